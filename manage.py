@@ -5,13 +5,13 @@ import os
 import secrets
 import sys
 
-MEND = "remove the folder .venv and run 'make setup'."
+FIX = "remove the folder .venv and run 'make setup'."
 
 try:
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 except ModuleNotFoundError as error:
-    sys.exit(f"The Python module {error.name} is missing: {MEND}")
+    sys.exit(f"The Python module {error.name} is missing: {FIX}")
 
 
 def main() -> None:
@@ -28,7 +28,7 @@ def main() -> None:
         package = (error.name or "").partition(".")[0]
         if package in {"", "api", "builder", "tests"}:
             raise
-        sys.exit(f"The Python module {package} is missing: {MEND}")
+        sys.exit(f"The Python module {package} is missing: {FIX}")
 
 
 if __name__ == "__main__":

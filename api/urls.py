@@ -18,7 +18,7 @@ from api.people import views as people
 from api.profiles import views as profiles
 from api.root import views as root
 from api.rosters import views as rosters
-from api.shared.access_routes import ACCESS_ROUTES, BY_LINK, BY_ROSTER
+from api.shared.access_routes import ACCESS_ROUTES, BY_LINK, BY_ROSTER, BY_ROSTER_LINK
 from api.sharing import views as sharing
 from api.systems import views as systems
 
@@ -75,7 +75,7 @@ own_lists = [
 list_access = [
     *[
         path(route.path, sharing.shared_document_view(route).as_view(), name=f"{route.url_name_prefix}list")
-        for route in (BY_LINK, BY_ROSTER)
+        for route in (BY_LINK, BY_ROSTER, BY_ROSTER_LINK)
     ],
     *[
         path(f"{route.path}/{end}", view(route).as_view(), name=f"{route.url_name_prefix}{name}")
@@ -97,6 +97,13 @@ list_access = [
 sharing_and_gallery = [
     path(f"{_LIST}/sharing", sharing.SharingView.as_view(), name="api_sharing"),
     path(f"{_LIST}/link", sharing.LinkView.as_view(), name="api_link"),
+    path(f"{_ROSTER}/link", sharing.LiveLinkView.as_view(), name="api_live_link"),
+    path(f"{_LIST}/frozen-links", sharing.FrozenLinkListView.as_view(), name="api_frozen_links"),
+    path(
+        f"{_LIST}/frozen-links/<str:frozen_link>",
+        sharing.FrozenLinkDetailView.as_view(),
+        name="api_frozen_link",
+    ),
     path(f"{_LIST}/publication", sharing.PublicationView.as_view(), name="api_publication"),
     path(f"{_LIST}/shares", sharing.ListShareListView.as_view(), name="api_list_shares"),
     path(f"{_LIST}/shares/<str:share>", sharing.ListShareDetailView.as_view(), name="api_list_share"),

@@ -1,5 +1,7 @@
 """``make bench``: the time of changes, pages, prices, revisions and papers in each of the five games.
 
+It also counts the functions that requests run.
+
 With ``--against`` the same rows are measured in another checkout too, in turns, so that a busy machine slows
 both alike. Each checkout runs its own bench, and rows with the same name are compared.
 """

@@ -1,5 +1,7 @@
 """The rows of ``make bench``: the same work in each of the five games.
 
+Rows in functions count those of this program that one request runs when its caches are warm.
+
 Every list is made the same way: it repeats the profiles of a sample with different numbers, and its roster
 has an entry for each profile, as large as in the sample.
 """
@@ -7,12 +9,15 @@ has an entry for each profile, as large as in the sample.
 import gc
 import itertools
 import json
+import os
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
+from types import CodeType, FrameType
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -46,6 +51,11 @@ _GALLERY = 24
 _REVISIONS = 50
 _PAPER_SHARE = 6
 """Papers take much longer than other work, so they are made in one of six runs."""
+_COUNT_SHARE = 30
+"""Counts of functions are nearly the same in each run."""
+_LIST_AIMS = {40: "at most 30 ms", 100: "at most 2.5 times that of 10"}
+_ROSTER_AIMS = {40: "at most 40 ms quiet", 100: "at most 3 times that of 10"}
+_ROOTS = tuple(f"{settings.BASE_DIR / package}{os.sep}" for package in ("builder", "api"))
 _VERSION = re.compile(rb'name="version"[^>]* value="([0-9]+)"')
 
 
@@ -90,7 +100,7 @@ def rows() -> Iterator[Row]:
     settings.MUSTERBOOK_UNITS_A_MINUTE = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 10**9
     for game in GAMES:
         scene = GameScene(game, User.objects.create(username=f"player of {game.sample}"))
-        for row in (*scene.pages(), *scene.prices(), *scene.revisions(), *scene.papers()):
+        for row in (*scene.pages(), *scene.functions(), *scene.prices(), *scene.revisions(), *scene.papers()):
             yield row._replace(name=f"{game.title}: {row.name}")
 
 
@@ -118,7 +128,9 @@ class GameScene:
             {
                 **value,
                 "name": f"{value['name']} {first}",
-                "profiles": [self._numbered(one, first + n) for n, one in enumerate(value["profiles"])],
+                "profiles": [
+                    self._numbered(profile, first + n) for n, profile in enumerate(value["profiles"])
+                ],
                 "rosters": [{**roster, "entries": entries}],
             },
             bundled_catalogues(),
@@ -153,17 +165,44 @@ class GameScene:
         for size in (10, 40, 100):
             change = self._change(f"/lists/{self._start_list(size).public_id}/")
             yield _cpu_row(f"a change, from POST to receipt, {size} profiles", change)
-        for size in (40, 100):
+        for size in (10, 40, 100):
             row = self._start_list(size)
             page = get_page(self.browser, f"/lists/{row.public_id}/rosters/{row.rosters.get().public_id}/")
-            yield _cpu_row(f"roster page, {size} entries", page, "at most 40 ms quiet" if size == 40 else "")
-        yield _cpu_row("list page, 40 profiles", get_page(self.browser, self.forty), "at most 30 ms")
+            yield _cpu_row(f"roster page, {size} entries", page, _ROSTER_AIMS.get(size, ""))
+            page = get_page(self.browser, f"/lists/{row.public_id}/")
+            yield _cpu_row(f"list page, {size} profiles", page, _LIST_AIMS.get(size, ""))
         editor = get_page(self.browser, f"{self.forty}profiles/{self.game.key}/")
         yield _cpu_row("profile editor, page", editor)
         for number in range(_GALLERY):
             publish_list(self._start_list(40, first=100 * number))
         gallery = get_page(Client(), f"/gallery/?system={self.catalogue.system}")
         yield _cpu_row(f"gallery page, {_GALLERY} lists", gallery, "at most 30 ms")
+
+    def functions(self) -> Iterator[Row]:
+        """Yield the rows of functions that requests run."""
+        actions: dict[str, Action] = {
+            "saving a profile": self._change(self.forty),
+            "the editor": get_page(self.browser, f"{self.forty}profiles/{self.game.key}/"),
+            "the API's change of a list's name": self._rename(),
+            "a battle sheet": partial(self._set_paper, _PAPERS["battle sheet"], self.document(40)),
+            "the list page": get_page(self.browser, self.forty),
+        }
+        for name, action in actions.items():
+            yield Row(
+                f"functions run by {name}", "functions", partial(count_functions, action), "", _COUNT_SHARE
+            )
+
+    def _rename(self) -> Action:
+        path = f"/api/v1{self.forty.removesuffix('/')}"
+        names = itertools.cycle(("One name", "Another name"))
+
+        def rename() -> None:
+            answer = self.browser.patch(
+                path, {"name": next(names)}, "application/json", headers={"If-Match": "*"}
+            )
+            expect_status(answer)
+
+        return rename
 
     def prices(self) -> Iterator[Row]:
         """Yield the rows of appraisals: of a new list, and of a list with one new profile."""
@@ -191,7 +230,7 @@ class GameScene:
         def measure_bytes() -> float:
             for _ in range(_REVISIONS):
                 change()
-            return sum(len(one.document) for one in revisions.all()) / revisions.count()
+            return sum(len(revision.document) for revision in revisions.all()) / revisions.count()
 
         def restore() -> None:
             number = revisions.order_by("number")[next(restored) % 2].number
@@ -279,6 +318,23 @@ def cpu_ms(action: Action) -> float:
     start = time.process_time()
     action()
     return (time.process_time() - start) * 1000
+
+
+def count_functions(action: Action) -> float:
+    """Return how many functions of this program an action runs."""
+    functions: set[CodeType] = set()
+
+    def record(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(_ROOTS):
+            functions.add(frame.f_code)
+
+    action()
+    sys.setprofile(record)
+    try:
+        action()
+    finally:
+        sys.setprofile(None)
+    return len(functions)
 
 
 def _cpu_row(name: str, action: Action, aim: str = "") -> Row:

@@ -40,7 +40,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make slow", description=__doc__)
     parser.add_argument("--short", action="store_true", help="measure for 2 seconds instead of 8")
     short = parser.parse_args().short
-    seconds, most = (2, SHORT_MOST_SECONDS) if short else (8, MOST_SECONDS)
+    seconds, limit = (2, SHORT_MOST_SECONDS) if short else (8, MOST_SECONDS)
     too_slow = False
     for server, serve in SERVERS.items():
         if serve is behind_nginx and not shutil.which("nginx"):
@@ -50,10 +50,10 @@ def main() -> int:
             page_times(site, 1)
             Visitor(site).get(LARGE_PAGE)  # the site makes it once, then caches it
             for kind, request in slow_requests(site).items():
-                times = times_beside_senders(site, request, seconds)
+                times = times_with_slow_senders(site, request, seconds)
                 print_times(server, f"have sent {kind}", times)
-                too_slow |= max(times) > most
-            print_times(server, "read a large answer slowly", times_beside_readers(site, seconds))
+                too_slow |= max(times) > limit
+            print_times(server, "read a large answer slowly", times_with_slow_readers(site, seconds))
     return int(too_slow)
 
 
@@ -97,7 +97,7 @@ def check_body_is_read(site: Site, request: bytes) -> None:
         raise SystemExit(f"The site does not read the bodies: {answer[:200]!r}")
 
 
-def times_beside_senders(site: Site, request: SlowRequest, seconds: float) -> list[float]:
+def times_with_slow_senders(site: Site, request: SlowRequest, seconds: float) -> list[float]:
     """Return how long others wait while clients send this request."""
 
     def send(end: threading.Event) -> None:
@@ -114,7 +114,7 @@ def times_beside_senders(site: Site, request: SlowRequest, seconds: float) -> li
         return page_times(site, seconds)
 
 
-def times_beside_readers(site: Site, seconds: float) -> list[float]:
+def times_with_slow_readers(site: Site, seconds: float) -> list[float]:
     """Return how long others wait while clients read 100 bytes a second of a large answer.
 
     Making the answers takes time too, so measuring starts when all of them have begun.

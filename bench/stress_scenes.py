@@ -73,12 +73,12 @@ def _many_writers(title: str, lists: list[str], keys: list[str], options: Namesp
             reports[public_id].add(line)
         writer.wait()
     seconds = time.monotonic() - start
-    made = sum(check_history(public_id, reports[public_id].saved_words) for public_id in lists)
+    changes = sum(check_history(public_id, reports[public_id].saved_words) for public_id in lists)
     wanted = options.processes * options.saves
-    if made != wanted:
-        raise InvariantBroken(f"{title}: {made} of {wanted} saves were made.")
+    if changes != wanted:
+        raise InvariantBroken(f"{title}: {changes} of {wanted} saves were made.")
     return {
-        f"{title}: saves, revisions": f"{wanted}, {made}",
+        f"{title}: saves, revisions": f"{wanted}, {changes}",
         f"{title}: saves a second": round(wanted / seconds, 1),
         f"{title}: stale saves, each retried": sum(report.stale_count for report in reports.values()),
     }
@@ -125,10 +125,10 @@ def _killed_writers(public_id: str, times: int, rng: random.Random) -> dict[str,
         if not save_word(public_id, "p0", word := f"after-{number}"):
             raise InvariantBroken("After a kill the list could not be saved.")
         reports.saved_words.append(word)
-    made = check_history(public_id, reports.saved_words, killed=times + 1)
+    changes = check_history(public_id, reports.saved_words, killed=times + 1)
     return {
         "killed at any moment: kills": times + times % 2,
-        "killed at any moment: acknowledged saves, saves": f"{len(reports.saved_words)}, {made}",
+        "killed at any moment: acknowledged saves, saves": f"{len(reports.saved_words)}, {changes}",
     }
 
 

@@ -11,5 +11,5 @@ def start_threads(*, replaceable: bool) -> None:
     ``replaceable`` says whether another process replaces this one when it ends: then it ends itself if a
     request takes too long. Otherwise such a request is only logged.
     """
-    ledger.start_telling()
+    ledger.start_publishing()
     request_watch.start(end_process if replaceable else lambda: None)

@@ -67,10 +67,10 @@ def check_papers_folder(*, app_configs: Sequence[AppConfig] | None, **_: object)
     """
     folder = Path(settings.CACHES["papers"]["LOCATION"])
     try:
-        found = folder.stat()
+        status = folder.stat()
     except FileNotFoundError:  # the first paper makes it, for this user only
         return []
-    if found.st_uid in (os.geteuid(), 0) and not found.st_mode & stat.S_IWOTH:
+    if status.st_uid in (os.geteuid(), 0) and not status.st_mode & stat.S_IWOTH:
         return []
     fault = f"PAPERS_FOLDER is a folder that other users can write to: {folder}"
     hint = f"Delete it, or: chown $(id -u) {folder}; chmod 700 {folder}"

@@ -16,8 +16,9 @@ from django.db.models import QuerySet
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
 from builder.models import CompanyList, Profile, Roster, RosterEntry
+from builder.points.appraisal.appraisal import appraise
 from builder.points.document import document as core
-from builder.points.document.cut import cut_to_roster
+from builder.points.document.cut import extract_roster
 from builder.points.document.design import Design, parse_design
 from builder.points.document.document import (
     FORMAT,
@@ -28,14 +29,16 @@ from builder.points.document.document import (
     dump_roster,
     parse_document,
 )
+from builder.points.document.fingerprint import Fingerprints
 from builder.points.document.json_reader import JsonReader
 from builder.points.document.references import reachable_keys
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.results import Appraisal
 
 Json = dict[str, Any]
 
-_DESIGNS_KEPT = 2_048
+_CACHED_DESIGNS = 2_048
 _LEVEL = 3  # a third of the time of zlib's own level, for a tenth more bytes
 _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
@@ -56,7 +59,7 @@ class LoadedList:
     """A list's row, its rule set and its document.
 
     ``profile_versions`` are by key; ``roster_ids`` and ``roster_versions`` are in the order of the document's
-    rosters.
+    rosters. A frozen roster has its stored ``appraisal`` and ``fingerprints``.
     """
 
     row: CompanyList
@@ -65,11 +68,17 @@ class LoadedList:
     profile_versions: Mapping[str, int]
     roster_ids: tuple[str, ...] = ()
     roster_versions: tuple[int, ...] = ()
+    appraisal: Appraisal | None = None
+    fingerprints: Fingerprints | None = None
+
+    def appraise(self) -> Appraisal:
+        """Return the stored appraisal, else what the list comes to now."""
+        return self.appraisal or appraise(self.document, self.catalogue)
 
     def cut_to(self, roster_id: str) -> "LoadedList":
-        """The list with this roster alone and what it needs; ValueError where the list has no such roster."""
+        """Return the list with only this roster and what it needs; ValueError if the list doesn't have it."""
         index = self.roster_ids.index(roster_id)
-        document = cut_to_roster(self.document, index, self.catalogue)
+        document = extract_roster(self.document, index, self.catalogue)
         return replace(
             self,
             document=document,
@@ -122,17 +131,17 @@ class StoredList:
         return profiles_by_list((self.row.pk,)).get(self.row.pk, [])
 
     def profile_row(self, key: str) -> Profile | None:
-        """The row of a profile; None where it is not in the list."""
+        """Return the row of a profile; None if it is not in the list."""
         if self._only is not None and self._only.key == key:
             return self._only
         return next((row for row in self.profiles if row.key == key), None)
 
     def stored_roster(self, public_id: str) -> StoredRoster | None:
-        """A roster by its id; None where it is not in the list."""
+        """Return a roster by its id; None if it is not in the list."""
         return next((roster for roster in self.rosters if roster.row.public_id == public_id), None)
 
     def profile(self, row: Profile) -> core.Profile:
-        """A profile as the document has it; UnreadableDesignError where its design cannot be read."""
+        """Return a profile as the document has it; UnreadableDesignError if its design cannot be read."""
         try:
             design = self.parse_design(row.design)
         except DocumentError as error:
@@ -141,7 +150,7 @@ class StoredList:
         return core.Profile(key=row.key, name=row.name, notes=row.notes, max=row.max, design=design)
 
     def parse_design(self, value: object) -> Design:
-        """The design that a stored JSON value holds; the same value is parsed once."""
+        """Return the design that a stored JSON value holds; the same value is parsed once."""
         known = self._parsed.get(id(value))
         if known is None:
             design = _parse_stored_design(_encoder.encode(value), self.catalogue)
@@ -154,7 +163,7 @@ class StoredList:
         self._parsed[id(value)] = (value, design)
 
     def document_json(self) -> Json:
-        """The document as its JSON value, without parsing any design.
+        """Return the document as its JSON value, without parsing any design.
 
         It equals what ``dump_document`` makes of the document, but for the order of keys within a design.
         """
@@ -167,11 +176,11 @@ class StoredList:
             "setting": self.row.setting,
             "background": self.row.background,
             "profiles": [profile_json(row) for row in self.profiles],
-            "rosters": [dump_roster(found.roster) for found in self.rosters],
+            "rosters": [dump_roster(stored.roster) for stored in self.rosters],
         }
 
     def document(self) -> Document:
-        """The whole document, every design parsed."""
+        """Return the complete document, every design parsed."""
         return self._document(self.profiles, self.rosters)
 
     def document_for_profile(self, profile: core.Profile) -> Document:
@@ -180,26 +189,28 @@ class StoredList:
 
         Price and findings of a profile depend on these alone, so its pages need not price a whole list.
         """
-        found = {profile.key: profile}
+        profiles = {profile.key: profile}
 
         def design_of(key: str) -> Design | None:
-            if key not in found and (row := self.profile_row(key)) is not None:
-                found[key] = self.profile(row)
-            return found[key].design if key in found else None
+            if key not in profiles and (row := self.profile_row(key)) is not None:
+                profiles[key] = self.profile(row)
+            return profiles[key].design if key in profiles else None
 
         reachable_keys(index_of(self.catalogue), design_of, [profile.key])
-        order = [row.key for row in self.profiles] if len(found) > 1 else found
-        return replace(self._document((), ()), profiles=tuple(found[key] for key in order if key in found))
+        order = [row.key for row in self.profiles] if len(profiles) > 1 else profiles
+        return replace(
+            self._document((), ()), profiles=tuple(profiles[key] for key in order if key in profiles)
+        )
 
     def to_loaded(self) -> LoadedList:
-        """The list with its document, every design parsed."""
+        """Return the list with its document, every design parsed."""
         return LoadedList(
             row=self.row,
             catalogue=self.catalogue,
             document=self.document(),
             profile_versions={row.key: row.version for row in self.profiles},
-            roster_ids=tuple(found.row.public_id for found in self.rosters),
-            roster_versions=tuple(found.row.version for found in self.rosters),
+            roster_ids=tuple(stored.row.public_id for stored in self.rosters),
+            roster_versions=tuple(stored.row.version for stored in self.rosters),
         )
 
     def _document(self, profiles: Iterable[Profile], rosters: Iterable[StoredRoster]) -> Document:
@@ -210,26 +221,26 @@ class StoredList:
             setting=self.row.setting,
             background=self.row.background,
             profiles=tuple(self.profile(row) for row in profiles),
-            rosters=tuple(found.roster for found in rosters),
+            rosters=tuple(stored.roster for stored in rosters),
         )
 
 
-@lru_cache(maxsize=_DESIGNS_KEPT)
+@lru_cache(maxsize=_CACHED_DESIGNS)
 def _parse_stored_design(text: str, catalogue: Catalogue) -> Design:
-    """The design of a JSON text. Of a list that is changed or read again, nearly all were parsed before."""
+    """Return the design of a JSON text.
+
+    Of a list that is changed or read again, nearly all were parsed before.
+    """
     return parse_design(JsonReader(NO_LIMITS), "design", json.loads(text), catalogue)
 
 
 def profile_json(row: Profile) -> Json:
-    """A stored profile as its JSON value."""
+    """Return a stored profile as its JSON value."""
     return {"key": row.key, "name": row.name, "notes": row.notes, "max": row.max, "design": row.design}
 
 
 def load_list(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
-    """The whole list: one query for the profiles, one for the rosters unless they are left out.
-
-    The row comes from ``access``, which has joined its edition and system.
-    """
+    """Return a complete list: one query for the profiles, one for the rosters unless they are left out."""
     return load_stored_list(company_list, rosters=rosters).to_loaded()
 
 
@@ -244,22 +255,22 @@ def load_lists(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
     """Several lists by primary key, in as many queries as one; unreadable lists are left out."""
     rows = {row.pk: row for row in company_lists}
     profiles, rosters = profiles_by_list(rows), rosters_by_list(rows)
-    found = {}
+    lists = {}
     for pk, row in rows.items():
         with suppress(UnreadableDesignError):
-            found[pk] = StoredList(row, profiles.get(pk, ()), rosters.get(pk, ())).to_loaded()
-    return found
+            lists[pk] = StoredList(row, profiles.get(pk, ()), rosters.get(pk, ())).to_loaded()
+    return lists
 
 
 def load_stored_list(company_list: CompanyList, *, rosters: bool = True) -> StoredList:
-    """The rows of a list, in as many queries as ``load_list`` takes."""
+    """Return the rows of a list, in as many queries as ``load_list`` takes."""
     pk = company_list.pk
-    found = rosters_by_list((pk,)).get(pk, ()) if rosters else ()
-    return StoredList(company_list, profiles_by_list((pk,)).get(pk, ()), found)
+    stored_rosters = rosters_by_list((pk,)).get(pk, ()) if rosters else ()
+    return StoredList(company_list, profiles_by_list((pk,)).get(pk, ()), stored_rosters)
 
 
 def load_stored_profile(company_list: CompanyList, key: str) -> StoredList:
-    """A list of which this profile alone is read, for most name no other; the whole list where it is gone."""
+    """Return a list with only this profile loaded; the complete list if the profile is missing."""
     row = _profile_rows((company_list.pk,)).filter(key=key).first()
     if row is None:
         return load_stored_list(company_list, rosters=False)
@@ -272,11 +283,11 @@ def load_rosters(stored: StoredList) -> None:
 
 
 def profiles_by_list(lists: Collection[int]) -> dict[int, list[Profile]]:
-    """The profiles of these lists in order, without removed ones, by the primary key of their list."""
-    found: dict[int, list[Profile]] = {}
+    """Return the profiles of these lists in order, without removed ones, by the primary key of their list."""
+    profiles: dict[int, list[Profile]] = {}
     for row in _profile_rows(lists):
-        found.setdefault(row.company_list_id, []).append(row)
-    return found
+        profiles.setdefault(row.company_list_id, []).append(row)
+    return profiles
 
 
 def _profile_rows(lists: Collection[int]) -> QuerySet[Profile]:
@@ -285,22 +296,22 @@ def _profile_rows(lists: Collection[int]) -> QuerySet[Profile]:
 
 
 def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
-    """The rosters of these lists in order, without removed ones, by the primary key of their list."""
+    """Return the rosters of these lists in order, without removed ones, by the primary key of their list."""
     # Versions and entries in one query, so that they are of the same moment.
     rows = Roster.objects.filter(company_list__in=lists, removed_at=None)
     ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
-    found: dict[int, StoredRoster] = {}
+    stored_rosters: dict[int, StoredRoster] = {}
     entries: dict[int, list[core.RosterEntry]] = {}
     for key, count, unit, *values in ordered.values_list(
         "entries__profile_key", "entries__count", "entries__unit", *_ROSTER_COLUMNS
     ):
         pk: int = values[0]
-        if pk not in found:
-            found[pk] = StoredRoster(row=Roster.from_db(None, _ROSTER_COLUMNS, values))
+        if pk not in stored_rosters:
+            stored_rosters[pk] = StoredRoster(row=Roster.from_db(None, _ROSTER_COLUMNS, values))
         if key is not None:  # a roster without models has one row too
             entries.setdefault(pk, []).append(_entry(key, count, unit))
     by_list: dict[int, list[StoredRoster]] = {}
-    for pk, stored in found.items():
+    for pk, stored in stored_rosters.items():
         stored.entries = tuple(entries.get(pk, ()))
         by_list.setdefault(stored.row.company_list_id, []).append(stored)
     return by_list
@@ -310,7 +321,7 @@ _ROSTER_COLUMNS = tuple(field.attname for field in Roster._meta.concrete_fields)
 
 
 def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
-    """These rosters with their entries, in their order and in one query."""
+    """Return these rosters with their entries, in their order and in one query."""
     rosters = {row.pk: StoredRoster(row=row) for row in rows}
     entries = RosterEntry.objects.filter(roster__in=rosters).order_by("position", "pk")
     for pk, *row in entries.values_list("roster", "profile_key", "count", "unit"):
@@ -319,12 +330,12 @@ def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
 
 
 def _entry(key: str, count: int, unit: Json) -> core.RosterEntry:
-    """A stored row as the document has it."""
+    """Return a stored row as the document has it."""
     return entry_of({"profile": key, "count": count, **(unit or {})})
 
 
 def entry_of(value: Json) -> core.RosterEntry:
-    """A row of a roster from its JSON value, as it was dumped."""
+    """Return a row of a roster from its JSON value, as it was dumped."""
     others, attached = (
         tuple(core.Member(**member) for member in value.get(name, ())) for name in ("others", "attached")
     )
@@ -346,7 +357,7 @@ def _compact_json(value: object) -> bytes:
 
 
 def unpack_json(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """The JSON value that was packed."""
+    """Return the JSON value that was packed."""
     return json.loads(zlib.decompress(packed))
 
 
@@ -356,5 +367,5 @@ def pack_document(document: Document, catalogue: Catalogue) -> bytes:
 
 
 def unpack_document(packed: bytes | memoryview, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
-    """The document that was packed, whatever the limits have become since."""
+    """Return the packed document, even if it exceeds the current limits."""
     return parse_document(unpack_json(packed), catalogues, NO_LIMITS)

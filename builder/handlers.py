@@ -16,17 +16,17 @@ RETRY_SECONDS = 5
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer to a request that cannot be read (400) or is too large (413): page or JSON."""
+    """Return the page or JSON for an unreadable (400) or too large (413) request."""
     if not _is_api(request):
         return errors.bad_request(request, exception)
     if isinstance(exception, RequestDataTooBig):
-        most = settings.MUSTERBOOK_MAX_REQUEST_BYTES
-        return problem_response(request, "too-large", f"A request has at most {most:,} bytes.")
+        max_bytes = settings.MUSTERBOOK_MAX_REQUEST_BYTES
+        return problem_response(request, "too-large", f"A request has at most {max_bytes:,} bytes.")
     return problem_response(request, "not-understood", "The request is not one that can be read.")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer to a request that its sender may not make (403): page or JSON."""
+    """Return the page or JSON for a request that is not allowed (403)."""
     match = request.resolver_match
     if match is not None and "admin" in match.app_names:
         record_event(SecurityEvent.STAFF_PAGE_REFUSED, page=match.view_name)
@@ -36,14 +36,14 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer for an address that does not exist (404): page or JSON."""
+    """Return the page or JSON for an address that doesn't exist (404)."""
     if not _is_api(request):
         return errors.not_found(request, exception)
     return problem_response(request, "not-found", "There is no such address: /api/v1/docs lists them.")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The answer after a fault of the program (500), or of the database (503): page or JSON."""
+    """Return the page or JSON for an internal error (500) or a database error (503)."""
     if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
         return _unavailable(request)
     if not _is_api(request):
@@ -52,7 +52,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
-    """The answer while the database is gone, has no room, or is too busy: nothing was changed."""
+    """Return the response if the database is unreachable, full or busy: nothing was changed."""
     answer = (
         problem_response(request, "unavailable", "The database does not answer. Nothing was changed.")
         if _is_api(request)

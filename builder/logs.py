@@ -16,7 +16,8 @@ from pythonjsonlogger.json import JsonFormatter
 from builder.request_context import current_request_id
 
 _SECRETS_IN_PATHS = re.compile(
-    r"(?:(?<=/)|(?<=%2F))(shared|link|join|invites|key|confirm-email)(/|%2F)[^/\s?&%'\")>]+", re.IGNORECASE
+    r"(?:(?<=/)|(?<=%2F))(shared|r|roster-links|link|join|invites|key|confirm-email)(/|%2F)[^/\s?&%'\")>]+",
+    re.IGNORECASE,
 )
 _TOKENS = re.compile(r"\b(muster_)[\w-]+")
 # At most 64 characters before the @ (RFC 5321), because longer matches would be slow.

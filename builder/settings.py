@@ -1,4 +1,4 @@
-"""All settings, read from the environment; ``README.md`` and ``docs/limits.md`` list them.
+"""All settings, read from the environment; ``docs/serving.md`` and ``docs/limits.md`` list them.
 
 With DEBUG off nothing insecure is assumed: the process refuses to start without its secret key,
 and cookies, redirects and HSTS expect HTTPS unless HTTPS=off says that the site is local.
@@ -11,6 +11,7 @@ from typing import Any
 import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from jinja2 import StrictUndefined
 from whitenoise.compress import Compressor
 
 from builder.logs import logging_config
@@ -168,6 +169,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["builder.web.shared.html"],  # the tag that fills a Jinja2 template
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -175,6 +177,12 @@ TEMPLATES = [
                 "builder.web.people.context_processors.account",
             ],
         },
+    },
+    # The rows and controls of long pages (docs/decisions/0016): templates that end in .jinja.
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"undefined": StrictUndefined},
     },
 ]
 
@@ -255,7 +263,7 @@ CACHES = {
         "LOCATION": "counted",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
-    # Papers that were typeset (docs/papers.md). Its bytes are limited as well: MUSTERBOOK_KEPT_PAPER_BYTES.
+    # Papers (docs/typesetting.md). MUSTERBOOK_KEPT_PAPER_BYTES limits their size.
     "papers": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": env.str("PAPERS_FOLDER", default=str(BASE_DIR / ".papers")),
@@ -283,13 +291,13 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Musterbook",
-    "DESCRIPTION": "Company lists and what they come to, for programs.",
+    "DESCRIPTION": "Company lists, their points and findings, for programs.",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # each would be described twice
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SCHEMA_PATH_PREFIX_TRIM": True,
-    "SERVERS": [{"url": "/api/v1", "description": "The site that this schema was read from."}],
+    "SERVERS": [{"url": "/api/v1", "description": "This site."}],
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "SERVE_INCLUDE_SCHEMA": False,
     # The schema tells of the editions that are loaded; the deployment check runs before there is a table.
@@ -299,22 +307,22 @@ SPECTACULAR_SETTINGS = {
     "ENUM_SUFFIX": "",
     # The groups of operations, in the order in which they are read.
     "TAGS": [
-        {"name": "start", "description": "Where things are, and what problems mean."},
+        {"name": "start", "description": "Addresses of the API, and kinds of problems."},
         {"name": "rules", "description": "Games, their catalogues and sample lists. Open to everybody."},
         {
             "name": "calculations",
-            "description": "What a document comes to. Nothing is kept.",
+            "description": "Calculations on a document that you send. Nothing is stored.",
         },
-        {"name": "lists", "description": "Company lists as documents, and what can be made of them."},
-        {"name": "profiles", "description": "One profile of a list of yours."},
-        {"name": "rosters", "description": "One roster of a list of yours."},
-        {"name": "history", "description": "Every change of a list of yours."},
-        {"name": "sharing", "description": "Who sees a list of yours."},
-        {"name": "shared", "description": "What others share by link, or a roster of it with a club."},
+        {"name": "lists", "description": "Your lists as documents."},
+        {"name": "profiles", "description": "Profiles of your lists."},
+        {"name": "rosters", "description": "Rosters of your lists."},
+        {"name": "history", "description": "Changes of your lists."},
+        {"name": "sharing", "description": "Who can see your lists."},
+        {"name": "shared", "description": "Lists and rosters that other people share."},
         {"name": "gallery", "description": "Public lists."},
-        {"name": "clubs", "description": "Clubs, their members, and what is shared with them."},
-        {"name": "events", "description": "Events of clubs, and what is handed in for them."},
-        {"name": "me", "description": "Your account as programs see it."},
+        {"name": "clubs", "description": "Clubs, their members and shared lists."},
+        {"name": "events", "description": "Events of clubs and their hand-ins."},
+        {"name": "me", "description": "Your account."},
     ],
     "ENUM_NAME_OVERRIDES": {"ClubRole": "api.clubs.serializers.ROLES"},
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -413,7 +421,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
 def _database() -> dict[str, object]:
-    """The database that DATABASE_URL names; SQLite beside the code when it names none."""
+    """Return the database in DATABASE_URL; SQLite in the project's folder if it is not set."""
     database: dict[str, object] = env.db_url("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
     if database["ENGINE"] == "django.db.backends.sqlite3":
         # Writers queue at BEGIN instead of failing when a read becomes a write; readers never wait.
@@ -438,7 +446,7 @@ DATABASE_REPLICA_SECONDS = env.int("DATABASE_REPLICA_SECONDS", default=10)
 
 
 def _replica() -> dict[str, object]:
-    """The replica's database; in tests a second alias of the first one."""
+    """Return the replica's database; in tests, an alias of the main database."""
     if not DATABASE_REPLICA_URL:
         return {**DATABASES["default"], "TEST": {"MIRROR": "default"}}
     database: dict[str, Any] = env.db_url("DATABASE_REPLICA_URL")
@@ -504,6 +512,7 @@ MUSTERBOOK_MAX_MEMBERS = env.int("MUSTERBOOK_MAX_MEMBERS", default=500)
 MUSTERBOOK_MAX_INVITES = env.int("MUSTERBOOK_MAX_INVITES", default=20)
 MUSTERBOOK_MAX_REQUESTS = env.int("MUSTERBOOK_MAX_REQUESTS", default=200)
 MUSTERBOOK_MAX_SHARES = env.int("MUSTERBOOK_MAX_SHARES", default=5_000)
+MUSTERBOOK_MAX_FROZEN_LINKS = env.int("MUSTERBOOK_MAX_FROZEN_LINKS", default=100)
 MUSTERBOOK_MAX_EVENTS = env.int("MUSTERBOOK_MAX_EVENTS", default=300)
 MUSTERBOOK_MAX_REPORTS = env.int("MUSTERBOOK_MAX_REPORTS", default=20)
 MUSTERBOOK_MAX_REPORTS_OF_A_LIST = env.int("MUSTERBOOK_MAX_REPORTS_OF_A_LIST", default=20)
@@ -528,7 +537,7 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
 
-# ------------------------------------------------------------------ papers (docs/papers.md)
+# ------------------------------------------------------------------ papers (docs/typesetting.md)
 
 # Fonts for scripts that the fonts of the program lack, as `make fonts` installs them. There need be none.
 FONTS_FOLDER = env.str("FONTS_FOLDER", default=str(BASE_DIR / ".fonts"))

@@ -34,8 +34,13 @@ def faults(judged: dict[str, Any]) -> list[str]:
     if "status" in judged:
         return [f"{fault['path']} {fault['message']}".strip() for fault in judged["errors"]]
     parts = [(part.get("key") or part["name"], part) for part in judged["profiles"] + judged["rosters"]]
-    errors = [(name, one) for name, part in parts for one in part["findings"] if one["level"] == "error"]
-    return [f"{name}: {one['message']} ({one['code']}, page {one['page']})" for name, one in errors]
+    errors = [
+        (name, finding) for name, part in parts for finding in part["findings"] if finding["level"] == "error"
+    ]
+    return [
+        f"{name}: {finding['message']} ({finding['code']}, page {finding['page']})"
+        for name, finding in errors
+    ]
 
 
 def main(folder: Path, club: str = "") -> None:
@@ -47,10 +52,10 @@ def main(folder: Path, club: str = "") -> None:
             illegal.insert(-1, "\n  ".join([path.name, *wrong]))
             print(f"{path.name}: illegal")
             continue
-        made = send("lists", text, **{"Idempotency-Key": hashlib.sha256(text).hexdigest()})
-        if "id" in made and club:
-            made |= send(f"clubs/{club}/shares", json.dumps({"list": made["id"]}).encode())
-        print(f"{path.name}: {made.get('detail') or 'uploaded'}")
+        created = send("lists", text, **{"Idempotency-Key": hashlib.sha256(text).hexdigest()})
+        if "id" in created and club:
+            created |= send(f"clubs/{club}/shares", json.dumps({"list": created["id"]}).encode())
+        print(f"{path.name}: {created.get('detail') or 'uploaded'}")
     (folder / "illegal.txt").write_text("\n".join(illegal), encoding="utf-8")
 
 

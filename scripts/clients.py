@@ -95,8 +95,10 @@ def running_site() -> Iterator[Site]:
                 address = wait_for_address(server)
                 manage = {**environment, "DEBUG": "on"}
                 run(sys.executable, "manage.py", "load_samples", env=manage)
-                made = run(sys.executable, "manage.py", "shell", "-v", "0", "-c", _MAKE_ACCOUNT, env=manage)
-                yield Site(address, made.split()[-1])
+                account = run(
+                    sys.executable, "manage.py", "shell", "-v", "0", "-c", _MAKE_ACCOUNT, env=manage
+                )
+                yield Site(address, account.split()[-1])
             finally:
                 server.terminate()
 
@@ -105,8 +107,8 @@ def wait_for_address(server: "subprocess.Popen[str]") -> str:
     """Where the site is, as it says itself once it answers."""
     assert server.stdout is not None  # noqa: S101 - it was asked for
     for line in server.stdout:
-        if found := re.search(r"ready at (http://\S+?)/ ", line):
-            return found[1]
+        if match := re.search(r"ready at (http://\S+?)/ ", line):
+            return match[1]
     sys.exit("The site did not start.")
 
 

@@ -78,7 +78,7 @@ def launch(playwright: Playwright) -> Browser:
 
 def write_row(browser: Browser, pictures: Sequence[bytes], to: Path) -> None:
     """Set pictures in a row, and write them as one of 16 greys."""
-    row = browser.new_page().evaluate(IN_A_ROW, [base64.b64encode(one).decode() for one in pictures])
+    row = browser.new_page().evaluate(IN_A_ROW, [base64.b64encode(picture).decode() for picture in pictures])
     picture = png(row["width"], row["height"], bytes.fromhex(row["greys"]))
     if len(picture) > MOST_BYTES:
         sys.exit(f"The picture has {len(picture):,} bytes, more than {MOST_BYTES:,}.")

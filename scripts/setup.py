@@ -71,12 +71,12 @@ def make_venv() -> None:
         if answer.returncode == 0 and answer.stdout == sys.version:
             return
     say("Making .venv")
-    made = subprocess.run(
+    creation = subprocess.run(
         [base_python(), "-m", "venv", "--clear", "--without-pip", VENV],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    if made.returncode != 0:
-        reason = " ".join((made.stderr or made.stdout).split())
+    if creation.returncode != 0:
+        reason = " ".join((creation.stderr or creation.stdout).split())
         fail(f"Python's venv module could not make .venv: {reason}")
 
 
@@ -98,8 +98,8 @@ def install(lock: Path) -> None:
     if uv is None or not runs(uv, "pip", "install", "--quiet", "--python", VENV_PYTHON, *options):
         say("uv could not do it; pip does, which takes longer")
         pip: list[str | Path] = [VENV_PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-        made = runs(VENV_PYTHON, "-m", "ensurepip")
-        if not made or subprocess.run([*pip, "--no-compile", *options], check=False).returncode != 0:
+        is_installed = runs(VENV_PYTHON, "-m", "ensurepip")
+        if not is_installed or subprocess.run([*pip, "--no-compile", *options], check=False).returncode != 0:
             fail(f"The packages of {lock.name} could not be installed; pip says why above.")
     # The development lock holds every runtime pin too.
     for done in {lock, RUNTIME_LOCK}:
@@ -108,8 +108,8 @@ def install(lock: Path) -> None:
 
 def find_uv() -> str | Path | None:
     """The uv of this machine, else the locked one, put into ``.venv``; None where it cannot be had."""
-    if found := shutil.which("uv"):
-        return found
+    if found_uv := shutil.which("uv"):
+        return found_uv
     own = VENV / "bin" / "uv"
     options: list[str | Path] = ["--no-deps", "--no-compile", "--require-hashes", "-r", UV_LOCK]
     if own.exists():

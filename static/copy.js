@@ -35,7 +35,7 @@
     // Emptied first, so that a second copy is said aloud too.
     status.textContent = "";
     requestAnimationFrame(() => {
-      status.textContent = done ? "Copied" : "The text is selected: copy it with the keyboard or the menu";
+      status.textContent = done ? "Copied" : "Selected. Copy it with the keyboard or the menu";
     });
   });
 })();

@@ -1,7 +1,7 @@
 // The editor's quick hands. Without this file, and without htmx, every button submits the form as it is.
 //
 // Stepping happens here, so that a tap shows at once and no tap waits for an answer: each change posts the
-// whole form, one after the other (hx-sync), and answers touch prices and findings but never an input.
+// form, one after the other (hx-sync), and no answer touches what was changed after its request (morphing.js).
 "use strict";
 
 (() => {
@@ -112,24 +112,7 @@
     if (!requestConfig.elt.isConnected) Object.assign(history, { type: "replace", path: location.href });
   });
 
-  // A request that waited in the queue does what its own button says, not what was pressed last.
-  form.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.elt !== form) return;
-    const pressed = event.detail.triggeringEvent?.submitter;
-    delete event.detail.parameters.do;
-    if (pressed?.name === "do") event.detail.parameters.do = pressed.value;
-  });
-
   // ---------------------------------------------------------------- what was answered
-
-  // The words of a fault are named by the field's aria-describedby already.
-  function mark() {
-    for (const field of form.querySelectorAll(":is(input, select, textarea)[aria-describedby]")) {
-      const slots = field.getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id));
-      if (slots.some((slot) => slot?.querySelector(".field-error"))) field.setAttribute("aria-invalid", "true");
-      else field.removeAttribute("aria-invalid");
-    }
-  }
 
   form.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
@@ -137,7 +120,6 @@
     if (elt !== form) return;
     const button = requestConfig.triggeringEvent?.submitter;
     if (!event.detail.successful || !button?.closest("#found")) release(button);
-    mark();
     if (xhr.status === 409) document.getElementById("conflict").scrollIntoView({ block: "start" });
     const home = button?.dataset.home;
     if (home && document.activeElement === document.body) {
@@ -147,6 +129,20 @@
   });
 
   // ---------------------------------------------------------------- the card
+
+  // The picture is loaded once its box is open. Without this file the link leads to it.
+  function showCard() {
+    const link = document.querySelector("#card[open] > #card-view > a");
+    if (!link) return;
+    const picture = new Image(744, 1039);
+    picture.alt = link.textContent;
+    picture.dataset.tries = "5";
+    picture.src = link.href;
+    link.replaceWith(picture);
+  }
+
+  document.getElementById("card")?.addEventListener("toggle", showCard);
+  document.addEventListener("htmx:oobAfterSwap", showCard);
 
   // A picture that is not drawn yet is asked for again, a few times.
   document.addEventListener("error", (event) => {

@@ -24,7 +24,8 @@ document.addEventListener("htmx:confirm", (event) => {
   const form = () => document.getElementById("profile-rows");
   const rows = () => [...form().querySelectorAll(":scope > article.profile")];
   const seen = () => rows().filter((row) => !row.hidden);
-  const handleOf = (row) => row.querySelector(".move > summary");
+  const handleOf = (row) => row.querySelector(".move > a");
+  const menuOf = (row) => row.querySelector(".move > .menu");
 
   // The others move around it, so that it keeps the focus and the finger.
   function put(row, index) {
@@ -47,14 +48,18 @@ document.addEventListener("htmx:confirm", (event) => {
   let stored = []; // the order that is saved
   let sent = null; // the button of the move that is on its way
 
-  // By a button of the menu like those of its words: one that htmx has seen pressed.
-  const buttonOf = (id) => document.querySelector(`#${CSS.escape(id)} .menu > button`);
+  // A button of the menu for a row.
+  function buttonOf(id, value) {
+    const button = document.getElementById("move-menu").content.firstElementChild.cloneNode();
+    button.value = value;
+    button.setAttribute("formaction", `${form().getAttribute("action")}profiles/${id.slice(2)}/move/`);
+    return button;
+  }
 
   function send(id, index) {
-    const button = buttonOf(id).cloneNode();
-    button.value = String(index);
+    const button = buttonOf(id, String(index));
     button.hidden = true;
-    buttonOf(id).parentElement.append(button);
+    (menuOf(document.getElementById(id)) ?? form()).append(button); // a press elsewhere would close the menu
     sent = button;
     button.click();
     button.remove();
@@ -112,8 +117,9 @@ document.addEventListener("htmx:confirm", (event) => {
   window.addEventListener("pagehide", () => {
     for (const [id, index] of new Map(waiting)) {
       const body = new FormData(form());
-      body.set(buttonOf(id).name, index);
-      fetch(buttonOf(id).formAction, { method: "POST", body, keepalive: true, redirect: "manual" }).catch(() => {});
+      const button = buttonOf(id, String(index));
+      body.set(button.name, index);
+      fetch(button.getAttribute("formaction"), { method: "POST", body, keepalive: true, redirect: "manual" }).catch(() => {});
     }
   });
 
@@ -148,44 +154,77 @@ document.addEventListener("htmx:confirm", (event) => {
   let opened = null;
 
   document.addEventListener("htmx:beforeSwap", () => {
-    const menu = document.querySelector(".move[open]");
+    const menu = document.querySelector(".move > .menu");
     opened = menu && { id: menu.closest("article").id, value: menu.contains(document.activeElement) && document.activeElement.value };
   });
 
   document.addEventListener("htmx:afterSwap", () => {
-    const menu = opened && document.getElementById(opened.id)?.querySelector(".move");
-    if (!menu || menu.open) return;
-    menu.open = true;
+    const row = opened && document.getElementById(opened.id);
+    if (!row || menuOf(row)) return;
+    const menu = openMenu(row);
     if (opened.value) menu.querySelector(`[value="${opened.value}"]`)?.focus({ preventScroll: true });
   });
 
   const keys = { ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" };
 
   document.addEventListener("keydown", (event) => {
-    const menu = event.target.closest?.(".move");
+    const row = event.target.closest?.(".move")?.closest("article");
     if (event.key === "Escape") {
       if (drag) drop(false);
-      else if (menu?.open) {
-        menu.open = false;
-        menu.querySelector("summary").focus();
+      else if (row && menuOf(row)) {
+        closeMenu(row);
+        handleOf(row).focus();
       }
     }
-    if (!keys[event.key] || !event.target.matches?.(".move > summary")) return;
+    if (!keys[event.key] || !event.target.matches?.(".move > a")) return;
     event.preventDefault();
     move(event.target.closest("article"), keys[event.key]);
   });
 
-  // One menu at a time, and none when something else is pressed.
+  // The page has the menu once, and it is put into the row whose handle is pressed. Without this file the handle
+  // leads to the page with the menu in that row.
+  function openMenu(row) {
+    const menu = document.createElement("div");
+    menu.className = "menu";
+    menu.setAttribute("role", "group");
+    menu.setAttribute("aria-labelledby", handleOf(row).id);
+    menu.append(document.getElementById("move-menu").content.cloneNode(true));
+    for (const button of menu.children) button.setAttribute("formaction", buttonOf(row.id, "").getAttribute("formaction"));
+    handleOf(row).after(menu);
+    handleOf(row).setAttribute("aria-expanded", "true");
+    menu.scrollIntoView({ block: "nearest", behavior: "instant" });
+    return menu;
+  }
+
+  function closeMenu(row) {
+    menuOf(row).remove();
+    handleOf(row).setAttribute("aria-expanded", "false");
+  }
+
   document.addEventListener("click", (event) => {
-    const own = event.target.closest(".move");
-    for (const menu of document.querySelectorAll(".move[open]")) if (menu !== own) menu.open = false;
+    const handle = event.target.closest(".move > a");
+    if (handle && (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey)) return;
+    const own = event.target.closest(".move")?.closest("article");
+    const isOpen = own && menuOf(own);
+    // One menu at a time, and none when something else is pressed.
+    for (const menu of document.querySelectorAll(".move > .menu")) {
+      const row = menu.closest("article");
+      if (row !== own || handle) closeMenu(row);
+    }
+    if (!handle) return;
+    event.preventDefault();
+    if (!isOpen) openMenu(own);
   });
 
-  document.addEventListener("toggle", (event) => {
-    if (event.target.matches?.(".move[open]")) {
-      event.target.querySelector(".menu").scrollIntoView({ block: "nearest", behavior: "instant" });
-    }
-  }, true);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== " " || !event.target.matches?.(".move > a")) return;
+    event.preventDefault();
+    event.target.click();
+  });
+
+  document.addEventListener("dragstart", (event) => {
+    if (event.target.closest?.(".move")) event.preventDefault();
+  });
 
   // ---------------------------------------------------------------- dragging
 
@@ -195,7 +234,7 @@ document.addEventListener("htmx:confirm", (event) => {
   let drag = null;
 
   document.addEventListener("pointerdown", (event) => {
-    const handle = event.target.closest(".move > summary");
+    const handle = event.target.closest(".move > a");
     if (!handle || event.button || drag) return;
     drag = { handle, row: handle.closest("article"), pointer: event.pointerId, start: event.clientY, from: order() };
     handle.setPointerCapture(event.pointerId);

@@ -14,11 +14,51 @@
   let leaving = false; // Done is going back to before that
   let sought = ""; // the button of an entry that was looked for and taken
   let down = null; // where a mouse was pressed on Done
+  const restored = new WeakMap(); // the buttons that open a picker as it was left, and how it was left
 
   const open = () => form.querySelector("#picker[open]");
 
+  // ---------------------------------------------------------------- the last search, order and scroll of each picker
+
+  const list = location.pathname.split("/profiles/")[0];
+  const keyOf = (place) => `picker ${list} ${place.replace(/\[\d+\]/, "")}`;
+
+  function remember() {
+    const sheet = open();
+    if (!sheet) return;
+    const [search, order, results] = ["q", "sort", "found"].map((id) => document.getElementById(id));
+    const state = { q: search.value, sort: order?.value ?? "", top: results.scrollTop };
+    sessionStorage.setItem(keyOf(sheet.querySelector("[name=pick]").value), JSON.stringify(state));
+  }
+
+  // What a button that opens a picker restores; Find begins empty, and so does a button with its own search.
+  function lastState(button) {
+    const [verb, place, search] = button?.value.split(":") ?? [];
+    if (verb !== "pick" || !place || place === "find" || search) return {};
+    return JSON.parse(sessionStorage.getItem(keyOf(place)) ?? "{}");
+  }
+
+  // Before saving.js notes what the button says.
+  window.addEventListener("submit", ({ target, submitter }) => {
+    if (target !== form) return;
+    remember();
+    const state = lastState(submitter);
+    if (!state.q && !state.sort && !state.top) return;
+    restored.set(submitter, state);
+    if (state.q) submitter.value += `:${state.q}`;
+  }, true);
+
+  form.addEventListener("htmx:configRequest", ({ detail }) => {
+    const state = restored.get(detail.triggeringEvent?.submitter);
+    if (state) detail.parameters.sort = state.sort;
+  });
+
+  // ---------------------------------------------------------------- opening and closing
+
   function place() {
     const sheet = open();
+    const fold = sheet?.closest("details");
+    if (fold) fold.open = true;
     if (!sheet || narrow.matches === sheet.matches(":modal")) return;
     const focused = sheet.contains(document.activeElement) ? document.activeElement : null;
     sheet.close();
@@ -27,16 +67,16 @@
     focused?.focus();
   }
 
-  // What its answers show anew stays, for one that is still on its way.
   function shut() {
     const sheet = open();
     if (!sheet) return false;
+    remember();
     const opener = sheet.previousElementSibling;
     const home = sheet.querySelector(".full") ? mark(opener) : opener;
     home.hidden = false;
     sheet.close();
-    sheet.querySelectorAll("input[name=pick], .search, #found").forEach((part) => part.remove());
-    home.focus();
+    sheet.remove();
+    (home.offsetParent ? home : form.querySelector(".bar > [value='pick:find']"))?.focus({ preventScroll: narrow.matches });
     return true;
   }
 
@@ -48,9 +88,10 @@
   }
 
   function forget() {
-    const address = new URL(location.href);
-    for (const name of ["pick", "q", "sort"]) address.searchParams.delete(name);
-    history.replaceState(history.state, "", address);
+    const without = new URL(location.href);
+    for (const name of ["pick", "q", "sort"]) without.searchParams.delete(name);
+    history.replaceState(history.state, "", without);
+    noteAddress();
   }
 
   function done() {
@@ -63,6 +104,27 @@
 
   place();
   narrow.addEventListener("change", place);
+
+  // ---------------------------------------------------------------- the receipt on a phone
+
+  let receiptPushed = false; // opening it made an entry in the history
+
+  function closeReceipt() {
+    if (receiptPushed) history.back();
+    else location.hash = "bar";
+    receiptPushed = false;
+  }
+
+  form.addEventListener("click", (event) => {
+    const isOpen = location.hash === "#receipt" && narrow.matches;
+    if (event.target.closest("#receipt-close") || (isOpen && event.target.closest(".bar > [href='#receipt']"))) {
+      event.preventDefault();
+      closeReceipt();
+    } else if (event.target.closest("[href='#receipt']")) receiptPushed = true;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && location.hash === "#receipt" && narrow.matches) closeReceipt();
+  });
 
   form.addEventListener("click", (event) => {
     if (event.target.closest("#picker-done")) {
@@ -91,8 +153,19 @@
     if (event.key === "Escape" && open()?.contains(event.target) && !narrow.matches) done();
   });
 
-  // Before htmx, which would load the page again.
+  // Before htmx, which would load the page again, also if only the end of the address has changed.
+  let address = "";
+  const noteAddress = () => { [address] = location.href.split("#"); };
+  noteAddress();
+  for (const name of ["htmx:pushedIntoHistory", "htmx:replacedInHistory"]) document.addEventListener(name, noteAddress);
+
   window.addEventListener("popstate", (event) => {
+    const before = address;
+    noteAddress();
+    if (address === before && !leaving) {
+      event.stopImmediatePropagation();
+      return;
+    }
     const wanted = new URLSearchParams(location.search).has("pick");
     if (leaving) {
       leaving = false;
@@ -108,11 +181,28 @@
     pushed = new URLSearchParams(event.detail.path.split("?")[1]).has("pick");
   });
 
+  // The answer to a request that was sent before the picker was shut does not open it again, and a refusal does not
+  // shut it.
+  let answer = {};
+  form.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig, xhr } }) => {
+    const wasShut = requestConfig.formData.get("pick") && !open();
+    answer = { wasShut, isRefused: xhr.status >= 400 };
+  });
+
+  const { callbacks } = Idiomorph.defaults;
+  const { beforeNodeMorphed } = callbacks;
+  callbacks.beforeNodeMorphed = (old, fresh) => {
+    if (!old.matches?.(".picking")) return beforeNodeMorphed(old, fresh);
+    const opens = fresh.querySelector("#picker") !== null;
+    return opens ? !answer.wasShut : !(answer.isRefused && old.querySelector("#picker"));
+  };
+
   // What is taken empties the search, and stays in sight in the whole list.
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
     const search = document.getElementById("q");
-    if (!button?.closest("#found") || !search?.value || !/^(add|arm):/.test(button.value)) return;
+    const isFind = form.querySelector("#picker > [name=pick]")?.value === "find";
+    if (!button?.closest("#found") || !search?.value || isFind || !/^(add|arm|patch):/.test(button.value)) return;
     search.value = "";
     sought = button.id;
   });
@@ -135,14 +225,22 @@
     form.addEventListener(kind, () => { sought = ""; }, { capture: true, passive: true });
   }
 
-  // The keyboard of a phone rises only when the search is tapped.
+  // The keyboard of a phone rises when the search is tapped, and for Find, which shows nothing without it.
+  function shown(state, isFind) {
+    const sheet = open();
+    if (!sheet) return;
+    if (hasMouse.matches || isFind) document.getElementById("q").focus();
+    if (state) document.getElementById("found").scrollTop = state.top;
+    if (!narrow.matches) sheet.scrollIntoView({ block: "nearest" });
+  }
+
   form.addEventListener("htmx:afterRequest", (event) => {
     const { elt, requestConfig, successful } = event.detail;
     if (elt !== form) return;
-    form.querySelectorAll("#picker:not([open])").forEach((old) => open() && old.remove());
     place();
     const button = requestConfig.triggeringEvent?.submitter;
-    if (button?.value.startsWith("pick:") && hasMouse.matches) document.getElementById("q")?.focus();
-    if (successful && button && "shuts" in button.dataset) done();
+    if (button?.value.startsWith("pick:")) shown(restored.get(button), button.value === "pick:find");
+    restored.delete(button);
+    if (successful && button && "closesOnPick" in button.dataset) done();
   });
 })();

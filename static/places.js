@@ -1,5 +1,6 @@
 // Where one is on a page, and that one stays there: numbers that are selected as they are reached, presses that
-// are not lost, controls that keep their place while the page above them changes, and findings that lead to theirs.
+// are not lost, controls that keep their place while the page above them changes, findings that lead to theirs, and
+// words that open their explanation.
 "use strict";
 
 // ---------------------------------------------------------------- numbers
@@ -102,7 +103,7 @@
   function space() {
     let above = 0;
     let below = window.innerHeight;
-    for (const bar of document.querySelectorAll(".notices, .roster-sum, .bar")) {
+    for (const bar of document.querySelectorAll(".notices, .bar")) {
       const { position, insetBlockStart, insetBlockEnd } = getComputedStyle(bar);
       const box = bar.getBoundingClientRect();
       if (position !== "sticky" || !box.height) continue;
@@ -120,7 +121,7 @@
   }
 
   const watch = new ResizeObserver(measure);
-  for (const bar of document.querySelectorAll(".notices, .roster-sum, .bar")) watch.observe(bar);
+  for (const bar of document.querySelectorAll(".notices, .bar")) watch.observe(bar);
   window.addEventListener("resize", measure);
   measure();
 
@@ -197,6 +198,8 @@
 
   // What a finding speaks of: the field that names it as its description, else what can be done about it there.
   function controlOf(place) {
+    if (place.matches(controls)) return place;
+    if (place.matches(".models")) return place.querySelector(".stepper input") ?? place.querySelector("button, a") ?? place;
     const frame = frameOf(place);
     const named = document.querySelector(`main [aria-describedby~="${CSS.escape(place.id)}"]`);
     const fields = "input:not([type=hidden]), select, textarea";
@@ -227,9 +230,16 @@
     measure();
     const { above, below } = space();
     const frame = frameOf(place);
-    const shown = frame.getBoundingClientRect().height <= below - above - 2 * gap ? frame : place;
+    const fits = frame.getBoundingClientRect().height <= below - above - 2 * gap;
+    const shown = fits ? frame : place.contains(control) ? place : control;
     window.scrollBy({ top: top(shown) - above - gap, behavior: "instant" });
   }
+
+  // A link to a place within a closed fold opens it, also where the browser does not.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='#']");
+    for (let fold = byId(link?.hash.slice(1))?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  }, true);
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-level][href^='#']");
@@ -244,11 +254,26 @@
     markFollowed();
   });
 
-  // From another page to the findings of this one: to the first of them at once.
+  // From another page to the findings of this one, to the first of them at once; or to the control of one.
   window.addEventListener("load", async () => {
-    if (location.hash !== "#findings") return;
+    const place = /^#n-/.test(location.hash) ? location.hash.slice(1) : "";
+    if (!place && location.hash !== "#findings") return;
     await document.fonts.ready; // other letters, other places
     const first = document.querySelector("#findings a[data-level][href^='#']");
-    if (first) follow(first.hash.slice(1));
+    if (place || first) follow(place || first.hash.slice(1));
   });
 })();
+
+// ---------------------------------------------------------------- explanations
+
+// A word opens its explanation where it is. Without this file its link shows it at the foot of the screen.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".traits a[href^='#x-']");
+  const box = link && document.getElementById(link.hash.slice(1));
+  if (!box?.showPopover || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (box.matches(":popover-open")) return;
+  box.showPopover({ source: link });
+  box.tabIndex = -1;
+  box.focus({ preventScroll: true });
+});

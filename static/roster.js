@@ -1,7 +1,7 @@
 // The roster's quick hands, beside those of the editor. Without this file every button submits the form as it is.
 //
-// What a button does to counts and game size is done here at once, so that no press waits for an answer and
-// no answer touches a field. The button then tells the server only what it needs to know for Undo.
+// What a button does to counts and game size is done here at once, so that no press waits for an answer. The button
+// then tells the server only what it needs to know for Undo.
 "use strict";
 
 (() => {
@@ -14,6 +14,7 @@
     const input = document.getElementById(id);
     if (!input) return;
     input.value = value;
+    input.dispatchEvent(new Event("input", { bubbles: true })); // newer than what is on its way
     // The row of a profile that is not in the list goes with its last model, and comes back by Undo.
     const away = input.closest(".away");
     if (away) away.hidden = value === "0";
@@ -32,7 +33,7 @@
     const { put, more } = button.dataset;
     if (put) {
       pairs(put).forEach(([id, value]) => show(id, value));
-      button.value = button.value.startsWith("change:") ? button.value.replace(/^change:/, "changed:") : "";
+      button.value = "";
     } else {
       pairs(more).forEach(([id, value]) => add(id, value));
       button.value = button.value.replace(/^more:/, "added:");

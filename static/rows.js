@@ -1,11 +1,12 @@
-// A long list of profiles: what is looked for is shown as it is typed, and what a link leads to is opened.
-// Without this file the search is sent, and the letters lead to the first profile only.
+// The filter of a long list or roster: rows are filtered while the player types, and a link to a row opens it.
+// Without this file the filter is a form, and a letter leads to its first row only.
 "use strict";
 
 (() => {
-  const rows = () => [...document.querySelectorAll("article.profile.folded")];
-  const told = "h3, .fold > summary .stats, .traits > div > b, .traits > div > span, .traits summary";
-  const textOf = (row) => [...row.querySelectorAll(told)].map((part) => part.textContent).join(" ").toLowerCase();
+  const kinds = "article.profile.collapsed, .models > .picks > .pick:not(.away), .add-models > ol > .pick, .unit";
+  const rows = () => [...document.querySelectorAll(kinds)];
+  const searched = "h3, .name, .line, .fold > summary .stats, .traits :is(b, dt, span, a)";
+  const textOf = (row) => [...row.querySelectorAll(searched)].map((part) => part.textContent).join(" ").replaceAll("\u00A0", " ").toLowerCase();
 
   function find(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -26,6 +27,12 @@
     if (event.target.id === "finder") event.preventDefault();
   });
 
+  // A saved roster comes without the filter.
+  document.addEventListener("htmx:afterSettle", () => {
+    const field = document.getElementById("find");
+    if (field?.value) find(field.value);
+  });
+
   // The rows come anew when one is moved, copied or removed.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     const field = document.getElementById("find");
@@ -44,8 +51,10 @@
 
   function arrive() {
     const row = document.getElementById(location.hash.slice(1));
-    if (!row?.matches("article.profile.folded")) return;
-    show(row).querySelector(".fold").open = true;
+    const shown = row?.closest(kinds);
+    if (!shown) return;
+    const fold = show(shown).querySelector("details");
+    if (fold) fold.open = true;
     row.scrollIntoView({ block: "start", behavior: "instant" });
   }
 
@@ -61,7 +70,7 @@
 
   // A letter leads to the first profile of it; pressed again, to the next.
   const initial = (row) => {
-    const first = row.querySelector("h3").textContent.match(/[\p{L}\p{N}]/u)?.[0] ?? "";
+    const first = row.querySelector("h3, .name").textContent.match(/[\p{L}\p{N}]/u)?.[0] ?? "";
     const [plain = ""] = first.normalize("NFKD");
     return /\p{L}/u.test(plain) ? plain.toUpperCase()[0] : "#";
   };
@@ -73,6 +82,6 @@
     if (!next) return;
     last = show(next);
     next.scrollIntoView({ block: "start", behavior: "instant" });
-    next.querySelector("h3 a, summary").focus({ preventScroll: true });
+    next.querySelector("h3 a, summary, button").focus({ preventScroll: true });
   }
 })();

@@ -9,7 +9,8 @@
 
   const edits = new WeakMap(); // how often each form was changed
   const sent = new WeakMap(); // how often it was changed when it was last sent
-  const pressed = new WeakMap(); // its buttons that wait for their answer, the first of them first
+  const pressed = new WeakMap(); // the presses of its buttons that wait for their answer, the first of them first
+  const values = new WeakMap(); // what a button said when it was pressed: an answer may change it while it waits
   const flying = new WeakMap(); // what is on its way
   const unsaved = new Set();
   const refused = new WeakSet();
@@ -46,7 +47,10 @@
       edits.set(form, (edits.get(form) ?? 0) + 1);
       unsaved.add(form);
       refused.delete(form);
-      if (kind === "submit" && event.submitter?.name) pressed.set(form, [...waiting(form), event.submitter]);
+      if (kind === "submit" && event.submitter?.name) {
+        pressed.set(form, [...waiting(form), event]);
+        values.set(event, event.submitter.value);
+      }
       say(form, "Saving");
     }, true);
   }
@@ -96,6 +100,9 @@
     // Of many quick changes, those that waited have all gone with the first of them.
     if (triggeringEvent?.type !== "submit" && sent.get(elt) === now) event.preventDefault();
     event.detail.edits = now;
+    // A request that waited in the queue does what its own button says, not what was pressed last.
+    delete event.detail.parameters.do;
+    if (triggeringEvent?.submitter?.name === "do") event.detail.parameters.do = values.get(triggeringEvent);
   });
 
   document.addEventListener("htmx:beforeSend", (event) => {
@@ -115,7 +122,7 @@
     const { elt, xhr, requestConfig } = event.detail;
     if (!keeps(elt)) return;
     flying.delete(elt);
-    pressed.set(elt, waiting(elt).filter((button) => button !== requestConfig.triggeringEvent?.submitter));
+    pressed.set(elt, waiting(elt).filter((press) => press !== requestConfig.triggeringEvent));
     if (!isUnreached(xhr)) {
       unreached.delete(elt);
       pause = FIRST_PAUSE;
@@ -181,7 +188,8 @@
   // is sent once more, with every button that has no answer yet, and with what the server may have saved of it.
   function flush(form) {
     const body = new URLSearchParams(new FormData(form));
-    for (const button of [...(lost.get(form) ?? []), ...waiting(form)]) body.append(button.name, button.value);
+    for (const button of lost.get(form) ?? []) body.append(button.name, button.value);
+    for (const press of waiting(form)) body.append(press.submitter.name, values.get(press));
     const before = flying.get(form);
     if (before) body.append("sent", new URLSearchParams(before.formData).toString());
     const headers = { "HX-Request": "true" };

@@ -10,22 +10,21 @@ from builder.points.appraisal.changes import Change, summary_lines
 from builder.points.document.document import Document, Profile, Roster
 from builder.points.document.fingerprint import Fingerprints
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import ProfileAppraisal
+from builder.points.rules.results import Appraisal, ProfileAppraisal
 from builder.points.shorthand import ParsedProfile, ParsedText
 
 
 def appraisal_answer(
-    document: Document, catalogue: Catalogue, asked: Mapping[str, Any], sent: object = None
+    document: Document,
+    catalogue: Catalogue,
+    options: Mapping[str, Any],
+    sent: object = None,
+    *,
+    stored: Appraisal | None = None,
 ) -> dict[str, Any]:
-    """The answer that an ``AppraisalSerializer`` describes, with what an ``AppraisalQuerySerializer`` asked.
-
-    The patches of fixes apply to ``sent``, the JSON value that the document was read from.
-
-    No serializer writes it: thousands of small values would take several times as long, and the core writes
-    the same for files and for ``manage.py appraise``.
-    """
-    appraisal = appraise_with_fixes(document, catalogue, sent)
-    return appraisal_value(document, catalogue, appraisal, sheet=asked.get("include") == "sheet")
+    """Return the response for a document's appraisal, with the options of an ``AppraisalQuerySerializer``."""
+    appraisal = stored or appraise_with_fixes(document, catalogue, sent)
+    return appraisal_value(document, catalogue, appraisal, sheet=options.get("include") == "sheet")
 
 
 class RosterFingerprints(NamedTuple):
@@ -67,7 +66,7 @@ class AppraisedProfile(NamedTuple):
 
     @property
     def said(self) -> Iterable[StatedPoints]:
-        """What the text says that it comes to."""
+        """The total that the text states."""
         return [StatedPoints(claim, self.appraisal.points) for claim in self.parsed.claims]
 
 
@@ -79,7 +78,7 @@ class AppraisedText(NamedTuple):
 
 
 def appraise_text(text: ParsedText, catalogue: Catalogue) -> AppraisedText:
-    """What the profiles of a text come to."""
+    """Return the appraisals of the profiles of a text."""
     profiles = tuple(text.profiles_to_save())
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=profiles)
     appraisals = appraise(document, catalogue).profiles

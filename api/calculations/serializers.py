@@ -1,4 +1,4 @@
-"""Appraisals as they are answered: the same JSON value as ``manage.py appraise`` prints."""
+"""Appraisals, steps, fits, plans, changes and shorthand. ``manage.py appraise`` prints the same JSON."""
 
 from collections.abc import Iterable
 from typing import Any, get_args
@@ -7,8 +7,20 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.calculations.sheets import ProfileSheetSerializer, RosterSheetSerializer
-from api.shared.fields import (
+from api.shared.descriptions import (
+    DOCUMENT_HELP,
+    FINDINGS_HELP,
+    LEVEL_HELP,
+    LIST_FIELDS,
+    MEMBER_FIELDS,
     MODELS_HELP,
+    PAGE_HELP,
+    PLACE_HELP,
+    POINTS_HELP,
+    PROFILE_FIELDS,
+    ROSTER_FIELDS,
+)
+from api.shared.fields import (
     DocumentField,
     EditionNameField,
     FingerprintPairSerializer,
@@ -19,216 +31,255 @@ from api.shared.fields import (
     SystemCodeField,
 )
 from api.shared.patches import PatchOperationSerializer
-from api.shared.schema import PROFILE, Json
+from api.shared.schema import PROFILE, ROSTER, Json
 from builder.points.advice.capacity import Fit
 from builder.points.advice.what_if import PriceChange, ValueChange
 from builder.points.appraisal.changes import ChangeKind
-from builder.points.document.document import Member, Profile, dump_profile
+from builder.points.document.document import Member, Profile, Roster, dump_profile, dump_roster
 from builder.points.rules.results import LEVELS
 
-_UNPRICED = "null where something has no price."
-_SHEET = "Only where it is asked for, by include=sheet."
+_LINE = "Line of the text, from 1."
+_START = "Where the part begins: characters of the text before it. A line end is one character."
+_END = "Where the part ends: characters of the text up to its end. A line end is one character."
+_SHEET = "What is drawn for it; only with include=sheet."
 
 
 class LineSerializer(serializers.Serializer[Any]):
-    """One row of one table: ``points`` is ``base`` times ``factor``, rounded to a whole number."""
+    """One line of a price: ``points`` is ``base`` times ``factor``, rounded to a whole number."""
 
-    code = serializers.CharField()
-    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment] # DRF's fields have a label
-    base = serializers.IntegerField(allow_null=True, help_text="null where the value has no price.")
-    factor = serializers.RegexField(r"^-?[0-9]+(/[1-9][0-9]*)?$", help_text='A fraction, such as "3/2".')
-    points = serializers.IntegerField(allow_null=True, help_text="null where the value has no price.")
-    page = serializers.IntegerField()
-    table = serializers.CharField(allow_blank=True)
-    group = serializers.CharField(help_text="Its part of the receipt.")
-    where = serializers.CharField(allow_blank=True, help_text="Its place in the design.")
-    place = serializers.CharField(
-        required=False, help_text="Where its table stands in a book without pages; left out elsewhere."
+    code = serializers.CharField(help_text="Code of the attribute, property or spell that costs the points.")
+    label = serializers.CharField(  # type: ignore[assignment] # DRF's fields have a label
+        allow_blank=True, help_text="Name of what costs the points, with its value."
     )
+    base = serializers.IntegerField(
+        allow_null=True, help_text="Points in the table; null if the value has no price."
+    )
+    factor = serializers.RegexField(
+        r"^-?[0-9]+(/[1-9][0-9]*)?$", help_text='Factor of the points; a fraction, such as "3/2".'
+    )
+    points = serializers.IntegerField(
+        allow_null=True, help_text="Points of the line; null if the value has no price."
+    )
+    page = serializers.IntegerField(help_text=PAGE_HELP)
+    table = serializers.CharField(allow_blank=True, help_text="Name of the table of the price; may be empty.")
+    group = serializers.CharField(help_text="Code of the receipt section in which the line appears.")
+    where = serializers.CharField(
+        allow_blank=True, help_text='Place in the design, such as "attributes.mov"; may be empty.'
+    )
+    place = serializers.CharField(required=False, help_text=f"{PLACE_HELP} Left out if it is empty.")
 
 
 class ValueAppraisalSerializer(serializers.Serializer[Any]):
-    """A number that is worked out: a second price, something that is spent, a number to look up."""
+    """A calculated number, such as a further price, slots used, or a save."""
 
-    code = serializers.CharField(help_text="Of the value in the catalogue.")
-    number = serializers.IntegerField(allow_null=True, help_text="null where there is none.")
-    text = serializers.CharField(help_text="As it is written: 4+, 2 of 6.")
-    lines = LineSerializer(many=True, help_text="What it is the sum of.")
-    most = serializers.IntegerField(allow_null=True, help_text="Its limit, where it has one.")
+    code = serializers.CharField(help_text="Code of the value in the catalogue.")
+    number = serializers.IntegerField(
+        allow_null=True, help_text="The number; null if there is none, or if a part of it has no price."
+    )
+    text = serializers.CharField(help_text='The number as it is written, such as "4+" or "2 of 6".')
+    lines = LineSerializer(many=True, help_text="What the number is the sum of.")
+    most = serializers.IntegerField(allow_null=True, help_text="Limit of the number; null if it has none.")
 
 
 class ItemNumberSerializer(serializers.Serializer[Any]):
-    """A number of something that a profile has, as it is for this profile."""
+    """A calculated number of an item of the profile, such as a chance to hit."""
 
-    where = serializers.CharField(help_text="The place of what was picked.")
-    entry = serializers.CharField(help_text="The code of what stands there, or comes with it.")
-    column = serializers.CharField(help_text="Of the group of the entry.")
-    number = serializers.IntegerField()
-    lines = LineSerializer(many=True, help_text="What it is the sum of.")
+    where = serializers.CharField(help_text='Place of the pick in the design, such as "weapons[0]".')
+    entry = serializers.CharField(help_text="Code of the entry that is picked, or that comes with the pick.")
+    column = serializers.CharField(help_text="Code of the column of the entry's group.")
+    number = serializers.IntegerField(help_text="The number for this profile.")
+    lines = LineSerializer(many=True, help_text="What the number is the sum of.")
 
 
 class FixSerializer(serializers.Serializer[Any]):
     """The smallest change that ends a finding and adds no error."""
 
-    label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
-    patch = PatchOperationSerializer(many=True, help_text="Of the document as Musterbook writes it.")
+    label = serializers.CharField(help_text='Name of the change, as on a button, such as "Set Arm to 12".')  # type: ignore[assignment] # DRF's fields have a label
+    patch = PatchOperationSerializer(
+        many=True,
+        help_text="The change as a JSON Patch of the document that you sent, or of the stored document.",
+    )
 
 
 class FindingSerializer(SparseSerializer):
-    """One legality remark."""
+    """One remark about legality."""
 
-    level = serializers.ChoiceField(choices=LEVELS)
-    code = serializers.CharField(help_text="The id of the rule.")
-    where = serializers.CharField(allow_blank=True, help_text="Its place in the design or the roster.")
-    message = serializers.CharField()
-    page = serializers.IntegerField()
-    fix = FixSerializer(required=False, help_text="Left out where none is known that does no harm.")
+    level = serializers.ChoiceField(choices=LEVELS, help_text=LEVEL_HELP)
+    code = serializers.CharField(help_text='Code of the rule, such as "P-54".')
+    where = serializers.CharField(
+        allow_blank=True,
+        help_text='Place in the design or the roster; "" for the profile or the roster itself.',
+    )
+    message = serializers.CharField(help_text="What is wrong, and what to do, in one sentence or two.")
+    page = serializers.IntegerField(help_text=PAGE_HELP)
+    fix = FixSerializer(
+        required=False, help_text="Change that ends the finding; left out if no harmless change is known."
+    )
 
 
 class ProfileAppraisalSerializer(serializers.Serializer[Any]):
-    """What a profile comes to, and why."""
+    """The price of a profile, its numbers and its findings."""
 
-    key = serializers.CharField()
-    points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
-    priced_points = serializers.IntegerField(help_text="The sum of the lines that have a price.")
+    key = serializers.CharField(help_text=PROFILE_FIELDS["key"])
+    points = serializers.IntegerField(allow_null=True, help_text=POINTS_HELP)
+    priced_points = serializers.IntegerField(help_text="Sum of the lines that have a price, in points.")
     unpriced = serializers.ListField(
-        child=serializers.CharField(), help_text="The places in the design of the lines that have none."
+        child=serializers.CharField(), help_text="Places in the design of the lines without a price."
     )
-    lines = LineSerializer(many=True)
+    lines = LineSerializer(many=True, help_text="Lines of the price, in the order of the receipt.")
     values = ValueAppraisalSerializer(
-        many=True, required=False, help_text="Left out where the game has none that are worked out."
+        many=True, required=False, help_text="Calculated numbers; left out if the game has none."
     )
     items = ItemNumberSerializer(
-        many=True, required=False, help_text="Left out where nothing has numbers that are worked out."
+        many=True, required=False, help_text="Calculated numbers of items; left out if no item has any."
     )
-    findings = FindingSerializer(many=True)
+    findings = FindingSerializer(many=True, help_text=FINDINGS_HELP)
     sheet = ProfileSheetSerializer(required=False, help_text=_SHEET)
 
 
 class MemberAppraisalSerializer(serializers.Serializer[Any]):
-    """So many of one profile; totals below zero count as 0."""
+    """A number of models of one profile. Prices below 0 count as 0."""
 
-    profile = serializers.CharField(help_text="The key of a profile.")
-    count = serializers.IntegerField()
-    each = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
-    points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
+    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
+    count = serializers.IntegerField(help_text=MEMBER_FIELDS["count"])
+    each = serializers.IntegerField(
+        allow_null=True, help_text="Points of one model; null if a part has no price."
+    )
+    points = serializers.IntegerField(
+        allow_null=True, help_text="Points of all of them; null if a part has no price."
+    )
 
 
 class PriceTotalSerializer(serializers.Serializer[Any]):
-    """What a row or a roster costs by a reckoning beside the first."""
+    """A further price of a row or of a roster."""
 
-    code = serializers.CharField(help_text="Of the value in the catalogue.")
-    number = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
-    text = serializers.CharField(help_text="As it is written: 91, 91 + ?.")
+    code = serializers.CharField(help_text="Code of the value in the catalogue.")
+    number = serializers.IntegerField(allow_null=True, help_text="The price; null if a part has no price.")
+    text = serializers.CharField(help_text='The price as it is written, such as "91" or "91+".')
 
 
 class EntryAppraisalSerializer(MemberAppraisalSerializer):
-    """One row of a roster; in games that have units the main profile of one, with the others that it has."""
+    """A row of a roster: models of one profile, or a unit with that main profile."""
 
     others = MemberAppraisalSerializer(
-        many=True, required=False, help_text="The other profiles of a unit; left out where there are none."
+        many=True,
+        required=False,
+        help_text="Models of other profiles in the unit; left out if there are none.",
     )
     attached = MemberAppraisalSerializer(
-        many=True, required=False, help_text="Those that stand with a unit; left out where there are none."
+        many=True,
+        required=False,
+        help_text="Models that are attached to the unit; left out if there are none.",
     )
     total = serializers.IntegerField(
         required=False,
         allow_null=True,
-        help_text="The points of all of them together; left out where the row has one profile.",
+        help_text="Points of all models of the row, null if a part has no price; left out if the row has "
+        "one profile.",
     )
     prices = PriceTotalSerializer(
         many=True,
         required=False,
-        help_text="Further prices of all of them; left out where the game has none.",
+        help_text="Further prices of the row; left out if the game has none.",
     )
     values = ValueAppraisalSerializer(
-        many=True, required=False, help_text="Numbers of the whole row; left out where it has none."
+        many=True, required=False, help_text="Calculated numbers of the row; left out if it has none."
     )
 
 
 class BringerSerializer(serializers.Serializer[Any]):
-    """A profile that brings another, and the property or spell that does it."""
+    """A profile that brings another into play, and the property or spell that does it."""
 
-    profile = serializers.CharField(help_text="The key of a profile.")
-    group = serializers.CharField(help_text="The group of the property in the catalogue.")
-    code = serializers.CharField(help_text="Its code there.")
-    name = serializers.CharField(help_text="Its name there.")
+    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
+    group = serializers.CharField(help_text="Code of the group of the property in the catalogue.")
+    code = serializers.CharField(help_text="Code of the property.")
+    name = serializers.CharField(help_text="Name of the property.")
 
 
-class BroughtProfileSerializer(serializers.Serializer[Any]):
-    """A profile that comes along without being bought: it counts neither in points nor in number."""
+class SummonedProfileSerializer(serializers.Serializer[Any]):
+    """A profile that comes into play by a rule. It adds no points or models to the roster."""
 
-    profile = serializers.CharField(help_text="The key of a profile.")
-    name = serializers.CharField(allow_blank=True)
-    by = BringerSerializer(many=True, help_text="All that bring it.")
+    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
+    name = serializers.CharField(allow_blank=True, help_text=PROFILE_FIELDS["name"])
+    by = BringerSerializer(many=True, help_text="Profiles that bring it, with the property or spell.")
 
 
 class CountTotalSerializer(serializers.Serializer[Any]):
-    """What a game counts, over all models of a roster."""
+    """A number that the game counts, summed over the models of a roster."""
 
-    code = serializers.CharField(help_text="Of the value in the catalogue.")
-    number = serializers.IntegerField(allow_null=True, help_text="null where a profile has none yet.")
-    unit = serializers.CharField()
+    code = serializers.CharField(help_text="Code of the value in the catalogue.")
+    number = serializers.IntegerField(
+        allow_null=True, help_text="The sum; null if a profile has no number yet."
+    )
+    unit = serializers.CharField(help_text='Unit of the number, such as "bases"; may be empty.')
     known = serializers.IntegerField(
-        required=False, help_text="What the other profiles come to; only where the number is null."
+        required=False, help_text="Sum of the profiles that have a number; left out if all have one."
     )
     waits_for = serializers.ListField(
         child=serializers.CharField(),
         required=False,
-        help_text="The names of the profiles that have none yet; only where the number is null.",
+        help_text="Names of the profiles that have no number yet; left out if all have one.",
     )
 
 
 class RosterAppraisalSerializer(serializers.Serializer[Any]):
-    """A roster's sum against its limit; its findings are its own, without those of its profiles."""
+    """The price of a roster, its numbers and its own findings."""
 
-    name = serializers.CharField(allow_blank=True)
-    limit = serializers.IntegerField(
-        allow_null=True, help_text="The size of the game in points; null where none is agreed on."
-    )
-    points = serializers.IntegerField(allow_null=True, help_text=_UNPRICED)
-    priced_points = serializers.IntegerField(help_text="The sum of all that has a price.")
+    name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])
+    limit = serializers.IntegerField(allow_null=True, help_text=ROSTER_FIELDS["limit"])
+    points = serializers.IntegerField(allow_null=True, help_text=POINTS_HELP)
+    priced_points = serializers.IntegerField(help_text="Sum of the models that have a price, in points.")
     unpriced = serializers.ListField(
-        child=serializers.CharField(), help_text="The keys of the profiles in it that have none."
+        child=serializers.CharField(), help_text="Keys of the profiles without a price."
     )
     models = serializers.IntegerField(help_text=MODELS_HELP)
     counted = CountTotalSerializer(
-        many=True, required=False, help_text="Left out where the game counts nothing besides its models."
+        many=True, required=False, help_text="Further numbers that the game counts; left out if it has none."
     )
     prices = PriceTotalSerializer(
-        many=True, required=False, help_text="Further prices of all of it; left out where the game has none."
+        many=True, required=False, help_text="Further prices of the roster; left out if the game has none."
     )
     values = ValueAppraisalSerializer(
-        many=True, required=False, help_text="Numbers of all of it; left out where the game has none."
+        many=True,
+        required=False,
+        help_text="Calculated numbers of the roster; left out if the game has none.",
     )
-    entries = EntryAppraisalSerializer(many=True)
-    findings = FindingSerializer(many=True)
-    also_bring = BroughtProfileSerializer(
-        many=True, help_text="What the roster brings without buying it: creatures to summon, other forms."
+    entries = EntryAppraisalSerializer(many=True, help_text=ROSTER_FIELDS["entries"])
+    findings = FindingSerializer(
+        many=True,
+        help_text="What the rules say about the roster, without the findings of its profiles; the most "
+        "serious first.",
+    )
+    also_bring = SummonedProfileSerializer(
+        many=True, help_text="Profiles that come into play by a rule, such as summoned creatures."
     )
     sheet = RosterSheetSerializer(required=False, help_text=_SHEET)
 
 
 class AppraisalSerializer(serializers.Serializer[Any]):
-    """Everything that is computed about a company list."""
+    """What is calculated for a company list."""
 
-    name = serializers.CharField(allow_blank=True)
-    system = serializers.CharField()
-    edition = serializers.CharField()
-    profiles = ProfileAppraisalSerializer(many=True)
-    rosters = RosterAppraisalSerializer(many=True)
+    name = serializers.CharField(allow_blank=True, help_text=LIST_FIELDS["name"])
+    system = serializers.CharField(help_text=LIST_FIELDS["system"])
+    edition = serializers.CharField(help_text=LIST_FIELDS["edition"])
+    profiles = ProfileAppraisalSerializer(
+        many=True, help_text="Appraisals of the profiles, in the order of the document."
+    )
+    rosters = RosterAppraisalSerializer(
+        many=True, help_text="Appraisals of the rosters, in the order of the document."
+    )
 
 
-_CHANGE = "By how many points the profile's total would change; null where it would have no price."
-_BY_CODE = "By the code of an attribute; the catalogue tells its place in the design (at)."
+_CHANGE = "Change of the profile's points; null if the profile would have no price."
+_BY_CODE = "By the code of the attribute, whose at in the catalogue is its place in the design."
 
 
 @extend_schema_field(PROFILE)
 class ProfileField(serializers.Field[Profile, Any, Json, Any]):
-    """A profile as documents of the context's ``catalogue`` have it."""
+    """A profile in the JSON form of the context's ``catalogue``."""
 
     def to_representation(self, value: Profile) -> Json:
-        """The value that a document has of it."""
+        """Return the JSON value of the profile."""
         return dump_profile(value, self.context["catalogue"])
 
 
@@ -236,84 +287,84 @@ class ProfileField(serializers.Field[Profile, Any, Json, Any]):
 
 
 class StepsInputSerializer(serializers.Serializer[Any]):
-    """A profile of a document."""
+    """A document, and one of its profiles."""
 
-    document = DocumentField()
-    profile = ProfileKeyField(help_text="The key of a profile of the document.")
+    document = DocumentField(help_text=DOCUMENT_HELP)
+    profile = ProfileKeyField(help_text="Key of a profile of the document.")
     place = StrictCharField(
         required=False,
-        help_text="One place where something can be picked, such as properties or shooting_weapons[0]; all "
-        "of them where it is left out. A profile with more than 200 properties and spells needs it.",
+        help_text="Place of one pick slot or weapon, such as properties or shooting_weapons[0]; all places "
+        "if it is left out. Required for a profile with more than 200 properties and spells.",
     )
 
 
-_SPENT = "By the code of a value: by how much it would be spent more; left out where nothing is."
+_SPENT = "How much more of each value would be used up, by its code; left out for nothing."
 
 
 class _SpentField(serializers.DictField):
-    """By how much each value would be spent more."""
+    """How much more of each value would be used up."""
 
     child = serializers.IntegerField()
 
     def to_representation(self, value: Iterable[ValueChange]) -> dict[str, int]:
-        """The changes by the codes of their values."""
+        """Return the changes by the codes of their values."""
         return {spent.code: change for spent, change in value}
 
 
 class _PriceChangeField(serializers.IntegerField):
-    """What a choice would do to the total."""
+    """The change of a profile's points by a choice."""
 
     def to_representation(self, value: PriceChange) -> int | None:  # type: ignore[override] # it may have no price
-        """The points alone."""
+        """Return the points; None if there is no price."""
         return value.points
 
 
 class StepSerializer(SparseSerializer):
-    """One value further."""
+    """The next number up or down."""
 
-    value = serializers.IntegerField(allow_null=True, help_text="null is blank.")
+    value = serializers.IntegerField(allow_null=True, help_text="The number; null for a blank value.")
     change = serializers.IntegerField(allow_null=True, help_text=_CHANGE)
     spent = _SpentField(required=False, help_text=_SPENT)
 
 
 class StepPairSerializer(serializers.Serializer[Any]):
-    """The steps from one number."""
+    """The next numbers down and up."""
 
-    down = StepSerializer(allow_null=True, help_text="null at the end of its table.")
-    up = StepSerializer(allow_null=True, help_text="null at the end of its table.")
+    down = StepSerializer(allow_null=True, help_text="Next lower number; null if there is none.")
+    up = StepSerializer(allow_null=True, help_text="Next higher number; null if there is none.")
 
 
 class CandidateSerializer(SparseSerializer):
-    """A property or spell that could be picked."""
+    """A property or spell that can be picked."""
 
-    code = serializers.CharField(source="entry.code")
-    name = serializers.CharField(source="entry.name")
+    code = serializers.CharField(source="entry.code", help_text="Code of the property or spell.")
+    name = serializers.CharField(source="entry.name", help_text="Name of the property or spell.")
     change = serializers.IntegerField(
-        allow_null=True, help_text="As of a step; null too while a parameter that is not chosen decides it."
+        allow_null=True, help_text=f"{_CHANGE} Also null while the price depends on a parameter."
     )
     spent = _SpentField(required=False, help_text=_SPENT)
-    breaks = FindingSerializer(source="new_errors", many=True, help_text="The errors that it would bring.")
+    breaks = FindingSerializer(source="new_errors", many=True, help_text="Errors that the pick would add.")
 
 
 class StepsSerializer(serializers.Serializer[Any]):
-    """Everything that could be changed of a profile, with its price."""
+    """All single changes of a profile, with their prices."""
 
-    profile = serializers.CharField()
+    profile = serializers.CharField(help_text="Key of the profile.")
     values = serializers.DictField(
-        source="steps.values", child=StepPairSerializer(), help_text=f"{_BY_CODE} Numbers."
+        source="steps.values", child=StepPairSerializer(), help_text=f"Numbers. {_BY_CODE}"
     )
     options = serializers.DictField(
         source="steps.options",
         child=serializers.DictField(child=_PriceChangeField(allow_null=True, help_text=_CHANGE)),
-        help_text=f'{_BY_CODE} Choices: the change by the code of the option, "" for none.',
+        help_text=f'Choices: the change of the price by the code of the option, "" for none. {_BY_CODE}',
     )
     weapon_values = serializers.DictField(
         source="steps.fields",
         child=StepPairSerializer(),
-        help_text="By its place in the design, such as shooting_weapons[0].range.",
+        help_text="Numbers of weapons, by their place in the design, such as shooting_weapons[0].range.",
     )
     candidates = serializers.DictField(
-        child=CandidateSerializer(many=True), help_text="By place: what could be picked there."
+        child=CandidateSerializer(many=True), help_text="Properties and spells that can be picked, by place."
     )
 
 
@@ -321,23 +372,23 @@ class StepsSerializer(serializers.Serializer[Any]):
 
 
 class FitsInputSerializer(serializers.Serializer[Any]):
-    """A roster of a document."""
+    """A document, and one of its rosters."""
 
-    document = DocumentField()
-    roster = StrictIntegerField(min_value=0, help_text="The place of a roster of the document, from 0.")
+    document = DocumentField(help_text=DOCUMENT_HELP)
+    roster = StrictIntegerField(min_value=0, help_text="Index of a roster of the document, from 0.")
 
 
 class _NewUnitField(serializers.Field[Any, Any, Any, Any]):
-    """What the context's ``units`` say of the unit that a profile makes; nothing where it makes none."""
+    """A field of the unit that a profile makes, from the context's ``units``; empty if it makes none."""
 
     def get_attribute(self, instance: Fit | Member) -> object:
-        """The part of the unit that the source names."""
+        """Return the part of the unit that the source names."""
         unit = self.context["units"].get(instance.profile)
         return None if unit is None else getattr(unit, str(self.source))
 
 
 class _UnitSizeField(_NewUnitField, serializers.IntegerField):
-    """How many models a new unit has."""
+    """The number of models of a new unit."""
 
 
 class _UnitKindField(_NewUnitField, serializers.CharField):
@@ -345,150 +396,198 @@ class _UnitKindField(_NewUnitField, serializers.CharField):
 
 
 class FitSerializer(SparseSerializer):
-    """A profile of which some can be added: any number from 1 to ``most``, without a new error.
+    """A profile that fits into the roster: 1 to ``most`` models add no error.
 
-    In games of units it is a whole unit, an entry of its own.
+    In games with units, each is a new unit.
     """
 
-    profile = serializers.CharField()
-    each = serializers.IntegerField(help_text="Points of one.")
-    most = serializers.IntegerField()
+    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
+    each = serializers.IntegerField(help_text="Points of one model, or of one new unit.")
+    most = serializers.IntegerField(help_text="Largest number that fits.")
     has_errors = serializers.BooleanField(
-        help_text="Whether it has errors of its own; such stand at the end, and in no fill."
+        help_text="Whether the profile has errors of its own; it is then at the end, and not used in fills."
     )
     size = _UnitSizeField(
-        required=False, help_text="How many models such a unit has; left out in games without units."
+        required=False, help_text="Number of models of a new unit; left out in games without units."
     )
 
 
 class CountedProfileSerializer(SparseSerializer):
-    """So many of a profile."""
+    """A number of models of a profile."""
 
-    profile = serializers.CharField()
-    count = serializers.IntegerField()
+    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
+    count = serializers.IntegerField(help_text=MEMBER_FIELDS["count"])
 
 
 class FillEntrySerializer(CountedProfileSerializer):
-    """So many more of a profile."""
+    """Models of a profile to add."""
 
     unit = _UnitKindField(
-        source="kind", required=False, help_text="The kind of a new unit, where there are several."
+        source="kind",
+        required=False,
+        help_text="Code of the kind of a new unit; left out if there is only one kind.",
     )
 
 
 class FillSerializer(serializers.Serializer[Any]):
-    """What would fill the roster: its points, how many it is, and the points that are left then."""
+    """Models that fill the roster."""
 
     entries = FillEntrySerializer(
-        source="members", many=True, help_text="In games of units one for each unit."
+        source="members", many=True, help_text="Models to add; in games with units, an entry for each unit."
     )
-    points = serializers.IntegerField()
-    models = serializers.IntegerField(help_text=MODELS_HELP)
-    rest = serializers.IntegerField(source="points_left")
+    points = serializers.IntegerField(help_text="Points of the roster with them.")
+    models = serializers.IntegerField(
+        help_text="Number of models, figures or bases with them, as the game counts them."
+    )
+    rest = serializers.IntegerField(source="points_left", help_text="Points that are left up to the limit.")
     warnings = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The messages of the warnings that it brings: empty unless every fill brings some.",
+        help_text="Messages of the warnings that it adds; empty unless every fill adds a warning.",
     )
 
 
 class StopSerializer(serializers.Serializer[Any]):
-    """A profile that does not fit."""
+    """A profile that doesn't fit."""
 
-    profile = serializers.CharField()
-    rule = serializers.CharField(allow_blank=True, help_text='The rule that stops it; "" are the points.')
+    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
+    rule = serializers.CharField(
+        allow_blank=True, help_text='Code of the rule that it would break; "" if the points are too many.'
+    )
 
 
 class FitsResultSerializer(serializers.Serializer[Any]):
-    """What could be added to a roster. Profiles without a price are neither in ``fits`` nor in ``stops``."""
+    """What can be added to a roster. Profiles without a price are left out."""
 
-    fits = FitSerializer(many=True)
-    fills = FillSerializer(many=True, help_text="Three at most, the closest to the size of the game first.")
-    exact = serializers.BooleanField(help_text="Whether no better fills can exist.")
-    stops = StopSerializer(many=True)
+    fits = FitSerializer(many=True, help_text="Profiles that fit.")
+    fills = FillSerializer(
+        many=True, help_text="Ways to fill the roster, at most three, the closest to the limit first."
+    )
+    exact = serializers.BooleanField(
+        help_text="Whether no better fill exists; false if the search was cut short."
+    )
+    stops = StopSerializer(many=True, help_text="Profiles that don't fit.")
 
 
 # ------------------------------------------------------------------ plans
 
 
-class PlanSerializer(serializers.Serializer[Any]):
-    """A way to make a roster legal. A swap removes models of one profile and adds as many of another."""
+class ProfileChangeSerializer(serializers.Serializer[Any]):
+    """A cheaper option in one profile."""
 
-    removed = CountedProfileSerializer(
-        source="removed_members", many=True, help_text="So many of each profile."
-    )
-    added = CountedProfileSerializer(source="added_members", many=True, help_text="So many of each profile.")
+    profile = serializers.CharField(help_text="The key of the profile.")
+    change = serializers.CharField(source="label", help_text="What changes in it, in words.")
+
+
+class PlanSerializer(serializers.Serializer[Any]):
+    """A way to make a roster legal and to keep its limit.
+
+    A swap removes models of one profile and adds as many of another.
+    """
+
+    removed = CountedProfileSerializer(source="removed_members", many=True, help_text="Models to remove.")
+    added = CountedProfileSerializer(source="added_members", many=True, help_text="Models to add.")
     limit = serializers.IntegerField(
         allow_null=True,
-        help_text="The size of the game, another where it is of no agreed size; null for none.",
+        help_text="Limit of the roster in points, changed if it was not an agreed size of game; null for "
+        "none.",
     )
-    points = serializers.IntegerField(allow_null=True, help_text="What the roster comes to then.")
-    models = serializers.IntegerField(help_text=f"{MODELS_HELP} Without what is removed.")
-    exact = serializers.BooleanField(help_text="Whether no plan can remove fewer.")
-    patch = PatchOperationSerializer(many=True, help_text="The plan as a change of the document.")
+    points = serializers.IntegerField(
+        allow_null=True, help_text="Points of the roster after the change; null if a part has no price."
+    )
+    models = serializers.IntegerField(
+        help_text="Number of models, figures or bases after the change, as the game counts them."
+    )
+    exact = serializers.BooleanField(
+        help_text="Whether no plan with fewer removals exists; false if the search was cut short."
+    )
+    profile_change = ProfileChangeSerializer(
+        source="option",
+        allow_null=True,
+        help_text="A change of a profile instead of rows; null for a change of rows.",
+    )
+    patch = PatchOperationSerializer(many=True, help_text="The change as a JSON Patch of the document.")
 
 
 class PlanAnswerSerializer(serializers.Serializer[Any]):
-    """The plan, where there is one, and the other ways to make the roster legal."""
+    """The best plan to make a roster legal, and the others."""
 
     plan = PlanSerializer(
         allow_null=True,
-        help_text="null where the roster is legal, fields nobody, or lacks an agreed price, and where no "
-        "change that was tried makes it legal.",
+        help_text="The best plan; null if the roster is already legal and within its limit, has no models or "
+        "an unknown price, or if no plan was found.",
     )
-    ways = PlanSerializer(many=True, help_text="Three at most; the first is the plan.")
+    ways = PlanSerializer(many=True, help_text="Up to four plans; the first is the best.")
 
 
 # ------------------------------------------------------------------ fingerprints
 
 
 class RosterFingerprintSerializer(serializers.Serializer[Any]):
-    """The fingerprints of the list cut to one roster."""
+    """The fingerprints of a list with only one of its rosters."""
 
-    name = serializers.CharField(source="roster.name", allow_blank=True)
-    fingerprints = FingerprintPairSerializer()
+    name = serializers.CharField(source="roster.name", allow_blank=True, help_text=ROSTER_FIELDS["name"])
+    fingerprints = FingerprintPairSerializer(help_text="Fingerprints on papers of the roster.")
 
 
 class DocumentFingerprintsSerializer(serializers.Serializer[Any]):
-    """What papers of this document carry: whoever changes a number or a letter of it gets others."""
+    """The fingerprints on papers of a document. Any change of the document changes a fingerprint."""
 
-    fingerprints = FingerprintPairSerializer(source="stamps.company_list", help_text="Of the whole list.")
-    edition_digest = serializers.CharField(
-        source="edition.digest", help_text="Names the numbers that it was made with."
+    fingerprints = FingerprintPairSerializer(
+        source="stamps.company_list", help_text="Fingerprints on papers of the list."
     )
-    rosters = RosterFingerprintSerializer(many=True, help_text="In the order of the document.")
+    edition_digest = serializers.CharField(
+        source="edition.digest", help_text="Digest of the edition, as in systems/{system}."
+    )
+    rosters = RosterFingerprintSerializer(
+        many=True, help_text="Fingerprints of each roster, in the order of the document."
+    )
 
 
 # ------------------------------------------------------------------ changes
 
 
 class ChangesInputSerializer(serializers.Serializer[Any]):
-    """Two documents of one edition."""
+    """Two documents to compare."""
 
-    before = DocumentField()
-    after = DocumentField()
+    before = DocumentField(help_text="Earlier version of the company list as a document.")
+    after = DocumentField(help_text="Later version of the company list as a document, of the same edition.")
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
     """One change."""
 
-    kind = serializers.ChoiceField(choices=get_args(ChangeKind))
-    words = serializers.CharField(help_text="The whole of it.")
-    name = serializers.CharField(allow_blank=True, help_text='Of the profile or roster; "" of the list.')
-    profile = serializers.CharField(allow_blank=True, help_text='The key of the profile, or "".')
-    roster = serializers.IntegerField(
-        allow_null=True, help_text="The place of the roster in the later document; in the earlier if it went."
+    kind = serializers.ChoiceField(choices=get_args(ChangeKind), help_text="What changed.")
+    words = serializers.CharField(help_text="The change in one sentence.")
+    name = serializers.CharField(
+        allow_blank=True, help_text='Name of the profile or roster; "" for the list.'
     )
-    parts = serializers.ListField(child=serializers.CharField(), help_text="Each thing that is different.")
-    before = serializers.IntegerField(allow_null=True, help_text="Its points, where it was and had a price.")
-    after = serializers.IntegerField(allow_null=True, help_text="Its points, where it is and has a price.")
+    profile = serializers.CharField(
+        allow_blank=True, help_text='Key of the profile; "" for a roster or the list.'
+    )
+    roster = serializers.IntegerField(
+        allow_null=True,
+        help_text="Index of the roster in the later document, or in the earlier document if it was removed; "
+        "null for a profile or the list.",
+    )
+    parts = serializers.ListField(
+        child=serializers.CharField(), help_text="What is different, one text for each part."
+    )
+    before = serializers.IntegerField(
+        allow_null=True, help_text="Points before the change; null if there were none."
+    )
+    after = serializers.IntegerField(
+        allow_null=True, help_text="Points after the change; null if there are none."
+    )
 
 
 class ChangesSerializer(serializers.Serializer[Any]):
-    """Everything that is different; nothing where the documents are the same."""
+    """The differences between two documents."""
 
-    results = ChangeSerializer(many=True)
+    results = ChangeSerializer(
+        many=True, help_text="Changes, in the order of the document; empty if the documents are the same."
+    )
     lines = serializers.ListField(
-        child=serializers.CharField(), help_text="The same in short: many changes of one kind are one line."
+        child=serializers.CharField(), help_text="The same in short; many changes of one kind are one line."
     )
 
 
@@ -498,31 +597,33 @@ class ChangesSerializer(serializers.Serializer[Any]):
 class ShorthandInputSerializer(serializers.Serializer[Any]):
     """Stat lines as players write them."""
 
-    system = SystemCodeField()
-    edition = EditionNameField()
-    text = StrictCharField(help_text="At most a fifth of the bytes that a document may have.")
+    system = SystemCodeField(help_text=LIST_FIELDS["system"])
+    edition = EditionNameField(help_text=LIST_FIELDS["edition"])
+    text = StrictCharField(help_text="Stat lines; at most a fifth of the bytes that a document may have.")
 
 
 class PieceSerializer(serializers.Serializer[Any]):
-    """Something that was read; ``start`` and ``end`` count characters, a line end being one."""
+    """A part of the text that was understood."""
 
-    line = serializers.IntegerField(help_text="From 1.")
-    start = serializers.IntegerField()
-    end = serializers.IntegerField()
-    text = serializers.CharField()
-    meaning = serializers.CharField()
+    line = serializers.IntegerField(help_text=_LINE)
+    start = serializers.IntegerField(help_text=_START)
+    end = serializers.IntegerField(help_text=_END)
+    text = serializers.CharField(help_text="The part of the text.")
+    meaning = serializers.CharField(help_text="What it was understood as.")
 
 
 class UnparsedSerializer(serializers.Serializer[Any]):
-    """Something that was not read."""
+    """A part of the text that was not understood."""
 
-    line = serializers.IntegerField(help_text="From 1.")
-    start = serializers.IntegerField()
-    end = serializers.IntegerField()
-    text = serializers.CharField()
-    near = serializers.ListField(child=serializers.CharField(), help_text="What may be meant.")
+    line = serializers.IntegerField(help_text=_LINE)
+    start = serializers.IntegerField(help_text=_START)
+    end = serializers.IntegerField(help_text=_END)
+    text = serializers.CharField(help_text="The part of the text.")
+    near = serializers.ListField(child=serializers.CharField(), help_text="Words that may be meant.")
     mend = serializers.CharField(
-        source="suggestion", allow_blank=True, help_text="The same in words, or what is missing."
+        source="suggestion",
+        allow_blank=True,
+        help_text="What may be meant, or what is missing, in words; may be empty.",
     )
 
     class Meta:
@@ -530,11 +631,13 @@ class UnparsedSerializer(serializers.Serializer[Any]):
 
 
 class StatedPointsSerializer(serializers.Serializer[Any]):
-    """Points that the text says beside those that it comes to."""
+    """The points that a text states for a profile, and the calculated points."""
 
-    says = serializers.IntegerField()
-    comes = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
-    same = serializers.BooleanField()
+    says = serializers.IntegerField(help_text="Points in the text.")
+    comes = serializers.IntegerField(
+        allow_null=True, help_text="Calculated points; null if a part has no price."
+    )
+    same = serializers.BooleanField(help_text="Whether the two are equal.")
 
     class Meta:
         ref_name = "Said"  # the name in API v1, which generated clients use
@@ -543,44 +646,90 @@ class StatedPointsSerializer(serializers.Serializer[Any]):
 class ParsedProfileSerializer(serializers.Serializer[Any]):
     """A profile of the text."""
 
-    profile = ProfileField(help_text="What was not read stands in its notes.")
-    line = serializers.IntegerField(source="parsed.line", help_text="Where it begins, from 1.")
-    points = serializers.IntegerField(
-        source="appraisal.points", allow_null=True, help_text="null where something has no price."
+    profile = ProfileField(help_text="The profile as in a document. What was not understood is in its notes.")
+    line = serializers.IntegerField(
+        source="parsed.line", help_text="Line on which the profile begins, from 1."
     )
-    findings = FindingSerializer(source="appraisal.findings", many=True)
-    said = StatedPointsSerializer(many=True)
-    read = PieceSerializer(source="parsed.pieces_with_meaning", many=True)
-    unread = UnparsedSerializer(source="parsed.unparsed", many=True)
+    points = serializers.IntegerField(source="appraisal.points", allow_null=True, help_text=POINTS_HELP)
+    findings = FindingSerializer(source="appraisal.findings", many=True, help_text=FINDINGS_HELP)
+    said = StatedPointsSerializer(many=True, help_text="Points that the text states.")
+    read = PieceSerializer(
+        source="parsed.pieces_with_meaning", many=True, help_text="Parts of the text that were understood."
+    )
+    unread = UnparsedSerializer(
+        source="parsed.unparsed", many=True, help_text="Parts of the text that were not understood."
+    )
 
     class Meta:
         ref_name = "ReadProfile"  # the name in API v1, which generated clients use
 
 
 class ChoiceSerializer(serializers.Serializer[Any]):
-    """One of two answers to a question: write the replacement in the place of its text, and read again."""
+    """An answer to a question: replace the text of the question, and send the text again."""
 
-    label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
-    replacement = serializers.CharField()
+    label = serializers.CharField(help_text="Answer, as on a button.")  # type: ignore[assignment] # DRF's fields have a label
+    replacement = serializers.CharField(help_text="Text to write instead of the text of the question.")
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
-    """Something that may mean one of two things; it is not read until the text says which."""
+    """A part of the text with two possible meanings. It is not used until the text is clear."""
 
-    line = serializers.IntegerField(help_text="From 1.")
-    start = serializers.IntegerField()
-    end = serializers.IntegerField()
-    text = serializers.CharField()
-    prompt = serializers.CharField()
-    choices = ChoiceSerializer(many=True, help_text="Two.")
+    line = serializers.IntegerField(help_text=_LINE)
+    start = serializers.IntegerField(help_text=_START)
+    end = serializers.IntegerField(help_text=_END)
+    text = serializers.CharField(help_text="The part of the text.")
+    prompt = serializers.CharField(help_text="Question to the player.")
+    choices = ChoiceSerializer(many=True, help_text="The two answers.")
+
+
+class StatedTotalSerializer(StatedPointsSerializer):
+    """The total that a text states for all profiles, and the calculated total."""
+
+    limit = serializers.IntegerField(
+        allow_null=True, help_text="Limit of points in the text; null if it states none."
+    )
+    line = serializers.IntegerField(help_text=_LINE)
+    start = serializers.IntegerField(help_text=_START)
+    end = serializers.IntegerField(help_text=_END)
+    text = serializers.CharField(help_text="The part of the text.")
+
+    class Meta:
+        ref_name = "StatedTotal"
+
+
+@extend_schema_field(ROSTER)
+class RosterField(serializers.Field[Roster, Any, Json, Any]):
+    """A roster as documents have it."""
+
+    def to_representation(self, value: Roster) -> Json:
+        """Return the value of the roster in a document."""
+        return dump_roster(value)
 
 
 class ShorthandSerializer(serializers.Serializer[Any]):
-    """All of a text. What belongs to no profile stands apart."""
+    """The profiles of a text. Parts that belong to no profile are in ``read`` and ``unread``."""
 
-    profiles = ParsedProfileSerializer(many=True)
-    read = PieceSerializer(source="text.pieces_with_meaning", many=True)
-    unread = UnparsedSerializer(source="text.unparsed", many=True)
+    profiles = ParsedProfileSerializer(many=True, help_text="Profiles of the text, in its order.")
+    read = PieceSerializer(
+        source="text.pieces_with_meaning",
+        many=True,
+        help_text="Parts that were understood and belong to no profile.",
+    )
+    unread = UnparsedSerializer(
+        source="text.unparsed",
+        many=True,
+        help_text="Parts that were not understood and belong to no profile.",
+    )
     questions = QuestionSerializer(
-        source="text.questions", many=True, help_text="What they ask about is among what was not read."
+        source="text.questions",
+        many=True,
+        help_text="Parts with two possible meanings; all but words of names are also among the unread parts.",
+    )
+    totals = StatedTotalSerializer(
+        source="text.totals", many=True, help_text="Totals of all profiles that the text states."
+    )
+    roster = RosterField(
+        source="text.roster",
+        allow_null=True,
+        help_text="The roster that the counts of the text make; null if it states none.",
     )

@@ -1,141 +1,151 @@
-"""What an appraisal holds besides where a sheet is asked for: all that is needed to draw one."""
+"""Sheets of profiles and rosters in appraisals: what is needed to draw them."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-_SUMMARY = "What it does, in our words."
-_PLACE = "Where it stands in a book without pages, or which source it is from."
+from api.shared.descriptions import MEMBER_FIELDS, PAGE_HELP, PLACE_HELP, PROFILE_FIELDS, SUMMARY_HELP
 
 
 class AppraisalQuerySerializer(serializers.Serializer[Any]):
-    """What an appraisal holds besides."""
+    """What to add to an appraisal."""
 
     include = serializers.ChoiceField(
-        choices=("sheet",), required=False, help_text="sheet: what is drawn of each profile and roster."
+        choices=("sheet",), required=False, help_text="sheet adds what is drawn for each profile and roster."
     )
 
 
 class SheetCellSerializer(serializers.Serializer[Any]):
     """A box of the stat line."""
 
-    code = serializers.CharField(help_text="Of the attribute, slot or value that it begins with.")
-    label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
-    text = serializers.CharField(help_text="As it is written: 6, R4 AP4; a dash where there is none.")
+    code = serializers.CharField(help_text="Code of the first attribute, slot or value in the box.")
+    label = serializers.CharField(help_text="Heading of the box.")  # type: ignore[assignment] # DRF's fields have a label
+    text = serializers.CharField(help_text='Text in the box, such as "6" or "R4 AP4"; a dash for nothing.')
 
 
 class LabelledTextSerializer(serializers.Serializer[Any]):
-    """A text behind its label."""
+    """A text with a label."""
 
-    label = serializers.CharField()  # type: ignore[assignment] # DRF's fields have a label
-    text = serializers.CharField()
+    label = serializers.CharField(help_text="Label before the text.")  # type: ignore[assignment] # DRF's fields have a label
+    text = serializers.CharField(help_text="Text after the label.")
 
 
 class SheetWeaponSerializer(serializers.Serializer[Any]):
-    """A weapon that is made of fields and properties; what is picked as a whole is a trait."""
+    """A weapon that is made of numbers and properties. Other weapons are among the traits."""
 
-    slot = serializers.CharField(help_text="The code of its slot in the catalogue.")
-    name = serializers.CharField()
-    text = serializers.CharField(help_text="In the book's codes: R4 AP4.")
-    usual = serializers.BooleanField(help_text="Whether it is only what every model has.")
+    slot = serializers.CharField(help_text="Code of the weapon slot in the catalogue.")
+    name = serializers.CharField(help_text="Name of the weapon.")
+    text = serializers.CharField(help_text='The weapon in the codes of the book, such as "R4 AP4".')
+    usual = serializers.BooleanField(help_text="Whether it is only the weapon that every model has.")
     bands = LabelledTextSerializer(
-        many=True, help_text="How far each range band reaches, behind its change of the roll."
+        many=True, help_text="Range bands: the change of the roll as label, and how far the band reaches."
     )
     pierces = LabelledTextSerializer(
-        many=True, help_text="What it takes off each kind of armour, where that is more than usual."
+        many=True, help_text="Kinds of armour that it takes more off than usual, and how much."
     )
 
 
 class SheetItemSerializer(serializers.Serializer[Any]):
-    """One thing that a profile has."""
+    """A property, spell or item of a profile."""
 
-    text = serializers.CharField(help_text="As it is written, with what was chosen for it.")
-    name = serializers.CharField()
-    numbers = serializers.CharField(allow_blank=True, help_text="Its own numbers: range 24, P 4.")
-    summary = serializers.CharField(allow_blank=True, help_text=_SUMMARY)
-    page = serializers.IntegerField(help_text="0 where the book has no pages.")
-    place = serializers.CharField(allow_blank=True, help_text=_PLACE)
+    text = serializers.CharField(help_text="The item as it is written, with its parameters.")
+    name = serializers.CharField(help_text="Name of the item.")
+    numbers = serializers.CharField(
+        allow_blank=True, help_text='Numbers of the item, such as "range 24, P 4"; may be empty.'
+    )
+    summary = serializers.CharField(allow_blank=True, help_text=SUMMARY_HELP)
+    page = serializers.IntegerField(help_text=PAGE_HELP)
+    place = serializers.CharField(allow_blank=True, help_text=PLACE_HELP)
     profiles = serializers.ListField(
-        child=serializers.CharField(), help_text="The keys of the profiles that it names."
+        child=serializers.CharField(), help_text="Keys of the profiles that the item refers to."
     )
 
 
 class SheetTraitSerializer(serializers.Serializer[Any]):
-    """What a profile has under one heading."""
+    """The items of a profile under one heading."""
 
-    heading = serializers.CharField()
-    items = SheetItemSerializer(many=True)
+    heading = serializers.CharField(help_text="Heading of the items.")
+    items = SheetItemSerializer(many=True, help_text="Items under the heading.")
 
 
 class WoundNoteSerializer(serializers.Serializer[Any]):
-    """What is to be known beside a number of wounds."""
+    """A note on the wounds of a model."""
 
-    text = serializers.CharField()
-    page = serializers.IntegerField()
+    text = serializers.CharField(help_text="What to remember with the number of wounds.")
+    page = serializers.IntegerField(help_text=PAGE_HELP)
 
 
 class WeaponUsesSerializer(serializers.Serializer[Any]):
-    """A weapon that can be used so many times."""
+    """A weapon that can be used a limited number of times."""
 
-    weapon = serializers.CharField()
-    times = serializers.IntegerField()
+    weapon = serializers.CharField(help_text="Name of the weapon.")
+    times = serializers.IntegerField(help_text="Number of times that it can be used.")
 
 
 class SheetTrackSerializer(serializers.Serializer[Any]):
     """Boxes to tick off, one for each sign."""
 
-    name = serializers.CharField()
-    shape = serializers.ChoiceField(choices=("square", "circle"))
+    name = serializers.CharField(help_text="What the boxes count.")
+    shape = serializers.ChoiceField(choices=("square", "circle"), help_text="Shape of a box.")
     signs = serializers.ListField(
-        child=serializers.CharField(allow_blank=True), help_text="What stands in each box; most are empty."
+        child=serializers.CharField(allow_blank=True),
+        help_text='Sign in each box, in order; "" for an empty box.',
     )
 
 
 class SheetBoxesSerializer(serializers.Serializer[Any]):
-    """What one model has to tick off."""
+    """What to tick off for one model."""
 
-    wounds = serializers.IntegerField(help_text="So many end it; 0 where the game counts none.")
-    wound_notes = WoundNoteSerializer(many=True)
+    wounds = serializers.IntegerField(
+        help_text="Number of wounds that remove the model; 0 if the game doesn't count wounds."
+    )
+    wound_notes = WoundNoteSerializer(many=True, help_text="Notes on its wounds.")
     shield = serializers.BooleanField(help_text="Whether it has a shield that can break.")
-    uses = WeaponUsesSerializer(many=True)
-    tracks = SheetTrackSerializer(many=True)
+    uses = WeaponUsesSerializer(many=True, help_text="Weapons that can be used a limited number of times.")
+    tracks = SheetTrackSerializer(many=True, help_text="Further boxes.")
 
 
 class ProfileSheetSerializer(serializers.Serializer[Any]):
-    """A profile as it is drawn."""
+    """What is drawn for a profile."""
 
-    name = serializers.CharField()
-    kind = serializers.CharField(allow_blank=True, help_text='"" in games without kinds.')
-    notes = serializers.CharField(allow_blank=True, help_text="Markdown.")
-    cells = SheetCellSerializer(many=True, help_text="The stat line, in the book's order.")
-    weapons = SheetWeaponSerializer(many=True)
-    traits = SheetTraitSerializer(many=True)
-    boxes = SheetBoxesSerializer()
+    name = serializers.CharField(help_text="Name of the profile; a placeholder if it has none.")
+    kind = serializers.CharField(
+        allow_blank=True, help_text='Name of the kind of profile; "" in games without kinds.'
+    )
+    notes = serializers.CharField(allow_blank=True, help_text=PROFILE_FIELDS["notes"])
+    cells = SheetCellSerializer(many=True, help_text="Stat line, in the order of the book.")
+    weapons = SheetWeaponSerializer(many=True, help_text="Weapons that are made of numbers and properties.")
+    traits = SheetTraitSerializer(many=True, help_text="Other items, by heading.")
+    boxes = SheetBoxesSerializer(help_text="What to tick off for one model.")
 
 
 class SheetMemberSerializer(serializers.Serializer[Any]):
-    """So many of one profile in a row of a roster."""
+    """A number of models of one profile in a row of a roster."""
 
-    profile = serializers.CharField(help_text="The key of a profile.")
-    count = serializers.IntegerField()
-    attached = serializers.BooleanField(help_text="Whether it stands with the unit and is none of it.")
+    profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
+    count = serializers.IntegerField(help_text=MEMBER_FIELDS["count"])
+    attached = serializers.BooleanField(
+        help_text="Whether they are attached to the unit and don't count as part of it."
+    )
 
 
 class SheetUnitSerializer(serializers.Serializer[Any]):
     """A row of a roster."""
 
-    name = serializers.CharField()
-    kind = serializers.CharField(allow_blank=True, help_text='"" in games whose rows are no units.')
-    members = SheetMemberSerializer(many=True)
+    name = serializers.CharField(help_text="Name of the unit, or of the profile.")
+    kind = serializers.CharField(
+        allow_blank=True, help_text='Name of the kind of unit; "" if the row is not a unit.'
+    )
+    members = SheetMemberSerializer(many=True, help_text="Models of the row, by profile.")
 
 
 class RosterSheetSerializer(serializers.Serializer[Any]):
-    """A roster as it is drawn."""
+    """What is drawn for a roster."""
 
     facts = serializers.ListField(
-        child=serializers.CharField(), help_text="What was agreed on besides its size, in words."
+        child=serializers.CharField(), help_text="Further facts that were agreed on, in words."
     )
     leaders = serializers.ListField(
-        child=serializers.CharField(), help_text="The keys of the profiles that lead."
+        child=serializers.CharField(), help_text="Keys of the profiles that lead."
     )
-    units = SheetUnitSerializer(many=True)
+    units = SheetUnitSerializer(many=True, help_text="Rows of the roster, in its order.")

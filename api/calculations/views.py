@@ -27,6 +27,7 @@ from api.shared.base import BaseView
 from api.shared.bodies import read_body, read_document, read_query
 from api.shared.permissions import Anyone
 from api.shared.schema import DOCUMENT, ResponseSpec, describes
+from builder.catalogue.aliases import aliases_of
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
 from builder.points.advice.capacity import remaining_capacity
@@ -36,7 +37,7 @@ from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.changes import changes
 from builder.points.document.document import Document, DocumentError, find_catalogue
 from builder.points.document.fingerprint import FingerprintMaker
-from builder.points.shorthand import read_shorthand
+from builder.points.other_builders.pasted import read_pasted
 
 _MAX_TRIED = 200
 _FEW = 8
@@ -58,11 +59,11 @@ class AppraisalView(CalculationView):
         answers={200: ResponseSpec(AppraisalSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Every line, total and finding, of a legal document or an illegal one."""
-        asked = read_query(AppraisalQuerySerializer, request)
+        """Return every line, total and finding. The document may be illegal."""
+        options = read_query(AppraisalQuerySerializer, request)
         document = read_document(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response(appraisal_answer(document, catalogue, asked, request.data))
+        return Response(appraisal_answer(document, catalogue, options, request.data))
 
 
 class StepsView(CalculationView):
@@ -73,13 +74,13 @@ class StepsView(CalculationView):
         answers={200: ResponseSpec(StepsSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Every value one further, every choice, and everything that could be picked."""
+        """Return the price of each value one step up and down, of each choice and of each possible pick."""
         sent = read_body(StepsInputSerializer, request)
         document, key = sent["document"], sent["profile"]
         profiles = document.profiles_by_key()
         if key not in profiles:
             fix = f"write one of {_join_first(profiles)}" if profiles else "add one to the document"
-            raise DocumentError("profile", "names no profile of the document", fix)
+            raise DocumentError("profile", "is not a profile of the document", fix)
         what_if = WhatIf(document, key, get_catalogue(document.system, document.edition))
         places = _places_to_try(sent, what_if)
         self.count_extra(request, what_if.property_count // _MAX_TRIED)
@@ -95,11 +96,11 @@ class FitsView(CalculationView):
     """What could be added to one roster."""
 
     @describes(
-        "fits", "What still fits into a roster", tag="calculations", request=FitsInputSerializer,
+        "fits", "What still fits in a roster", tag="calculations", request=FitsInputSerializer,
         answers={200: ResponseSpec(FitsResultSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """How many more of each profile, and what would fill it."""
+        """Return how many more of each profile fit, and ways to fill the roster."""
         document, _ = _read_roster(request)
         catalogue = get_catalogue(document.system, document.edition)
         capacity = remaining_capacity(document, 0, catalogue)
@@ -110,28 +111,29 @@ class PlanView(CalculationView):
     """The plan that makes one roster legal."""
 
     @describes(
-        "plan", "What makes a roster legal", tag="calculations", request=FitsInputSerializer,
+        "plan", "How to make a roster legal", tag="calculations", request=FitsInputSerializer,
         answers={200: ResponseSpec(PlanAnswerSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Up to three ways, each tried on all its rules."""
-        document, place = _read_roster(request)
+        """Return up to four ways to make the roster legal, each checked by all rules."""
+        full_list, place = _read_place(request)
+        document = replace(full_list, rosters=(full_list.rosters[place],))
         catalogue = get_catalogue(document.system, document.edition)
-        plans = plans_for_roster(document, 0, catalogue)
+        plans = plans_for_roster(document, 0, catalogue, full_list=full_list, sent=_sent_document(request))
         ways = [plan.moved_below(f"/rosters/{place}") for plan in plans]
         value = {"plan": ways[0] if ways else None, "ways": ways}
         return Response(answer(PlanAnswerSerializer, request, value))
 
 
 class FingerprintsView(CalculationView):
-    """The fingerprints of a document, as its papers carry them."""
+    """Fingerprints of a document, as its papers carry them."""
 
     @describes(
-        "fingerprints", "The fingerprints of a document", tag="calculations", request=DOCUMENT,
+        "fingerprints", "Fingerprints of a document", tag="calculations", request=DOCUMENT,
         answers={200: ResponseSpec(DocumentFingerprintsSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Those of the list and of each roster, to be compared with a paper."""
+        """Return the fingerprints of the list and of each roster, to compare with a printed sheet."""
         document = read_document(request)
         edition = get_edition(document.system, document.edition)
         stamps = FingerprintMaker(catalogue_of(edition), edition.digest).of_all(document)
@@ -145,19 +147,19 @@ class DocumentChangesView(CalculationView):
 
     @describes(
         "changes_between",
-        "What changed from one document to another",
+        "Compare two documents",
         tag="calculations",
         request=ChangesInputSerializer,
         answers={200: ResponseSpec(ChangesSerializer)},
     )
     def post(self, request: Request) -> Response:
-        """In words and in data."""
+        """Return the differences of two documents, in words and as data."""
         sent = read_body(ChangesInputSerializer, request)
         before, after = sent["before"], sent["after"]
         for name in ("system", "edition"):
             was, now = getattr(before, name), getattr(after, name)
             if was != now:
-                raise DocumentError(f"after.{name}", "is another than in before", f'write "{was}" in both')
+                raise DocumentError(f"after.{name}", "differs from before", f'write "{was}" in both')
         differences = changes(before, after, get_catalogue(before.system, before.edition))
         return Response(answer(ChangesSerializer, request, FoundChanges(differences)))
 
@@ -170,11 +172,11 @@ class ShorthandView(CalculationView):
         answers={200: ResponseSpec(ShorthandSerializer)},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """Profiles, what was read as what, what was not read, and what is asked about it."""
+        """Return the profiles, what was and wasn't understood, and questions about it."""
         sent = read_body(ShorthandInputSerializer, request)
         catalogue = find_catalogue(sent, all_catalogues())
         try:
-            parsed = read_shorthand(sent["text"], catalogue, limits=limits())
+            parsed = read_pasted(sent["text"], catalogue, aliases_of(catalogue), limits=limits())
         except DocumentError as error:
             raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.fix) from error
         value = appraise_text(parsed, catalogue)
@@ -182,25 +184,37 @@ class ShorthandView(CalculationView):
 
 
 def _join_first(words: Collection[str]) -> str:
-    """The first few words joined by commas."""
+    """Return the first few words joined by commas."""
     text = ", ".join(list(words)[:_FEW])
     return f"{text} …" if len(words) > _FEW else text
 
 
 def _read_roster(request: Request) -> tuple[Document, int]:
-    """The document that was sent with the named roster alone, and the place of that."""
+    """Return the sent document with only the named roster, and the roster's place."""
+    document, place = _read_place(request)
+    return replace(document, rosters=(document.rosters[place],)), place
+
+
+def _sent_document(request: Request) -> object:
+    """Return the JSON value of the sent document, which patches apply to."""
+    data: Any = request.data
+    return data["document"]
+
+
+def _read_place(request: Request) -> tuple[Document, int]:
+    """Return the sent document and the place of the named roster."""
     sent = read_body(FitsInputSerializer, request)
     document: Document = sent["document"]
     place: int = sent["roster"]
     count = len(document.rosters)
     if place >= count:
         fix = f"write a number from 0 to {count - 1}" if count else "add one to the document"
-        raise DocumentError("roster", "is the place of no roster of the document", fix)
-    return replace(document, rosters=(document.rosters[place],)), place
+        raise DocumentError("roster", "is not the index of a roster of the document", fix)
+    return document, place
 
 
 def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
-    """The places to try picks at: the one that is named, else all.
+    """Return the places to try picks at: the named place, else all.
 
     Trying everything everywhere takes time by the square of what is picked already.
     """
@@ -209,7 +223,7 @@ def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
         return known
     if place in known:
         return (place,)
-    problem = "names no place of this profile where something can be picked"
+    problem = "is not a pick slot or weapon of this profile"
     if place is None:
         problem = f"is needed for a profile with more than {_MAX_TRIED} properties and spells"
     raise DocumentError("place", problem, f"write one of {_join_first(known)}")

@@ -40,14 +40,14 @@ class InviteListView(BaseView):
 
     @describes(
         "club_invites",
-        "The open invites of a club",
+        "Open invites of a club",
         tag="clubs",
         answers={200: ResponseSpec(page_serializer(InviteSerializer))},
         parameters=PAGE_PARAMETERS,
         problems=("account-needed", "not-found", "rank"),
     )
     def get(self, request: Request, club: str) -> Response:
-        """A page of them, the newest first. For organisers."""
+        """Return a page of invites, newest first. For organisers."""
         access = require_club_access(request.user, club, ClubAction.INVITE)
         rows = queries.invites_of(access.club)
         return page_response(request, rows, ("-made", "-public_id"), answer_writer(InviteSerializer, request))
@@ -58,7 +58,7 @@ class InviteListView(BaseView):
         problems=("account-needed", "not-found", "rank", "too-much"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
-        """A link that lets in so many people for so many days. For organisers."""
+        """Create an invite for a number of people and days. For organisers."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.INVITE)
         sent = read_body(InviteCreateSerializer, request)
@@ -77,7 +77,7 @@ class InviteDetailView(BaseView):
         problems=("account-needed", "not-found", "rank"),
     )  # fmt: skip
     def delete(self, request: Request, club: str, invite: str) -> Response:
-        """Nobody gets in by it any more. For organisers."""
+        """Revoke an invite. For organisers."""
         user = authenticated_user(request)
         services.revoke_invite(require_club_access(user, club, ClubAction.INVITE).club, user, invite)
         return Response(status=204)
@@ -89,24 +89,24 @@ class JoinView(BaseView):
     permission_classes = (AccountOrReadOnly,)
 
     @describes(
-        "invite", "What an invite leads to", tag="clubs",
+        "invite", "Club of an invite", tag="clubs",
         answers={200: ResponseSpec(InvitePreviewSerializer)}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, secret: str) -> Response:
-        """To everybody who has its secret, while it lets somebody in."""
+        """Return the club of an invite, for anyone with its secret, while the invite works."""
         invite = _get_open_invite(secret)
         access = club_access_or_none(request.user, invite.club.public_id)
         return Response(answer(InvitePreviewSerializer, request, invite, is_member=access is not None))
 
     @describes(
         "invite_follow",
-        "Join a club by an invite",
+        "Join a club with an invite",
         tag="clubs",
         answers={200: ResponseSpec(JoinResultSerializer)},
         problems=("account-needed", "not-found", "too-much", "conflict"),
     )
     def post(self, request: Request, secret: str) -> Response:
-        """You are a member then. Who is in it already uses nothing up."""
+        """Join the club. If you are a member already, this uses nothing up."""
         user = authenticated_user(request)
         joined = services.join_by_invite(user, _get_open_invite(secret).secret)
         access = require_club_access(user, joined.club.public_id, ClubAction.SEE)
@@ -116,10 +116,10 @@ class JoinView(BaseView):
 
 
 def _get_open_invite(secret: str) -> "CountedInvite":
-    """The open invite with this secret; Http404 where there is none."""
+    """Return the open invite with this secret; Http404 if there is none."""
     invite = queries.invite_by_secret(secret)
     if invite is None:
-        raise Http404("This invite does not let anybody in.")
+        raise Http404("This invite doesn't work.")
     return invite
 
 
@@ -140,7 +140,7 @@ class JoinRequestListView(BaseView):
         problems=("account-needed", "not-found", "rank"),
     )
     def get(self, request: Request, club: str) -> Response:
-        """A page of them, the first one first. For organisers."""
+        """Return a page of requests, oldest first. For organisers."""
         access = require_club_access(request.user, club, ClubAction.ADMIT)
         rows = queries.join_requests_of(access.club)
         return page_response(
@@ -148,16 +148,16 @@ class JoinRequestListView(BaseView):
         )
 
     @describes(
-        "club_requests_create", "Ask a listed club to be let in", tag="clubs",
+        "club_requests_create", "Ask to join a listed club", tag="clubs",
         request=JoinRequestCreateSerializer,
         answers={
-            201: ResponseSpec(JoinRequestSerializer, description="Asked."),
-            200: ResponseSpec(JoinRequestSerializer, description="Asked again: the words are replaced."),
+            201: ResponseSpec(JoinRequestSerializer, description="The request was sent."),
+            200: ResponseSpec(JoinRequestSerializer, description="The message of your request was replaced."),
         },
         problems=("account-needed", "not-found", "too-much", "conflict"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
-        """Its organisers see it. Asking again replaces the words."""
+        """Send a request to the organisers. A second request replaces the message."""
         user = authenticated_user(request)
         listed_club = queries.listed_club(user, club)
         row = services.request_to_join(
@@ -173,21 +173,21 @@ class JoinRequestDetailView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "club_request_grant", "Let somebody in", tag="clubs", answers={204: ResponseSpec(None)},
+        "club_request_grant", "Accept a request to join", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank", "too-much", "conflict"),
     )  # fmt: skip
     def put(self, request: Request, club: str, join_request: str) -> Response:
-        """They are a member then. For organisers."""
+        """Accept the request. For organisers."""
         user = authenticated_user(request)
         services.accept_request(require_club_access(user, club, ClubAction.ADMIT).club, user, join_request)
         return Response(status=204)
 
     @describes(
-        "club_request_refuse", "Turn somebody away", tag="clubs", answers={204: ResponseSpec(None)},
+        "club_request_refuse", "Decline a request to join", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank"),
     )  # fmt: skip
     def delete(self, request: Request, club: str, join_request: str) -> Response:
-        """They are not told, and may ask again. For organisers."""
+        """Decline the request. The person isn't notified and can ask again. For organisers."""
         user = authenticated_user(request)
         services.decline_request(require_club_access(user, club, ClubAction.ADMIT).club, user, join_request)
         return Response(status=204)

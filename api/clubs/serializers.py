@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.shared.addresses import RowUrlField, url_of
+from api.shared.descriptions import LIST_FIELDS, MARKDOWN, VERSION_HELP
 from api.shared.fields import (
     MineField,
     NumberAnswerField,
@@ -26,7 +27,7 @@ ROLES = tuple(role.label.lower() for role in Role)
 
 
 def role_name(role: int) -> str:
-    """The name of a role in JSON."""
+    """Return the name of a role in JSON."""
     return Role(role).label.lower()
 
 
@@ -34,77 +35,89 @@ def role_name(role: int) -> str:
 
 
 class ClubCreateSerializer(serializers.Serializer[Any]):
-    """A club that is to be founded."""
+    """A new club."""
 
-    name = TextAnswerField(CLUB_NAME, trim_whitespace=True)
-    place = TextAnswerField(CLUB_PLACE, trim_whitespace=True)
-    about = TextAnswerField(CLUB_ABOUT, trim_whitespace=True)
+    name = TextAnswerField(CLUB_NAME, trim_whitespace=True, help_text="Name of the club.")
+    place = TextAnswerField(
+        CLUB_PLACE, trim_whitespace=True, help_text="Where the club meets, on one line; may be empty."
+    )
+    about = TextAnswerField(
+        CLUB_ABOUT, trim_whitespace=True, help_text=f"Description of the club, {MARKDOWN}"
+    )
     time_zone = StrictCharField(
         required=False,
-        help_text="An IANA name, such as Europe/London: the deadlines of its events are told in it. "
-        "UTC, unless another is named.",
+        help_text="Time zone of the club's deadlines, as an IANA name such as Europe/London; UTC if it is "
+        "left out.",
     )
     listed = StrictBooleanField(
         required=False,
-        help_text="Whether strangers find its name, place and about, and may ask to be let in.",
+        help_text="Whether people outside the club can find its name, place and description, and ask to "
+        "join.",
     )
 
     def validate_time_zone(self, value: str) -> str:
-        """One that is known."""
+        """Return the time zone; ValidationError for an unknown one."""
         if value not in time_zones():
-            raise serializers.ValidationError("is no time zone: write one such as Europe/London")
+            raise serializers.ValidationError("is not a time zone: write one such as Europe/London")
         return value
 
 
 class ClubUpdateSerializer(ClubCreateSerializer):
-    """What is to be said of a club; what is left out stays."""
+    """Changes of a club. Fields that are left out don't change."""
 
-    name = TextAnswerField(CLUB_NAME, required=False, trim_whitespace=True)
+    name = TextAnswerField(CLUB_NAME, required=False, trim_whitespace=True, help_text="Name of the club.")
 
 
 class ListedClubQuerySerializer(serializers.Serializer[Any]):
-    """Which of the clubs that strangers find."""
+    """Which listed clubs to return."""
 
     q = serializers.CharField(
         required=False,
         allow_blank=True,
         max_length=MAX_SEARCH_LENGTH,
-        help_text="Words of their name or place.",
+        help_text="Words of the name or place of a club.",
     )
 
 
 class MemberUpdateSerializer(serializers.Serializer[Any]):
-    """What a member is to be. A club changes its owner by clubs/{club}/owner."""
+    """The new role of a member. Send the owner's id to clubs/{club}/owner to change the owner."""
 
-    role = serializers.ChoiceField(choices=[word for word in ROLES if word != role_name(Role.OWNER)])
+    role = serializers.ChoiceField(
+        choices=[word for word in ROLES if word != role_name(Role.OWNER)], help_text="New role of the member."
+    )
 
 
 class OwnershipTransferSerializer(serializers.Serializer[Any]):
-    """Who is to own a club."""
+    """The new owner of a club."""
 
-    member = StrictCharField(allow_blank=False, help_text="Their id among the members.")
+    member = StrictCharField(allow_blank=False, help_text="Id of a member of the club.")
 
 
 class InviteCreateSerializer(serializers.Serializer[Any]):
-    """For how long, and for how many."""
+    """How long an invite is valid, and for how many people."""
 
-    days = NumberAnswerField(INVITE_DAYS)
-    uses = NumberAnswerField(INVITE_USES)
+    days = NumberAnswerField(INVITE_DAYS, help_text="Number of days until it stops working.")
+    uses = NumberAnswerField(INVITE_USES, help_text="Number of people who can join with it.")
 
 
 class JoinRequestCreateSerializer(serializers.Serializer[Any]):
-    """What somebody says who asks to be let in."""
+    """A request to join a club."""
 
-    words = TextAnswerField(REQUEST_WORDS, default="", trim_whitespace=True)
+    words = TextAnswerField(
+        REQUEST_WORDS,
+        default="",
+        trim_whitespace=True,
+        help_text="Message to the owner and the organisers; may be empty.",
+    )
 
 
 class ClubShareCreateSerializer(serializers.Serializer[Any]):
-    """What of one's own is to be shared."""
+    """A list or a roster of yours to share with a club."""
 
-    list = StrictCharField(allow_blank=False, help_text="The id of a list of yours.")
+    list = StrictCharField(allow_blank=False, help_text="Id of a list of yours.")
     roster = StrictCharField(
         default=None, allow_null=True, allow_blank=False,
-        help_text="The id of a roster of it; null for all of it.",
+        help_text="Id of a roster of the list; null to share the list.",
     )  # fmt: skip
 
 
@@ -118,12 +131,12 @@ class RoleField(serializers.ChoiceField):
         super().__init__(choices=ROLES, **options)
 
     def to_representation(self, value: object) -> str:
-        """The name of a role in JSON."""
+        """Return the name of a role in JSON."""
         return role_name(cast("int", value))
 
 
 class ShownClub(NamedTuple):
-    """A club as somebody sees it: strangers have no role in it."""
+    """A club as a user sees it. ``role`` is None for people who are not members."""
 
     club: Club
     member_count: int
@@ -132,155 +145,188 @@ class ShownClub(NamedTuple):
 
     @property
     def inside(self) -> Club | None:
-        """What only members are told of."""
+        """Return the club for members; None for other people."""
         return None if self.role is None else self.club
 
 
 def club_for_members(access: ClubAccess, member_count: int) -> ShownClub:
-    """A club as its members see it."""
+    """Return a club as its members see it."""
     return ShownClub(access.club, member_count, access.role)
 
 
 def club_for_strangers(club: "AnnotatedListedClub") -> ShownClub:
-    """A listed club as strangers see it."""
+    """Return a listed club as other people see it."""
     return ShownClub(club, club.member_count, asked=club.has_requested)
 
 
 class BaseClubSerializer(serializers.Serializer[Any]):
-    """A club among others."""
+    """A club."""
 
-    id = serializers.CharField(source="club.public_id")
+    id = serializers.CharField(source="club.public_id", help_text="Id of the club.")
     url = RowUrlField("api_club", "club.public_id")
-    name = serializers.CharField(source="club.name")
-    place = serializers.CharField(source="club.place", allow_blank=True)
-    members = serializers.IntegerField(source="member_count", help_text="How many people are in it.")
+    name = serializers.CharField(source="club.name", help_text="Name of the club.")
+    place = serializers.CharField(
+        source="club.place", allow_blank=True, help_text="Where the club meets, on one line; may be empty."
+    )
+    members = serializers.IntegerField(source="member_count", help_text="Number of members.")
 
 
 class MyClubSerializer(BaseClubSerializer):
-    """A club that you are in."""
+    """A club that you are a member of."""
 
-    time_zone = serializers.CharField(source="club.time_zone", help_text="An IANA name.")
-    listed = serializers.BooleanField(source="club.listed")
-    version = serializers.IntegerField(source="club.version", help_text="The ETag of clubs/{id}.")
-    role = RoleField(help_text="What you are in it.")
-    joined = serializers.DateTimeField(help_text="When you came.")
+    time_zone = serializers.CharField(
+        source="club.time_zone", help_text="Time zone of the club, as an IANA name such as Europe/London."
+    )
+    listed = serializers.BooleanField(
+        source="club.listed", help_text="Whether people outside the club can find it."
+    )
+    version = serializers.IntegerField(source="club.version", help_text=VERSION_HELP)
+    role = RoleField(help_text="Your role in the club.")
+    joined = serializers.DateTimeField(help_text="When you joined.")
 
 
 class ListedClubSerializer(BaseClubSerializer):
-    """A club that strangers find."""
+    """A club that people outside it can find."""
 
-    asked = serializers.BooleanField(
-        help_text="Whether you have asked to be let in, and nobody answered yet."
-    )
+    asked = serializers.BooleanField(help_text="Whether you have a request to join that is not answered yet.")
 
 
 class ClubSerializer(ListedClubSerializer):
-    """A club. What strangers are not told is null."""
+    """A club. Fields for members only are null for other people."""
 
-    about = serializers.CharField(source="club.about", allow_blank=True, help_text="Markdown.")
-    listed = serializers.BooleanField(source="club.listed")
-    role = RoleField(allow_null=True, help_text="What you are in it; null to strangers.")
-    time_zone = serializers.CharField(source="inside.time_zone", allow_null=True, help_text="An IANA name.")
-    created = serializers.DateTimeField(source="inside.created", allow_null=True)
+    about = serializers.CharField(
+        source="club.about", allow_blank=True, help_text=f"Description of the club, {MARKDOWN}"
+    )
+    listed = serializers.BooleanField(
+        source="club.listed", help_text="Whether people outside the club can find it."
+    )
+    role = RoleField(allow_null=True, help_text="Your role in the club; null if you are not a member.")
+    time_zone = serializers.CharField(
+        source="inside.time_zone",
+        allow_null=True,
+        help_text="Time zone of the club, as an IANA name such as Europe/London; null if you are not a "
+        "member.",
+    )
+    created = serializers.DateTimeField(
+        source="inside.created",
+        allow_null=True,
+        help_text="When the club was created; null if you are not a member.",
+    )
     version = serializers.IntegerField(
-        source="inside.version", allow_null=True, help_text="The ETag of clubs/{id}."
+        source="inside.version",
+        allow_null=True,
+        help_text="Version, which counts all changes; also the ETag. null if you are not a member.",
     )
 
 
 class MemberSerializer(serializers.Serializer[Any]):
-    """Somebody in a club."""
+    """A member of a club."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the member, which is not the user name.")
     url = RowUrlField("api_member", "public_id", within=("club",))
-    name = serializers.CharField(source="user.username")
-    role = RoleField()
-    joined = serializers.DateTimeField()
+    name = serializers.CharField(source="user.username", help_text="User name of the member.")
+    role = RoleField(help_text="Role of the member in the club.")
+    joined = serializers.DateTimeField(help_text="When the member joined.")
     mine = MineField(source="user_id", help_text="Whether this is you.")
 
 
 class InviteSerializer(serializers.Serializer[Any]):
-    """An invite that still lets somebody in."""
+    """An invite that people can still use."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the invite.")
     url = RowUrlField("api_invite", "public_id", within=("club",))
-    secret = serializers.CharField(help_text="Programs look at it, and join, at invites/{secret}.")
-    page = RowUrlField(
-        "join", "secret", help_text="The address of its page, to be sent to those whom it is for."
+    secret = serializers.CharField(help_text="Secret of the invite; read it or join at invites/{secret}.")
+    page = RowUrlField("join", "secret", help_text="Address of the page of the invite, to send to people.")
+    by = UserNameField(
+        allow_blank=True, help_text='User name of the member who created it; "" if the account was deleted.'
     )
-    by = UserNameField(allow_blank=True, help_text='Who made it; "" where their account is gone.')
-    created = serializers.DateTimeField(source="made")
-    ends = serializers.DateTimeField(source="expires", help_text="From this moment on it lets nobody in.")
-    uses = serializers.IntegerField(source="most_uses", help_text="How many people it lets in, in all.")
-    left = serializers.IntegerField(help_text="How many it still lets in.")
+    created = serializers.DateTimeField(source="made", help_text="When the invite was created.")
+    ends = serializers.DateTimeField(source="expires", help_text="When the invite stops working.")
+    uses = serializers.IntegerField(
+        source="most_uses", help_text="Number of people who can join with it, in total."
+    )
+    left = serializers.IntegerField(help_text="Number of people who can still join with it.")
 
 
 class InvitePreviewSerializer(serializers.Serializer[Any]):
-    """What an invite leads to."""
+    """The club of an invite."""
 
-    name = serializers.CharField(source="club.name", help_text="The club's.")
-    place = serializers.CharField(source="club.place", allow_blank=True)
-    about = serializers.CharField(source="club.about", allow_blank=True, help_text="Markdown.")
-    members = serializers.IntegerField(source="member_count", help_text="How many people are in it.")
-    by = UserNameField(allow_blank=True, help_text='Who invites; "" where their account is gone.')
-    club = serializers.SerializerMethodField(help_text="Its id where you are in it already, else null.")
+    name = serializers.CharField(source="club.name", help_text="Name of the club.")
+    place = serializers.CharField(
+        source="club.place", allow_blank=True, help_text="Where the club meets, on one line; may be empty."
+    )
+    about = serializers.CharField(
+        source="club.about", allow_blank=True, help_text=f"Description of the club, {MARKDOWN}"
+    )
+    members = serializers.IntegerField(source="member_count", help_text="Number of members.")
+    by = UserNameField(
+        allow_blank=True, help_text='User name of the member who invites; "" if the account was deleted.'
+    )
+    club = serializers.SerializerMethodField(help_text="Id of the club if you are a member; else null.")
 
     def get_club(self, row: Invite) -> str | None:
-        """Its id for members: ``is_member`` of the context says who asks."""
+        """Return the id for members, by ``is_member`` of the context; else None."""
         return row.club.public_id if self.context["is_member"] else None
 
 
 class JoinResultSerializer(serializers.Serializer[Any]):
-    """A club that somebody is in now."""
+    """A club that you joined."""
 
-    before = serializers.BooleanField(help_text="Whether you were in it already.")
-    club = ClubSerializer()
+    before = serializers.BooleanField(help_text="Whether you were a member already.")
+    club = ClubSerializer(help_text="The club that you joined.")
 
 
 class JoinRequestSerializer(serializers.Serializer[Any]):
-    """Somebody who asks to be let in."""
+    """A request to join a club."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the request.")
     url = RowUrlField("api_request", "public_id", within=("club",))
-    by = serializers.CharField(source="user.username", help_text="Who asks.")
-    words = serializers.CharField(allow_blank=True)
-    created = serializers.DateTimeField(source="made", help_text="When they asked first.")
+    by = serializers.CharField(source="user.username", help_text="User name of the person who wants to join.")
+    words = serializers.CharField(allow_blank=True, help_text="Message of the person; may be empty.")
+    created = serializers.DateTimeField(source="made", help_text="When the request was first sent.")
 
 
 class ClubShareSerializer(serializers.Serializer[Any]):
-    """A list, or one roster of it, that a club is shown."""
+    """A list or a roster that is shared with a club."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the share.")
     url = RowUrlField("api_club_share", "public_id", within=("club",))
-    kind = serializers.SerializerMethodField()
-    document = serializers.SerializerMethodField(help_text="Its document: lists/{id} or rosters/{id}.")
-    name = serializers.SerializerMethodField()
+    kind = serializers.SerializerMethodField(help_text="Whether a list or a roster is shared.")
+    document = serializers.SerializerMethodField(
+        help_text="Address of the document: lists/{id} or rosters/{id}."
+    )
+    name = serializers.SerializerMethodField(help_text="Name of the list or roster; may be empty.")
     limit = serializers.IntegerField(
         source="roster.limit", allow_null=True,
-        help_text="The size of a roster's game in points; null for a list, and without one.",
+        help_text="Limit of the roster in points; null for a list, or if none was agreed on.",
     )  # fmt: skip
-    owner = UserNameField(source="company_list.owner", allow_blank=True, help_text="Whose it is.")
-    system = serializers.CharField(source="company_list.edition.system.code")
-    edition = serializers.CharField(source="company_list.edition.version")
+    owner = UserNameField(
+        source="company_list.owner",
+        allow_blank=True,
+        help_text='User name of the owner; "" if the account was deleted.',
+    )
+    system = serializers.CharField(source="company_list.edition.system.code", help_text=LIST_FIELDS["system"])
+    edition = serializers.CharField(source="company_list.edition.version", help_text=LIST_FIELDS["edition"])
     created = serializers.DateTimeField(source="made", help_text="When it was shared.")
-    mine = MineField(source="company_list.owner_id", help_text="Whether you share it.")
+    mine = MineField(source="company_list.owner_id", help_text="Whether it is yours.")
 
     def get_kind(self, row: Share) -> Literal["list", "roster"]:
-        """Which of the two it is."""
+        """Return whether a list or a roster is shared."""
         return "roster" if row.roster else "list"
 
     @extend_schema_field({"type": "string", "format": "uri"})
     def get_document(self, row: Share) -> str:
-        """Where its document is read."""
+        """Return the address of the document."""
         request = self.context["request"]
         if row.roster:
             return url_of(request, "api_club_roster_list", row.roster.public_id)
         return url_of(request, "api_list", row.company_list.public_id)
 
     def get_name(self, row: Share) -> str:
-        """The name of the roster or of the list."""
+        """Return the name of the roster or of the list."""
         return (row.roster or row.company_list).name
 
 
 def current_club_details(club: Club) -> ClubDetails:
-    """The details of a club as they are now."""
+    """Return the current details of a club."""
     return ClubDetails(*(getattr(club, name) for name in ClubDetails._fields))

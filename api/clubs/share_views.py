@@ -1,4 +1,4 @@
-"""What is shared with a club: all of it, more of one's own, or something no longer."""
+"""Lists and rosters shared with a club: all of it, more of one's own, or something no longer."""
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -24,14 +24,14 @@ class ClubShareListView(BaseView):
 
     @describes(
         "club_shares",
-        "What is shared with a club",
+        "Lists and rosters shared with a club",
         tag="clubs",
         answers={200: ResponseSpec(page_serializer(ClubShareSerializer))},
         parameters=with_page(GameQuerySerializer),
         problems=("account-needed", "not-found"),
     )
     def get(self, request: Request, club: str) -> Response:
-        """A page of the lists and rosters, the last shared first."""
+        """Return a page of lists and rosters, last shared first."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         rows = shares_with_club(access.club, read_query(GameQuerySerializer, request)["game"])
         return page_response(
@@ -40,7 +40,7 @@ class ClubShareListView(BaseView):
 
     @describes(
         "club_shares_create",
-        "Share a list of yours with a club, or a roster of it",
+        "Share a list or a roster with a club",
         tag="clubs",
         request=ClubShareCreateSerializer,
         answers={201: ResponseSpec(ClubShareSerializer, headers=("Location",))},
@@ -49,7 +49,7 @@ class ClubShareListView(BaseView):
     )
     @idempotent
     def post(self, request: Request, club: str) -> Response:
-        """Its members read it from then on. What is shared already stays so."""
+        """Share a list or a roster with the members. If it is shared already, nothing changes."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.SHARE)
         sent = read_body(ClubShareCreateSerializer, request)
@@ -65,13 +65,13 @@ class ClubShareDetailView(BaseView):
 
     @describes(
         "club_share_stop",
-        "Stop sharing something with a club",
+        "Stop sharing with a club",
         tag="clubs",
         answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank"),
     )
     def delete(self, request: Request, club: str, share: str) -> Response:
-        """What is your own; as an organiser, what others share."""
+        """Stop sharing. Members can stop their own shares, organisers all shares."""
         user = authenticated_user(request)
         stop_sharing(share_in_club(require_club_access(user, club, ClubAction.SHARE).club, share), user)
         return Response(status=204)

@@ -47,12 +47,12 @@ class ClubListView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "clubs", "The clubs that you are in, by name", tag="clubs",
+        "clubs", "Your clubs, by name", tag="clubs",
         answers={200: ResponseSpec(page_serializer(MyClubSerializer, total=total_field()))},
         parameters=PAGE_PARAMETERS, problems=("account-needed",),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """A page of them, with what you are in each."""
+        """Return a page of your clubs, with your role in each."""
         rows = queries.clubs_of(authenticated_user(request))
         ordering = ("club__name", "club__public_id")
         write = answer_writer(MyClubSerializer, request)
@@ -60,7 +60,7 @@ class ClubListView(BaseView):
 
     @describes(
         "clubs_create",
-        "Found a club",
+        "Start a club",
         tag="clubs",
         request=ClubCreateSerializer,
         answers={201: ResponseSpec(ClubSerializer, headers=("ETag", "Location"))},
@@ -69,7 +69,7 @@ class ClubListView(BaseView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """A club that you own."""
+        """Create a club. You become its owner."""
         user = authenticated_user(request)
         club = clubs.create_club(user, ClubDetails(**read_body(ClubCreateSerializer, request)))
         response = club_response(request, require_club_access(user, club.public_id, ClubAction.SEE), 201)
@@ -84,13 +84,13 @@ class ListedClubListView(BaseView):
 
     @describes(
         "clubs_listed",
-        "Find clubs that take requests",
+        "Find clubs to join",
         tag="clubs",
         answers={200: ResponseSpec(page_serializer(ListedClubSerializer, total=total_field()))},
         parameters=with_page(ListedClubQuerySerializer),
     )
     def get(self, request: Request) -> Response:
-        """A page of those that you are not in, by name."""
+        """Return a page of listed clubs that you aren't in, by name."""
         sent = read_query(ListedClubQuerySerializer, request)
         rows = queries.listed_clubs(request.user, sent.get("q", ""))
         write = answer_writer(ListedClubSerializer, request)
@@ -116,7 +116,7 @@ class ClubDetailView(BaseView):
         problems=("account-needed", "not-found"),
     )
     def get(self, request: Request, club: str) -> Response:
-        """To strangers only one that is listed, and less of it."""
+        """Return a club. Non-members only see listed clubs, with fewer fields."""
         access = club_access_or_none(request.user, club)
         if access is not None:
             return club_response(request, access)
@@ -134,7 +134,7 @@ class ClubDetailView(BaseView):
 
     @describes(
         "club_change",
-        "Change what is said of a club",
+        "Change the settings of a club",
         tag="clubs",
         request=ClubUpdateSerializer,
         answers={200: ResponseSpec(ClubSerializer, headers=("ETag",))},
@@ -142,7 +142,7 @@ class ClubDetailView(BaseView):
         problems=("account-needed", "not-found", "rank", "stale", "no-version", "too-much", "conflict"),
     )
     def patch(self, request: Request, club: str) -> Response:
-        """What is left out stays as it is. For organisers."""
+        """Change the fields that you send. For organisers."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.EDIT)
         version = if_match_version(request, access.club.version)
@@ -159,7 +159,7 @@ class ClubDetailView(BaseView):
         problems=("account-needed", "not-found", "rank", "stale", "no-version"),
     )
     def delete(self, request: Request, club: str) -> Response:
-        """For good, with its invites, shares and events; lists stay their owners'. For its owner."""
+        """Delete a club for good, with its invites, shares and events, but not the lists. For the owner."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.DISSOLVE)
         clubs.dissolve_club(access.club, user, if_match_version(request, access.club.version))
@@ -167,7 +167,7 @@ class ClubDetailView(BaseView):
 
 
 def club_response(request: Request, access: ClubAccess, status: int = 200) -> Response:
-    """The response with a club as its members see it."""
+    """Return the response with a club as its members see it."""
     shown = club_for_members(access, queries.member_count(access.club))
     return Response(
         answer(ClubSerializer, request, shown), status, headers={"ETag": etag_of(access.club.version)}
@@ -181,14 +181,14 @@ class MemberListView(BaseView):
 
     @describes(
         "club_members",
-        "The members of a club",
+        "Members of a club",
         tag="clubs",
         answers={200: ResponseSpec(page_serializer(MemberSerializer, total=total_field()))},
         parameters=PAGE_PARAMETERS,
         problems=("account-needed", "not-found"),
     )
     def get(self, request: Request, club: str) -> Response:
-        """A page of them: the owner, the organisers, then the members as they came."""
+        """Return a page of members: the owner, organisers, then members in the order in which they joined."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         rows = queries.memberships_of(access.club)
         return page_response(
@@ -206,12 +206,12 @@ class MemberDetailView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "club_member_change", "Make a member an organiser, or an organiser a member", tag="clubs",
+        "club_member_change", "Change the role of a member", tag="clubs",
         request=MemberUpdateSerializer, answers={200: ResponseSpec(MemberSerializer)},
         problems=("account-needed", "not-found", "rank", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, club: str, member: str) -> Response:
-        """For the owner of the club."""
+        """Make a member an organiser, or an organiser a member. For the owner."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.PROMOTE)
         wanted = Role[read_body(MemberUpdateSerializer, request)["role"].upper()]
@@ -219,11 +219,11 @@ class MemberDetailView(BaseView):
         return Response(answer(MemberSerializer, request, row))
 
     @describes(
-        "club_member_remove", "Take somebody out of a club", tag="clubs", answers={204: ResponseSpec(None)},
+        "club_member_remove", "Remove a member", tag="clubs", answers={204: ResponseSpec(None)},
         problems=("account-needed", "not-found", "rank", "conflict"),
     )  # fmt: skip
     def delete(self, request: Request, club: str, member: str) -> Response:
-        """With what they share with it. Organisers take out members, the owner organisers too."""
+        """Remove a member and their shares. Organisers can remove members, the owner also organisers."""
         user = authenticated_user(request)
         clubs.remove_member(require_club_access(user, club, ClubAction.REMOVE).club, user, member)
         return Response(status=204)
@@ -240,7 +240,7 @@ class OwnershipView(BaseView):
         problems=("account-needed", "not-found", "rank", "conflict"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
-        """They own it then, and you stay as an organiser: only they can hand it back."""
+        """Make another member the owner. You become an organiser, and only the new owner can undo this."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.HAND_OVER)
         new_owner = clubs.hand_over_club(
@@ -259,7 +259,7 @@ class OwnMembershipView(BaseView):
         problems=("account-needed", "not-found", "conflict"),
     )  # fmt: skip
     def delete(self, request: Request, club: str) -> Response:
-        """Nothing of yours is shared with it any more. Its owner hands it over or dissolves it instead."""
+        """Leave a club and stop sharing with it. The owner must hand it over or dissolve it instead."""
         user = authenticated_user(request)
         clubs.leave_club(require_club_access(user, club, ClubAction.LEAVE).club, user)
         return Response(status=204)

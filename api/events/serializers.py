@@ -1,4 +1,4 @@
-"""Events of clubs, and the rosters that are handed in for them."""
+"""Serializers of club events and the rosters handed in for them."""
 
 import re
 from datetime import UTC, date, datetime
@@ -11,8 +11,8 @@ from rest_framework import serializers
 from api.calculations.serializers import AppraisalSerializer
 from api.papers.serializers import PaperQuerySerializer
 from api.shared.addresses import RowUrlField
+from api.shared.descriptions import LIST_FIELDS, MARKDOWN, MODELS_HELP, POINTS_HELP, VERSION_HELP
 from api.shared.fields import (
-    MODELS_HELP,
     EditionNameField,
     FingerprintPairSerializer,
     MineField,
@@ -22,19 +22,19 @@ from api.shared.fields import (
     SystemCodeField,
     TextAnswerField,
 )
-from api.shared.pagination import GameQuerySerializer, page_url_field
+from api.shared.pagination import NEXT_HELP, PREVIOUS_HELP, GameQuerySerializer, page_url_field
 from builder.catalogue.store import all_catalogues
 from builder.exports.club_time import time_zone_of
 from builder.exports.json import appraisal_value
 from builder.exports.pdf.events import EVENT_PAPERS
 from builder.exports.pdf.options import SIZE_CODES
+from builder.frozen import UnpackedRoster
 from builder.models import Event, HandIn
 from builder.points.document.document import find_catalogue
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.queries.events import (
     HandInTableRow,
     ListedEvent,
-    UnpackedHandIn,
     is_event_open,
     is_other_size,
     is_outdated,
@@ -44,22 +44,28 @@ from builder.services.events import EVENT_LIMIT, EVENT_NAME, EVENT_NOTES, EVENT_
 
 Json = dict[str, object]
 
-_YEARS = f"is in no year of events: choose one {EVENT_YEAR.range_text}"
+_YEARS = f"is not in a possible year: choose one {EVENT_YEAR.range_text}"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,6})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
 
 
-# ------------------------------------------------------------------ events, as they are sent
+# ------------------------------------------------------------------ events in requests
 
 
-@extend_schema_field({"type": "string", "format": "date", "description": f"A year {EVENT_YEAR.range_text}."})
+@extend_schema_field(
+    {
+        "type": "string",
+        "format": "date",
+        "description": f"Day of the event, such as 2030-05-09; its year is {EVENT_YEAR.range_text}.",
+    }
+)
 class EventDayField(serializers.DateField):
     """A day as 2030-05-09."""
 
     def to_internal_value(self, value: object) -> date:
-        """Written in one way only, in a year that events are in."""
+        """Return the day; ValidationError for another format or a year outside EVENT_YEAR."""
         if not (isinstance(value, str) and _DAY.fullmatch(value)):
-            raise serializers.ValidationError("is no day: write it as 2030-05-09")
+            raise serializers.ValidationError("is not a date: write it as 2030-05-09")
         day = super().to_internal_value(value)
         if day.year not in EVENT_YEAR:
             raise serializers.ValidationError(_YEARS)
@@ -70,25 +76,26 @@ class EventDayField(serializers.DateField):
     {
         "type": "string",
         "format": "date-time",
-        "description": f"With the offset of its zone; a year {EVENT_YEAR.range_text}. Answered in UTC.",
+        "description": "Latest time to hand in a roster, with a time zone, such as "
+        f"2030-05-07T20:00:00+01:00; its year is {EVENT_YEAR.range_text}. Answers have it in UTC.",
     }
 )
 class EventMomentField(serializers.DateTimeField):
-    """A moment as 2030-05-07T20:00:00+01:00: no clock is guessed for one without its zone."""
+    """A moment as 2030-05-07T20:00:00+01:00. The time zone is required."""
 
     def to_internal_value(self, value: object) -> datetime:
-        """Written in one way only, in a year that events are in."""
+        """Return the moment; ValidationError for another format or a year outside EVENT_YEAR."""
         if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
-            raise serializers.ValidationError("is no moment: write it as 2030-05-07T20:00:00+01:00")
+            raise serializers.ValidationError("is not a time: write it as 2030-05-07T20:00:00+01:00")
         moment = super().to_internal_value(value.upper())
         if moment.year not in EVENT_YEAR:
             raise serializers.ValidationError(_YEARS)
         return moment
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """The moment in UTC; ValidationError where it has no zone or is none."""
+        """Return the moment in UTC; ValidationError if it has no time zone or is out of range."""
         if timezone.is_naive(value):
-            raise serializers.ValidationError("has no zone: write Z or an offset behind it, such as +01:00")
+            raise serializers.ValidationError("has no time zone: add Z or an offset, such as +01:00")
         try:
             return value.astimezone(UTC)
         except OverflowError:
@@ -96,24 +103,28 @@ class EventMomentField(serializers.DateTimeField):
 
 
 class EventCreateSerializer(serializers.Serializer[Any]):
-    """What an organiser says of an event."""
+    """A new event."""
 
-    name = TextAnswerField(EVENT_NAME, trim_whitespace=True)
+    name = TextAnswerField(EVENT_NAME, trim_whitespace=True, help_text="Name of the event.")
     date = EventDayField()
-    system = SystemCodeField()
-    edition = EditionNameField(help_text="Fixed once somebody has handed in.")
+    system = SystemCodeField(help_text=LIST_FIELDS["system"])
+    edition = EditionNameField(
+        help_text=f"{LIST_FIELDS['edition']} It can't change after the first roster is handed in."
+    )
     limit = NumberAnswerField(
-        EVENT_LIMIT, allow_null=True, help_text="The game size in points; null in games that need none."
+        EVENT_LIMIT,
+        allow_null=True,
+        help_text="Limit of rosters in points; null for no limit, in games that allow it.",
     )
     deadline = EventMomentField()
-    notes = TextAnswerField(EVENT_NOTES)
+    notes = TextAnswerField(EVENT_NOTES, help_text=f"Notes for participants, {MARKDOWN}")
 
 
 class EventUpdateSerializer(EventCreateSerializer):
-    """What is said of an event; what is left out stays."""
+    """Changes of an event. Fields that are left out don't change."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The fields of an event, none of them required."""
+        """Return the fields of an event, none of them required."""
         fields = super().get_fields()
         for field in fields.values():
             field.required = False
@@ -121,11 +132,11 @@ class EventUpdateSerializer(EventCreateSerializer):
 
 
 def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
-    """The details to save, those left out as they are now; DocumentError where there is no such edition."""
-    whole = {**_current_fields(event), **sent} if event is not None else sent
-    catalogue = find_catalogue(whole, all_catalogues())
+    """Return the details to save, unsent ones from the event; DocumentError for an unknown edition."""
+    fields = {**_current_fields(event), **sent} if event is not None else sent
+    catalogue = find_catalogue(fields, all_catalogues())
     edition = get_edition(catalogue.system, catalogue.edition)
-    plain: dict[str, Any] = {name: whole[name] for name in _PLAIN_FIELDS if name in whole}
+    plain: dict[str, Any] = {name: fields[name] for name in _PLAIN_FIELDS if name in fields}
     return EventDetails(**plain, edition=edition)
 
 
@@ -137,71 +148,77 @@ def _current_fields(event: Event) -> Json:
     return {**plain, "system": event.edition.system.code, "edition": event.edition.version}
 
 
-# ------------------------------------------------------------------ events, as they are answered
+# ------------------------------------------------------------------ events in responses
 
 
 class EventItemSerializer(serializers.Serializer[Any]):
-    """An event among others."""
+    """An event of a club."""
 
-    id = serializers.CharField(source="event.public_id")
+    id = serializers.CharField(source="event.public_id", help_text="Id of the event.")
     url = RowUrlField("api_event", "event.public_id", within=("club",))
-    name = serializers.CharField(source="event.name")
-    date = serializers.DateField(source="event.date", help_text="The day of the club's clock.")
-    system = serializers.CharField(source="event.edition.system.code")
-    edition = serializers.CharField(source="event.edition.version")
+    name = serializers.CharField(source="event.name", help_text="Name of the event.")
+    date = serializers.DateField(source="event.date", help_text="Day of the event, by the clock of the club.")
+    system = serializers.CharField(source="event.edition.system.code", help_text=LIST_FIELDS["system"])
+    edition = serializers.CharField(source="event.edition.version", help_text=LIST_FIELDS["edition"])
     limit = serializers.IntegerField(
-        source="event.limit", allow_null=True, help_text="The game size in points; null for none."
+        source="event.limit", allow_null=True, help_text="Limit of rosters in points; null for no limit."
     )
-    deadline = serializers.DateTimeField(source="event.deadline", help_text="In UTC.")
-    open = serializers.SerializerMethodField(help_text="Whether rosters are still handed in.")
+    deadline = serializers.DateTimeField(
+        source="event.deadline", help_text="Latest time to hand in a roster, in UTC."
+    )
+    open = serializers.SerializerMethodField(help_text="Whether rosters can still be handed in.")
     handed_in = serializers.IntegerField(
-        source="hand_in_count", help_text="How many have handed in a roster."
+        source="hand_in_count", help_text="Number of participants who handed in a roster."
     )
-    mine = serializers.BooleanField(source="own_handed_in", help_text="Whether you have.")
+    mine = serializers.BooleanField(source="own_handed_in", help_text="Whether you handed in a roster.")
 
     def get_open(self, listed: ListedEvent) -> bool:
-        """Whether rosters are still handed in ``now``."""
+        """Return whether rosters can be handed in ``now``."""
         return is_event_open(listed.event, self.context["now"])
 
 
 class EventSerializer(EventItemSerializer):
-    """All of an event but the table of who handed in what."""
+    """An event, without the rosters that are handed in."""
 
-    version = serializers.IntegerField(source="event.version", help_text="Counts every change; its ETag.")
-    created = serializers.DateTimeField(source="event.created")
-    time_zone = serializers.SerializerMethodField(help_text="The zone of the club, such as Europe/London.")
-    notes = serializers.CharField(source="event.notes", allow_blank=True, help_text="Markdown.")
+    version = serializers.IntegerField(source="event.version", help_text=VERSION_HELP)
+    created = serializers.DateTimeField(source="event.created", help_text="When the event was created.")
+    time_zone = serializers.SerializerMethodField(
+        help_text="Time zone of the club, as an IANA name such as Europe/London."
+    )
+    notes = serializers.CharField(
+        source="event.notes", allow_blank=True, help_text=f"Notes for participants, {MARKDOWN}"
+    )
 
     def get_time_zone(self, listed: ListedEvent) -> str:
-        """The zone of the club."""
+        """Return the time zone of the club."""
         return time_zone_of(listed.event.club).key
 
 
 class SavedEventSerializer(EventSerializer):
-    """An event that was changed."""
+    """An event after a change."""
 
     messages = serializers.SerializerMethodField(
-        help_text="What the change does to those who have handed in, or not."
+        help_text="What the change means for participants, in sentences."
     )
 
     def get_messages(self, listed: ListedEvent) -> list[str]:
-        """What the change does."""
+        """Return what the change means for participants."""
         return list(self.context["consequences"])
 
 
 class DeletedEventSerializer(serializers.Serializer[Any]):
-    """What went with an event."""
+    """What was deleted with an event."""
 
-    hand_ins = serializers.IntegerField(help_text="How many rosters were handed in for it.")
+    hand_ins = serializers.IntegerField(help_text="Number of rosters that were handed in.")
 
 
 class EventsQuerySerializer(GameQuerySerializer):
-    """Which events of a club."""
+    """Which events of a club to return."""
 
     when = serializers.ChoiceField(
         choices=("coming", "past"),
         default="coming",
-        help_text="coming: from today on, the next one first; past: the last one first.",
+        help_text="coming: from today, the next event first. past: the latest event first.",
     )
 
 
@@ -209,90 +226,94 @@ class EventsQuerySerializer(GameQuerySerializer):
 
 
 class HandInSerializer(serializers.Serializer[Any]):
-    """A roster that was handed in, in numbers: as it was then, whatever has become of it."""
+    """A roster as it was handed in. Later changes of the list don't change it."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the hand-in.")
     url = RowUrlField("api_one_hand_in", "public_id", within=("club", "event"))
     created = serializers.DateTimeField(source="made", help_text="When it was handed in.")
-    version = serializers.IntegerField(help_text="1, or more where it took the place of others.")
-    roster_name = serializers.CharField(source="summary.roster", allow_blank=True)
+    version = serializers.IntegerField(
+        help_text="1 for the first roster that the participant handed in, more for a replacement."
+    )
+    roster_name = serializers.CharField(
+        source="summary.roster", allow_blank=True, help_text="Name of the roster; may be empty."
+    )
     list_name = serializers.CharField(
-        source="summary.list", allow_blank=True, help_text="That of the list that it was in."
+        source="summary.list", allow_blank=True, help_text="Name of the list of the roster; may be empty."
     )
-    points = serializers.IntegerField(
-        source="summary.points", allow_null=True, help_text="null where something has no price."
-    )
+    points = serializers.IntegerField(source="summary.points", allow_null=True, help_text=POINTS_HELP)
     limit = serializers.IntegerField(
         source="summary.limit",
         allow_null=True,
-        help_text="The size of the game that it is made for; null for none.",
+        help_text="Limit of the roster in points; null if none was agreed on.",
     )
-    other_size = serializers.SerializerMethodField(help_text="Whether the event is of another size.")
+    other_size = serializers.SerializerMethodField(help_text="Whether the event has another limit.")
     models = serializers.IntegerField(source="summary.models", help_text=MODELS_HELP)
     errors = serializers.IntegerField(  # type: ignore[assignment] # a column of the table; DRF has its own errors
-        source="summary.errors", help_text="The roster's and those of its profiles; 0 where it is legal."
+        source="summary.errors",
+        help_text="Number of errors of the roster and its profiles; 0 if it is legal.",
     )
     fingerprints = serializers.SerializerMethodField(
-        help_text="What its paper carries; null where that is of the older kind."
+        help_text="Fingerprints on its paper; null for an older paper."
     )
     older_fingerprint = serializers.CharField(
-        allow_blank=True, help_text="One of force and words together, as papers carried it once."
+        allow_blank=True, help_text='Single fingerprint on an older paper; else "".'
     )
 
     def get_other_size(self, row: HandIn) -> bool:
-        """Whether the ``event`` is of another size."""
+        """Return whether the ``event`` has another limit."""
         return is_other_size(row, self.context["event"])
 
     @extend_schema_field(FingerprintPairSerializer(allow_null=True))
     def get_fingerprints(self, row: HandIn) -> Json | None:
-        """What its paper carries, if that is not of the older kind."""
+        """Return the two fingerprints; None if its paper is older."""
         return None if row.older_fingerprint else FingerprintPairSerializer(row).data
 
 
 class OwnHandInSerializer(HandInSerializer):
-    """What you have handed in."""
+    """Your hand-in."""
 
     outdated = serializers.SerializerMethodField(
-        help_text="Whether your roster has changed since, or is gone, and another can still be handed in."
+        help_text="Whether you changed or deleted the roster after you handed it in, and can still hand in "
+        "another."
     )
 
     def get_outdated(self, row: HandIn) -> bool:
-        """Whether it is, for who asks ``now``."""
+        """Return whether the user can hand in a newer roster ``now``."""
         return is_outdated(row, self.context["event"], self.context["request"].user, self.context["now"])
 
 
 class HandInDetailSerializer(OwnHandInSerializer):
-    """A hand-in with what was computed of it then."""
+    """A hand-in with its appraisal."""
 
-    by = serializers.CharField(source="user.username")
-    mine = MineField(source="user_id")
-    agrees = serializers.SerializerMethodField(
-        help_text="Whether it comes to the same when it is computed now."
+    by = serializers.CharField(source="user.username", help_text="User name of the participant.")
+    mine = MineField(source="user_id", help_text="Whether it is yours.")
+    agrees = serializers.SerializerMethodField(help_text="Whether the current rulings give the same result.")
+    appraisal = serializers.SerializerMethodField(help_text="Appraisal at the time when it was handed in.")
+    now = serializers.SerializerMethodField(
+        help_text="Appraisal by the current rulings; null if it is the same."
     )
-    appraisal = serializers.SerializerMethodField(help_text="As it was computed when it was handed in.")
-    now = serializers.SerializerMethodField(help_text="What it comes to now; null where that is the same.")
 
     def get_agrees(self, row: HandIn) -> bool:
-        """Whether it comes to the same now."""
+        """Return whether the current result is the same."""
         return self._frozen.agrees
 
     @extend_schema_field(AppraisalSerializer)
     def get_appraisal(self, row: HandIn) -> Json:
-        """As it was computed then."""
+        """Return the appraisal at the time of the hand-in."""
         frozen = self._frozen
         return appraisal_value(frozen.document, frozen.catalogue, frozen.appraisal)
 
     @extend_schema_field(AppraisalSerializer(allow_null=True))
     def get_now(self, row: HandIn) -> Json | None:
-        """What it comes to now, if that is different."""
+        """Return the current appraisal, if it is different."""
         frozen = self._frozen
         if frozen.agrees:
             return None
         return appraisal_value(frozen.document, frozen.catalogue, frozen.recomputed)
 
     @property
-    def _frozen(self) -> UnpackedHandIn:
-        frozen: UnpackedHandIn = self.context["frozen"]
+    def _frozen(self) -> UnpackedRoster[HandIn]:
+        frozen: UnpackedRoster[HandIn] = self.context["frozen"]
         return frozen
 
     class Meta:
@@ -300,40 +321,45 @@ class HandInDetailSerializer(OwnHandInSerializer):
 
 
 class ParticipantSerializer(serializers.Serializer[Any]):
-    """Somebody, and what they handed in."""
+    """A participant, and what they handed in."""
 
-    by = serializers.CharField(source="user.username")
+    by = serializers.CharField(source="user.username", help_text="User name of the participant.")
     mine = MineField(source="user.pk", help_text="Whether this is you.")
-    member = serializers.SerializerMethodField(help_text="false: they have left the club since.")
-    hand_in = HandInSerializer(allow_null=True, help_text="null: nothing.")
+    member = serializers.SerializerMethodField(
+        help_text="Whether the participant is still a member of the club."
+    )
+    hand_in = HandInSerializer(allow_null=True, help_text="Roster that was handed in; null if there is none.")
 
     def get_member(self, row: HandInTableRow) -> bool:
-        """Whether they are still in the club."""
+        """Return whether they are still a member of the club."""
         return not row.has_left
 
 
 class HandInsSerializer(serializers.Serializer[Any]):
-    """Who handed in what: everybody where ``whole``, else yourself alone."""
+    """The participants of an event. Members see only themselves until ``whole`` is true."""
 
-    whole = serializers.BooleanField(help_text="For members false until the deadline.")
-    members = serializers.IntegerField(help_text="How many the club has.")
-    handed_in = serializers.IntegerField(help_text="How many have handed in a roster.")
-    next = page_url_field()
-    previous = page_url_field()
-    results = ParticipantSerializer(many=True)
+    whole = serializers.BooleanField(
+        help_text="Whether all participants are shown; for members only after the deadline."
+    )
+    members = serializers.IntegerField(help_text="Number of members of the club.")
+    handed_in = serializers.IntegerField(help_text="Number of participants who handed in a roster.")
+    next = page_url_field(NEXT_HELP)
+    previous = page_url_field(PREVIOUS_HELP)
+    results = ParticipantSerializer(many=True, help_text="Participants on this page.")
 
 
 class HandInCreateSerializer(serializers.Serializer[Any]):
-    """A roster of one's own, to be handed in."""
+    """A roster of yours to hand in."""
 
-    list = StrictCharField(help_text="The id of the list.")
-    roster = StrictCharField(help_text="The id of the roster in it.")
+    list = StrictCharField(help_text="Id of your list.")
+    roster = StrictCharField(help_text="Id of a roster of the list.")
     seen = StrictIntegerField(
         required=False,
         allow_null=True,
         min_value=0,
         max_value=MAX_NUMBER,
-        help_text="The version of the list that you looked at: it is refused when the list has changed.",
+        help_text="Version of the list that you saw; the request is refused if the list changed since. null "
+        "to hand in any version.",
     )
 
 
@@ -341,17 +367,19 @@ class HandInCreateSerializer(serializers.Serializer[Any]):
 
 
 class HandInPaperQuerySerializer(serializers.Serializer[Any]):
-    """On what a paper is printed."""
+    """How to print a paper."""
 
-    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
+    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4", help_text="Size of the paper.")
 
 
 class EventRostersQuerySerializer(PaperQuerySerializer):
-    """One of the papers of an event, of each of its rosters."""
+    """A paper with all rosters of an event."""
 
-    paper = serializers.ChoiceField(choices=EVENT_PAPERS, default="roster")
-    roster = None  # type: ignore[assignment] # so DRF leaves a field of the parent out
-    blank = None  # type: ignore[assignment] # as well
+    paper = serializers.ChoiceField(choices=EVENT_PAPERS, default="roster", help_text="Kind of paper.")
+    roster = None  # type: ignore[assignment] # DRF omits an inherited field that is None
+    blank = None  # type: ignore[assignment] # omitted too
     part = serializers.IntegerField(
-        min_value=1, default=1, help_text="Of more than 200 rosters there are several papers."
+        min_value=1,
+        default=1,
+        help_text="Number of the part, from 1; more than 200 rosters have several parts.",
     )

@@ -41,6 +41,7 @@ from api.shared.schema import (
     ResponseSpec,
     describes,
 )
+from api.shared.tables import TableFormatSerializer, table_file_response
 from builder.exports.club_time import today_of
 from builder.exports.events import (
     event_csv,
@@ -50,13 +51,13 @@ from builder.exports.events import (
     hand_in_paper,
     roster_ranges,
 )
+from builder.frozen import UnpackedRoster
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
 from builder.queries.access import list_for_owner
 from builder.queries.clubs import ClubAccess, require_club_access
 from builder.queries.events import (
     ListedEvent,
-    UnpackedHandIn,
     count_hand_ins,
     event_of,
     events_by_day,
@@ -80,14 +81,14 @@ class EventListView(BaseView):
 
     @describes(
         "events",
-        "A club's events, those to come or those of the past",
+        "Events of a club, coming or past",
         tag="events",
         answers={200: ResponseSpec(page_serializer(EventItemSerializer))},
         parameters=with_page(EventsQuerySerializer),
         problems=("not-found",),
     )
     def get(self, request: Request, club: str) -> Response:
-        """For its members; today is the day of the club's clock."""
+        """Return events, for members. Today is the day in the club's time zone."""
         access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
         query, now = read_query(EventsQuerySerializer, request), timezone.now()
         is_coming = query["when"] == "coming"
@@ -114,7 +115,7 @@ class EventListView(BaseView):
     )
     @idempotent
     def post(self, request: Request, club: str) -> Response:
-        """For organisers; its deadline must be to come."""
+        """Create an event. The deadline must be in the future. For organisers."""
         access, me = (
             require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
             authenticated_user(request),
@@ -137,7 +138,7 @@ class EventDetailView(BaseView):
         answers={200: ResponseSpec(EventSerializer, headers=("ETag",))}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
-        """For members of its club."""
+        """Return an event, for members of its club."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         return _event_response(request, event_of(access, event), authenticated_user(request))
 
@@ -151,7 +152,7 @@ class EventDetailView(BaseView):
         problems=("not-found", "rank", "conflict", "too-much", "stale", "no-version"),
     )
     def patch(self, request: Request, club: str, event: str) -> Response:
-        """For organisers. What is left out stays as it is; ``messages`` says what the change does."""
+        """Change the fields that you send. ``messages`` says what the change does. For organisers."""
         access, me = (
             require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
             authenticated_user(request),
@@ -163,12 +164,12 @@ class EventDetailView(BaseView):
         return _event_response(request, event_of(access, event), me, consequences=saved.notices)
 
     @describes(
-        "event_delete", "Delete an event for good, with all that was handed in", tag="events",
+        "event_delete", "Delete an event with its hand-ins for good", tag="events",
         answers={200: ResponseSpec(DeletedEventSerializer)}, parameters=[IF_MATCH_PARAMETER],
         problems=("not-found", "rank", "stale", "no-version"),
     )  # fmt: skip
     def delete(self, request: Request, club: str, event: str) -> Response:
-        """For organisers; the answer says how many rosters went with it."""
+        """Delete an event, and return the number of deleted hand-ins. For organisers."""
         access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
         row = event_of(access, event)
         deleted = services.delete_event(
@@ -184,13 +185,13 @@ class EventRostersView(BaseView):
     cost = "paper"
 
     @describes(
-        "event_rosters", "All rosters of an event as PDF, or another paper of each", tag="events",
+        "event_rosters", "Papers of all rosters of an event (PDF)", tag="events",
         answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
         parameters=[EventRostersQuerySerializer],
         problems=("not-found", "rank", "broken-list", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
-        """For organisers, and for members after the deadline. Paper roster leaves the glossary out."""
+        """Return a PDF, for organisers, and for members after the deadline. ``roster`` has no glossary."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         row, now = event_of(access, event), timezone.now()
         require_sees_all(access, row, now)
@@ -199,7 +200,7 @@ class EventRostersView(BaseView):
         options = hand_in_options(query)
         part, count = query["part"], len(roster_ranges(table, options))
         if part > count:
-            raise fault_problem([("part", f"is no part of it: write a number from 1 to {count}")])
+            raise fault_problem([("part", f"is not a part: write a number from 1 to {count}")])
         return paper_file_response(request, event_paper(access, row, table, part, options), "pdf")
 
 
@@ -209,17 +210,16 @@ class EventCsvView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "event_csv", "Who handed in what, as CSV", tag="events",
+        "event_csv", "Hand-ins of an event as CSV", tag="events", parameters=[TableFormatSerializer],
         answers={200: ResponseSpec(TEXT, "text/csv")}, problems=("not-found", "rank"),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """For organisers."""
         access = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
         row = event_of(access, event)
+        sent = read_query(TableFormatSerializer, request)
         table = hand_in_table(access, row, authenticated_user(request), timezone.now())
-        return file_response(
-            event_csv(access, row, table), "text/csv; charset=utf-8", "attachment", "csv", row.name
-        )
+        return table_file_response(sent, lambda chosen: event_csv(access, row, table, chosen), row.name)
 
 
 def _event_response(
@@ -229,7 +229,7 @@ def _event_response(
     status: int = 200,
     consequences: tuple[str, ...] | None = None,
 ) -> Response:
-    """The response with an event and its ETag; ``consequences`` where it was changed."""
+    """Return the response with an event and its ETag; ``consequences`` are the effects of a change."""
     listed = ListedEvent(event, count_hand_ins(event), own_hand_in(event, me) is not None)
     serializer_class = EventSerializer if consequences is None else SavedEventSerializer
     value = answer(serializer_class, request, listed, now=timezone.now(), consequences=consequences)
@@ -245,19 +245,19 @@ class HandInListView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "hand_ins", "Who handed in what, as far as you may see it", tag="events",
+        "hand_ins", "Hand-ins of an event that you can see", tag="events",
         answers={200: ResponseSpec(shapes.HandInsSerializer)},
         parameters=PAGE_PARAMETERS, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
-        """Organisers see everybody, members themselves, and after the deadline everybody too."""
+        """Return participants. Members only see themselves before the deadline; organisers see everyone."""
         access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
         row = event_of(access, event)
         table = hand_in_table(access, row, me, timezone.now())
         value = sequence_value(
             request,
             table.rows,
-            lambda one: one,
+            lambda hand_in: hand_in,
             whole=table.shows_everybody,
             members=table.member_count,
             handed_in=table.hand_in_count,
@@ -271,33 +271,33 @@ class OwnHandInView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "hand_in", "What you have handed in", tag="events",
+        "hand_in", "Your hand-in", tag="events",
         answers={200: ResponseSpec(shapes.OwnHandInSerializer)}, problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
-        """Not found where that is nothing."""
+        """Return your hand-in, or 404 if there is none."""
         access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
         row = event_of(access, event)
         mine = own_hand_in(row, me)
         if mine is None:
-            raise Http404("Nothing of yours is handed in.")
+            raise Http404("You haven't handed in a roster.")
         return _own_hand_in_response(request, mine, row)
 
     @describes(
         "hand_in_put",
-        "Hand in a roster of your own, or another in its place",
+        "Hand in a roster, or replace it",
         tag="events",
         request=shapes.HandInCreateSerializer,
         answers={
-            200: ResponseSpec(shapes.OwnHandInSerializer, description="It took the place of another."),
+            200: ResponseSpec(shapes.OwnHandInSerializer, description="It replaced your earlier roster."),
             201: ResponseSpec(
-                shapes.OwnHandInSerializer, description="It is the first.", headers=("Location",)
+                shapes.OwnHandInSerializer, description="It is your first roster.", headers=("Location",)
             ),
         },
         problems=("not-found", "rank", "conflict", "stale", "broken-list"),
     )
     def put(self, request: Request, club: str, event: str) -> Response:
-        """A frozen copy, legal or not, until the deadline; the last one counts.
+        """Hand in a frozen copy of a roster, legal or not, until the deadline. It replaces an earlier one.
 
         One for a game of another size is taken, and marked. ``seen`` guards against handing in what you
         have not looked at.
@@ -316,11 +316,11 @@ class OwnHandInView(BaseView):
         return response
 
     @describes(
-        "hand_in_take_back", "Take back what you have handed in", tag="events",
+        "hand_in_take_back", "Withdraw your hand-in", tag="events",
         answers={204: ResponseSpec(None)}, problems=("not-found", "rank", "conflict"),
     )  # fmt: skip
     def delete(self, request: Request, club: str, event: str) -> Response:
-        """Until the deadline."""
+        """Withdraw your hand-in, until the deadline."""
         access = require_club_access(request.user, club, ClubAction.HAND_IN)
         services.withdraw_hand_in(event_of(access, event), authenticated_user(request))
         return Response(status=204)
@@ -333,11 +333,11 @@ class HandInDetailView(BaseView):
     cost = "appraisal"
 
     @describes(
-        "one_hand_in", "A roster as it was handed in, with its appraisal then", tag="events",
+        "one_hand_in", "A hand-in with its appraisal", tag="events",
         answers={200: ResponseSpec(shapes.HandInDetailSerializer)}, problems=_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, hand_in: str) -> Response:
-        """One's own; organisers see all, and after the deadline members too. ``agrees`` tells of today."""
+        """Return a hand-in that you can see. ``agrees`` compares it with the current rulings."""
         _, frozen = _get_hand_in(request, club, event, hand_in)
         row, now = frozen.row, timezone.now()
         context = {"event": row.event, "now": now, "frozen": frozen}
@@ -350,11 +350,11 @@ class HandInDocumentView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "hand_in_document", "A roster as it was handed in, as its document", tag="events",
+        "hand_in_document", "Document of a hand-in", tag="events",
         answers={200: ResponseSpec(DOCUMENT)}, problems=_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
-        """The list cut to the one roster; the same bytes as the download of its page."""
+        """Return the document of one roster, the same bytes as the download of its page."""
         _, frozen = _get_hand_in(request, club, event, hand_in)
         return file_response(
             hand_in_document(frozen), "application/json", "attachment", "json", *hand_in_file_names(frozen)
@@ -369,20 +369,22 @@ class HandInPaperView(BaseView):
 
     @describes(
         "hand_in_paper",
-        "A roster as it was handed in, as PDF for play",
+        "Sheet of a hand-in (PDF)",
         tag="events",
         answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
         parameters=[shapes.HandInPaperQuerySerializer],
         problems=(*_PROBLEMS, *PAPER_PROBLEMS),
     )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
-        """The same as its page prints."""
+        """Return the same PDF as its page."""
         access, frozen = _get_hand_in(request, club, event, hand_in)
         source = hand_in_paper(access, frozen, read_query(shapes.HandInPaperQuerySerializer, request)["size"])
         return paper_file_response(request, source, "pdf")
 
 
-def _get_hand_in(request: Request, club: str, event: str, hand_in: str) -> tuple[ClubAccess, UnpackedHandIn]:
+def _get_hand_in(
+    request: Request, club: str, event: str, hand_in: str
+) -> tuple[ClubAccess, UnpackedRoster[HandIn]]:
     access = require_club_access(request.user, club, ClubAction.SEE)
     row = event_of(access, event)
     return access, unpack_hand_in(

@@ -1,1 +1,1 @@
-"""Texts and tables to take elsewhere."""
+"""Import and export: stat lines, texts and tables."""

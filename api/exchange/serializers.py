@@ -1,38 +1,43 @@
-"""Which text is asked for, by the same names as in the query of its page."""
+"""The choice of a text or a table, with the names in the query of its page."""
 
 from typing import Any, get_args
 
 from rest_framework import serializers
 
 from api.papers.serializers import INCLUDED, ROSTER_HELP, IncludePartField, roster_index
+from api.shared.tables import TableFormatSerializer
 from builder.documents import LoadedList
 from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, TextStyle
 
 
 class TextQuerySerializer(serializers.Serializer[Any]):
-    """A text."""
+    """A text of a list."""
 
     style = serializers.ChoiceField(  # type: ignore[assignment] # the word in the address; DRF's are hints
-        choices=get_args(TextStyle), default="line"
+        choices=get_args(TextStyle), default="line", help_text="How detailed the text is."
     )
-    format = serializers.ChoiceField(choices=get_args(TextFormat), default="plain")
-    roster = serializers.CharField(required=False, help_text=f"{ROSTER_HELP} Else it is of the whole list.")
-    points = IncludePartField(help_text="0 leaves every price out.")
+    format = serializers.ChoiceField(
+        choices=get_args(TextFormat), default="plain", help_text="Markup of the text."
+    )
+    roster = serializers.CharField(
+        required=False, help_text=f"{ROSTER_HELP} If it is left out, the text is of the list."
+    )
+    points = IncludePartField(help_text="0 leaves out all prices.")
 
 
-class TableQuerySerializer(serializers.Serializer[Any]):
-    """A table."""
+class TableQuerySerializer(TableFormatSerializer):
+    """A table of a list."""
 
     roster = serializers.CharField(
         required=False,
-        help_text=f"{ROSTER_HELP} The table has what it fields then, with how many there are, and what it "
-        "brings besides, with who brings it.",
+        help_text=f"{ROSTER_HELP} The table then has only its profiles, with their "
+        "numbers, and the profiles that come into play by a rule.",
     )
 
 
 def text_options(sent: dict[str, Any], loaded: LoadedList) -> TextOptions:
-    """The options of a text of a list; Problem where its roster is none of the list's."""
+    """Return the options of a text of a list; Problem for a roster that the list doesn't have."""
     return TextOptions(
         roster=roster_index(sent, loaded.roster_ids),
         style=sent["style"],

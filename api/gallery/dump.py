@@ -36,25 +36,25 @@ class GalleryDumpView(BaseView):
     @describes(
         "gallery_dump", "All public lists as one file", tag="gallery",
         parameters=[
-            OpenApiParameter("Range", str, OpenApiParameter.HEADER, description="bytes=FROM-, to go on."),
+            OpenApiParameter("Range", str, OpenApiParameter.HEADER, description="bytes=FROM- to resume."),
             OpenApiParameter(
-                "If-Range", str, OpenApiParameter.HEADER, description="The ETag that Range is of."
+                "If-Range", str, OpenApiParameter.HEADER, description="ETag of the download to resume."
             ),
         ],
         answers={
             200: ResponseSpec(BINARY, _MEDIA_TYPE),
-            206: ResponseSpec(BINARY, _MEDIA_TYPE, "The part that Range asks for", ("Content-Range",)),
+            206: ResponseSpec(BINARY, _MEDIA_TYPE, "The requested range", ("Content-Range",)),
             304: ResponseSpec(None),
         },
         problems=("not-found", "no-such-range"),
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponseBase:
-        """Gzip over a line of JSON for each list, with points, legality and document; made every night."""
+        """Return gzipped JSON lines, one for each list with points and document, made every night."""
         path = Path(settings.GALLERY_DUMP)
         try:
             file = path.open("rb")
         except FileNotFoundError:
-            raise Problem("not-found", "No dump of the gallery was made here yet.") from None
+            raise Problem("not-found", "This site has no dump of the gallery yet.") from None
         try:
             return _dump_response(request, _DumpFile(file))
         except BaseException:
@@ -94,8 +94,8 @@ def _dump_response(request: Request, dump: _DumpFile) -> HttpResponseBase:
     if _is_known(request, dump):
         dump.file.close()
         return _with_version(HttpResponse(status=304), dump)
-    asked = _asked_part(request, dump)
-    part = range(dump.size) if asked is None else asked
+    requested = _requested_range(request, dump)
+    part = range(dump.size) if requested is None else requested
     response: HttpResponseBase
     if request.method == "HEAD":
         dump.file.close()
@@ -104,14 +104,14 @@ def _dump_response(request: Request, dump: _DumpFile) -> HttpResponseBase:
         response = StreamingHttpResponse(_FilePart(dump.file, part), content_type=_MEDIA_TYPE)
     response["Content-Length"] = str(len(part))
     response["Content-Disposition"] = content_disposition("attachment", "ndjson.gz", "gallery")
-    if asked is not None:
+    if requested is not None:
         response.status_code = HTTPStatus.PARTIAL_CONTENT
         response["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{dump.size}"
     return _with_version(response, dump)
 
 
 def _with_version(response: HttpResponseBase, dump: _DumpFile) -> HttpResponseBase:
-    """Any cache may keep it, and asks each time whether it is still the last one."""
+    """Set the ETag. Any cache can store the file, but must check each time that it is current."""
     response["ETag"] = dump.etag
     response["Last-Modified"] = http_date(dump.modified)
     response["Accept-Ranges"] = "bytes"
@@ -120,22 +120,19 @@ def _with_version(response: HttpResponseBase, dump: _DumpFile) -> HttpResponseBa
 
 
 def _is_known(request: Request, dump: _DumpFile) -> bool:
-    """Whether whoever asks has this version."""
+    """Return whether the client has this version."""
     if "If-None-Match" in request.headers:
         return not_modified_response(request, dump.etag) is not None
     since = parse_http_date_safe(request.headers.get("If-Modified-Since", ""))
     return since is not None and dump.modified <= since
 
 
-def _asked_part(request: Request, dump: _DumpFile) -> range | None:
-    """The part that is asked for; None for the whole, also where another version is meant, or several parts.
-
-    Problem where the file has no such part.
-    """
-    asked = _RANGE.fullmatch(request.headers.get("Range", "").strip())
-    if asked is None or request.method != "GET" or not _is_of_this_version(request, dump):
+def _requested_range(request: Request, dump: _DumpFile) -> range | None:
+    """Return the requested range; None for the full file, another version, or several ranges."""
+    match = _RANGE.fullmatch(request.headers.get("Range", "").strip())
+    if match is None or request.method != "GET" or not _is_of_this_version(request, dump):
         return None
-    first, last = asked.groups()
+    first, last = match.groups()
     if not first and not last:
         return None
     if first and last and int(first) > int(last):
@@ -151,6 +148,6 @@ def _asked_part(request: Request, dump: _DumpFile) -> range | None:
 
 
 def _is_of_this_version(request: Request, dump: _DumpFile) -> bool:
-    """Whether If-Range, where it is sent, names this version."""
+    """Return whether If-Range is missing or names this version."""
     named = request.headers.get("If-Range", "").strip()
     return not named or named in (dump.etag, http_date(dump.modified))

@@ -33,7 +33,7 @@ from builder.queries.gallery import (
 
 SORTS: tuple[Sort, ...] = ("newest", "copied")
 _TOO_LONG = f"is too long: write at most {MAX_QUERY_LENGTH} characters"
-_NO_SORT = f"is none of the choices: write one of {', '.join(SORTS)}"
+_NO_SORT = f"is not one of the choices: write one of {', '.join(SORTS)}"
 
 
 class MultipleValueField(forms.MultipleChoiceField):
@@ -54,38 +54,40 @@ class GalleryQueryForm(forms.Form):
     """The query parameters of the gallery, checked each by itself and together."""
 
     def clean_q(self) -> str:
-        """The search text; it must contain a word."""
+        """Return the search text; it must contain a word."""
         text = searchable_line(self.cleaned_data["q"])
         if text and not search_words(text):
-            raise forms.ValidationError("is no word: write letters or digits")
+            raise forms.ValidationError("is not a word: write letters or digits")
         return text
 
     def clean_setting(self) -> str:
-        """The setting, at most as long as one may be."""
+        """Return the setting; ValidationError if it is longer than a setting can be."""
         text = searchable_line(self.cleaned_data["setting"])
         if len(text) > limits().name:
             raise forms.ValidationError(f"is too long: write at most {limits().name} characters")
         return text
 
     def clean_size(self) -> int | None:
-        """A game size in whole points, or None."""
-        return _whole_number(self.cleaned_data["size"], "is no game size: write whole points, such as 750")
+        """Return a game size in whole points, or None."""
+        return _parse_integer(
+            self.cleaned_data["size"], "is not a game size: write whole points, such as 750"
+        )
 
     def clean_cost_from(self) -> int | None:
-        """The least that the largest roster comes to, or None."""
-        return _whole_number(self.cleaned_data["cost_from"], "is no cost: write a whole number")
+        """Return the lowest cost of the largest roster, or None."""
+        return _parse_integer(self.cleaned_data["cost_from"], "is not a cost: write a whole number")
 
     def clean_cost_to(self) -> int | None:
-        """The most that the largest roster comes to, or None."""
-        return _whole_number(self.cleaned_data["cost_to"], "is no cost: write a whole number")
+        """Return the highest cost of the largest roster, or None."""
+        return _parse_integer(self.cleaned_data["cost_to"], "is not a cost: write a whole number")
 
     def clean_changed_since(self) -> datetime | None:
-        """A moment, or None."""
+        """Return a moment, or None."""
         text = self.cleaned_data["changed_since"]
         moment = parse_moment(text)
         if text and moment is None:
             raise forms.ValidationError(
-                "is no moment: write it as 2026-11-23T03:30:00Z, or with %2B for the + of an offset"
+                "is not a time: write it as 2026-11-23T03:30:00Z, or with %2B for the + of an offset"
             )
         return moment
 
@@ -96,11 +98,11 @@ class GalleryQueryForm(forms.Form):
         editions = all_catalogues()
         system, version = values.get("game", ""), values.get("edition", "")
         if version and not system:
-            self.add_error("edition", "is of which game? send game too")
+            self.add_error("edition", "needs a game: send game too")
         elif version and (system, version) not in editions:
-            self.add_error("edition", "is not known here: the address systems tells of those that are")
+            self.add_error("edition", "is not known: GET /systems lists games and editions")
         elif system and system not in {catalogue.system for catalogue in editions.values()}:
-            self.add_error("game", "is not known here: the address systems tells of those that are")
+            self.add_error("game", "is not known: GET /systems lists games and editions")
         else:
             edition = (system, version) if version else None
             matching = matching_editions(editions, edition, system)
@@ -108,31 +110,31 @@ class GalleryQueryForm(forms.Form):
             options = {value for options in choice_names(matching).values() for value in options}
             self._check_values("choice", options, MAX_FILTER_CHOICES)
             if values.get("choice") and not system:
-                self.add_error("choice", "is of which game? send game too")
+                self.add_error("choice", "needs a game: send game too")
         return values
 
     def _check_costs(self) -> None:
         values = self.cleaned_data
-        least, most = values.get("cost_from"), values.get("cost_to")
-        for name, bound in (("cost_from", least), ("cost_to", most)):
+        least, highest = values.get("cost_from"), values.get("cost_to")
+        for name, bound in (("cost_from", least), ("cost_to", highest)):
             if bound is not None and not values.get("game"):
-                self.add_error(name, "is of which game? send game too")
-        if least is not None and most is not None and least > most:
+                self.add_error(name, "needs a game: send game too")
+        if least is not None and highest is not None and least > highest:
             self.add_error("cost_to", "is less than cost_from")
 
-    def _check_values(self, name: str, known: Container[str], most: int) -> None:
+    def _check_values(self, name: str, known: Container[str], limit: int) -> None:
         wanted = tuple(dict.fromkeys(value for value in self.cleaned_data.get(name, ()) if value))
         if unknown := [value for value in wanted if value not in known]:
-            self.add_error(name, f"“{unknown[0][:40]}” is not known here: gallery/choices lists some")
-        elif len(wanted) > most:
-            self.add_error(name, f"stands there too often: send at most {most}")
+            self.add_error(name, f"“{unknown[0][:40]}” is not known: gallery/choices lists some")
+        elif len(wanted) > limit:
+            self.add_error(name, f"appears too often: send at most {limit}")
         else:
             self.cleaned_data[name] = wanted
 
 
-def _whole_number(text: str, refusal: str) -> int | None:
-    is_whole = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))
-    if text and (not is_whole or int(text) > MAX_NUMBER):
+def _parse_integer(text: str, refusal: str) -> int | None:
+    is_integer = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_NUMBER))
+    if text and (not is_integer or int(text) > MAX_NUMBER):
         raise forms.ValidationError(refusal)
     return int(text) if text else None
 
@@ -143,7 +145,7 @@ _RFC_3339 = re.compile(
 
 
 def parse_moment(text: str) -> datetime | None:
-    """The moment that a text of RFC 3339 names; None where it names none, a leap second among them."""
+    """Return the moment of an RFC 3339 text; None if it isn't valid. Leap seconds are not valid."""
     if not _RFC_3339.fullmatch(text):
         return None
     with suppress(ValueError, OverflowError):
@@ -172,7 +174,7 @@ class GalleryFilterSet(FilterSet):
         form = GalleryQueryForm
 
     def to_filters(self) -> Filters:
-        """The filters in the form that the page of the gallery uses too."""
+        """Return the filters in the form that the page of the gallery uses too."""
         values = self.form.cleaned_data
         return build_filters(
             text=values["q"],
@@ -188,12 +190,12 @@ class GalleryFilterSet(FilterSet):
         )
 
     def sorted_by(self) -> Sort:
-        """The requested order."""
+        """Return the requested order."""
         return "copied" if self.form.cleaned_data["sort"] == "copied" else "newest"
 
 
 def read_filters(request: Request) -> GalleryFilterSet:
-    """The filters of a request; Problem names each parameter that is wrong."""
+    """Read the filters of a request; Problem names each parameter that is wrong."""
     filters = GalleryFilterSet(request.query_params)
     if not filters.is_valid():
         faults = [(name, str(message)) for name, messages in filters.errors.items() for message in messages]
@@ -204,39 +206,43 @@ def read_filters(request: Request) -> GalleryFilterSet:
 GALLERY_PARAMETERS = [
     OpenApiParameter(
         "q", {"type": "string", "maxLength": MAX_QUERY_LENGTH},
-        description="Words of name, setting, profiles and background; each finds all that begin with it.",
+        description="Words of name, setting, profiles and background. A word finds words that begin with it; "
+        "a number or a single letter finds only itself.",
     ),
-    OpenApiParameter("game", str, description="The code of a system."),
-    OpenApiParameter("edition", str, description="A version of it; needs game beside it."),
-    OpenApiParameter("setting", str, description="Whatever the capitals and accents."),
+    OpenApiParameter("game", str, description="Code of a game."),
+    OpenApiParameter("edition", str, description="Code of an edition of the game. Requires game."),
+    OpenApiParameter("setting", str, description="Setting of the list; capitals and accents don't matter."),
     OpenApiParameter(
         "size", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="A roster has a limit of so many points.",
+        description="Limit of a roster of the list, in points.",
     ),
     OpenApiParameter(
         "cost_from", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="The largest roster of the list comes to so much or more; a roster with anything "
-        "unpriced does not count. Needs game beside it.",
+        description="Least points of the largest roster of the list; rosters with an unknown price don't "
+        "count. Requires game.",
     ),
     OpenApiParameter(
         "cost_to", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="The largest roster of the list comes to so much or less. Needs game beside it.",
+        description="Most points of the largest roster of the list. Requires game.",
     ),
     OpenApiParameter(
         "property", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_PROPERTIES},
-        description="group:code of a property or spell that a profile has; several: all of them.",
+        description="group:code of a property or spell that a profile has; a list must have all of several.",
     ),
     OpenApiParameter(
         "choice", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_CHOICES},
-        description="attribute:option that a profile has, of those that gallery/choices lists; several: "
-        "all of them. Needs game beside it.",
+        description="attribute:option that a profile has, from gallery/choices; a list must have all of "
+        "several. Requires game.",
     ),
     OpenApiParameter(
         "changed_since", {"type": "string", "format": "date-time"},
-        description="Published or changed at this moment or later. What was withdrawn is not told: a list "
-        "that is not in gallery/dump any more is gone.",
+        description="Time since which the list was published or changed. Withdrawn lists are left out: "
+        "compare gallery/dump to find them.",
     ),
-    OpenApiParameter("sort", {"type": "string", "enum": list(SORTS), "default": "newest"}),
+    OpenApiParameter(
+        "sort", {"type": "string", "enum": list(SORTS), "default": "newest"},
+        description="Order of the lists: newest first, or most copied first.",
+    ),
     *PAGE_PARAMETERS,
 ]  # fmt: skip
 """The parameters of ``GalleryFilterSet`` in the OpenAPI schema."""

@@ -7,10 +7,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.lists.serializers import ListItemSerializer, OwnerNameField
+from api.shared.descriptions import LIST_FIELDS, POINTS_HELP, ROSTER_FIELDS
 from api.shared.fields import TextAnswerField
 from api.shared.pagination import page_serializer
 from builder.models.gallery import choice_tag
-from builder.points.document.list_glance import MOST_ROSTERS, Glance, parse_glance
+from builder.points.document.list_summary import MOST_ROSTERS, ListSummary, parse_list_summary
 from builder.points.rules.catalogue import Catalogue
 from builder.queries.gallery import (
     MAX_COUNTED,
@@ -23,95 +24,98 @@ from builder.queries.lists import CountedList
 from builder.services.moderation.reports import REPORT_REASON
 
 
-class ShownGlance(NamedTuple):
-    """What a list comes to, and the unit of its game."""
+class ShownSummary(NamedTuple):
+    """The prices of a list, and the unit of its game."""
 
-    glance: Glance
+    summary: ListSummary
     unit: str
 
 
-class RosterGlanceSerializer(serializers.Serializer[Any]):
-    """A roster in a line."""
+class GalleryRosterSerializer(serializers.Serializer[Any]):
+    """A roster in one line."""
 
-    id = serializers.CharField()
-    name = serializers.CharField(allow_blank=True)
-    limit = serializers.IntegerField(
-        allow_null=True, help_text="The size of the game; null where it has none."
-    )
-    points = serializers.IntegerField(allow_null=True, help_text="null where something has no price.")
-    legal = serializers.BooleanField(help_text="Whether the rules have nothing against it.")
+    id = serializers.CharField(help_text="Id of the roster.")
+    name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])
+    limit = serializers.IntegerField(allow_null=True, help_text=ROSTER_FIELDS["limit"])
+    points = serializers.IntegerField(allow_null=True, help_text=POINTS_HELP)
+    legal = serializers.BooleanField(help_text="Whether the roster has no errors.")
 
 
-class ListGlanceSerializer(serializers.Serializer[Any]):
-    """What a list comes to."""
+class GallerySummarySerializer(serializers.Serializer[Any]):
+    """The prices of a list."""
 
-    unit = serializers.CharField(help_text="What points are called in this system.")
+    unit = serializers.CharField(help_text='Unit of prices in the plural, such as "points" or "credits".')
     cheapest = serializers.IntegerField(
-        source="glance.cheapest", allow_null=True, help_text="Points; null where none has a price."
+        source="summary.cheapest",
+        allow_null=True,
+        help_text="Lowest price of a profile; null if no profile has a price.",
     )
     dearest = serializers.IntegerField(
-        source="glance.dearest", allow_null=True, help_text="Points; null where none has a price."
+        source="summary.dearest",
+        allow_null=True,
+        help_text="Highest price of a profile; null if no profile has a price.",
     )
-    rosters = RosterGlanceSerializer(
-        source="glance.rosters", many=True, help_text=f"The first of them, at most {MOST_ROSTERS}."
+    rosters = GalleryRosterSerializer(
+        source="summary.rosters", many=True, help_text=f"First rosters of the list, at most {MOST_ROSTERS}."
     )
 
 
 class GalleryListSerializer(ListItemSerializer):
     """A public list."""
 
-    owner = OwnerNameField(allow_blank=True, help_text='Whose list it is; "" for a sample.')
+    owner = OwnerNameField(allow_blank=True, help_text='User name of the owner; "" for a sample.')
     sample = serializers.CharField(
-        allow_null=True, help_text="The code of a sample of the site; null for a list of a player."
+        allow_null=True, help_text="Code of a sample of the site; null for a player's list."
     )
     published = serializers.DateTimeField(
-        source="listing.published_at", help_text="When it came into the gallery."
+        source="listing.published_at", help_text="When the list was published in the gallery."
     )
-    times_copied = serializers.IntegerField(help_text="By others.")
+    times_copied = serializers.IntegerField(help_text="Number of copies by other users.")
     sum = serializers.SerializerMethodField(
-        help_text="null where it was not added up yet, and for a list that cannot be read.",
+        help_text="Prices of the list; null if they are not calculated yet, or if the list can't be read.",
     )
 
-    @extend_schema_field(ListGlanceSerializer(allow_null=True))
+    @extend_schema_field(GallerySummarySerializer(allow_null=True))
     def get_sum(self, row: CountedList) -> object:
-        """What the list comes to, as it was when it was last changed."""
-        value = row.listing.glance
+        """Return the prices of the list after its last change."""
+        value = row.listing.summary
         if value is None:
             return None
-        return ListGlanceSerializer(ShownGlance(parse_glance(value), row.edition.points_unit)).data
+        return GallerySummarySerializer(ShownSummary(parse_list_summary(value), row.edition.points_unit)).data
 
 
 def gallery_page_serializer() -> serializers.Serializer[Any]:
-    """The serializer of a page of public lists, for the schema."""
+    """Return the serializer of a page of public lists, for the schema."""
     total = serializers.IntegerField(
-        help_text=f"How many lists there are in all; {MAX_COUNTED + 1} where there are "
-        f"more than {MAX_COUNTED}."
+        help_text=f"Number of lists on all pages; {MAX_COUNTED + 1} if there are more than {MAX_COUNTED}."
     )
     return page_serializer(GalleryListSerializer, total=total)
 
 
-_VALUE = "What to ask for."
-_NAME = "As its rules call it."
-_LISTS = "How many have it."
+_VALUE = "Value to search the gallery for."
+_NAME = "Name in the rules of the game."
+_LISTS = "Number of public lists that have it."
 
 
 class SettingChoiceSerializer(serializers.Serializer[Any]):
-    """A setting that public lists have."""
+    """A setting of public lists."""
 
     value = serializers.CharField(help_text=_VALUE)
-    name = serializers.CharField(source="label", allow_blank=True, help_text="As one of them writes it.")
+    name = serializers.CharField(
+        source="label", allow_blank=True, help_text="Setting as one of the lists writes it."
+    )
     lists = serializers.IntegerField(help_text=_LISTS)
 
 
 class SizeChoiceSerializer(serializers.Serializer[Any]):
-    """A game size in points that public lists have rosters for."""
+    """A limit of rosters of public lists, in points."""
 
     value = serializers.IntegerField(help_text=_VALUE)
     lists = serializers.IntegerField(help_text=_LISTS)
 
 
 class PropertyChoiceSerializer(serializers.Serializer[Any]):
-    """A property or spell that profiles of public lists have."""
+    """A property or spell of profiles of public lists."""
 
     value = serializers.CharField(help_text=_VALUE)
     name = serializers.CharField(source="label", help_text=_NAME)
@@ -119,10 +123,10 @@ class PropertyChoiceSerializer(serializers.Serializer[Any]):
 
 
 class OptionChoiceSerializer(serializers.Serializer[Any]):
-    """An option that profiles of public lists have, of a choice by which their game tells lists apart."""
+    """An option of profiles of public lists, by which the gallery can be searched."""
 
     game = serializers.CharField(
-        source="option.system", help_text="The code of its system, to ask for beside it."
+        source="option.system", help_text=f"{LIST_FIELDS['system']} Search for it together with the option."
     )
     value = serializers.CharField(source="option.value", help_text=_VALUE)
     name = serializers.CharField(source="option.name", help_text=_NAME)
@@ -130,22 +134,26 @@ class OptionChoiceSerializer(serializers.Serializer[Any]):
 
 
 class GalleryChoicesSerializer(serializers.Serializer[Any]):
-    """What most public lists have, each kind by how many have it, the most first."""
+    """What most public lists have; in each list, the most frequent first."""
 
-    settings = SettingChoiceSerializer(source="found.settings", many=True)
-    sizes = SizeChoiceSerializer(source="found.sizes", many=True)
-    properties = PropertyChoiceSerializer(many=True)
-    choices = OptionChoiceSerializer(many=True)
+    settings = SettingChoiceSerializer(
+        source="lists_found.settings", many=True, help_text="Settings of lists."
+    )
+    sizes = SizeChoiceSerializer(source="lists_found.sizes", many=True, help_text="Limits of rosters.")
+    properties = PropertyChoiceSerializer(many=True, help_text="Properties and spells of profiles.")
+    choices = OptionChoiceSerializer(many=True, help_text="Options of profiles.")
 
 
 class ReportCreateSerializer(serializers.Serializer[Any]):
-    """What is wrong with a public list."""
+    """A report of a public list."""
 
-    reason = TextAnswerField(REPORT_REASON, trim_whitespace=True)
+    reason = TextAnswerField(
+        REPORT_REASON, trim_whitespace=True, help_text="What is wrong with the list. Only moderators read it."
+    )
 
 
 class KnownOption(NamedTuple):
-    """An option of a choice by which a game tells lists apart."""
+    """An option by which public lists of a game can be searched."""
 
     system: str
     value: str
@@ -160,24 +168,30 @@ class OptionChoice(NamedTuple):
 
 
 class NamedChoices(NamedTuple):
-    """What most public lists have; properties and options as some ``catalogues`` call them."""
+    """What most public lists have; ``catalogues`` have the names of properties and options."""
 
-    found: FilterChoices
+    lists_found: FilterChoices
     catalogues: Sequence[Catalogue]
 
     @property
     def properties(self) -> list[TagChoice]:
-        """The properties and spells that the rules know."""
+        """Return the properties and spells that a catalogue has."""
         names = property_names(self.catalogues)
-        return [tag._replace(label=names[tag.value]) for tag in self.found.properties if tag.value in names]
+        return [
+            tag._replace(label=names[tag.value]) for tag in self.lists_found.properties if tag.value in names
+        ]
 
     @property
     def choices(self) -> list[OptionChoice]:
-        """The options that the rules know."""
+        """Return the options that a catalogue has."""
         known = {
             choice_tag(catalogue.system, value): KnownOption(catalogue.system, value, name)
             for catalogue in self.catalogues
             for names in choice_names([catalogue]).values()
             for value, name in names.items()
         }
-        return [OptionChoice(known[tag.value], tag.lists) for tag in self.found.choices if tag.value in known]
+        return [
+            OptionChoice(known[tag.value], tag.lists)
+            for tag in self.lists_found.choices
+            if tag.value in known
+        ]

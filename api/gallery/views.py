@@ -34,14 +34,14 @@ class GalleryView(BaseView):
     permission_classes = (Anyone,)
 
     @describes(
-        "gallery", "Public lists by what is in them, a page at a time", tag="gallery",
+        "gallery", "Search the public lists", tag="gallery",
         answers={200: ResponseSpec(gallery_page_serializer())}, parameters=GALLERY_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """All that is asked for must hold. The order is that of the page of the gallery."""
+        """Return the lists that meet all conditions, in the order of the gallery page."""
         filters = read_filters(request)
         sort, place, is_forward = _order_and_place(request, filters.sorted_by())
-        found = find_lists(
+        page_found = find_lists(
             filters.to_filters(),
             sort,
             after=place if is_forward else None,
@@ -49,12 +49,14 @@ class GalleryView(BaseView):
             size=read_page_size(request),
         )
         page = Page(
-            found.rows,
-            _cursor(sort, found.older, is_forward=True),
-            _cursor(sort, found.newer, is_forward=False),
+            page_found.rows,
+            _cursor(sort, page_found.older, is_forward=True),
+            _cursor(sort, page_found.newer, is_forward=False),
         )
         write = answer_writer(GalleryListSerializer, request)
-        return Response(page_value(request, page, [write(row) for row in found.rows], total=found.count))
+        return Response(
+            page_value(request, page, [write(row) for row in page_found.rows], total=page_found.count)
+        )
 
 
 class GalleryChoicesView(BaseView):
@@ -64,11 +66,11 @@ class GalleryChoicesView(BaseView):
     permission_classes = (Anyone,)
 
     @describes(
-        "gallery_choices", "What public lists have, and how many have it", tag="gallery",
+        "gallery_choices", "Values to search the public lists for", tag="gallery",
         answers={200: ResponseSpec(GalleryChoicesSerializer)},
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """Settings, game sizes, properties, spells and options: what most lists have."""
+        """Return the most common settings, game sizes, properties, spells and options."""
         value = NamedChoices(filter_choices(), list(all_catalogues().values()))
         return Response(answer(GalleryChoicesSerializer, request, value))
 
@@ -87,7 +89,7 @@ class ReportListView(BaseView):
         problems=("not-found", "too-much", "conflict"),
     )
     def post(self, request: Request, listed: str) -> Response:
-        """Nobody needs an account for it. Your next report of the same list takes the place of this one."""
+        """Report a list, with or without an account. A later report of the same list replaces this one."""
         row = public_list(listed)
         by = request.user if isinstance(request.user, User) else None
         reason = read_body(ReportCreateSerializer, request)["reason"]
@@ -97,17 +99,14 @@ class ReportListView(BaseView):
 
 
 def _order_and_place(request: Request, sort: Sort) -> tuple[Sort, Place | None, bool]:
-    """The order, which a cursor keeps, the place that it names, and whether the page behind it is asked for.
-
-    Problem where another order is asked for than the cursor's.
-    """
+    """Return the order, the place of the cursor, and whether the previous page is requested."""
     cursor = read_cursor(request)
     if cursor is None:
         return sort, None, True
-    kept: Sort = "copied" if cursor.place[0] == "copied" else "newest"
-    if request.query_params.get("sort") and kept != sort:
-        raise fault_problem([("sort", f"is another than the cursor's: write {kept}, or leave it out")])
-    return kept, parse_place(str(cursor.place[1])), cursor.is_forward
+    secondary_sort: Sort = "copied" if cursor.place[0] == "copied" else "newest"
+    if request.query_params.get("sort") and secondary_sort != sort:
+        raise fault_problem([("sort", f"differs from the cursor's: write {secondary_sort}, or leave it out")])
+    return secondary_sort, parse_place(str(cursor.place[1])), cursor.is_forward
 
 
 def _cursor(sort: Sort, place: Place | None, *, is_forward: bool) -> PageCursor | None:

@@ -11,26 +11,30 @@ from builder.services.lists import display_name
 
 
 class RevisionSerializer(serializers.Serializer[Revision]):
-    """One change of a list."""
+    """A change of a list."""
 
-    id = serializers.CharField(source="number", help_text="Its number.")
-    url = serializers.SerializerMethodField(help_text="The whole address of the list as it stood.")
-    number = serializers.IntegerField(help_text="The version of the list that the change made.")
-    created = serializers.DateTimeField(source="ended")
-    by = serializers.SerializerMethodField(help_text='"" where that is not known any more.')
-    words = serializers.SerializerMethodField(help_text="What was changed, a line for each thing.")
+    id = serializers.CharField(source="number", help_text="Number of the revision.")
+    url = serializers.SerializerMethodField(help_text="Address of the list after the change.")
+    number = serializers.IntegerField(
+        help_text="Number of the revision: the version of the list after the change."
+    )
+    created = serializers.DateTimeField(source="ended", help_text="When the change was made.")
+    by = serializers.SerializerMethodField(
+        help_text='User name of the person who made the change; "" if it is not known.'
+    )
+    words = serializers.SerializerMethodField(help_text="What changed, one line for each change.")
 
     @extend_schema_field({"type": "string", "format": "uri"})
     def get_url(self, row: Revision) -> str:
-        """The whole address of the list as it stood."""
+        """Return the address of the list after the change."""
         return url_of(self.context["request"], "api_revision", self.context["public_id"], row.number)
 
     def get_by(self, row: Revision) -> str:
-        """The name of whoever made the change."""
+        """Return the name of the person who made the change."""
         return display_name(row.by)
 
     def get_words(self, row: Revision) -> list[str]:
-        """What was changed, a line for each thing."""
+        """Return what changed, one line for each change."""
         words: list[str] = self.context["words"][row.number]
         return words
 
@@ -45,7 +49,7 @@ RevisionRangeQuerySerializer: type[serializers.Serializer[Any]] = type(
     (serializers.Serializer,),
     {
         "__doc__": "The numbers of two revisions.",
-        "from": _number("The number of the earlier revision."),
-        "to": _number("That of the later one; left out: what stands now.", required=False),
+        "from": _number("Number of the earlier revision."),
+        "to": _number("Number of the later revision; if it is left out, the current list.", required=False),
     },
 )

@@ -30,14 +30,14 @@ class RevisionListView(BaseView):
 
     @describes(
         "revisions",
-        "The history of a list, the newest change first",
+        "History of a list, newest change first",
         tag="history",
         answers={200: ResponseSpec(page_serializer(RevisionSerializer))},
         parameters=PAGE_PARAMETERS,
         problems=("not-found",),
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """A page of it."""
+        """Return a page of revisions."""
         row = list_for_owner(request.user, public_id)
         words: dict[int, list[str]] = {}
         context = {"request": request, "public_id": public_id, "words": words}
@@ -54,11 +54,11 @@ class RevisionDetailView(BaseView):
     """The document at a revision."""
 
     @describes(
-        "revision", "A list as it stood, as its document", tag="history",
+        "revision", "An earlier version of a list, as a document", tag="history",
         answers={200: ResponseSpec(DOCUMENT)}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
-        """The same bytes as the download of its page."""
+        """Return the document, the same bytes as the download of its page."""
         row = list_for_owner(request.user, public_id)
         ((_, document),) = document_versions(row, [number])
         text, name = to_json_text(document, catalogue_of(row.edition)), f"{list_name(document.name)} {number}"
@@ -69,12 +69,12 @@ class RevisionRestoreView(BaseView):
     """Restore a revision."""
 
     @describes(
-        "revision_restore", "Put a list back as it stood", tag="history",
+        "revision_restore", "Restore an earlier version of a list", tag="history",
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
         problems=("not-found", "conflict", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, number: int) -> Response:
-        """A change as every other, which the history can take back."""
+        """Restore a revision. The history stores this as a change, which you can undo."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             restore_revision(edited, number)
         return changed_list_response(request, edited)
@@ -87,14 +87,14 @@ class ListChangesView(BaseView):
 
     @describes(
         "changes",
-        "What changed between two revisions, or since one",
+        "Compare two revisions, or one with the current list",
         tag="history",
         answers={200: ResponseSpec(ChangesSerializer)},
         parameters=[RevisionRangeQuerySerializer],
         problems=("not-found", "broken-list"),
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """In words, with the points on either side."""
+        """Return the differences in words, with the points before and after."""
         row = list_for_owner(request.user, public_id)
         query = read_query(RevisionRangeQuerySerializer, request)
         before, after = document_versions(row, [query["from"], query.get("to")])

@@ -1,4 +1,4 @@
-"""Summaries of lists: all but the document itself."""
+"""Lists without their documents."""
 
 from typing import Any, NamedTuple, get_args
 
@@ -8,6 +8,7 @@ from rest_framework.request import Request
 
 from api.shared.addresses import RowUrlField, url_of
 from api.shared.answers import answer
+from api.shared.descriptions import LIST_FIELDS, PROFILE_FIELDS, ROSTER_FIELDS, VERSION_HELP
 from api.shared.fields import FingerprintPairSerializer, StrictCharField, TextAnswerField
 from api.shared.pagination import GameQuerySerializer
 from builder.documents import LoadedList
@@ -18,26 +19,26 @@ from builder.points.document.fingerprint import Fingerprints
 from builder.queries.access import AccessKind
 from builder.services.lists import LIST_BACKGROUND, LIST_NAME, LIST_SETTING, owner_name
 
-_OWN_URL = "Its whole address; null where the list is not yours."
+_OWN_URL = "Address; null if the list is not yours."
 
 
 class ListUrlField(RowUrlField):
-    """The address of a list; ``url`` of the context is that by which it is read, where it is another."""
+    """The address of a list; ``url`` of the context replaces it for readers with another address."""
 
     def __init__(self, **options: Any) -> None:
-        help_text = "Its whole address, by the way on which you read it."
+        help_text = "Address of the list, by the access that you have to it."
         super().__init__("api_list", "public_id", **{"help_text": help_text, **options})
 
     def to_representation(self, value: object) -> str:
-        """The whole address."""
+        """Return the address."""
         return self.context.get("url") or super().to_representation(value)
 
 
 class OwnUrlField(RowUrlField):
-    """The address of a part of an own list: below the context's ``loaded`` list, if ``way`` is "own"."""
+    """The address of a part of the context's ``loaded`` list, for its owner only (``way`` is "own")."""
 
     def to_representation(self, value: object) -> str | None:  # type: ignore[override] # those of others have none
-        """The whole address; None where somebody else's list is read."""
+        """Return the address; None for other readers."""
         if self.context["way"] != "own":
             return None
         row: CompanyList = self.context["loaded"].row
@@ -51,99 +52,99 @@ class OwnerNameField(serializers.CharField):
         super().__init__(source="*", **options)
 
     def to_representation(self, value: CompanyList) -> str:  # type: ignore[override] # whose name it is
-        """The name; guests have none of their own."""
+        """Return the name; all guests have the same."""
         return owner_name(value)
 
 
 class BaseListSerializer(serializers.Serializer[CompanyList]):
-    """A list among others."""
+    """A list."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the list.")
     url = ListUrlField()
-    name = serializers.CharField(allow_blank=True)
-    setting = serializers.CharField(allow_blank=True)
-    system = serializers.CharField(source="edition.system.code")
-    edition = serializers.CharField(source="edition.version")
-    version = serializers.IntegerField(help_text="Counts every change; the ETag of lists/{id}.")
-    created = serializers.DateTimeField()
-    changed = serializers.DateTimeField(source="updated")
+    name = serializers.CharField(allow_blank=True, help_text=LIST_FIELDS["name"])
+    setting = serializers.CharField(allow_blank=True, help_text=LIST_FIELDS["setting"])
+    system = serializers.CharField(source="edition.system.code", help_text=LIST_FIELDS["system"])
+    edition = serializers.CharField(source="edition.version", help_text=LIST_FIELDS["edition"])
+    version = serializers.IntegerField(help_text=VERSION_HELP)
+    created = serializers.DateTimeField(help_text="When the list was created.")
+    changed = serializers.DateTimeField(source="updated", help_text="When the list was last changed.")
 
 
 class ListItemSerializer(BaseListSerializer):
-    """A list among others, with how much there is in it."""
+    """A list with the number of its profiles and rosters."""
 
-    profiles = serializers.IntegerField(source="profile_count")
-    rosters = serializers.IntegerField(source="roster_count")
+    profiles = serializers.IntegerField(source="profile_count", help_text="Number of profiles.")
+    rosters = serializers.IntegerField(source="roster_count", help_text="Number of rosters.")
 
 
 class OwnListItemSerializer(ListItemSerializer):
-    """A list of one's own among others."""
+    """A list of yours."""
 
-    tags = serializers.SerializerMethodField(help_text="Their names. Nobody else is told of them.")
+    tags = serializers.SerializerMethodField(help_text="Names of its tags. Only you see them.")
 
     def get_tags(self, row: CompanyList) -> list[str]:
-        """The names of its tags."""
+        """Return the names of its tags."""
         return [tag.name for tag in row.own_tags.all()]
 
 
 class TagSerializer(serializers.Serializer[Any]):
     """A tag by which you sort your lists."""
 
-    id = serializers.CharField()
+    id = serializers.CharField(help_text="Id of the tag.")
     url = RowUrlField("api_tag", "id")
-    name = serializers.CharField()
-    lists = serializers.IntegerField(help_text="How many have it, deleted ones not counted.")
+    name = serializers.CharField(help_text="Name of the tag.")
+    lists = serializers.IntegerField(help_text="Number of lists with the tag, without deleted lists.")
 
 
 class TagUpdateSerializer(serializers.Serializer[Any]):
-    """Another name for a tag."""
+    """A new name for a tag."""
 
-    name = StrictCharField(help_text="Where another tag of yours has it, the two become one.")
+    name = StrictCharField(
+        help_text="New name of the tag. If you have a tag of that name, the two tags are merged."
+    )
 
 
 class ListTagsSerializer(serializers.Serializer[Any]):
     """The tags of a list."""
 
     tags = serializers.ListField(
-        child=StrictCharField(), max_length=1_000, help_text="Their names; a tag that is new is made."
+        child=StrictCharField(), max_length=1_000, help_text="Names of the tags. New tags are created."
     )
 
 
 class OwnListsQuerySerializer(GameQuerySerializer):
-    """Which of one's lists are asked for."""
+    """Which of your lists to return."""
 
-    tag = serializers.CharField(
-        default="", help_text="The name of a tag of yours, whatever its capitals and accents."
-    )
+    tag = serializers.CharField(default="", help_text="Name of a tag; capitals and accents don't matter.")
 
 
 class DeletedListSerializer(BaseListSerializer):
     """A deleted list."""
 
     url = RowUrlField("api_restore_list", "public_id")  # type: ignore[assignment] # no list can be read there
-    deleted = serializers.DateTimeField(source="deleted_at")
+    deleted = serializers.DateTimeField(source="deleted_at", help_text="When the list was deleted.")
     rests_until = serializers.DateTimeField(
-        source="restorable_until", help_text="Until then it can be restored."
+        source="restorable_until", help_text="Until when the list can be restored."
     )
 
 
 class ProfileSummarySerializer(serializers.Serializer[Any]):
     """A profile of a list, without its design."""
 
-    id = serializers.CharField(source="key", help_text="Its key.")
-    key = serializers.CharField()
+    id = serializers.CharField(source="key", help_text=PROFILE_FIELDS["key"])
+    key = serializers.CharField(help_text=PROFILE_FIELDS["key"])
     url = OwnUrlField("api_profile", "key", allow_null=True, help_text=_OWN_URL)
-    name = serializers.CharField(allow_blank=True)
-    version = serializers.SerializerMethodField(help_text="The ETag of profiles/{key}.")
+    name = serializers.CharField(allow_blank=True, help_text=PROFILE_FIELDS["name"])
+    version = serializers.SerializerMethodField(help_text=VERSION_HELP)
 
     def get_version(self, profile: Profile) -> int:
-        """Its version in the context's ``loaded`` list."""
+        """Return its version in the context's ``loaded`` list."""
         loaded: LoadedList = self.context["loaded"]
         return loaded.profile_versions[profile.key]
 
 
 class SummaryRoster(NamedTuple):
-    """A roster of a list with all that is told of it."""
+    """A roster of a list with its id, version and fingerprints."""
 
     roster: Roster
     id: str
@@ -152,49 +153,55 @@ class SummaryRoster(NamedTuple):
 
 
 class RosterSummarySerializer(serializers.Serializer[Any]):
-    """A roster of a list, without its entries."""
+    """A roster of a list, without its rows."""
 
-    id = serializers.CharField()
+    id = serializers.CharField(help_text="Id of the roster.")
     url = OwnUrlField("api_roster", "id", allow_null=True, help_text=_OWN_URL)
-    name = serializers.CharField(source="roster.name", allow_blank=True)
+    name = serializers.CharField(source="roster.name", allow_blank=True, help_text=ROSTER_FIELDS["name"])
     limit = serializers.IntegerField(
         source="roster.limit",
         allow_null=True,
-        help_text="The size of the game in points; null where none is agreed on.",
+        help_text=ROSTER_FIELDS["limit"],
     )
-    version = serializers.IntegerField(help_text="The ETag of rosters/{id}.")
-    fingerprints = FingerprintPairSerializer(help_text="What its paper carries.")
+    version = serializers.IntegerField(help_text=VERSION_HELP)
+    fingerprints = FingerprintPairSerializer(help_text="Fingerprints on papers of the roster.")
 
 
 class ListSummarySerializer(BaseListSerializer):
-    """All of a list but its document."""
+    """A list without its document."""
 
-    owner = OwnerNameField(allow_blank=True, help_text='"" for a sample; guests are "a guest".')
-    way = serializers.SerializerMethodField(help_text="Why you may read it.")
-    fingerprints = serializers.SerializerMethodField(help_text="What its paper carries.")
-    profiles = serializers.SerializerMethodField()
-    rosters = serializers.SerializerMethodField()
+    owner = OwnerNameField(
+        allow_blank=True, help_text='User name of the owner; "" for a sample, "a guest" for a guest.'
+    )
+    way = serializers.SerializerMethodField(help_text="Why you can read the list.")
+    fingerprints = serializers.SerializerMethodField(help_text="Fingerprints on papers of the list.")
+    profiles = serializers.SerializerMethodField(
+        help_text="Profiles of the list that you can read, in its order."
+    )
+    rosters = serializers.SerializerMethodField(
+        help_text="Rosters of the list that you can read, in its order."
+    )
 
     @extend_schema_field(serializers.ChoiceField(choices=get_args(AccessKind)))
     def get_way(self, row: CompanyList) -> str:
-        """As the context says."""
+        """Return the way that the context names."""
         way: str = self.context["way"]
         return way
 
     @extend_schema_field(FingerprintPairSerializer)
     def get_fingerprints(self, row: CompanyList) -> object:
-        """Those of the whole list."""
+        """Return the fingerprints of the list."""
         return FingerprintPairSerializer(self.context["stamps"].company_list).data
 
     @extend_schema_field(ProfileSummarySerializer(many=True))
     def get_profiles(self, row: CompanyList) -> object:
-        """As many of them as may be read."""
+        """Return the profiles that may be read."""
         profiles = self.context["loaded"].document.profiles
         return ProfileSummarySerializer(profiles, many=True, context=self.context).data
 
     @extend_schema_field(RosterSummarySerializer(many=True))
     def get_rosters(self, row: CompanyList) -> object:
-        """As many of them as may be read."""
+        """Return the rosters that may be read."""
         loaded, stamps = self.context["loaded"], self.context["stamps"]
         ids, versions = loaded.roster_ids, loaded.roster_versions
         rows = [*map(SummaryRoster, loaded.document.rosters, ids, versions, stamps.rosters)]
@@ -202,14 +209,14 @@ class ListSummarySerializer(BaseListSerializer):
 
 
 class ListUpdateSerializer(serializers.Serializer[Any]):
-    """What is said of a list itself; what is left out stays."""
+    """Changes of a list. Fields that are left out don't change."""
 
-    name = TextAnswerField(LIST_NAME)
-    setting = TextAnswerField(LIST_SETTING)
-    background = TextAnswerField(LIST_BACKGROUND)
+    name = TextAnswerField(LIST_NAME, help_text=LIST_FIELDS["name"])
+    setting = TextAnswerField(LIST_SETTING, help_text=LIST_FIELDS["setting"])
+    background = TextAnswerField(LIST_BACKGROUND, help_text=LIST_FIELDS["background"])
 
 
 def list_summary(request: Request, loaded: LoadedList, way: AccessKind, url: str = "") -> dict[str, Any]:
-    """The answer of a ``ListSummarySerializer``; ``url`` is where the list is read, if not at its own."""
+    """Return the answer of a ``ListSummarySerializer``; ``url`` replaces the list's own address."""
     stamps = fingerprints_of(loaded)
     return answer(ListSummarySerializer, request, loaded.row, loaded=loaded, stamps=stamps, way=way, url=url)

@@ -1,4 +1,4 @@
-"""The user's own company lists as documents: made, read, replaced, deleted and restored."""
+"""Views of the user's lists as documents: create, read, change, delete, restore and tag them."""
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -45,60 +45,60 @@ from builder.services import tags as tag_services
 from builder.services.editing.edited_list import edit_list
 from builder.services.exchange import create_list_from_document, replace_document
 from builder.services.patching import apply_json_patch
-from builder.services.tags import folded_tag
+from builder.services.tags import tag_lookup_name
 
 
 class ListsView(BaseView):
-    """One's own lists."""
+    """The user's lists."""
 
     @describes(
         "lists",
-        "Your lists, the last changed first",
+        "Your lists, last changed first",
         tag="lists",
         answers={200: ResponseSpec(page_serializer(OwnListItemSerializer))},
         parameters=with_page(OwnListsQuerySerializer),
     )
     def get(self, request: Request) -> Response:
-        """A page of them, of one game or tag where these are asked for."""
+        """Return a page of your lists, all or of one game or tag."""
         query = read_query(OwnListsQuerySerializer, request)
         rows = lists_of(authenticated_user(request)).prefetch_related("own_tags")
         if query["game"]:
             rows = rows.filter(edition__system__code=query["game"])
         if query["tag"]:
-            rows = rows.filter(own_tags__folded=folded_tag(query["tag"]))
+            rows = rows.filter(own_tags__lookup_name=tag_lookup_name(query["tag"]))
         write = answer_writer(OwnListItemSerializer, request)
         return page_response(request, rows, ("-updated", "-public_id"), write)
 
     @describes(
-        "lists_create", "Make a list of a document", tag="lists",
+        "lists_create", "Create a list from a document", tag="lists",
         request=DOCUMENT, answers={201: ResponseSpec(ListSummarySerializer, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER],
         problems=("too-much", "key-reused", "conflict"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
-        """A new list that holds the document, legal or not."""
+        """Create a list from a document, legal or not."""
         row = create_list_from_document(authenticated_user(request), read_document(request))
         return created_list_response(request, list_for_owner(request.user, row.public_id))
 
 
 class ListDetailView(BaseView):
-    """A list that may be read, and for its owner changed."""
+    """A list. Its owner can change it, other readers can only read it."""
 
     open_data = True
     permission_classes = (SignedInOrReadOnly,)
 
     @describes(
-        "list", "A list as its document", tag="lists",
+        "list", "Document of a list", tag="lists",
         answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)}, problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> HttpResponse | Response:
-        """The same bytes as the download of its page; one's own, a sample, a public one, or a club's."""
+        """Return the document of a list that you can see, the same bytes as the download of its page."""
         return document_response(request, access_by_id(request.user, public_id))
 
     @describes(
         "list_replace",
-        "Let a list hold another document",
+        "Replace the document of a list",
         tag="lists",
         request=DOCUMENT,
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
@@ -106,8 +106,8 @@ class ListDetailView(BaseView):
         problems=("not-found", "stale", "no-version", "too-much", "conflict"),
     )
     def put(self, request: Request, public_id: str) -> Response:
-        """One change, with a revision; profiles of the same key and matching rosters keep their addresses."""
-        # Checked before the list is locked, for a large document takes time to read.
+        """Replace the document, as one revision. Profiles with the same key keep their addresses."""
+        # Check before locking the list, because reading a large document takes time.
         if_match_version(request, list_for_owner(request.user, public_id).version)
         document = read_document(request)
         with edit_list(own_list_query(request.user, public_id)) as edited:
@@ -124,7 +124,7 @@ class ListDetailView(BaseView):
         problems=("not-found", "stale", "no-version", "too-much", "conflict"),
     )
     def patch(self, request: Request, public_id: str) -> Response:
-        """What is left out stays."""
+        """Change the fields that you send."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = edited.row
             if_match_version(request, row.version)
@@ -142,27 +142,27 @@ class ListDetailView(BaseView):
         problems=("not-found", "stale", "no-version"),
     )
     def delete(self, request: Request, public_id: str) -> Response:
-        """It rests for some days, in which it can be restored."""
+        """Delete a list. You can restore it for some days."""
         row = list_for_owner(request.user, public_id)
         services.delete_list(row, if_match_version(request, row.version))
         return Response(status=204)
 
 
 class ListDocumentView(BaseView):
-    """The document of a list, changed in places."""
+    """The document of a list, for JSON Patch."""
 
     parser_classes = (JSONPatchParser,)
 
     @describes(
-        "list_patch", "Change the document of a list in places", tag="lists",
+        "list_patch", "Patch the document of a list", tag="lists",
         request=JSON_PATCH, media=JSONPatchParser.media_type,
         answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
         problems=("not-found", "stale", "no-version", "too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str) -> Response:
-        """A JSON Patch (RFC 6902), such as fixes and plans are: all operations are done, or none is."""
-        # Before the list is locked, for a large one takes time.
+        """Apply a JSON Patch (RFC 6902), such as a fix or a plan: all its operations, or none."""
+        # Apply the patch before locking the list, because a large document takes time.
         loaded = load_list(list_for_owner(request.user, public_id))
         version = loaded.row.version
         if_match_version(request, version)
@@ -175,21 +175,21 @@ class ListDocumentView(BaseView):
 
 
 class DeletedListsView(BaseView):
-    """One's own lists that were deleted."""
+    """The user's deleted lists."""
 
     @describes(
-        "deleted_lists", "Your deleted lists, the last deleted first", tag="lists",
+        "deleted_lists", "Your deleted lists, last deleted first", tag="lists",
         answers={200: ResponseSpec(page_serializer(DeletedListSerializer))}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """Those that rest and can be restored."""
+        """Return your deleted lists that can be restored."""
         rows = deleted_lists(authenticated_user(request))
         write = answer_writer(DeletedListSerializer, request)
         return page_response(request, rows, ("-deleted_at", "-public_id"), write)
 
 
 class ListRestoreView(BaseView):
-    """Restore a deleted list."""
+    """A deleted list that its owner can restore."""
 
     @describes(
         "list_restore", "Restore a deleted list", tag="lists",
@@ -197,20 +197,20 @@ class ListRestoreView(BaseView):
         problems=("not-found", "too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
-        """As it was when it was deleted."""
+        """Restore a list."""
         services.restore_list(deleted_list_for_owner(request.user, public_id))
         return changed_list_response(request, load_stored_list(list_for_owner(request.user, public_id)))
 
 
 class TagListView(BaseView):
-    """One's own tags."""
+    """The user's tags."""
 
     @describes(
         "tags", "Your tags, by name", tag="lists",
         answers={200: ResponseSpec(page_serializer(TagSerializer))}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """The words by which you sort your lists. Nobody else is told of them."""
+        """Return your tags, which only you can see."""
 
         def serialize(tag: object) -> object:
             return TagSerializer(tag, context={"request": request}).data
@@ -219,62 +219,62 @@ class TagListView(BaseView):
 
 
 class TagDetailView(BaseView):
-    """One tag of one's own."""
+    """A tag of the user."""
 
     @describes(
         "tag_change", "Rename a tag", tag="lists", request=TagUpdateSerializer,
         answers={200: ResponseSpec(TagSerializer)}, problems=("not-found", "too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, tag: str) -> Response:
-        """On all lists at once; where another tag has the name, the answer is that one."""
+        """Rename a tag on all lists. If another tag has the name, the two are merged."""
         row = tag_for_owner(request.user, tag)
         renamed = tag_services.rename_tag(row, read_body(TagUpdateSerializer, request)["name"])
-        (found,) = (one for one in tags_of(request.user) if one.id == renamed.public_id)
-        return Response(TagSerializer(found, context={"request": request}).data)
+        (renamed_tag,) = (tag_row for tag_row in tags_of(request.user) if tag_row.id == renamed.public_id)
+        return Response(TagSerializer(renamed_tag, context={"request": request}).data)
 
     @describes(
         "tag_delete", "Remove a tag from all lists", tag="lists", answers={204: ResponseSpec(None)},
         problems=("not-found",),
     )  # fmt: skip
     def delete(self, request: Request, tag: str) -> Response:
-        """The lists stay."""
+        """Delete a tag, but not its lists."""
         tag_services.remove_tag(tag_for_owner(request.user, tag))
         return Response(status=204)
 
 
 class ListTagsView(BaseView):
-    """The tags of one list of one's own."""
+    """The tags of one of the user's lists."""
 
     @describes(
-        "list_tags", "The tags of a list", tag="lists",
+        "list_tags", "Tags of a list", tag="lists",
         answers={200: ResponseSpec(ListTagsSerializer)}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
-        """Their names."""
+        """Return the names of the tags."""
         row = list_for_owner(request.user, public_id)
         return Response({"tags": [tag.name for tag in row.own_tags.all()]})
 
     @describes(
-        "list_tags_replace", "Let a list have these tags and no others", tag="lists",
+        "list_tags_replace", "Replace the tags of a list", tag="lists",
         request=ListTagsSerializer, answers={200: ResponseSpec(ListTagsSerializer)},
         problems=("not-found", "too-much", "conflict"),
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
-        """No change of the list: its version stays."""
+        """Replace the tags. The version of the list doesn't change."""
         row, names = list_for_owner(request.user, public_id), read_body(ListTagsSerializer, request)["tags"]
         tags = tag_services.set_tags(authenticated_user(request), row, names)
         return Response({"tags": [tag.name for tag in tags]})
 
 
 def created_list_response(request: Request, row: CompanyList) -> Response:
-    """201 with the new list's summary, ETag and Location."""
+    """Return a 201 response with the summary, ETag and Location of a new list."""
     response = _summary_response(request, load_stored_list(row), 201)
     response["Location"] = reverse("api_list", args=(row.public_id,))
     return response
 
 
 def changed_list_response(request: Request, stored: StoredList) -> Response:
-    """200 with the summary and the new ETag of a list that was changed."""
+    """Return a 200 response with the summary and the new ETag of a changed list."""
     return _summary_response(request, stored, 200)
 
 

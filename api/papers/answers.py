@@ -19,15 +19,15 @@ MEDIA_TYPES: dict[Output, str] = {
 PAPER_PROBLEMS = ("not-ready", "not-set")
 
 _CAUSES = {
-    "time": "It takes longer to make than any paper may.",
-    "memory": "It takes more memory to make than any paper may.",
+    "time": "This paper takes too long to make.",
+    "memory": "This paper takes too much memory to make.",
 }
-_NOT_READY = f"It is large, or many papers are being made. Ask again in {RETRY_SECONDS} seconds."
-_ENDED = "The process that was to make it has failed; try again in a minute."
+_NOT_READY = f"It is large, or we are making many papers. Send the request again in {RETRY_SECONDS} seconds."
+_ENDED = "Making this paper failed. Try again in a minute."
 
 
 def paper_file_response(request: Request, source: PaperSource, output: Output) -> HttpResponse | Response:
-    """The paper of a source, which its reader may have; Problem where there is none yet, or none at all."""
+    """Return the paper of a source; Problem if it is not ready or too large."""
     reader = spender_of(request.user, request.META).name
     try:
         paper = request_paper(source, reader)

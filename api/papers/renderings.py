@@ -1,4 +1,4 @@
-"""Papers, pictures and texts of a document that is not kept."""
+"""A view that renders a document in a request as a paper, picture or text."""
 
 from collections.abc import Collection
 from typing import Any, get_args
@@ -9,9 +9,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.papers.answers import PAPER_PROBLEMS, paper_file_response
-from api.papers.serializers import chosen_options, invalid_choice
+from api.papers.serializers import BLANK_HELP, GLOSSARY_HELP, PER_HELP, chosen_options, invalid_choice
 from api.shared.base import BaseView
 from api.shared.bodies import read_body
+from api.shared.descriptions import DOCUMENT_HELP
 from api.shared.fields import DocumentField, StrictBooleanField, StrictIntegerField
 from api.shared.permissions import Anyone
 from api.shared.responses import file_response
@@ -35,49 +36,57 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import list_name
 from builder.typesetting.orders import Output
 
-_OF_PAPERS = (
+_PAPER_OPTIONS = (
     "paper", "size", "background", "glossary", "per", "blank", "card", "bleed", "crop", "backs", "accent",
 )  # fmt: skip
-_OF_TEXTS = ("style", "format")
+_TEXT_OPTIONS = ("style", "format")
 
 
 class RenderingSerializer(serializers.Serializer[Any]):
-    """A document, and what is to be made of it."""
+    """A document, and what to make of it."""
 
-    document = DocumentField()
+    document = DocumentField(help_text=DOCUMENT_HELP)
     output = serializers.ChoiceField(
-        choices=("pdf", "png", "text"), help_text="png is a picture of a paper's first page."
+        choices=("pdf", "png", "text"),
+        help_text="pdf for a paper, png for a picture of its first page, text for a text.",
     )
     roster = StrictIntegerField(
         required=False,
         min_value=0,
-        help_text="The place of a roster in the document, from 0. Papers roster and battle take the first "
-        "where none is told; list, none. A text is of the whole list where none is told.",
+        help_text="Index of a roster of the document, from 0. If it is left out, the papers roster and "
+        "battle use the first roster; other papers and texts use the list.",
     )
-    points = StrictBooleanField(default=True, help_text="false leaves every price out.")
-    paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), default="list")
-    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
-    background = StrictBooleanField(default=True, help_text="false leaves background and notes out.")
-    glossary = StrictBooleanField(default=True, help_text="false leaves out what codes mean.")
+    points = StrictBooleanField(default=True, help_text="Whether to show prices.")
+    paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), default="list", help_text="Kind of paper.")
+    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4", help_text="Size of the paper.")
+    background = StrictBooleanField(default=True, help_text="Whether to print background and notes.")
+    glossary = StrictBooleanField(default=True, help_text=f"Whether to print {GLOSSARY_HELP}")
     per = serializers.ChoiceField(
-        choices=CARDS_PER, default="profile", help_text="A card for each of these; model needs a roster."
+        choices=CARDS_PER,
+        default="profile",
+        help_text=PER_HELP,
     )
     blank = StrictIntegerField(
-        default=0, min_value=0, max_value=MOST_BLANK, help_text="Blank cards besides; blank sheets instead."
+        default=0,
+        min_value=0,
+        max_value=MOST_BLANK,
+        help_text=BLANK_HELP,
     )
-    card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="The size of cards.")
-    bleed = StrictBooleanField(default=False, help_text="true adds 3 mm beyond each edge of a card.")
-    crop = StrictBooleanField(default=True, help_text="false leaves out the marks to cut cards by.")
+    card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="Size of cards.")
+    bleed = StrictBooleanField(default=False, help_text="Whether to add 3 mm beyond each edge of a card.")
+    crop = StrictBooleanField(default=True, help_text="Whether to print crop marks.")
     backs = StrictBooleanField(
-        default=False, help_text="true adds a page of backs behind every page of cards."
+        default=False, help_text="Whether to add a page of backs after every page of cards."
     )
     accent = serializers.ChoiceField(
-        choices=ACCENT_CODES, default="none", help_text="The colour of the band on cards."
+        choices=ACCENT_CODES, default="none", help_text="Colour of the band on cards."
     )
-    style = serializers.ChoiceField(  # type: ignore[assignment] # as in the address of a text; DRF's are hints
-        choices=get_args(TextStyle), default="line"
+    style = serializers.ChoiceField(  # type: ignore[assignment] # the name in the address of a text; DRF has its own style
+        choices=get_args(TextStyle), default="line", help_text="How detailed a text is."
     )
-    format = serializers.ChoiceField(choices=get_args(TextFormat), default="plain")
+    format = serializers.ChoiceField(
+        choices=get_args(TextFormat), default="plain", help_text="Markup of a text."
+    )
 
 
 class RenderingView(BaseView):
@@ -87,7 +96,7 @@ class RenderingView(BaseView):
     permission_classes = (Anyone,)
 
     @describes(
-        "renderings", "A paper, a picture or a text of a document", tag="calculations",
+        "renderings", "Paper, picture or text of a document", tag="calculations",
         request=RenderingSerializer,
         answers={
             200: ResponseSpec(
@@ -97,27 +106,29 @@ class RenderingView(BaseView):
         problems=PAPER_PROBLEMS,
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
-        """With its fingerprints, and without a QR code: there is no address to compare it at."""
+        """Return it with fingerprints, but without a QR code, because the document has no address."""
         sent = read_body(RenderingSerializer, request)
         is_text = sent["output"] == "text"
-        _refuse_others(request.data, _OF_PAPERS if is_text else _OF_TEXTS, "papers" if is_text else "texts")
+        _reject_options(
+            request.data, _PAPER_OPTIONS if is_text else _TEXT_OPTIONS, "papers" if is_text else "texts"
+        )
         return _rendered_text(sent) if is_text else _rendered_paper(request, sent)
 
 
-def _refuse_others(sent: Collection[object], names: Collection[str], of: str) -> None:
-    """Problem where something was chosen that is of another output."""
+def _reject_options(sent: Collection[object], names: Collection[str], output_kind: str) -> None:
+    """Raise Problem if one of these options of another output was sent."""
     for name in names:
         if name in sent:
-            raise invalid_choice(name, f"is chosen for {of} alone: leave it out, or ask for another output")
+            raise invalid_choice(name, f"is only for {output_kind}: leave it out, or request another output")
 
 
 def _rendered_paper(request: Request, sent: dict[str, Any]) -> HttpResponse:
     document: Document = sent["document"]
     output: Output = sent["output"]
     options = chosen_options(sent, _roster(sent), len(document.rosters))
-    catalogue, stamp = _fingerprints(document, options.roster if options.paper == "roster" else None)
+    catalogue, fingerprints = _fingerprints(document, options.roster if options.paper == "roster" else None)
     order = paper_order(
-        document, catalogue, options, output=output, today=localdate(), fingerprints=stamp.labelled
+        document, catalogue, options, output=output, today=localdate(), fingerprints=fingerprints.labelled
     )
     names = (list_name(document.name), PAPER_NAMES[options.paper])
     return paper_file_response(request, PaperSource(lambda: PreparedPaper(order, names)), output)
@@ -126,23 +137,25 @@ def _rendered_paper(request: Request, sent: dict[str, Any]) -> HttpResponse:
 def _rendered_text(sent: dict[str, Any]) -> HttpResponse:
     document: Document = sent["document"]
     roster = _roster(sent)
-    catalogue, stamp = _fingerprints(document, roster)
+    catalogue, fingerprints = _fingerprints(document, roster)
     options = TextOptions(roster=roster, style=sent["style"], format=sent["format"], points=sent["points"])
-    text = list_text(document, catalogue, options, str(stamp))
+    text = list_text(document, catalogue, options, str(fingerprints))
     return file_response(text, "text/plain; charset=utf-8", "inline", "txt", list_name(document.name))
 
 
 def _roster(sent: dict[str, Any]) -> int | None:
-    """The place of the roster that is asked for; Problem where the document has none there."""
+    """Return the index of the requested roster; Problem if the document doesn't have it."""
     document: Document = sent["document"]
-    place: int | None = sent.get("roster")
-    if place is not None and place >= len(document.rosters):
-        raise invalid_choice("roster", f"is the place of no roster: the document has {len(document.rosters)}")
-    return place
+    index: int | None = sent.get("roster")
+    if index is not None and index >= len(document.rosters):
+        raise invalid_choice(
+            "roster", f"is not the index of a roster: the document has {len(document.rosters)}"
+        )
+    return index
 
 
 def _fingerprints(document: Document, roster: int | None) -> tuple[Catalogue, Fingerprints]:
-    """The catalogue of a document, and the fingerprints of the whole of it or of one roster."""
+    """Return the catalogue of a document, and the fingerprints of the document or of one roster."""
     edition = get_edition(document.system, document.edition)
     catalogue = catalogue_of(edition)
     maker = FingerprintMaker(catalogue, edition.digest)

@@ -1,4 +1,4 @@
-"""Which paper is asked for, by the same names as in the query of its page."""
+"""The choice of a paper, with the names in the query of its page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,9 +19,15 @@ from builder.exports.pdf.options import (
     roster_index_for,
 )
 
-ROSTER_HELP = "The id of one of the list's rosters."
+ROSTER_HELP = "Id of a roster of the list."
 INCLUDED = "1"
 _SWITCHES = ("points", "background", "glossary", "bleed", "crop", "backs")
+
+GLOSSARY_HELP = "the explanations of codes; in a quick reference, rows about models that aren't listed."
+PER_HELP = "A card for each profile or each model; model needs a roster."
+BLANK_HELP = (
+    "Number of blank cards to add; with the paper sheets, the number of blank sheets to print instead."
+)
 
 
 class IncludePartField(serializers.ChoiceField):
@@ -39,40 +45,49 @@ class SwitchField(serializers.ChoiceField):
 
 
 class PaperQuerySerializer(serializers.Serializer[Any]):
-    """A paper."""
+    """A paper of a list."""
 
-    paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), default="list")
-    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
+    paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), default="list", help_text="Kind of paper.")
+    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4", help_text="Size of the paper.")
     roster = serializers.CharField(
         required=False,
-        help_text=f"{ROSTER_HELP} Papers roster and battle take the first where none is told; list, none.",
+        help_text=f"{ROSTER_HELP} If it is left out, the papers roster and battle use the first "
+        "roster, and list uses none. The quick reference names its models.",
     )
-    points = IncludePartField(help_text="0 leaves every price out.")
-    background = IncludePartField(help_text="0 leaves background and notes out.")
-    glossary = IncludePartField(help_text="0 leaves out what codes mean.")
+    points = IncludePartField(help_text="0 leaves out all prices.")
+    background = IncludePartField(help_text="0 leaves out background and notes.")
+    glossary = IncludePartField(help_text=f"0 leaves out {GLOSSARY_HELP}")
     per = serializers.ChoiceField(
-        choices=CARDS_PER, default="profile", help_text="A card for each of these; model needs a roster."
+        choices=CARDS_PER,
+        default="profile",
+        help_text=PER_HELP,
     )
     blank = serializers.IntegerField(
-        default=0, min_value=0, max_value=MOST_BLANK, help_text="Blank cards besides; blank sheets instead."
+        default=0,
+        min_value=0,
+        max_value=MOST_BLANK,
+        help_text=BLANK_HELP,
     )
-    card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="The size of cards.")
+    card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="Size of cards.")
     bleed = SwitchField(help_text="1 adds 3 mm beyond each edge of a card.")
-    crop = IncludePartField(help_text="0 leaves out the marks to cut cards by.")
-    backs = SwitchField(help_text="1 adds a page of backs behind every page of cards.")
+    crop = IncludePartField(help_text="0 leaves out the crop marks.")
+    backs = SwitchField(help_text="1 adds a page of backs after every page of cards.")
     accent = serializers.ChoiceField(
-        choices=ACCENT_CODES, default="none", help_text="The colour of the band on cards."
+        choices=ACCENT_CODES, default="none", help_text="Colour of the band on cards."
     )
 
 
 def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
-    """The options of a paper of a list; Problem names the choice that cannot be made."""
+    """Return the options of a paper of a list; Problem names the choice that is not possible."""
     parts = {name: sent[name] == INCLUDED for name in _SWITCHES}
     return chosen_options({**sent, **parts}, roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
 
 
 def chosen_options(sent: dict[str, Any], roster: int | None, rosters: int) -> PaperOptions:
-    """The options of a paper of one of so many rosters; Problem names the choice that cannot be made."""
+    """Return the options of a paper; Problem names the choice that is not possible.
+
+    ``roster`` is an index, or None, and ``rosters`` the number of rosters.
+    """
     paper, per = sent["paper"], sent["per"]
     roster = roster_index_for(paper, roster, rosters)
     missing = missing_choice(paper, roster, per)
@@ -83,27 +98,27 @@ def chosen_options(sent: dict[str, Any], roster: int | None, rosters: int) -> Pa
 
 
 def hand_in_options(sent: dict[str, Any]) -> PaperOptions:
-    """The options of a paper of the one roster of a hand-in; Problem names the choice that cannot be made."""
+    """Return the options of a paper of a hand-in; Problem names the choice that is not possible."""
     fields = PaperQuerySerializer().fields
     parts = {name: sent[name] == INCLUDED for name in sent if _is_switch(fields.get(name))}
     return chosen_options({"blank": 0, **sent, **parts}, 0, 1)
 
 
 def _is_switch(field: object) -> bool:
-    """Whether an option is 1 or 0."""
+    """Return whether an option is 1 or 0."""
     return isinstance(field, serializers.ChoiceField) and set(field.choices) == {INCLUDED, "0"}
 
 
 def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
-    """The place of the roster that is asked for, or None; Problem where it is none of these."""
+    """Return the index of the requested roster, or None; Problem for an unknown roster."""
     wanted = sent.get("roster")
     if wanted is None:
         return None
     if wanted not in rosters:
-        raise invalid_choice("roster", "is no roster of this list: write the id of one")
+        raise invalid_choice("roster", "is not a roster of this list: write the id of one")
     return rosters.index(wanted)
 
 
 def invalid_choice(name: str, message: str) -> Problem:
-    """What is wrong with a choice."""
+    """Return the problem of a choice."""
     return Problem("not-understood", f"{name}: {message}", [(name, message)])

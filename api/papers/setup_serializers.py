@@ -1,4 +1,4 @@
-"""Print setups: what somebody prints and how, by name."""
+"""Print setups: saved choices of a paper and its options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,23 +7,25 @@ from rest_framework import serializers
 
 from api.papers.serializers import PaperQuerySerializer
 from api.shared.addresses import RowUrlField
+from api.shared.descriptions import VERSION_HELP
 from api.shared.fields import StrictBooleanField, StrictCharField
 from api.shared.messages import use_our_messages
 from builder.models import PrintSetup
 from builder.services.papers import MAX_SETUP_NAME
 
-_ALWAYS_KEPT = ("paper", "size")
-_OPTIONS_HELP = "As in the query of a paper, each as a text, without roster."
+_ALWAYS_STORED = ("paper", "size")
+_NAME_HELP = f"Name of the setup, at most {MAX_SETUP_NAME} characters, different from your other setups."
+_OPTIONS_HELP = "Options of the paper without roster, as in the query of a paper, each as a text."
 
 
 class SetupOptionsField(serializers.DictField):
-    """The options of a paper as the query of its address has them, without the roster."""
+    """The options of a paper without the roster, as in the query of its address."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(child=StrictCharField(), help_text=_OPTIONS_HELP, **more)
 
     def to_internal_value(self, data: object) -> dict[str, str]:
-        """What differs from the usual, with the paper and its size; ValidationError for what is no option."""
+        """Return paper, size and all options that differ from the default; ValidationError for others."""
         sent: dict[str, str] = super().to_internal_value(data)  # type: ignore[arg-type] # it refuses anything else
         faults = option_faults(sent)
         if faults:
@@ -34,49 +36,49 @@ class SetupOptionsField(serializers.DictField):
         return {
             name: str(value)
             for name, value in chosen.validated_data.items()
-            if name in _ALWAYS_KEPT or value != fields[name].default
+            if name in _ALWAYS_STORED or value != fields[name].default
         }
 
 
 def option_faults(options: Mapping[str, str]) -> dict[str, list[str]]:
-    """What is wrong with options, by their names: no paper has such an option, or no such value."""
+    """Return the faults of options by their names: the option or its value is unknown."""
     chosen = PaperQuerySerializer(data=options)
     use_our_messages(chosen)
     known = set(chosen.fields) - {"roster"}
-    faults = {} if chosen.is_valid() else {name: list(found) for name, found in chosen.errors.items()}
+    faults = {} if chosen.is_valid() else {name: list(messages) for name, messages in chosen.errors.items()}
     unknown = (name for name in options if name not in known)
-    return faults | {name: ["is no option that is kept: leave it out"] for name in unknown}
+    return faults | {name: ["is not an option of a print setup: leave it out"] for name in unknown}
 
 
 class PrintSetupSerializer(serializers.Serializer[PrintSetup]):
-    """A print setup: what you print and how, for any list."""
+    """A saved choice of paper and options, for any list."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the setup.")
     url = RowUrlField("api_print_setup", "public_id")
-    name = serializers.CharField()
+    name = serializers.CharField(help_text=_NAME_HELP)
     options = serializers.DictField(child=serializers.CharField(), help_text=_OPTIONS_HELP)
     not_understood = serializers.SerializerMethodField(
-        help_text="The names of options that are not known any more, or not with that value."
+        help_text="Names of options that are no longer known, or have an unknown value."
     )
-    first = serializers.BooleanField(source="is_first", help_text="Print pages open with it.")
-    version = serializers.IntegerField(help_text="Counts every change; the ETag.")
+    first = serializers.BooleanField(source="is_first", help_text="Whether print pages open with this setup.")
+    version = serializers.IntegerField(help_text=VERSION_HELP)
 
     def get_not_understood(self, row: PrintSetup) -> list[str]:
-        """Those of its options that cannot be asked for any more."""
+        """Return the options that papers don't have any more."""
         return sorted(option_faults(row.options))
 
 
 class PrintSetupCreateSerializer(serializers.Serializer[Any]):
-    """A print setup to be kept."""
+    """A new print setup."""
 
-    name = StrictCharField(help_text=f"At most {MAX_SETUP_NAME} characters; no other setup of yours has it.")
+    name = StrictCharField(help_text=_NAME_HELP)
     options = SetupOptionsField()
-    first = StrictBooleanField(default=False, help_text="Let print pages open with it.")
+    first = StrictBooleanField(default=False, help_text="Whether print pages open with this setup.")
 
 
 class PrintSetupUpdateSerializer(serializers.Serializer[Any]):
-    """What is to change of a print setup."""
+    """Changes of a print setup. Fields that are left out don't change."""
 
-    name = StrictCharField(required=False)
+    name = StrictCharField(required=False, help_text=_NAME_HELP)
     options = SetupOptionsField(required=False)
-    first = StrictBooleanField(required=False)
+    first = StrictBooleanField(required=False, help_text="Whether print pages open with this setup.")

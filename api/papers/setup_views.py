@@ -26,18 +26,18 @@ class PrintSetupListView(BaseView):
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """Nobody else is told of them."""
+        """Return your print setups, which only you can see."""
         write = answer_writer(shapes.PrintSetupSerializer, request)
         return sequence_response(request, setups_of(authenticated_user(request)), write)
 
     @describes(
-        "print_setups_create", "Keep a print setup", tag="me", request=shapes.PrintSetupCreateSerializer,
+        "print_setups_create", "Save a print setup", tag="me", request=shapes.PrintSetupCreateSerializer,
         answers={201: ResponseSpec(shapes.PrintSetupSerializer, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=("too-much", "conflict", "key-reused"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
-        """Every print page offers it. Capitals and accents make no other name."""
+        """Save a print setup. Names that only differ in capitals and accents are the same."""
         sent = read_body(shapes.PrintSetupCreateSerializer, request)
         row = services.create_setup(
             authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]
@@ -55,7 +55,7 @@ class PrintSetupDetailView(BaseView):
         answers={200: ResponseSpec(shapes.PrintSetupSerializer, headers=("ETag",))}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, setup: str) -> Response:
-        """One of your own."""
+        """Return one of your print setups."""
         row = setup_for_owner(request.user, setup)
         return not_modified_response(request, etag_of(row.version)) or _setup_response(request, row)
 
@@ -66,7 +66,7 @@ class PrintSetupDetailView(BaseView):
         problems=("not-found", "too-much", "conflict", "stale", "no-version"),
     )  # fmt: skip
     def patch(self, request: Request, setup: str) -> Response:
-        """What is sent changes; options are replaced as a whole."""
+        """Change the fields that you send. Options are replaced, not merged."""
         row = setup_for_owner(request.user, setup)
         version = if_match_version(request, row.version)
         sent = read_body(shapes.PrintSetupUpdateSerializer, request)
@@ -80,7 +80,7 @@ class PrintSetupDetailView(BaseView):
         parameters=[IF_MATCH_PARAMETER], problems=("not-found", "stale", "no-version"),
     )  # fmt: skip
     def delete(self, request: Request, setup: str) -> Response:
-        """For good."""
+        """Delete a print setup for good."""
         row = setup_for_owner(request.user, setup)
         services.delete_setup(row, if_match_version(request, row.version))
         return Response(status=204)

@@ -32,17 +32,17 @@ class PaperFormat(NamedTuple):
     output: Output
 
 
-PDF = PaperFormat("paper", "A paper of", "pdf")
-PNG = PaperFormat("paper_preview", "A picture of the first page of a paper of", "png")
+PDF = PaperFormat("paper", "Paper of", "pdf")
+PNG = PaperFormat("paper_preview", "Picture of the first page of a paper of", "png")
 
 
 def paper_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view that answers with a paper as PDF for one access route."""
+    """Return the view that returns a paper as PDF for one access route."""
     return _paper_view(route, PDF)
 
 
 def paper_preview_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view that answers with a picture of a paper for one access route."""
+    """Return the view that returns a picture of a paper for one access route."""
     return _paper_view(route, PNG)
 
 
@@ -66,23 +66,23 @@ def _paper_view(route: AccessRoute, paper_format: PaperFormat) -> type[AccessRou
             problems=(*_PROBLEMS, *PAPER_PROBLEMS),
         )
         def get(self, request: Request, **address: str) -> HttpResponse:
-            """With its fingerprint, and a QR code where those without an account can read the list."""
+            """Return it with its fingerprint, and with a QR code if anyone can see the list."""
             access = self.get_list_access(request, address)
             sent = read_query(PaperQuerySerializer, request)
 
             def read_options(loaded: LoadedList) -> PaperOptions:
                 return paper_options(sent, loaded)
 
-            asked = ("api", *(f"{name}={sent[name]}" for name in sorted(sent)))
+            cache_key = ("api", *(f"{name}={sent[name]}" for name in sorted(sent)))
             output = paper_format.output
-            source = list_paper(access, output, asked, read_options, request.build_absolute_uri)
+            source = list_paper(access, output, cache_key, read_options, request.build_absolute_uri)
             return paper_file_response(request, source, output)
 
     return PaperView
 
 
 def print_file_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view that answers with cards or a force as pictures for one access route."""
+    """Return the view that returns cards or a force as pictures for one access route."""
 
     class PrintFileView(AccessRouteView):
         """Cards as pictures, and a force as one picture."""
@@ -93,7 +93,7 @@ def print_file_view(route: AccessRoute) -> type[AccessRouteView]:
 
         @describes(
             f"{route.operation_prefix}print_file",
-            f"Cards of {route.noun} as pictures",
+            f"Card pictures of {route.noun}",
             tag=route.tag,
             parameters=[PaperQuerySerializer],
             answers={
@@ -107,7 +107,7 @@ def print_file_view(route: AccessRoute) -> type[AccessRouteView]:
             problems=(*_PROBLEMS, *PAPER_PROBLEMS),
         )
         def get(self, request: Request, **address: str) -> HttpResponse:
-            """The file is one of cards.zip, tabletop-simulator.json, chat.png, deck-1.png and so on,
+            """Return one of cards.zip, tabletop-simulator.json, chat.png, deck-1.png and so on,
             deck-back.png, and card-KEY.png with the key of a profile.
             """
             access = self.get_list_access(request, address)
@@ -119,9 +119,9 @@ def print_file_view(route: AccessRoute) -> type[AccessRouteView]:
             def read_options(loaded: LoadedList) -> PaperOptions:
                 return paper_options(sent, loaded)
 
-            asked = ("api", *(f"{name}={sent[name]}" for name in sorted(sent)))
+            cache_key = ("api", *(f"{name}={sent[name]}" for name in sorted(sent)))
             source = table_file_source(
-                access, file, asked, read_options, lambda _: urlencode(chosen), request.build_absolute_uri
+                access, file, cache_key, read_options, lambda _: urlencode(chosen), request.build_absolute_uri
             )
             return paper_file_response(request, source, file.output)
 

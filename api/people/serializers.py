@@ -1,4 +1,4 @@
-"""Whoever asks, and their tokens."""
+"""The user who sends a request, and their tokens."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,93 +12,113 @@ from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME
 
 
 class TokenSerializer(serializers.Serializer[Token]):
-    """A token, without what opens."""
+    """A token, without its secret."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the token.")
     url = RowUrlField("api_token", "public_id")
-    name = serializers.CharField()
-    scope = serializers.ChoiceField(choices=Scope.choices)
-    created = serializers.DateTimeField(source="made")
-    ends = serializers.DateTimeField(help_text="From this moment on it opens nothing.")
-    used = serializers.DateField(allow_null=True, help_text="The day of its last use; null before the first.")
+    name = serializers.CharField(help_text="Name that its owner gave it.")
+    scope = serializers.ChoiceField(
+        choices=Scope.choices,
+        help_text='"read" for a read-only token, "write" for a token that also changes things.',
+    )
+    created = serializers.DateTimeField(source="made", help_text="When the token was created.")
+    ends = serializers.DateTimeField(help_text="When the token stops working.")
+    used = serializers.DateField(allow_null=True, help_text="Day of its last use; null before the first.")
 
 
 class CreatedTokenSerializer(TokenSerializer):
     """A new token."""
 
-    secret = serializers.SerializerMethodField(help_text="What a program shows. It is told this once.")
+    secret = serializers.SerializerMethodField(
+        help_text="Secret of the token, which programs send. It is shown only once."
+    )
 
     def get_secret(self, row: Token) -> str:
-        """As the context says, for only its digest is stored."""
+        """Return the secret from the context; only its digest is stored."""
         secret: str = self.context["secret"]
         return secret
 
 
 class TokenCreateSerializer(serializers.Serializer[Any]):
-    """A token to be made."""
+    """A new token."""
 
-    name = TextAnswerField(TOKEN_NAME)
+    name = TextAnswerField(TOKEN_NAME, help_text="Name of the token, to recognise it later.")
     scope = serializers.ChoiceField(
-        choices=Scope.choices, default=Scope.READ, help_text="read changes nothing; write reads too."
+        choices=Scope.choices,
+        default=Scope.READ,
+        help_text='"read" for a read-only token, "write" for a token that also changes things.',
     )
-    days = NumberAnswerField(TOKEN_DAYS, default=TOKEN_DAYS.usual)
+    days = NumberAnswerField(
+        TOKEN_DAYS, default=TOKEN_DAYS.usual, help_text="Number of days until it stops working."
+    )
 
 
 class BelongingsSerializer(serializers.Serializer[Any]):
-    """How much somebody has here."""
+    """How much a user has on the site."""
 
-    lists = serializers.IntegerField()
-    deleted = serializers.IntegerField(help_text="Lists that can still be restored.")
-    shared = serializers.IntegerField(help_text="Lists that are published or shared by link.")
-    hand_ins = serializers.IntegerField()
-    clubs = serializers.IntegerField()
+    lists = serializers.IntegerField(help_text="Number of lists, without deleted lists.")
+    deleted = serializers.IntegerField(help_text="Number of deleted lists that can still be restored.")
+    shared = serializers.IntegerField(help_text="Number of lists that are public or shared by link.")
+    hand_ins = serializers.IntegerField(help_text="Number of rosters that are handed in for events.")
+    clubs = serializers.IntegerField(help_text="Number of clubs that the user is a member of.")
 
 
 class LimitsSerializer(serializers.Serializer[Any]):
-    """How much is kept, and read at once."""
+    """Limits of lists and tokens."""
 
-    document_bytes = serializers.IntegerField(source="limits.bytes")
-    lists = serializers.IntegerField(source="settings.MUSTERBOOK_MAX_LISTS_PER_USER")
-    profiles = serializers.IntegerField(source="limits.profiles", help_text="Of one list.")
-    rosters = serializers.IntegerField(source="limits.rosters", help_text="Of one list.")
-    name = serializers.IntegerField(source="limits.name", help_text="Characters of a name.")
-    text = serializers.IntegerField(source="limits.text", help_text="Characters of a longer text.")
-    tokens = serializers.IntegerField(source="settings.MUSTERBOOK_MAX_TOKENS")
+    document_bytes = serializers.IntegerField(source="limits.bytes", help_text="Most bytes of a document.")
+    lists = serializers.IntegerField(
+        source="settings.MUSTERBOOK_MAX_LISTS_PER_USER", help_text="Most lists of a user."
+    )
+    profiles = serializers.IntegerField(source="limits.profiles", help_text="Most profiles of a list.")
+    rosters = serializers.IntegerField(source="limits.rosters", help_text="Most rosters of a list.")
+    name = serializers.IntegerField(
+        source="limits.name", help_text="Most characters of a name or another text on one line."
+    )
+    text = serializers.IntegerField(source="limits.text", help_text="Most characters of a longer text.")
+    tokens = serializers.IntegerField(
+        source="settings.MUSTERBOOK_MAX_TOKENS", help_text="Most tokens of a user."
+    )
 
 
 class CostsSerializer(serializers.Serializer[Any]):
     """What a request costs, in units."""
 
-    read = serializers.IntegerField()
-    change = serializers.IntegerField()
-    appraisal = serializers.IntegerField(help_text="What has a document or a list appraised.")
-    paper = serializers.IntegerField(help_text="Papers and pictures.")
-    archive = serializers.IntegerField(help_text="Everything as one file.")
+    read = serializers.IntegerField(help_text="A request that reads, in units.")
+    change = serializers.IntegerField(help_text="A request that changes something, in units.")
+    appraisal = serializers.IntegerField(help_text="A request that appraises a document or a list, in units.")
+    paper = serializers.IntegerField(help_text="A request for a paper or a picture, in units.")
+    archive = serializers.IntegerField(help_text="A request for all lists as one file, in units.")
 
 
 class BudgetSerializer(serializers.Serializer[Any]):
-    """What may be spent on requests."""
+    """How many requests are allowed."""
 
     a_minute = serializers.IntegerField(
-        source="settings.MUSTERBOOK_UNITS_A_MINUTE", help_text="Units that come back in a minute, evenly."
+        source="settings.MUSTERBOOK_UNITS_A_MINUTE",
+        help_text="Number of units that are added each minute, evenly.",
     )
-    costs = CostsSerializer()
+    costs = CostsSerializer(help_text="What requests cost.")
 
 
 class MeSerializer(serializers.Serializer[Any]):
-    """Whoever asks."""
+    """The user who sends the request."""
 
-    name = serializers.SerializerMethodField(help_text="The user name; null for a guest.")
-    guest = serializers.BooleanField(source="user.is_guest")
-    joined = serializers.DateField()
-    token = TokenSerializer(
-        allow_null=True, help_text="The token that asks; null where a browser is logged in."
+    name = serializers.SerializerMethodField(help_text="User name; null for a guest.")
+    guest = serializers.BooleanField(
+        source="user.is_guest", help_text="Whether you are a guest, without an account."
     )
-    has = BelongingsSerializer()
-    limits = LimitsSerializer(source="*")
-    budget = BudgetSerializer(source="*", help_text="Pages and programs spend of the same one.")
+    joined = serializers.DateField(help_text="Day on which the account was created.")
+    token = TokenSerializer(
+        allow_null=True, help_text="Token of the request; null if a browser is logged in."
+    )
+    has = BelongingsSerializer(help_text="How much you have on the site.")
+    limits = LimitsSerializer(source="*", help_text="How much you can have.")
+    budget = BudgetSerializer(
+        source="*", help_text="How many requests you can send; pages and programs share it."
+    )
 
     def get_name(self, value: Mapping[str, Any]) -> str | None:
-        """The name that was chosen; guests have chosen none."""
+        """Return the user name; None for a guest."""
         user: User = value["user"]
         return None if user.is_guest else user.username

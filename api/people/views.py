@@ -1,4 +1,4 @@
-"""The user's own account: who they are, the export of all that is theirs, and their tokens."""
+"""Views of the user's account: its data and limits, the export of all data, and tokens."""
 
 from allauth.account.internal.flows.reauthentication import is_reauthentication_required
 from django.conf import settings
@@ -29,12 +29,12 @@ class MeView(BaseView):
 
     @describes(
         "me",
-        "Who you are here, and what you have",
+        "Your account and its limits",
         tag="me",
         answers={200: ResponseSpec(shapes.MeSerializer)},
     )
     def get(self, request: Request) -> Response:
-        """A guest too; which token asks, how much there is, how much there may be."""
+        """Return your account or guest, the token of the request, your numbers of lists, and the limits."""
         user = authenticated_user(request)
         token = request.auth
         value = {
@@ -50,18 +50,18 @@ class MeView(BaseView):
 
 
 class ExportView(BaseView):
-    """The export of all that is the user's."""
+    """The export of all the user's data."""
 
     cost = "archive"
 
     @describes(
         "export",
-        "All that is yours, as one ZIP",
+        "All your data as a ZIP file",
         tag="me",
         answers={200: ResponseSpec(BINARY, "application/zip")},
     )
     def get(self, request: Request) -> FileResponse:
-        """The same file as the account page's: a document for each list and hand-in, and account.json."""
+        """Return the same ZIP file as the account page: all documents and account.json."""
         return archive_response(authenticated_user(request))
 
 
@@ -77,18 +77,18 @@ class TokenListView(BaseView):
         problems=("account-needed",),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
-        """Those that still open something, the newest first; what opens is not told again."""
+        """Return your active tokens without their secrets, newest first."""
         rows = active_tokens(authenticated_user(request))
         write = answer_writer(shapes.TokenSerializer, request)
         return page_response(request, rows, ("-made", "-public_id"), write)
 
     @describes(
-        "tokens_create", "Make a token", tag="me", request=shapes.TokenCreateSerializer,
+        "tokens_create", "Create a token", tag="me", request=shapes.TokenCreateSerializer,
         answers={201: ResponseSpec(shapes.CreatedTokenSerializer, headers=("Location",))},
         problems=("account-needed", "read-only-token", "confirm-yourself", "too-much", "conflict"),
     )  # fmt: skip
     def post(self, request: Request) -> Response:
-        """By a browser whose user has given the password lately: no token makes another."""
+        """Create a token, from a browser in which you confirmed your password recently."""
         _require_recent_login(request)
         sent = read_body(shapes.TokenCreateSerializer, request)
         created = services.create_token(
@@ -102,19 +102,19 @@ class TokenListView(BaseView):
 
 
 def _require_recent_login(request: Request) -> None:
-    """Problem where a token asks, or where the user has not given the password lately."""
+    """Raise Problem if a token sends the request, or if the user didn't enter the password recently."""
     if request.auth is not None:
-        raise Problem("not-allowed", "A token makes no tokens: log in, and make it on the account page.")
+        raise Problem("not-allowed", "A token can't make tokens. Log in and make it on the account page.")
     if is_reauthentication_required(request, app=""):
         page = reverse("account_reauthenticate")
-        raise Problem("confirm-yourself", f"Give your password again at {page}, then send this again.")
+        raise Problem("confirm-yourself", f"Confirm your password at {page}, then send this again.")
 
 
 class AccountOrSameToken(WithAccount):
-    """As ``WithAccount``; besides, a read-only token may revoke itself, so that whoever finds one can."""
+    """Permission for accounts. A read-only token can also revoke itself, so anyone who finds one can."""
 
-    def has_permission(self, request: Request, view: "TokenDetailView") -> bool:  # type: ignore[override] # of one view
-        """Allow the token that revokes itself; else as ``WithAccount``."""
+    def has_permission(self, request: Request, view: "TokenDetailView") -> bool:  # type: ignore[override] # only for this view
+        """Allow a token to revoke itself, and all that ``WithAccount`` allows."""
         token = request.auth
         if isinstance(token, Token) and token.public_id == view.kwargs["token"]:
             return True
@@ -122,7 +122,7 @@ class AccountOrSameToken(WithAccount):
 
 
 class TokenDetailView(BaseView):
-    """One token of the user's."""
+    """A token of the user."""
 
     permission_classes = (AccountOrSameToken,)
 
@@ -131,6 +131,6 @@ class TokenDetailView(BaseView):
         problems=("account-needed", "read-only-token", "not-found"),
     )  # fmt: skip
     def delete(self, request: Request, token: str) -> Response:
-        """From now on it opens nothing. A token that only reads may revoke itself, and no other."""
+        """Revoke a token. A read-only token can only revoke itself."""
         services.revoke_token(authenticated_user(request), token)
         return Response(status=204)

@@ -1,7 +1,8 @@
-"""Profiles of a list: as the document has them, with the version that each is saved over."""
+"""Profiles of a list: as in the document, with id, address and version."""
 
 from dataclasses import replace
 
+from api.shared.descriptions import PROFILE_FIELDS
 from api.shared.schema import COMPONENTS, Json, named_schema
 from api.shared.stored_parts import READ_ONLY
 from builder.catalogue.limits import limits
@@ -21,7 +22,7 @@ _MAX: Json = {"anyOf": [{"$ref": f"{COMPONENTS}ModelCount"}, {"type": "null"}]}
 _CREATE_FIELDS = ("name", "notes", "max", "design")
 _MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
 _NO_KEY = "\0"
-"""The key of a profile that has none yet: nothing that was read can refer to it."""
+"""The key of a profile without a key: nothing that was read can refer to it."""
 
 PROFILE_CREATE = named_schema(
     "ProfileCreateRequest",
@@ -30,10 +31,13 @@ PROFILE_CREATE = named_schema(
         "required": ["name"],
         "additionalProperties": False,
         "properties": {
-            "name": _LINE,
-            "notes": _TEXT,
-            "max": _MAX,
-            "design": {**_DESIGN, "description": "Left out: an average profile with nothing taken."},
+            "name": {**_LINE, "description": PROFILE_FIELDS["name"]},
+            "notes": {**_TEXT, "description": PROFILE_FIELDS["notes"]},
+            "max": {**_MAX, "description": PROFILE_FIELDS["max"]},
+            "design": {
+                **_DESIGN,
+                "description": f"{PROFILE_FIELDS['design']} Default: an average profile without extras.",
+            },
         },
     },
 )
@@ -42,14 +46,15 @@ PROFILE_UPDATE = named_schema(
     {
         "type": "object",
         "additionalProperties": False,
-        "description": "What is left out stays; null takes a field out, a list replaces the whole list.",
+        "description": "Changes of a profile. Fields that are left out don't change; null empties a field, "
+        "and a list replaces the list.",
         "properties": {
             **READ_ONLY,
-            "key": {"$ref": f"{COMPONENTS}ProfileKey"},
-            "name": _LINE,
-            "notes": {"anyOf": [_TEXT, {"type": "null"}]},
-            "max": _MAX,
-            "design": {"anyOf": [_DESIGN, {"type": "null"}]},
+            "key": {"$ref": f"{COMPONENTS}ProfileKey", "description": PROFILE_FIELDS["key"]},
+            "name": {**_LINE, "description": PROFILE_FIELDS["name"]},
+            "notes": {"anyOf": [_TEXT, {"type": "null"}], "description": PROFILE_FIELDS["notes"]},
+            "max": {**_MAX, "description": PROFILE_FIELDS["max"]},
+            "design": {"anyOf": [_DESIGN, {"type": "null"}], "description": PROFILE_FIELDS["design"]},
         },
     },
 )
@@ -62,7 +67,7 @@ PROFILE_MOVE = named_schema(
         "properties": {
             "to": {
                 "anyOf": [{"enum": list(_MOVES)}, {"type": "integer", "minimum": 0, "maximum": MAX_VALUE}],
-                "description": "A place counted from 0; beyond the end means the end.",
+                "description": "Where to move the profile, or its new index from 0; the end if too large.",
             }
         },
     },
@@ -70,31 +75,31 @@ PROFILE_MOVE = named_schema(
 
 
 def get_profile_row(stored: StoredList, key: str) -> Row:
-    """The row of a profile; NotFound where it is not in the list, or not any more."""
+    """Return the row of a profile; NotFound if the list doesn't have it."""
     row = stored.profile_row(key)
     if row is None:
-        raise NotFound("This profile is not in the list, or not any more.")
+        raise NotFound("This profile isn't in the list, or is removed.")
     return row
 
 
 def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
-    """A profile to be added; its key, which will be made from its name, means nothing yet."""
+    """Return a profile to add. Its key is a placeholder until it is made from the name."""
 
     def read(reader: JsonReader) -> Profile:
         sent = reader.fields("", value, _CREATE_FIELDS, required=("name",))
-        whole = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
-        return parse_profile(reader, "", whole, catalogue)
+        profile = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
+        return parse_profile(reader, "", profile, catalogue)
 
     return replace(read_all(read, limits()), key=_NO_KEY)
 
 
 def read_move(value: object) -> Destination:
-    """Where to move a profile; DocumentError where that is no place."""
+    """Return where to move a profile; DocumentError for other values."""
     reader = JsonReader(limits())
     to = reader.fields("", value, ("to",), required=("to",))["to"]
     for place in _MOVES:
         if to == place:
             return place
     if isinstance(to, str):
-        raise DocumentError("to", "is no place", "write up, down, first, last, or a number from 0")
+        raise DocumentError("to", "is not a place", "write up, down, first, last, or a number from 0")
     return reader.integer("to", to, 0, MAX_VALUE)

@@ -48,7 +48,7 @@ class ProfileListView(BaseView):
         parameters=PAGE_PARAMETERS, problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
-        """In the order of the list."""
+        """Return the profiles in the order of the list."""
         loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
 
         def serialize(profile: core.Profile) -> object:
@@ -65,7 +65,7 @@ class ProfileListView(BaseView):
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
-        """At the end of the list, under a key that is made from its name."""
+        """Add a profile at the end of the list, with a key made from its name."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             profile = read_new_profile(read_json_body(request), edited.catalogue)
             row = add_profiles(edited, [profile])[0]
@@ -83,7 +83,7 @@ class ProfileDetailView(BaseView):
         problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, key: str) -> Response:
-        """As it stands in the document."""
+        """Return the profile as it is in the document."""
         stored = load_stored_profile(list_for_owner(request.user, public_id), key)
         row = get_profile_row(stored, key)
         return not_modified_response(request, etag_of(row.version)) or _profile_response(request, stored, row)
@@ -95,7 +95,7 @@ class ProfileDetailView(BaseView):
         problems=("not-found", "stale", "no-version", "broken-list"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, key: str) -> Response:
-        """A JSON merge patch (RFC 7396) of name, notes, max and design. Its key stays."""
+        """Apply a JSON merge patch (RFC 7396) of name, notes, max and design. The key can't change."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = get_profile_row(edited, key)
             version = if_match_version(request, row.version)
@@ -111,7 +111,7 @@ class ProfileDetailView(BaseView):
         parameters=[IF_MATCH_PARAMETER], problems=("not-found", "stale", "no-version", "broken-list"),
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, key: str) -> Response:
-        """It can be restored while it is among the last that were removed."""
+        """Remove the profile. You can restore the profiles that were removed last."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             version = if_match_version(request, get_profile_row(edited, key).version)
             remove_profile(edited, key, version)
@@ -131,7 +131,7 @@ class ProfileDuplicateView(BaseView):
     )
     @idempotent
     def post(self, request: Request, public_id: str, key: str) -> Response:
-        """Right behind its original."""
+        """Add a copy after the original."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = duplicate_profile(edited, key)
         return _created_response(request, edited, row)
@@ -149,7 +149,7 @@ class ProfileMoveView(BaseView):
         problems=("not-found", "broken-list"),
     )
     def post(self, request: Request, public_id: str, key: str) -> Response:
-        """Up or down by one, to an end, or to a place."""
+        """Move the profile up or down by one, to an end, or to an index."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             move_profile(edited, key, read_move(read_json_body(request)))
         return changed_list_response(request, edited)
@@ -159,12 +159,12 @@ class ProfileRestoreView(BaseView):
     """Restore a removed profile."""
 
     @describes(
-        "profile_restore", "Put a removed profile back", tag="profiles",
+        "profile_restore", "Restore a removed profile", tag="profiles",
         answers={200: ResponseSpec(STORED_PROFILE, headers=("ETag",))},
         problems=("not-found", "too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, key: str) -> Response:
-        """At its place, as it was; one that is there stays as it is."""
+        """Restore the profile to its place. If it is in the list, nothing changes."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = restore_profile(edited, key)
         return _profile_response(request, edited, row)

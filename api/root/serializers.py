@@ -1,4 +1,4 @@
-"""Where things are, and what is said of problems."""
+"""Serializers of the API's root and of the kinds of problems."""
 
 from typing import Any
 
@@ -6,25 +6,27 @@ from rest_framework import serializers
 
 
 class RootSerializer(serializers.Serializer[Any]):
-    """Whole addresses, each of that part of the interface which its name says; and the site's version."""
+    """Addresses of the parts of the API, and the version of the site."""
 
-    version = serializers.CharField(help_text="Of the program that answers, as its changelog names it.")
-    systems = serializers.URLField()
-    samples = serializers.URLField()
-    appraisals = serializers.URLField()
-    shorthand = serializers.URLField()
-    lists = serializers.URLField()
-    gallery = serializers.URLField()
-    clubs = serializers.URLField()
-    me = serializers.URLField()
-    schema = serializers.URLField(help_text="This interface as OpenAPI.")
-    docs = serializers.URLField(help_text="A page to read and to try it.")
+    version = serializers.CharField(
+        help_text="Version of Musterbook on this site, as its changelog names it."
+    )
+    systems = serializers.URLField(help_text="Address of the games and their editions.")
+    samples = serializers.URLField(help_text="Address of the sample lists.")
+    appraisals = serializers.URLField(help_text="Address that appraises a document.")
+    shorthand = serializers.URLField(help_text="Address that reads stat lines.")
+    lists = serializers.URLField(help_text="Address of your lists.")
+    gallery = serializers.URLField(help_text="Address of the public lists.")
+    clubs = serializers.URLField(help_text="Address of your clubs.")
+    me = serializers.URLField(help_text="Address of your account.")
+    schema = serializers.URLField(help_text="Address of the OpenAPI document of this API.")
+    docs = serializers.URLField(help_text="Address of a page on which you can read and try this API.")
 
 
 class ProblemKindSerializer(serializers.Serializer[Any]):
-    """What a kind of problem means."""
+    """The meaning of a kind of problem."""
 
-    type = serializers.CharField()
-    status = serializers.IntegerField()
-    title = serializers.CharField()
-    mend = serializers.CharField(help_text="What whoever gets it can do.")
+    type = serializers.CharField(help_text="Address of this kind of problem; problems name it as their type.")
+    status = serializers.IntegerField(help_text="HTTP status of the answer, such as 404.")
+    title = serializers.CharField(help_text="What is wrong, in a few words.")
+    mend = serializers.CharField(help_text="What you can do about it.")

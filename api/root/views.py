@@ -37,9 +37,9 @@ class RootView(BaseView):
     open_data = True
     permission_classes = (Anyone,)
 
-    @describes("root", "Where things are", tag="start", answers={200: ResponseSpec(RootSerializer)})
+    @describes("root", "Addresses of the API", tag="start", answers={200: ResponseSpec(RootSerializer)})
     def get(self, request: Request) -> Response:
-        """The addresses from which everything else is found."""
+        """Return the addresses from which you can find all others."""
         fields = RootSerializer().fields.items()
         names = [name for name, field in fields if isinstance(field, serializers.URLField)]
         addresses = {name: request.build_absolute_uri(reverse(f"api_{name}")) for name in names}
@@ -47,22 +47,22 @@ class RootView(BaseView):
 
 
 class ProblemKindView(BaseView):
-    """What a kind of problem means."""
+    """Meaning of a kind of problem."""
 
     open_data = True
     permission_classes = (Anyone,)
 
     @describes(
         "problem",
-        "What a kind of problem means",
+        "Meaning of a kind of problem",
         tag="start",
         answers={200: ResponseSpec(ProblemKindSerializer)},
         problems=("not-found",),
     )
     def get(self, request: Request, kind: str) -> Response:
-        """What the ``type`` of a problem leads to."""
+        """Return what the ``type`` of a problem means."""
         if kind not in PROBLEM_KINDS:
-            raise Problem("not-found", "No problem is called this.")
+            raise Problem("not-found", "Unknown kind of problem.")
         problem = PROBLEM_KINDS[kind]
         return Response({"type": f"{PROBLEM_PREFIX}{kind}", **problem._asdict()})
 
@@ -76,8 +76,8 @@ class NotFoundView(BaseView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse every request with not-found."""
         super().initial(request, *args, **kwargs)
-        hint = "Addresses of this interface end without a slash." if request.path.endswith("/") else ""
-        raise Problem("not-found", hint or "There is no such address: docs/api.md lists them.")
+        hint = "Addresses of this API have no slash at the end." if request.path.endswith("/") else ""
+        raise Problem("not-found", hint or "This address doesn't exist. docs/api.md lists all addresses.")
 
 
 CACHE_SECONDS = 60 * 60
@@ -93,7 +93,7 @@ class SchemaView(BaseView):
     schema = None
 
     def get(self, request: Request) -> HttpResponse | Response:
-        """The schema of the editions that are loaded now."""
+        """Return the schema, with the editions of this site."""
         digests = tuple(editions().order_by("digest").values_list("digest", flat=True))
         with _rendering:
             text, etag = _render_schema(digests, limits())
@@ -110,7 +110,10 @@ _rendering = Lock()  # so that one thread renders it, and the others wait for it
 
 @lru_cache(maxsize=2)
 def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, str]:
-    """The text and its ETag. Rendering takes a second, so the result is cached by what it depends on."""
+    """Return the text and its ETag.
+
+    Rendering takes a second, so the result is cached by what it depends on.
+    """
     schema = SchemaGenerator().get_schema(request=None, public=True)
     text: bytes = OpenApiJsonRenderer().render(schema, renderer_context={})
     return text, etag_of(hashlib.sha256(text).hexdigest()[:32])

@@ -1,17 +1,18 @@
-"""Rosters of a list: as the document has them, with id and version."""
+"""Serializers of a list's rosters, and readers of the bodies that change rosters."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from api.shared.addresses import RowUrlField
+from api.shared.descriptions import PROFILE_FIELDS, ROSTER_FIELDS
 from api.shared.merging import merge_patch
 from api.shared.schema import COMPONENTS, Json, named_schema
 from api.shared.stored_parts import READ_ONLY
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, StoredRoster
 from builder.models import Profile, Roster
-from builder.points.document import document as core
+from builder.points.document.document import Roster as DocumentRoster
 from builder.points.document.document import dump_roster, parse_roster
 from builder.points.document.json_reader import MAX_NUMBER, JsonReader, read_all
 from builder.points.rules.catalogue import Catalogue
@@ -24,17 +25,23 @@ ROSTER_UPDATE = named_schema(
     {
         "type": "object",
         "additionalProperties": False,
-        "description": "What is left out stays; entries replace all entries, null takes them all out.",
+        "description": "Changes of a roster. Fields that are left out don't change.",
         "properties": {
             **READ_ONLY,
-            "name": {"$ref": f"{COMPONENTS}LineText"},
+            "name": {"$ref": f"{COMPONENTS}LineText", "description": ROSTER_FIELDS["name"]},
             "limit": {
                 **_LIMIT,
                 "type": ["integer", "null"],
-                "description": "null only where the game allows it.",
+                "description": "Limit of the roster in points; null for none, in games that allow it.",
             },
-            "fields": {"anyOf": [{"$ref": f"{COMPONENTS}AnyRosterFields"}, {"type": "null"}]},
-            "entries": {"anyOf": [{"$ref": f"{COMPONENTS}ListRosterEntries"}, {"type": "null"}]},
+            "fields": {
+                "anyOf": [{"$ref": f"{COMPONENTS}AnyRosterFields"}, {"type": "null"}],
+                "description": f"{ROSTER_FIELDS['fields']} null removes all of them.",
+            },
+            "entries": {
+                "anyOf": [{"$ref": f"{COMPONENTS}ListRosterEntries"}, {"type": "null"}],
+                "description": f"{ROSTER_FIELDS['entries']} They replace all rows; null removes them.",
+            },
         },
     },
 )
@@ -43,57 +50,62 @@ ROSTER_DUPLICATE = named_schema(
     {
         "type": "object",
         "additionalProperties": False,
-        "properties": {"limit": {**_LIMIT, "description": "The size of the game; left out: the same."}},
+        "properties": {
+            "limit": {
+                **_LIMIT,
+                "description": "Limit of the copy in points; if it is left out, the limit of the original.",
+            }
+        },
     },
 )
 
 
 class RemovedProfileSerializer(serializers.Serializer[Profile]):
-    """A profile that can be put back."""
+    """A removed profile that can be restored."""
 
-    id = serializers.CharField(source="key", help_text="Its key.")
+    id = serializers.CharField(source="key", help_text=PROFILE_FIELDS["key"])
     url = RowUrlField("api_restore_profile", "company_list.public_id", "key")
-    key = serializers.CharField()
-    name = serializers.CharField(allow_blank=True)
+    key = serializers.CharField(help_text=PROFILE_FIELDS["key"])
+    name = serializers.CharField(allow_blank=True, help_text=PROFILE_FIELDS["name"])
 
 
 class RemovedRosterSerializer(serializers.Serializer[Roster]):
-    """A roster that can be put back."""
+    """A removed roster that can be restored."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the roster.")
     url = RowUrlField("api_restore_roster", "company_list.public_id", "public_id")
-    name = serializers.CharField(allow_blank=True)
-    limit = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])
+    limit = serializers.IntegerField(allow_null=True, help_text=ROSTER_FIELDS["limit"])
 
 
 class RemovedSerializer(serializers.Serializer[Any]):
-    """What can be put back, the last removed first."""
+    """What can be restored."""
 
-    profiles = RemovedProfileSerializer(many=True)
-    rosters = RemovedRosterSerializer(many=True)
+    profiles = RemovedProfileSerializer(many=True, help_text="Removed profiles, the latest first.")
+    rosters = RemovedRosterSerializer(many=True, help_text="Removed rosters, the latest first.")
 
 
 def get_stored_roster(stored: StoredList, roster: str) -> StoredRoster:
-    """The roster of an id; NotFound where it is not in the list, or not any more."""
-    found = stored.stored_roster(roster)
-    if found is None:
-        raise NotFound("This roster is not in the list, or not any more.")
-    return found
+    """Return the roster of an id; NotFound if the list doesn't have it."""
+    stored_row = stored.stored_roster(roster)
+    if stored_row is None:
+        raise NotFound("This roster isn't in the list, or is removed.")
+    return stored_row
 
 
-def read_new_roster(value: object, catalogue: Catalogue) -> core.Roster:
-    """The roster that a request adds; DocumentError names what cannot be read."""
+def read_new_roster(value: object, catalogue: Catalogue) -> DocumentRoster:
+    """Return the roster that a request adds; DocumentError names its faults."""
     return read_all(lambda reader: parse_roster(reader, "", value, catalogue), limits())
 
 
-def read_roster_change(roster: core.Roster, patch: object, catalogue: Catalogue) -> core.Roster:
-    """A roster with a merge patch put on top; DocumentError names what cannot be read."""
+def read_roster_change(roster: DocumentRoster, patch: object, catalogue: Catalogue) -> DocumentRoster:
+    """Return a roster after a merge patch; DocumentError names the faults of the result."""
     value = merge_patch(dump_roster(roster), patch)
     return read_all(lambda reader: parse_roster(reader, "", value, catalogue), limits())
 
 
 def read_duplicate_limit(value: object) -> int | None:
-    """The game size of a duplicate in points; None for that of the original."""
+    """Return the limit of a copy in points; None for the limit of the original."""
     reader = JsonReader(limits())
     sent = reader.fields("", value, ("limit",))
     return reader.integer("limit", sent["limit"], 0, MAX_NUMBER) if "limit" in sent else None

@@ -38,10 +38,10 @@ class RosterListView(BaseView):
         parameters=PAGE_PARAMETERS, problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
-        """In the order of the list."""
+        """Return the rosters in the order of the list."""
         loaded = load_list(list_for_owner(request.user, public_id))
-        found = list(zip(loaded.roster_ids, loaded.document.rosters, loaded.roster_versions, strict=True))
-        return sequence_response(request, found, lambda row: serialize_roster(request, public_id, *row))
+        rows = list(zip(loaded.roster_ids, loaded.document.rosters, loaded.roster_versions, strict=True))
+        return sequence_response(request, rows, lambda row: serialize_roster(request, public_id, *row))
 
     @describes(
         "roster_create", "Add a roster", tag="rosters",
@@ -51,7 +51,7 @@ class RosterListView(BaseView):
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
-        """At the end of the list."""
+        """Add a roster at the end of the list."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             new = read_new_roster(read_json_body(request), edited.catalogue)
             row = services.add_roster(
@@ -71,7 +71,7 @@ class RosterDetailView(BaseView):
         problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, roster: str) -> Response:
-        """As it stands in the document."""
+        """Return the roster as it is in the document."""
         stored = get_stored_roster(load_stored_list(list_for_owner(request.user, public_id)), roster)
         return not_modified_response(request, etag_of(stored.row.version)) or _roster_response(
             request, public_id, stored
@@ -84,7 +84,7 @@ class RosterDetailView(BaseView):
         problems=("not-found", "stale", "no-version", "broken-list"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
-        """A JSON merge patch (RFC 7396) of name, limit, entries and further facts."""
+        """Apply a JSON merge patch (RFC 7396) of name, limit, entries and further facts."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             stored = get_stored_roster(edited, roster)
             version = if_match_version(request, stored.row.version)
@@ -102,7 +102,7 @@ class RosterDetailView(BaseView):
         parameters=[IF_MATCH_PARAMETER], problems=("not-found", "stale", "no-version", "broken-list"),
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, roster: str) -> Response:
-        """It can be restored while it is among the last that were removed."""
+        """Remove the roster. You can restore the rosters that were removed last."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             version = if_match_version(request, get_stored_roster(edited, roster).row.version)
             services.remove_roster(edited, roster, version)
@@ -120,7 +120,7 @@ class RosterDuplicateView(BaseView):
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str, roster: str) -> Response:
-        """Right behind its original, for the same game or for one of another size."""
+        """Add a copy after the original, with the same or another limit."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             copy = services.duplicate_roster(edited, roster, limit=read_duplicate_limit(request.data))
         return _created_response(request, edited, copy)
@@ -130,12 +130,12 @@ class RosterRestoreView(BaseView):
     """Restore a removed roster."""
 
     @describes(
-        "roster_restore", "Put a removed roster back", tag="rosters",
+        "roster_restore", "Restore a removed roster", tag="rosters",
         answers={200: ResponseSpec(STORED_ROSTER, headers=("ETag",))},
         problems=("not-found", "too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, roster: str) -> Response:
-        """At its place, as it was; one that is there stays as it is."""
+        """Restore the roster to its place. If it is in the list, nothing changes."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             services.restore_roster(edited, roster)
         return _roster_response(request, public_id, get_stored_roster(edited, roster))
@@ -146,16 +146,16 @@ class RemovedPartsView(BaseView):
 
     @describes(
         "removed",
-        "What can be put back into a list",
+        "Removed profiles and rosters that can be restored",
         tag="lists",
         answers={200: ResponseSpec(RemovedSerializer)},
         problems=("not-found",),
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Profiles and rosters, the last removed first."""
+        """Return removed profiles and rosters, last removed first."""
         row = list_for_owner(request.user, public_id)
-        found = {"profiles": removed_profiles(row), "rosters": removed_rosters(row)}
-        return Response(RemovedSerializer(found, context={"request": request}).data)
+        removed = {"profiles": removed_profiles(row), "rosters": removed_rosters(row)}
+        return Response(RemovedSerializer(removed, context={"request": request}).data)
 
 
 def _created_response(request: Request, stored: StoredList, roster: Roster) -> Response:

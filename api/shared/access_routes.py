@@ -1,4 +1,4 @@
-"""The routes by which a list can be read. The same addresses stand below each of them."""
+"""The routes by which a list can be read. Each of them has the same addresses below it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,15 +10,22 @@ from rest_framework.request import Request
 from api.shared.addresses import url_of
 from api.shared.base import BaseView
 from api.shared.permissions import SignedIn, SignedInOrReadOnly
-from builder.queries.access import ListAccess, Reader, access_by_id, access_by_link, access_roster
+from builder.queries.access import (
+    ListAccess,
+    Reader,
+    access_by_id,
+    access_by_link,
+    access_by_roster_link,
+    access_roster,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessRoute:
     """A route to a list, with the prefixes of its operation ids and URL names.
 
-    ``parameter`` is the part of its path that identifies the list, ``noun`` what is read, in words.
-    ``open_data`` is for routes by which everybody reads public lists.
+    ``parameter`` is the part of the path that identifies the list. ``noun`` names the object in the texts of
+    the API's documentation. ``open_data`` is true for routes to public lists, which anyone can read.
     """
 
     operation_prefix: str
@@ -63,23 +70,33 @@ BY_ROSTER = AccessRoute(
     permission=SignedIn,
     open=access_roster,
 )
-ACCESS_ROUTES = (BY_ID, BY_LINK, BY_ROSTER)
+BY_ROSTER_LINK = AccessRoute(
+    operation_prefix="roster_link_",
+    url_name_prefix="api_roster_link_",
+    path="roster-links/<str:roster_link>",
+    parameter="roster_link",
+    noun="a roster shared by link",
+    tag="shared",
+    permission=SignedInOrReadOnly,
+    open=access_by_roster_link,
+)
+ACCESS_ROUTES = (BY_ID, BY_LINK, BY_ROSTER, BY_ROSTER_LINK)
 
 
 class AccessRouteView(BaseView):
-    """A view below the path of an ``access_route``; its methods get the path's parameters by name."""
+    """A view below the path of an ``access_route``. Its methods get the path's parameters by name."""
 
     access_route: ClassVar[AccessRoute]
 
     def is_open_data(self) -> bool:
-        """As its route says."""
+        """Return whether anyone can read the objects of this route."""
         return self.access_route.open_data
 
     def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
-        """Access to the list of an address; Http404 where the user may not read it."""
+        """Return access to the list of an address; Http404 if the user can't read it."""
         return self.access_route.open(request.user, address[self.access_route.parameter])
 
     def document_url(self, request: Request, address: dict[str, str]) -> str:
-        """The whole address of the list's document by this route."""
-        part = address[self.access_route.parameter]
-        return url_of(request, f"{self.access_route.url_name_prefix}list", part)
+        """Return the absolute address of the list's document by this route."""
+        identifier = address[self.access_route.parameter]
+        return url_of(request, f"{self.access_route.url_name_prefix}list", identifier)

@@ -1,4 +1,4 @@
-"""Whole addresses within the API, as ``url`` of every object has them."""
+"""Absolute addresses of the objects of the API."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,27 +10,28 @@ from rest_framework.request import Request
 
 
 def url_of(request: Request, name: str, *parts: object) -> str:
-    """The whole address of a named URL."""
+    """Return the absolute address of a named URL."""
     return str(request.build_absolute_uri(reverse(name, args=parts)))
 
 
 class RowUrlField(serializers.URLField):
-    """The ``url`` of a row; ``sources`` are where the row has the parts of its address.
+    """The ``url`` of a row.
 
-    ``within`` are the parts before them that the request's own address has, such as the club of a member.
+    ``sources`` are the paths of the row's attributes that end the address, such as "user.username".
+    ``within`` are parameters of the request's address that begin it, such as "club" for a member.
     """
 
     def __init__(self, name: str, *sources: str, within: Sequence[str] = (), **options: Any) -> None:
-        options = {"help_text": "Its whole address.", **options}
+        options = {"help_text": "Address of this object.", **options}
         super().__init__(source="*", read_only=True, **options)
         self.name, self.sources, self.within = name, sources, within
 
     def to_representation(self, value: object) -> str:
-        """The whole address, for the request that the serializer knows."""
+        """Return the absolute address for the request in the context."""
         request: Request = self.context["request"]
-        before = [request.parser_context["kwargs"][name] for name in self.within]
-        return url_of(request, self.name, *before, *self.parts_of(value))
+        parents = [request.parser_context["kwargs"][name] for name in self.within]
+        return url_of(request, self.name, *parents, *self.parts_of(value))
 
     def parts_of(self, value: object) -> list[object]:
-        """The parts of the address that the row has."""
+        """Return the parts of the address that come from the row."""
         return [get_attribute(value, source.split(".")) for source in self.sources]

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 def answer_writer(
     serializer_class: type[serializers.Serializer[Any]], request: Request, **context: object
 ) -> Callable[[Any], dict[str, Any]]:
-    """What makes the answer of a row, or of each row of a page; ``context`` is for the fields."""
+    """Return a function that serializes a row; ``context`` is for the serializer's fields."""
     serializer = serializer_class(context={"request": request, **context})
     return serializer.to_representation
 
@@ -18,5 +18,5 @@ def answer_writer(
 def answer(
     serializer_class: type[serializers.Serializer[Any]], request: Request, value: object, **context: object
 ) -> dict[str, Any]:
-    """One value as its serializer answers it."""
+    """Return a value as its serializer writes it."""
     return answer_writer(serializer_class, request, **context)(value)

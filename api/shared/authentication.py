@@ -21,14 +21,14 @@ class TokenAuthentication(BaseAuthentication):
     """``Authorization: Bearer muster_…``."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """The user and the token; None where none is sent, AuthenticationFailed where it is not valid."""
+        """Return the user and the token; None if none is sent, AuthenticationFailed if it is not valid."""
         kind, _, secret = get_authorization_header(request).partition(b" ")
         if kind.lower() != SCHEME.lower().encode():
             return None
         token = active_token(digest_of(secret.strip().decode("latin-1")))
         if token is None:
             record_event(SecurityEvent.TOKEN_REFUSED)
-            raise AuthenticationFailed("This token opens nothing: it is wrong, has ended, or is revoked.")
+            raise AuthenticationFailed("The token is wrong, expired or revoked.")
         note_token_use(token)
         if token.scope == Scope.WRITE:  # what a program has written, it reads
             read_primary()
@@ -37,7 +37,7 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """The scheme for WWW-Authenticate in a 401."""
+        """Return the scheme for WWW-Authenticate in a 401."""
         return SCHEME
 
 
@@ -52,7 +52,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A personal token, made on the account page: read, or read and write.",
+            "description": "A personal token from the account page. It can read, or read and write.",
         }
 
 
@@ -69,5 +69,5 @@ class SessionScheme(OpenApiAuthenticationExtension):
             "type": "apiKey",
             "in": "cookie",
             "name": settings.SESSION_COOKIE_NAME,
-            "description": "The browser shows it by itself while you are logged in: nothing is entered.",
+            "description": "The browser sends it while you are logged in.",
         }

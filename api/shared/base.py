@@ -48,17 +48,17 @@ class BaseView(APIView):
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
 
     def get_cost(self, request: Request) -> Cost:
-        """What a request costs (docs/limits.md)."""
+        """Return the cost of a request (docs/limits.md)."""
         if self.cost is not None:
             return self.cost
         return "read" if request.method in SAFE_METHODS else "change"
 
     def is_open_data(self) -> bool:
-        """Whether pages of every other site may read what GET answers to nobody in particular."""
+        """Return whether pages of other sites can read the response to an anonymous GET."""
         return self.open_data
 
     def count_extra(self, request: Request, times: int) -> None:
-        """Let a request cost as many times more, for the work that it turned out to be."""
+        """Count the request as several, because it needed more work than its cost."""
         if times > 0 and getattr(request, "spending", None) is not None:
             RequestThrottle().spend_more(request, times * COSTS[self.get_cost(request)])
 
@@ -70,7 +70,7 @@ class BaseView(APIView):
         )
         request.version, request.versioning_scheme = None, None
         if settings.SECURE_SSL_REDIRECT and not request.is_secure():
-            detail = "Use https. If you sent a token, revoke it: it went over the network unencrypted."
+            detail = "Use https. If you sent a token, revoke it, because it was sent unencrypted."
             raise Problem("not-understood", detail)
         try:
             self.perform_authentication(request)
@@ -85,7 +85,7 @@ class BaseView(APIView):
         ):
             headers = {"Retry-After": str(BYTES_WAIT_SECONDS)}
             raise Problem(
-                "too-many", "More was stored within an hour than there is room for.", headers=headers
+                "too-many", "You've reached the limit of what you can store in an hour.", headers=headers
             )
         self.check_permissions(request)
         operation = self._operation(request)
@@ -95,19 +95,21 @@ class BaseView(APIView):
             self._check_content(request)
 
     def _operation(self, request: Request) -> DescribedOperation | None:
-        """What is described of the method that answers; None for pages, and where there is none."""
+        """Return the description of the current method; None for pages and undescribed methods."""
         handler = getattr(self, str(request.method).lower(), None)
         return described_operation(handler)
 
     def _check_content(self, request: Request) -> None:
-        """Refuse what would be taken for an empty body: forms that were read before, and chunked requests."""
+        """Reject content that would count as an empty body: parsed forms and chunked requests."""
         if request.META.get("CONTENT_LENGTH") not in (None, "", "0"):
             if is_form_media_type(request.content_type or ""):
                 raise UnsupportedMediaType(request.content_type)
             with suppress(RawPostDataException):  # it was read before, to look for a browser's CSRF token
                 len(request._request.body)  # now, so that nobody who sends slowly holds what is locked later
         elif "chunked" in request.headers.get("Transfer-Encoding", "").lower():
-            raise Problem("not-understood", "It was sent in chunks: send it whole, with Content-Length.")
+            raise Problem(
+                "not-understood", "The request was sent in chunks. Send it in one piece, with Content-Length."
+            )
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
         """Ignore Accept: each response has one format only."""
@@ -140,7 +142,7 @@ class BaseView(APIView):
         return final
 
     def _says_who_asks(self, request: Request) -> bool:
-        """Whether the answer may depend on who asks: views that know nobody look at no token or cookie."""
+        """Return whether the request identifies a user, in a view that reads tokens or cookies."""
         if not self.authentication_classes:
             return False
         return "Authorization" in request.headers or request.user.is_authenticated
@@ -163,7 +165,7 @@ class BaseView(APIView):
 
 
 def _reject_unknown_parameters(request: Request, known: Collection[str]) -> None:
-    """Problem where a request has query parameters that its operation does not have."""
+    """Raise Problem if the request has query parameters that its operation doesn't have."""
     faults = []
     for name in sorted(set(request.query_params) - set(known)):
         near = get_close_matches(name[:60].lower(), known, 1)
@@ -174,12 +176,12 @@ def _reject_unknown_parameters(request: Request, known: Collection[str]) -> None
             if known
             else "leave it out"
         )
-        faults.append((join_path("", name), f"is not known here: {fix}"))
+        faults.append((join_path("", name), f"is not known: {fix}"))
     if faults:
         raise fault_problem(faults)
 
 
 def authenticated_user(request: Request) -> User:
-    """The user of a request, in a view whose permissions demand one."""
+    """Return the user of a request. The view's permissions must require a user."""
     assert isinstance(request.user, User)  # noqa: S101 - the permissions have seen to it
     return request.user

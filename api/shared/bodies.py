@@ -14,12 +14,12 @@ from builder.points.document.document import Document, parse_document
 
 
 def read_document(request: Request) -> Document:
-    """The document that was sent; DocumentError with the path of every fault."""
+    """Read the document that was sent; DocumentError with the path of every fault."""
     return parse_document(read_json_body(request), all_catalogues(), limits())
 
 
 def read_json_body(request: Request) -> object:
-    """The JSON value that was sent; Problem where nothing was."""
+    """Read the JSON value that was sent; Problem if nothing was."""
     if _is_empty(request):
         raise fault_problem([("", "is empty: send JSON")])
     # Read once: text that is no JSON raises the first time, but is an empty object to DRF the second time.
@@ -27,7 +27,7 @@ def read_json_body(request: Request) -> object:
 
 
 def read_body(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The validated body; Problem names each field that is wrong, missing or unknown.
+    """Read the validated body; Problem names each field that is wrong, missing or unknown.
 
     Where nothing is needed, an empty body is an empty object.
     """
@@ -40,7 +40,7 @@ def read_body(serializer_class: type[serializers.Serializer[Any]], request: Requ
 
 
 def read_query(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The validated query parameters; the view has refused unknown ones before."""
+    """Read the validated query parameters; the view has rejected unknown parameters."""
     return _validate(serializer_class(data=request.query_params), [])
 
 

@@ -1,7 +1,8 @@
-"""Every error in one shape: RFC 9457's ``application/problem+json``, with the path of each fault.
+"""All errors of the API as RFC 9457's ``application/problem+json``.
 
-``type`` is an address that explains the kind of problem; ``detail`` says what happened; ``errors`` are the
-faults of what was sent, each with its path (``profiles[3].design.attributes.mov``; "" is the whole value).
+``type`` is an address that explains the kind of problem. ``detail`` says what is wrong with this request.
+``errors`` lists the faults of its body or query, each with a path such as
+``profiles[3].design.attributes.mov``; the path "" means the complete value.
 """
 
 import logging
@@ -41,7 +42,7 @@ PROBLEM_PREFIX = "/api/v1/problems/"
 
 
 class ProblemKind(NamedTuple):
-    """A kind of problem: its status, its title, and what whoever gets it can do."""
+    """A kind of problem: its status, its title, and what the client can do."""
 
     status: int
     title: str
@@ -49,95 +50,98 @@ class ProblemKind(NamedTuple):
 
 
 PROBLEM_KINDS: Mapping[str, ProblemKind] = {
-    "not-understood": ProblemKind(400, "Not understood", "Mend what errors names, then send it again."),
+    "not-understood": ProblemKind(
+        400, "Bad request", "Fix the fields in `errors`, then send the request again."
+    ),
     "too-much": ProblemKind(
-        400, "Too much", "Send less, or delete something first; detail says how much is kept."
+        400, "Limit reached", "Send less, or delete something first. `detail` states the limit."
     ),
-    "log-in": ProblemKind(401, "Who are you?", "Send a token: Authorization: Bearer muster_…"),
-    "not-allowed": ProblemKind(403, "Not allowed", "Somebody else would have to do it."),
-    "rank": ProblemKind(403, "Your rank is too low", "Ask an organiser or the owner of the club."),
-    "read-only-token": ProblemKind(403, "This token only reads", "Make a token that also writes."),
-    "account-needed": ProblemKind(
-        403, "This needs an account", "Sign up; the lists of this browser come along."
-    ),
+    "log-in": ProblemKind(401, "Not authenticated", "Send a token: Authorization: Bearer muster_…"),
+    "not-allowed": ProblemKind(403, "Not allowed", "Ask somebody who is allowed to do this."),
+    "rank": ProblemKind(403, "Role too low", "Ask an organiser or the owner of the club."),
+    "read-only-token": ProblemKind(403, "Read-only token", "Make a token that also writes."),
+    "account-needed": ProblemKind(403, "Account needed", "Sign up. The lists of this browser come with you."),
     "confirm-yourself": ProblemKind(
-        403, "Confirm that it is you", "Give your password again on the account page."
+        403, "Confirm that it's you", "Enter your password again on the account page."
     ),
-    "not-found": ProblemKind(404, "Not found", "It is not there, not any more, or not yours to see."),
-    "wrong-method": ProblemKind(405, "Not done here", "The header Allow says what can be done."),
-    "conflict": ProblemKind(
-        409, "Not possible as things stand", "detail says what would have to come first."
-    ),
+    "not-found": ProblemKind(404, "Not found", "It doesn't exist, is deleted, or isn't visible to you."),
+    "wrong-method": ProblemKind(405, "Method not allowed", "The header Allow lists the methods that are."),
+    "conflict": ProblemKind(409, "Not possible", "`detail` says what you have to do first."),
     "broken-list": ProblemKind(
-        409, "This list cannot be read", "Nothing is lost; whoever runs the site is told."
+        409, "Unreadable list", "Nothing is lost. The operator of the site is notified."
     ),
     "stale": ProblemKind(
-        412, "Changed in the meantime", "Read it again, put your change on top, send it again."
+        412, "Changed in the meantime", "Read it again, make your change again, and send it."
     ),
     "too-large": ProblemKind(413, "Too large", "Send a smaller document."),
-    "wrong-type": ProblemKind(415, "Wrong type of content", "Send JSON as application/json."),
-    "no-such-range": ProblemKind(416, "No such range", "Content-Range says how much there is."),
-    "key-reused": ProblemKind(422, "Idempotency-Key used before", "Use a new key for each request."),
+    "wrong-type": ProblemKind(415, "Unsupported content type", "Send JSON as application/json."),
+    "no-such-range": ProblemKind(416, "No such range", "Content-Range states the total number of bytes."),
+    "key-reused": ProblemKind(422, "Idempotency-Key reused", "Use a new key for each request."),
     "no-version": ProblemKind(
-        428, "Which version?", "Send If-Match with the ETag that you read, or * for any."
+        428, "Version needed", "Send If-Match with the ETag that you read, or * for any version."
     ),
-    "too-many": ProblemKind(429, "Too many requests", "Wait as long as Retry-After says (seconds)."),
+    "too-many": ProblemKind(429, "Too many requests", "Wait for the seconds in Retry-After."),
     "not-ready": ProblemKind(
         429,
-        "Not made yet",
-        "Send the same again after as many seconds as Retry-After says; it is made meanwhile.",
+        "Not ready",
+        "Send the same request again after the seconds in Retry-After.",
     ),
     "not-set": ProblemKind(
         503,
-        "This paper cannot be made",
-        "Choose a roster of it, or leave parts out; detail says what was too much.",
+        "Paper too large",
+        "Choose a roster, or leave parts out.",
     ),
-    "broken": ProblemKind(
-        500, "Something broke here", "The fault is Musterbook's, and it has been written down."
-    ),
+    "broken": ProblemKind(500, "Internal error", "This is our fault, and we've recorded it."),
     "unavailable": ProblemKind(
-        503, "Not to be had just now", "Wait as long as Retry-After says (seconds), then send it again."
+        503, "Temporarily unavailable", "Wait for the seconds in Retry-After, then send it again."
     ),
 }
 
 
 class EncodableField(serializers.CharField):
-    """A text with lone surrogates replaced: a quote of what was sent may have them, but UTF-8 cannot."""
+    """A text with lone surrogates replaced: JSON in a request can contain them, UTF-8 can't."""
 
     def to_representation(self, value: object) -> str:
-        """The text as it can be sent."""
+        """Return the text with a question mark for each lone surrogate."""
         return str(value).encode("utf-8", "replace").decode()
 
 
 class Fault(NamedTuple):
-    """What is wrong with what was sent: where, and what."""
+    """A fault of a request: its path and a message."""
 
     path: str
     message: str
 
 
 class FaultSerializer(serializers.Serializer[Any]):
-    """One fault of what was sent."""
+    """One fault of a request."""
 
-    path = EncodableField(help_text='The place, such as profiles[3].design.attributes.mov; "" for all.')
-    message = EncodableField(help_text="What is wrong there, and what to write.")
+    path = EncodableField(
+        help_text='Place of the fault, such as profiles[3].design.attributes.mov; "" for the request as a '
+        "whole."
+    )
+    message = EncodableField(help_text="What is wrong, and how to fix it.")
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
-    """RFC 9457."""
+    """A problem as RFC 9457 defines it."""
 
-    type = serializers.CharField(help_text="Address of what is said about this kind of problem.")
-    title = serializers.CharField(source="kind.title")
-    status = serializers.IntegerField(source="kind.status")
-    detail = EncodableField()
-    request_id = serializers.CharField(
-        help_text="The code of this request, as in the header X-Request-ID and in the log of the site."
+    type = serializers.CharField(help_text="Address of an explanation of this kind of problem.")
+    title = serializers.CharField(source="kind.title", help_text="What is wrong, in a few words.")
+    status = serializers.IntegerField(
+        source="kind.status", help_text="HTTP status of the answer, such as 404."
     )
-    errors = FaultSerializer(many=True)  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
+    detail = EncodableField(help_text="What is wrong with this request.")
+    request_id = serializers.CharField(
+        help_text="Code of this request, as in the header X-Request-ID and in the log of the site."
+    )
+    errors = FaultSerializer(  # type: ignore[assignment] # RFC 9457's extension; DRF has its own errors
+        many=True, help_text="Faults of the request, one for each place; empty for other problems."
+    )
 
 
 class Problem(exceptions.APIException):
-    """An error of one of the ``PROBLEM_KINDS``, answered as problem+json."""
+    """An error of one of the ``PROBLEM_KINDS``, which becomes a problem+json response."""
 
     def __init__(
         self,
@@ -154,20 +158,23 @@ class Problem(exceptions.APIException):
 
 
 def document_problem(error: DocumentError) -> Problem:
-    """The problem of a document or a part of one that cannot be read, with all its faults."""
+    """Return the problem for a document, or a part of a document, that can't be read."""
     kind = "too-large" if not error.path and error.fix.startswith("send at most") else "not-understood"
     faults = [(fault.path, f"{fault.problem}: {fault.fix}") for fault in error.faults]
     return Problem(kind, str(error), faults[:MAX_FAULTS])
 
 
 def fault_problem(faults: Sequence[tuple[str, str]]) -> Problem:
-    """The problem of a body or a query with faults, each a path and a message."""
+    """Return the problem for a body or query with these faults, each a path and a message."""
     path, message = faults[0]
     return Problem("not-understood", f"{path or 'the body'} {message}", faults[:MAX_FAULTS])
 
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """DRF's handler: the response to what a view has raised; None for the unforeseen, which is a 500."""
+    """Return the response to a view's exception; None for an unexpected one, which becomes a 500.
+
+    This is DRF's ``EXCEPTION_HANDLER``.
+    """
     problem = _problem_of(error)
     if problem is None:
         return None
@@ -185,7 +192,7 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
 
 
 def problem_body(kind: str, detail: str, errors: Sequence[tuple[str, str]] = ()) -> dict[str, object]:
-    """The JSON value of a problem."""
+    """Return the JSON value of a problem."""
     value = {
         "type": f"{PROBLEM_PREFIX}{kind}",
         "kind": PROBLEM_KINDS[kind],
@@ -204,21 +211,25 @@ def _problem_of(error: Exception) -> Problem | None:
     if isinstance(error, Refused):
         return _service_problem(error)
     if isinstance(error, UnreadableDesignError):
-        message = f"The design of its profile “{error.profile}” does not fit the rules that are loaded here."
+        message = f"The profile “{error.profile}” doesn't fit the rules on this site."
         return Problem("broken-list", message)
     if isinstance(error, DamagedHistoryError):
-        return Problem("broken-list", "What is stored of this version is damaged.")
+        return Problem("broken-list", "The stored data of this version is damaged.")
     if isinstance(error, Http404 | exceptions.NotFound):
         return Problem("not-found", _message_of(error) or PROBLEM_KINDS["not-found"].mend)
     if isinstance(error, RequestDataTooBig):
-        return Problem("too-large", "That is more than is read at once.")
+        return Problem("too-large", "The request is too large.")
     if isinstance(error, PermissionDenied):
-        return Problem("rank", str(error)) if str(error) else Problem("not-allowed", "This is not for you.")
+        return (
+            Problem("rank", str(error))
+            if str(error)
+            else Problem("not-allowed", "You aren't allowed to do this.")
+        )
     return _drf_problem(error) if isinstance(error, exceptions.APIException) else None
 
 
 def _message_of(error: Exception) -> str:
-    """The message of a 404 that is written for people; Django's own, which is no text, is left out."""
+    """Return the message of a 404; "" for Django's own, whose argument is not a string."""
     return str(error.args[0]) if error.args and isinstance(error.args[0], str) else ""
 
 
@@ -245,18 +256,18 @@ def _drf_problem(error: exceptions.APIException) -> Problem:
     if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
         headers["WWW-Authenticate"] = str(getattr(error, "auth_header", "Bearer"))
         is_anonymous = isinstance(error, exceptions.NotAuthenticated)
-        message = "This needs a token, or somebody who is logged in." if is_anonymous else str(error.detail)
+        message = "You need a token, or have to log in." if is_anonymous else str(error.detail)
         return Problem("log-in", message, headers=headers)
     if isinstance(error, exceptions.Throttled):
         seconds = int(getattr(error, "wait", None) or 1)
         headers["Retry-After"] = str(seconds)
         return Problem(
-            "too-many", f"Too many requests: wait {pluralize(seconds, 'second')}.", headers=headers
+            "too-many", f"Too many requests. Wait {pluralize(seconds, 'second')}.", headers=headers
         )
     if isinstance(error, exceptions.UnsupportedMediaType):
         return Problem("wrong-type", PROBLEM_KINDS["wrong-type"].mend)
     kinds = {
-        HTTPStatus.BAD_REQUEST: ("not-understood", "The request cannot be read."),
+        HTTPStatus.BAD_REQUEST: ("not-understood", "We can't read the request."),
         HTTPStatus.FORBIDDEN: ("not-allowed", _forbidden_message(error)),
         HTTPStatus.METHOD_NOT_ALLOWED: ("wrong-method", PROBLEM_KINDS["wrong-method"].mend),
     }
@@ -265,19 +276,19 @@ def _drf_problem(error: exceptions.APIException) -> Problem:
 
 
 def _forbidden_message(error: exceptions.APIException) -> str:
-    """Why something is forbidden. Django's own protection says what it misses behind "CSRF Failed:"."""
+    """Return why a request is forbidden. DRF starts the message of a CSRF failure with "CSRF Failed"."""
     if str(error.detail).startswith("CSRF Failed"):
-        return "A page of this site sends its CSRF token with a change; a program, its own token."
-    return "This is not for you."
+        return "Changes need a CSRF token from pages of this site, or a token from programs."
+    return "You aren't allowed to do this."
 
 
 def _allowed_methods(view: "APIView") -> str:
     allowed = [method for method in view.allowed_methods if method != "OPTIONS"]
-    return f"{view.request.method} is not done here: only {', '.join(allowed)}."
+    return f"{view.request.method} is not allowed here, only {', '.join(allowed)}."
 
 
 def flatten_errors(detail: object) -> list[tuple[str, str]]:
-    """Every message of a nested ValidationError with its path."""
+    """Return all messages of a nested ValidationError, each with its path."""
     return list(_flatten("", detail))
 
 
@@ -289,7 +300,7 @@ def _flatten(path: str, detail: object) -> Iterator[tuple[str, str]]:
             elif isinstance(name, int):
                 inner_path = f"{path}[{name}]"
             else:
-                # A document tells whole paths, such as profiles[0].name.
+                # The faults of a document have full paths already, such as profiles[0].name.
                 inner_path = f"{path}.{name}" if path else str(name)
             yield from _flatten(inner_path, inner)
     elif isinstance(detail, list | tuple):
@@ -300,11 +311,11 @@ def _flatten(path: str, detail: object) -> Iterator[tuple[str, str]]:
         yield path, str(detail)
 
 
-# ------------------------------------------------------------------ errors outside of any view
+# ------------------------------------------------------------------ errors outside DRF's views
 
 
 def problem_response(request: HttpRequest, kind: str, detail: str) -> JsonResponse:
-    """The response with a problem for Django's own error handlers, outside of DRF."""
+    """Return a problem as the response of one of Django's own error handlers."""
     return JsonResponse(
         problem_body(kind, detail), status=PROBLEM_KINDS[kind].status, content_type=MEDIA_TYPE
     )

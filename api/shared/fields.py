@@ -1,4 +1,4 @@
-"""Fields that convert nothing: no text is taken for a number, no number for a text."""
+"""Fields that convert nothing: a number in quotes is not a number, and a number is not a text."""
 
 from functools import cached_property
 from typing import Any
@@ -10,31 +10,29 @@ from api.shared.schema import COMPONENTS, DOCUMENT
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.points.document.document import Document, DocumentError, parse_document
-from builder.points.document.json_reader import whole_number
+from builder.points.document.json_reader import parse_integer_value
 from builder.services.questions import NumberQuestion, TextQuestion
-
-MODELS_HELP = "How many models, figures or bases: what the game counts."
 
 
 class StrictIntegerField(serializers.IntegerField):
     """A whole number, written as a number: 6, or 6.0."""
 
     def to_internal_value(self, data: object) -> int:
-        """The number; ValidationError for anything else, texts of digits too."""
-        number = whole_number(data)
+        """Return the number; ValidationError for anything else, such as a text of digits."""
+        number = parse_integer_value(data)
         if number is None:
             self.fail("invalid")
         return super().to_internal_value(number)
 
 
 class StrictCharField(serializers.CharField):
-    """A text, written as one, with the spaces around it."""
+    """A text. Spaces around it are not removed."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"trim_whitespace": False, "allow_blank": True, **options})
 
     def to_internal_value(self, data: object) -> str:
-        """The text; ValidationError for anything else, numbers too."""
+        """Return the text; ValidationError for anything else, such as a number."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -45,11 +43,11 @@ class TextAnswerField(StrictCharField):
 
     def __init__(self, question: TextQuestion, **options: Any) -> None:
         needed = bool(question.needed)
-        asked = {"max_length": question.most, "help_text": question.help or None}
-        super().__init__(**{"required": needed, "allow_blank": not needed, **asked, **options})
+        settings = {"max_length": question.most, "help_text": question.help or None}
+        super().__init__(**{"required": needed, "allow_blank": not needed, **settings, **options})
 
     def to_internal_value(self, data: object) -> str:
-        """The text; ValidationError where one is needed that is more than spaces."""
+        """Return the text; ValidationError if a required text is blank."""
         text = super().to_internal_value(data)
         if not self.allow_blank and not text.strip():
             self.fail("blank")
@@ -60,15 +58,15 @@ class NumberAnswerField(StrictIntegerField):
     """The answer to a number question."""
 
     def __init__(self, question: NumberQuestion, **options: Any) -> None:
-        asked: dict[str, Any] = {"help_text": f"{question.label}."} if question.label else {}
-        super().__init__(**{**question.bounds, **asked, **options})
+        settings: dict[str, Any] = {"help_text": f"{question.label}."} if question.label else {}
+        super().__init__(**{**question.bounds, **settings, **options})
 
 
 class StrictBooleanField(serializers.BooleanField):
-    """True or false, written as such."""
+    """true or false."""
 
     def to_internal_value(self, data: object) -> bool:
-        """True or false; ValidationError for anything else."""
+        """Return the value; ValidationError for anything else, such as 1."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
@@ -91,10 +89,10 @@ class ProfileKeyField(StrictCharField):
 
 @extend_schema_field(DOCUMENT)
 class DocumentField(serializers.Field[Document, Any, Any, Any]):
-    """A whole document within something else; each fault is told with its whole path."""
+    """A document in a body. Each fault has its path from the start of the body."""
 
     def to_internal_value(self, data: object) -> Document:
-        """The document; ValidationError with the path of every fault."""
+        """Return the document; ValidationError with the path of every fault."""
         try:
             return parse_document(data, all_catalogues(), limits())
         except DocumentError as error:
@@ -107,27 +105,27 @@ class DocumentField(serializers.Field[Document, Any, Any, Any]):
 
 
 class UserNameField(serializers.CharField):
-    """The name of a user; "" where their account is gone."""
+    """The name of a user; "" if the account was deleted."""
 
     def get_attribute(self, instance: object) -> str:
-        """The name in place of the user."""
+        """Return the name of the user."""
         user: Any = super().get_attribute(instance)
         return str(user.username) if user else ""
 
 
 class MineField(serializers.BooleanField):
-    """Whether the user at the source, by their number, is who asks."""
+    """Whether the source is the primary key of the user who sends the request."""
 
     def get_attribute(self, instance: object) -> bool:
-        """The answer in place of the number; users that are gone are nobody."""
+        """Return whether it is; a deleted user is nobody."""
         return bool(super().get_attribute(instance) == self.context["request"].user.pk)
 
 
 class SparseSerializer(serializers.Serializer[Any]):
-    """An object that leaves out what it need not have: its fields that are not required, where empty."""
+    """An object that leaves out its optional fields if they are empty."""
 
     def to_representation(self, instance: object) -> dict[str, Any]:
-        """The object without those that have nothing; 0 is something."""
+        """Return the object without empty optional fields; 0 is not empty."""
         value = super().to_representation(instance)
         for name in self._optional_names:
             if value[name] in _NOTHING:
@@ -143,9 +141,9 @@ _NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 class FingerprintPairSerializer(serializers.Serializer[Any]):
-    """Two fingerprints: one of what counts in the game, one of the words."""
+    """Two fingerprints: of what counts in the game, and of the texts."""
 
     force = serializers.CharField(
-        help_text="Of rules, designs and counts: whoever has the same plays the same force."
+        help_text="Fingerprint of edition, designs, limits and counts; the same for lists that play the same."
     )
-    words = serializers.CharField(help_text="Of names, notes and texts.")
+    words = serializers.CharField(help_text="Fingerprint of names, notes and other texts.")

@@ -25,7 +25,7 @@ _STORED_HEADERS = ("ETag", "Location")
 
 
 def idempotent(method: Method[V, P]) -> Method[V, P]:
-    """A view method that runs once for each key. Its response is stored: it must not hold a secret."""
+    """Make a view method run once for each key. Its response is stored, so it must not contain a secret."""
 
     @wraps(method)
     def answer(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Response:

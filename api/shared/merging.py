@@ -2,7 +2,7 @@
 
 
 def merge_patch(target: object, patch: object) -> object:
-    """The target with the patch applied; neither of the two is changed. Null removes a member."""
+    """Return the target with the patch applied; neither value is changed. Null removes a member."""
     if not isinstance(patch, dict):
         return patch
     result = dict(target) if isinstance(target, dict) else {}

@@ -15,21 +15,21 @@ _MESSAGES: Mapping[str, str] = {
     "required": "is missing: add it",
     "null": "is null: write a value",
     "blank": "is empty: write something",
-    "invalid_choice": "is none of the choices: write one of {choices}",
+    "invalid_choice": "is not one of the choices: write one of {choices}",
     "not_a_list": "is not a list: write [ … ]",
     "not_a_dict": "is not an object: write { … }",
     "empty": "is empty: write at least one",
     "max_string_length": "has too many digits: write a shorter number",
     "date": "is a day without a time: write both",
-    "datetime": "is a moment: write the day alone",
+    "datetime": "has a time: write only the day",
 }
 _INVALID: Mapping[type[_Field], str] = {
     serializers.BaseSerializer: "is not an object: write { … }",
     serializers.BooleanField: "is not true or false: write one of the two",
     serializers.IntegerField: "is not a whole number: write a whole number, such as 6",
-    serializers.DateField: "is no day: write it as 2030-05-09",
-    serializers.DateTimeField: "is no moment: write it as 2030-05-07T20:00:00+01:00",
-    serializers.JSONField: "is not JSON: mend it",
+    serializers.DateField: "is not a date: write it as 2030-05-09",
+    serializers.DateTimeField: "is not a time: write it as 2030-05-07T20:00:00+01:00",
+    serializers.JSONField: "is not JSON: fix it",
     serializers.CharField: 'is not a text: write it in quotes: "…"',
 }
 _VALIDATORS: Mapping[type, str] = {
@@ -37,13 +37,13 @@ _VALIDATORS: Mapping[type, str] = {
     validators.MinLengthValidator: "is too short: write at least %(limit_value)s characters",
     validators.MaxValueValidator: "is too large: write at most %(limit_value)s",
     validators.MinValueValidator: "is too small: write at least %(limit_value)s",
-    validators.ProhibitNullCharactersValidator: "holds a character that no text may hold: remove it",
-    ProhibitSurrogateCharactersValidator: "holds half a character: remove it",
+    validators.ProhibitNullCharactersValidator: "contains a character that isn't allowed: remove it",
+    ProhibitSurrogateCharactersValidator: "contains half a character: remove it",
 }
 
 
 def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
-    """Let a serializer and everything in it refuse in our words."""
+    """Replace the error messages of a serializer and its fields by ours."""
     for field in _all_fields(serializer):
         for code, message in _MESSAGES.items():
             if code in field.error_messages:
@@ -60,7 +60,7 @@ def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
 
 
 def unknown_fields(serializer: Any, value: object, path: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any field
-    """The fields of a value that its serializer does not know, at any depth, each with what to do."""
+    """Yield the fields of a value that its serializer doesn't know, at any depth, each with a fix."""
     child = getattr(serializer, "child", None)
     if child is not None and isinstance(value, list):
         for index, item in enumerate(value):
@@ -73,11 +73,11 @@ def unknown_fields(serializer: Any, value: object, path: str = "") -> Iterator[t
             yield from unknown_fields(known[name], inner, join_path(path, name))
         else:
             fix = f"remove it, or write one of {', '.join(known)}" if known else "remove it"
-            yield join_path(path, str(name)), f"is not a field that is known here: {fix}"
+            yield join_path(path, str(name)), f"is not a known field: {fix}"
 
 
 def not_an_object(value: object) -> str:
-    """What is wrong with a body that is no object."""
+    """Return the message for a body that is not a JSON object."""
     return f"is {describe_type(value)}, not an object: write {{ … }}"
 
 

@@ -13,11 +13,11 @@ class DescribedOperation(NamedTuple):
 
 
 def describe_operation(method: object, operation: DescribedOperation) -> None:
-    """Keep what is described with the method."""
+    """Store a description with its method."""
     setattr(method, _NAME, operation)
 
 
 def described_operation(method: object) -> DescribedOperation | None:
-    """What is described of a method; None where nothing is."""
-    found: DescribedOperation | None = getattr(method, _NAME, None)
-    return found
+    """Return the description of a method; None if it has none."""
+    operation: DescribedOperation | None = getattr(method, _NAME, None)
+    return operation

@@ -1,7 +1,7 @@
-"""Collections: every one comes in pages, each with the whole addresses of its neighbours.
+"""Collections in pages. Each page has the addresses of the next and the previous page.
 
-A page begins behind a place in the order, or ends before one; the cursor that names the place is signed, so
-that nobody makes one up. What is added or deleted in between neither repeats nor skips anything else.
+A page begins after a place in the order, or ends before it. The cursor of the place is signed, so that
+clients can't make one up. If rows are added or deleted in between, no other row is repeated or skipped.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,13 +25,18 @@ Json = dict[str, object]
 DEFAULT_PAGE_SIZE = 50
 MAX_PAGE_SIZE = 100
 _MAX_CURSOR_LENGTH = 2_000
+NEXT_HELP = "Address of the next page; null on the last page."
+PREVIOUS_HELP = "Address of the previous page; null on the first page."
+RESULTS_HELP = "Objects on this page, in order."
 
 PAGE_PARAMETERS = [
-    OpenApiParameter("cursor", str, description="From the address that next or previous is."),
+    OpenApiParameter(
+        "cursor", str, description="Place in the collection, from the address in next or previous."
+    ),
     OpenApiParameter(
         "page_size",
         {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_SIZE, "default": DEFAULT_PAGE_SIZE},
-        description="How many there are on a page.",
+        description="Number of objects on a page.",
     ),
 ]
 """The query parameters of every collection."""
@@ -60,7 +65,7 @@ def page_response(
     complete: Callable[[Sequence[Any]], None] | None = None,
     **extra: object,
 ) -> Response:
-    """The response with a page of the rows of a query; the last name of the ``ordering`` is unique.
+    """Return the response with a page of the rows of a query; the last name of the ``ordering`` is unique.
 
     ``complete`` gives the rows of the page what the query does not.
     """
@@ -73,14 +78,14 @@ def page_response(
 def sequence_response(
     request: Request, rows: Sequence[Any], serialize: Callable[[Any], object], **extra: object
 ) -> Response:
-    """The response with a page of rows that are all at hand."""
+    """Return the response with a page of rows in memory."""
     return Response(sequence_value(request, rows, serialize, **extra))
 
 
 def sequence_value(
     request: Request, rows: Sequence[Any], serialize: Callable[[Any], object], **extra: object
 ) -> Json:
-    """The value of a page of rows that are all at hand; a cursor holds how many stand before it."""
+    """Return the value of a page of rows in memory; a cursor contains the number of rows before it."""
     size, cursor = read_page_size(request), read_cursor(request)
     start = 0
     if cursor is not None:
@@ -96,7 +101,7 @@ def sequence_value(
 
 
 def page_value(request: Request, page: Page, results: Sequence[object], **extra: object) -> Json:
-    """The value of a page whose rows are serialized already."""
+    """Return the value of a page whose rows are serialized already."""
     return {
         **extra,
         "next": _page_url(request, page.next),
@@ -108,73 +113,71 @@ def page_value(request: Request, page: Page, results: Sequence[object], **extra:
 def page_serializer(
     serializer_class: SerializerClass, **extra: serializers.Field[Any, Any, Any, Any]
 ) -> serializers.Serializer[Any]:
-    """The serializer of a page of such rows, for the schema; ``extra`` stands beside them."""
+    """Return the serializer of a page of such rows, for the schema, with the ``extra`` fields."""
     return inline_serializer(
         f"{component_name(serializer_class)}Page",
         {
             **extra,
-            "next": page_url_field(),
-            "previous": page_url_field(),
-            "results": serializer_class(many=True),
+            "next": page_url_field(NEXT_HELP),
+            "previous": page_url_field(PREVIOUS_HELP),
+            "results": serializer_class(many=True, help_text=RESULTS_HELP),
         },
     )
 
 
 def component_name(serializer_class: SerializerClass) -> str:
-    """The name of a serializer in the OpenAPI schema."""
+    """Return the name of a serializer in the OpenAPI schema."""
     return serializer_class.__name__.removesuffix("Serializer")
 
 
-def page_url_field() -> serializers.URLField:
-    """The field for the address of the next or previous page."""
-    return serializers.URLField(
-        allow_null=True, help_text="A whole address, or null where there is no such page."
-    )
+def page_url_field(description: str) -> serializers.URLField:
+    """Return the field for the address of the next or previous page."""
+    return serializers.URLField(allow_null=True, help_text=description)
 
 
 def total_field() -> serializers.IntegerField:
-    """The field for how many there are on all pages."""
-    return serializers.IntegerField(min_value=0, help_text="How many there are on all pages.")
+    """Return the field for the number of objects on all pages."""
+    return serializers.IntegerField(min_value=0, help_text="Number of objects on all pages.")
 
 
 class GameQuerySerializer(serializers.Serializer[Any]):
-    """What is of one game, or of all."""
+    """The game of the objects to return."""
 
-    game = serializers.CharField(default="", help_text="The code of a system: only what is of this game.")
+    game = serializers.CharField(default="", help_text="Code of a game; only its objects are returned.")
 
     def validate_game(self, value: str) -> str:
-        """One that is known here."""
+        """Return the code; ValidationError for an unknown game."""
         if value and value not in {system for system, _ in all_catalogues()}:
             raise serializers.ValidationError(UNKNOWN_GAME)
         return value
 
 
-UNKNOWN_GAME = "is not known here: the address systems tells of those that are"
+UNKNOWN_GAME = "is not a known game: GET /systems lists them"
 
-# ------------------------------------------------------------------ what is asked for
+# ------------------------------------------------------------------ query parameters
 
 
 def read_page_size(request: Request) -> int:
-    """How many are asked for; Problem where that is no number of them."""
+    """Return the requested number of rows; Problem for other values."""
     text = request.query_params.get("page_size")
     if text is None:
         return DEFAULT_PAGE_SIZE
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_PAGE_SIZE))
     if not is_number or not 1 <= int(text) <= MAX_PAGE_SIZE:
-        message = f"is no size of a page: write a whole number from 1 to {MAX_PAGE_SIZE}"
+        message = f"is not a page size: write a whole number from 1 to {MAX_PAGE_SIZE}"
         raise Problem("not-understood", f"page_size {message}", [("page_size", message)])
     return int(text)
 
 
 def read_cursor(request: Request) -> PageCursor | None:
-    """The cursor that is asked for; None for the first page, Problem where it is none of this address."""
+    """Return the requested cursor; None for the first page, Problem for a cursor of another address."""
     text = request.query_params.get("cursor")
     if text is None:
         return None
     try:
         value = _signer(request).unsign_object(text[:_MAX_CURSOR_LENGTH])
     except (BadSignature, ValueError) as error:
-        message = "is none of this address: take it from next or previous, or leave it out"
+        message = "is not a cursor of this address: take it from next or previous, or leave it out"
         raise Problem("not-understood", f"cursor {message}", [("cursor", message)]) from error
     return PageCursor(bool(value[0]), list(value[1]))
 
@@ -187,7 +190,7 @@ def _page_url(request: Request, cursor: PageCursor | None) -> str | None:
 
 
 def _signer(request: Request) -> Signer:
-    """The signer of the cursors of an address."""
+    """Return the signer of the cursors of an address."""
     return Signer(salt=f"cursor of {request.path}")
 
 
@@ -201,17 +204,17 @@ def _page_of_query(
     order = [_reversed(name) for name in ordering] if is_back else list(ordering)
     if cursor is not None:
         rows = rows.filter(_beyond(order, cursor.place))
-    found = list(rows.order_by(*order)[: size + 1])
-    has_more, found = len(found) > size, found[:size]
+    rows_found = list(rows.order_by(*order)[: size + 1])
+    has_more, rows_found = len(rows_found) > size, rows_found[:size]
     if is_back:
-        found.reverse()
-    if not found:
+        rows_found.reverse()
+    if not rows_found:
         return Page((), None, None)
     has_next, has_previous = (True, has_more) if is_back else (has_more, cursor is not None)
     return Page(
-        found,
-        PageCursor(is_forward=True, place=_place_of(found[-1], ordering)) if has_next else None,
-        PageCursor(is_forward=False, place=_place_of(found[0], ordering)) if has_previous else None,
+        rows_found,
+        PageCursor(is_forward=True, place=_place_of(rows_found[-1], ordering)) if has_next else None,
+        PageCursor(is_forward=False, place=_place_of(rows_found[0], ordering)) if has_previous else None,
     )
 
 
@@ -220,13 +223,13 @@ def _reversed(name: str) -> str:
 
 
 def _beyond(order: Sequence[str], place: Sequence[object]) -> Q:
-    """What comes behind a place: more in one column, and the same in all before it."""
-    found, same = Q(), Q()
+    """Return the filter for rows after a place: greater in one column, equal in all columns before it."""
+    after, same = Q(), Q()
     for name, value in zip(order, place, strict=True):
         column = name.removeprefix("-")
-        found |= same & Q(**{f"{column}__{'lt' if name.startswith('-') else 'gt'}": value})
+        after |= same & Q(**{f"{column}__{'lt' if name.startswith('-') else 'gt'}": value})
         same &= Q(**{column: value})
-    return found
+    return after
 
 
 def _place_of(row: Model, ordering: Sequence[str]) -> list[object]:
@@ -240,5 +243,5 @@ def _column_value(row: object, names: Sequence[str]) -> object:
 
 
 def with_page(*parameters: OpenApiParameter | SerializerClass) -> list[OpenApiParameter | SerializerClass]:
-    """The parameters of a collection that has further ones."""
+    """Return the parameters of a collection that has further parameters."""
     return [*parameters, *PAGE_PARAMETERS]

@@ -20,7 +20,7 @@ class JSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> object:
-        """The JSON value; DocumentError where it is too large or not JSON."""
+        """Return the JSON value; DocumentError if it is too large or not JSON."""
         limit = limits().bytes
         raw = stream.read(limit + 1)
         if len(raw) > limit:

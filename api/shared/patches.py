@@ -15,10 +15,14 @@ JSON_PATCH: Json = named_schema(
 class PatchOperationSerializer(serializers.Serializer[Any]):
     """One operation of a JSON Patch (RFC 6902) of the document."""
 
-    op = serializers.ChoiceField(choices=("add", "remove", "replace", "test"))
-    path = serializers.CharField(help_text="A JSON Pointer (RFC 6901).")
-    value = serializers.JSONField(required=False, help_text="A removal has none.")
+    op = serializers.ChoiceField(
+        choices=("add", "remove", "replace", "test"), help_text="What the operation does."
+    )
+    path = serializers.CharField(help_text="Place in the document, as a JSON Pointer (RFC 6901).")
+    value = serializers.JSONField(
+        required=False, help_text="New value, or the value to test for; left out of a removal."
+    )
 
     def to_representation(self, instance: PatchOperation) -> Json:
-        """The operation as documents are patched by it: null is a value, and a removal has none."""
+        """Return the operation for patching: null is a value, and a removal has no value."""
         return instance.to_json()

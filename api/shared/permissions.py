@@ -13,10 +13,10 @@ if TYPE_CHECKING:  # DRF's views import this module
 
 
 def _check_scope(request: Request) -> None:
-    """Problem where a read-only token is used for a change."""
+    """Raise Problem if a read-only token is used for a change."""
     reads = isinstance(request.auth, Token) and request.auth.scope == Scope.READ
     if reads and request.method not in SAFE_METHODS:
-        raise Problem("read-only-token", "This token only reads: make one that also writes for this.")
+        raise Problem("read-only-token", "This token is read-only. Make a token that also writes.")
 
 
 class Anyone(BasePermission):
@@ -59,7 +59,7 @@ class WithAccount(SignedIn):
         if not super().has_permission(request, view):
             return False
         if request.user.is_guest:  # type: ignore[union-attr] # anonymous users are refused above
-            raise Problem("account-needed", "This needs an account: a guest becomes one by signing up.")
+            raise Problem("account-needed", "You need an account. Sign up to get one.")
         return True
 
 

@@ -14,18 +14,14 @@ from builder.queries.access import ListAccess
 
 
 def document_response(request: Request, list_access: ListAccess) -> HttpResponse | Response:
-    """The list as its interchange document, the same bytes as the page's download."""
-    etag = etag_of(list_access.row.version)
+    """Return the list as its interchange document, the same bytes as the page's download."""
+    etag = etag_of(list_access.version)
     not_modified = not_modified_response(request, etag)
     if not_modified is not None:
         return not_modified
-    response = file_response(
-        document_text(list_access.load()),
-        "application/json",
-        "attachment",
-        "json",
-        list_name(list_access.row.name),
-    )
+    loaded = list_access.load()
+    name = list_name(loaded.document.name)
+    response = file_response(document_text(loaded), "application/json", "attachment", "json", name)
     response["ETag"] = etag
     return response
 
@@ -33,7 +29,7 @@ def document_response(request: Request, list_access: ListAccess) -> HttpResponse
 def file_response(
     content: str | bytes, media_type: str, kind: Literal["attachment", "inline"], extension: str, *names: str
 ) -> HttpResponse:
-    """A file with the name to save it under."""
+    """Return a file with the name to save it under."""
     response = HttpResponse(content, content_type=media_type)
     response["Content-Disposition"] = content_disposition(kind, extension, *names)
     return response

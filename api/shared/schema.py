@@ -36,24 +36,24 @@ TEXT: Json = {"type": "string"}
 
 IF_MATCH_PARAMETER = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, required=True,
-    description="The ETag that was read, or * for whatever stands there now.",
+    description="The ETag that you read, or * for any version.",
 )  # fmt: skip
 IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
     "Idempotency-Key", {"type": "string", "pattern": "^[!-~]{1,100}$"}, OpenApiParameter.HEADER,
-    description="Sent again with the same key within a day, it is made once, and answered as before.",
+    description="A second request with the same key within a day changes nothing and gets the same answer.",
 )  # fmt: skip
 
 
 HEADERS: Mapping[str, str] = {
-    "ETag": "The version that this answer is of, for If-Match and If-None-Match.",
-    "Location": "Where to find what was made.",
-    "Idempotency-Replayed": "true where this was made, and answered, before.",
-    "Content-Range": "Which part this is, and of how many bytes; with 416 only of how many.",
-    "Retry-After": "Seconds until it is worth trying again.",
-    "WWW-Authenticate": "What has to be shown: Bearer.",
-    "RateLimit-Limit": "Units that come back in a minute; what requests cost stands in `me`.",
-    "RateLimit-Remaining": "Units that are left.",
-    "RateLimit-Reset": "Seconds until all of them are back.",
+    "ETag": "Version of the answer, for If-Match and If-None-Match.",
+    "Location": "Address of the new object.",
+    "Idempotency-Replayed": "true if this is the answer to an earlier request with the same key.",
+    "Content-Range": "Range of bytes in the answer and the total number of bytes; with 416, only the total.",
+    "Retry-After": "Seconds to wait before you try again.",
+    "WWW-Authenticate": "How to authenticate: Bearer.",
+    "RateLimit-Limit": "Units that are added each minute; `me` lists what requests cost.",
+    "RateLimit-Remaining": "Units that are left now.",
+    "RateLimit-Reset": "Seconds until all units are available again.",
 }
 """The descriptions of response headers."""
 
@@ -85,7 +85,7 @@ class OperationSchema(AutoSchema):
     """Describes open operations, required bodies and rate limits as the views have them."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:
-        """The operation, with required body, rate headers, and only the statuses that it can answer."""
+        """Return the operation with a required body, rate limit headers, and only possible statuses."""
         operation: Json | None = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
@@ -107,7 +107,7 @@ class OperationSchema(AutoSchema):
         return operation
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """The security schemes; an empty object where authentication is optional."""
+        """Return the security schemes; an empty object if authentication is optional."""
         schemes = list(super().get_auth())
         for permission in self.view.get_permissions():
             if isinstance(permission, Anyone) or (
@@ -118,7 +118,7 @@ class OperationSchema(AutoSchema):
 
 
 def _require_body(operation: Json) -> None:
-    """Mark the body as required where it has required fields."""
+    """Mark the body as required if it has required fields."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
         schema = content["schema"]
         named = _NAMED_SCHEMAS.get(schema.get("$ref", "").removeprefix(COMPONENTS), schema)
@@ -164,7 +164,7 @@ def describes(
 
 
 def _is_stamped(method: Callable[..., object], answers: Mapping[int, ResponseSpec]) -> bool:
-    """Whether answers get an ETag of their bodies: what is read as JSON, and has none of a version."""
+    """Return whether responses get an ETag of their body: JSON to read without a version's ETag."""
     read = answers.get(HTTPStatus.OK)
     is_versioned = HTTPStatus.NOT_MODIFIED in answers or (read is not None and "ETag" in read.headers)
     is_json = read is not None and read.media == "application/json"
@@ -174,7 +174,7 @@ def _is_stamped(method: Callable[..., object], answers: Mapping[int, ResponseSpe
 def _query_names(
     parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]],
 ) -> Iterator[str]:
-    """The names of the query parameters."""
+    """Yield the names of the query parameters."""
     for parameter in parameters:
         if not isinstance(parameter, OpenApiParameter):
             yield from list(parameter().fields.keys())
@@ -193,7 +193,7 @@ def _extension(
     parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]],
     problems: Sequence[str],
 ) -> Callable[[F], F]:
-    """The extension of the schema that ``describes`` makes of an operation."""
+    """Return the extension of the schema that ``describes`` makes of an operation."""
     kinds = {"too-many", "not-understood", "log-in", "not-allowed", *problems}
     if request is not None:
         kinds |= {"wrong-type", "too-large"}
@@ -221,7 +221,7 @@ def _extension(
 def _headers(
     answers: Mapping[int, ResponseSpec], responses: Mapping[tuple[int, str], object], is_idempotent: bool
 ) -> Iterator[OpenApiParameter]:
-    """The headers of an operation's responses, but for those that all responses have."""
+    """Return the headers of an operation's responses, without those that all responses have."""
     statuses: dict[str, list[int | str]] = {}
     for status, answer in answers.items():
         for name in answer.headers:
@@ -244,13 +244,13 @@ def _header_schema(header: str) -> Json:
 
 @cache
 def load_example(name: str) -> Json:
-    """The examples of an operation; empty where it has no file of them."""
+    """Return the examples of an operation; empty if it has no examples file."""
     path = EXAMPLES / f"{name}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else {}
 
 
 def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
-    """The examples of an operation, that of the request for each media type it may have."""
+    """Return the examples of an operation, with a request example for each media type."""
     sides = load_example(name)
     examples = []
     if "request" in sides:
@@ -267,13 +267,13 @@ def _examples(name: str, media: tuple[str, ...]) -> list[OpenApiExample]:
 
 
 def named_schema(name: str, schema: Json) -> Json:
-    """The reference to a schema that no serializer has; it stands under this name in the OpenAPI schema."""
+    """Register a schema without a serializer, and return the reference to it."""
     _NAMED_SCHEMAS[name] = schema
     return {"$ref": f"{COMPONENTS}{name}"}
 
 
 def add_document_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Add the JSON Schema of documents of all loaded editions, and the headers that most answers have."""
+    """Add the JSON Schema of documents of all loaded editions, and the headers of most answers."""
     catalogues = all_catalogues()
     components = result.setdefault("components", {}).setdefault("schemas", {})
     result["components"]["headers"] = {
@@ -293,7 +293,7 @@ def add_document_schemas(result: Json, generator: object, request: object, publi
 
 
 def refuse_unknown_fields(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Say of every body that fields which it does not know are refused."""
+    """Declare in all bodies that unknown fields are rejected."""
     for operations in result["paths"].values():
         for operation in operations.values():
             for content in operation.get("requestBody", {}).get("content", {}).values():
@@ -306,33 +306,35 @@ def refuse_unknown_fields(result: Json, generator: object, request: object, publ
 
 PATH_PARAMETERS = {
     "file": "cards.zip, tabletop-simulator.json, chat.png, deck-1.png, deck-back.png or card-KEY.png.",
-    "club": "The id of a club.",
-    "edition": "An edition of the system, such as those that GET /systems tells.",
-    "event": "The id of an event.",
-    "hand_in": "The id of a hand-in.",
-    "invite": "The id of an invite.",
-    "join_request": "The id of a request to be let in.",
-    "key": "The key of a profile.",
-    "kind": "The last part of a problem's type.",
-    "link": "The secret word of a link.",
-    "listed": "The id of a public list.",
-    "member": "The id of a member, not the user name.",
-    "number": "The number of a revision: the version of the list that its change made.",
+    "club": "Id of a club.",
+    "edition": "Code of an edition of the game, as GET /systems lists it.",
+    "event": "Id of an event.",
+    "hand_in": "Id of a hand-in.",
+    "invite": "Id of an invite.",
+    "join_request": "Id of a request to join.",
+    "key": "Key of a profile.",
+    "kind": "Last part of a problem's type.",
+    "link": "Secret word of a link.",
+    "listed": "Id of a public list.",
+    "member": "Id of a member, which is not the user name.",
+    "number": "Number of a revision: the version of the list after the change.",
     "paper": "sheets, roster or cards.",
-    "public_id": "The id of a list.",
-    "roster": "The id of a roster, as the list's rosters or its summary tell it.",
-    "secret": "The secret of an invite.",
-    "share": "The id of a share.",
-    "shared_roster": "The last part of the address of a roster that is shared with a club.",
-    "system": "A system, as GET /systems tells it.",
-    "tag": "The id of a tag.",
-    "setup": "The id of a print setup.",
-    "token": "The id of a token, not what it opens with.",
+    "public_id": "Id of a list.",
+    "roster": "Id of a roster of the list.",
+    "secret": "Secret of an invite.",
+    "share": "Id of a share.",
+    "shared_roster": "Last part of the address of a roster that is shared with a club.",
+    "roster_link": "Secret word of a link to a roster.",
+    "frozen_link": "Id of a link to a frozen roster, which is not its secret word.",
+    "system": "Code of a game, as GET /systems lists it.",
+    "tag": "Id of a tag.",
+    "setup": "Id of a print setup.",
+    "token": "Id of a token, which is not its secret.",
 }
 
 
 def describe_path_parameters(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Describe the path parameters of every operation that does not itself."""
+    """Add descriptions of path parameters that have none."""
     for operations in result["paths"].values():
         for operation in operations.values():
             for parameter in operation.get("parameters", ()):

@@ -1,9 +1,11 @@
-"""Profiles and rosters as they are stored: as the document has them, with id, address and version."""
+"""Stored profiles and rosters: as in the document, with id, address and version."""
 
 from rest_framework.request import Request
 
 from api.shared.addresses import url_of
+from api.shared.descriptions import PROFILE_FIELDS, VERSION_HELP
 from api.shared.errors import fault_problem
+from api.shared.pagination import NEXT_HELP, PREVIOUS_HELP, RESULTS_HELP
 from api.shared.schema import COMPONENTS, Json, named_schema
 from builder.points.document.document import Profile, Roster, dump_profile, dump_roster
 from builder.points.rules.catalogue import Catalogue
@@ -11,33 +13,34 @@ from builder.points.rules.catalogue import Catalogue
 STORED_PROFILE: Json = {"$ref": f"{COMPONENTS}StoredProfile"}
 STORED_ROSTER: Json = {"$ref": f"{COMPONENTS}StoredRoster"}
 
+_READ_ONLY = "Can't be changed: send it as you read it, or leave it out."
 READ_ONLY: Json = {
-    "id": {"type": "string", "description": "As it was read, or left out."},
-    "url": {"type": "string", "description": "As it was read, or left out."},
-    "version": {"type": "integer", "description": "As it was read, or left out."},
+    "id": {"type": "string", "description": _READ_ONLY},
+    "url": {"type": "string", "description": _READ_ONLY},
+    "version": {"type": "integer", "description": _READ_ONLY},
 }
-"""What a stored part has besides the document's, in the schema of a patch."""
+"""Fields of a stored part that the document doesn't have, in the schema of a patch."""
 
 _ALWAYS = {"profile": ("key", "name", "notes", "max", "design"), "roster": ("name", "limit", "entries")}
-_ADDRESS: Json = {"type": ["string", "null"], "format": "uri", "description": "A whole address, or null."}
+_ADDRESS: Json = {"type": ["string", "null"], "format": "uri"}
 
 
 def serialize_profile(
     request: Request, public_id: str, profile: Profile, catalogue: Catalogue, version: int
 ) -> Json:
-    """A profile of a list as it is stored."""
+    """Return a stored profile as JSON."""
     url = url_of(request, "api_profile", public_id, profile.key)
     return {"id": profile.key, "url": url, "version": version, **dump_profile(profile, catalogue)}
 
 
 def serialize_roster(request: Request, public_id: str, id_: str, roster: Roster, version: int) -> Json:
-    """A roster of a list as it is stored."""
+    """Return a stored roster as JSON."""
     url = url_of(request, "api_roster", public_id, id_)
     return {"id": id_, "url": url, "version": version, **dump_roster(roster)}
 
 
 def without_read_only(patch: object, stored: Json) -> object:
-    """A patch without what is answered besides the document's part; Problem where that is to be changed."""
+    """Return a patch without read-only fields; Problem if it would change one."""
     if not isinstance(patch, dict):
         return patch
     changed = [name for name in READ_ONLY if name in patch and patch[name] != stored[name]]
@@ -47,16 +50,16 @@ def without_read_only(patch: object, stored: Json) -> object:
 
 
 def _page(item: Json) -> Json:
-    """The schema of a page of such items, named after them."""
+    """Return the schema of a page of such items, named after them."""
     return named_schema(
         f"{item['$ref'].removeprefix(COMPONENTS)}Page",
         {
             "type": "object",
             "required": ["next", "previous", "results"],
             "properties": {
-                "next": _ADDRESS,
-                "previous": _ADDRESS,
-                "results": {"type": "array", "items": item},
+                "next": {**_ADDRESS, "description": NEXT_HELP},
+                "previous": {**_ADDRESS, "description": PREVIOUS_HELP},
+                "results": {"type": "array", "items": item, "description": RESULTS_HELP},
             },
         },
     )
@@ -67,7 +70,7 @@ STORED_ROSTERS = _page(STORED_ROSTER)
 
 
 def add_stored_part_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Add the schemas of stored profiles and rosters, made of those of the document."""
+    """Add the schemas of stored profiles and rosters, made from those of the document."""
     components = result["components"]["schemas"]
     for name, fields in _ALWAYS.items():
         part = components[f"List{name.capitalize()}"]
@@ -76,8 +79,8 @@ def add_stored_part_schemas(result: Json, generator: object, request: object, pu
             "required": ["id", "url", "version", *fields],
             "properties": {
                 "id": {"type": "string", "description": _ID_HELP[name]},
-                "url": {"type": "string", "format": "uri", "description": "Its whole address."},
-                "version": {"type": "integer", "description": "Its ETag."},
+                "url": {"type": "string", "format": "uri", "description": "Address of this object."},
+                "version": {"type": "integer", "description": VERSION_HELP},
                 **part["properties"],
             },
             "additionalProperties": False,
@@ -85,4 +88,4 @@ def add_stored_part_schemas(result: Json, generator: object, request: object, pu
     return result
 
 
-_ID_HELP = {"profile": "Its key.", "roster": "What the document does not have."}
+_ID_HELP = {"profile": PROFILE_FIELDS["key"], "roster": "Id of the roster; its document has none."}

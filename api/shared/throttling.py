@@ -27,17 +27,17 @@ class RequestThrottle(BaseThrottle):
     _wait = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Spend what a request costs; whether it is let through. The view tells what is left."""
+        """Spend the cost of a request, and return whether it is allowed. The view reports what is left."""
         cost: Cost = view.get_cost(request)  # type: ignore[attr-defined] # ours have it
         units = COSTS[cost] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
         return self._note(request, spend(spender_of(request.user, request.META), units))
 
     def allow_refusal(self, request: Request) -> bool:
-        """Spend what a token costs that opens nothing; whether even the refusal is let through."""
+        """Spend the cost of an invalid token, and return whether the client may still try."""
         return self._note(request, spend_refusal(address_spender(request.META)))
 
     def spend_more(self, request: Request, units: int) -> None:
-        """Spend more for a request that was let through, for the work that it turned out to be."""
+        """Spend more for an allowed request that needed more work than its cost."""
         self._note(request, spend(spender_of(request.user, request.META), units))
 
     def _note(self, request: Request, spending: Spending) -> bool:
@@ -46,5 +46,5 @@ class RequestThrottle(BaseThrottle):
         return spending.allowed
 
     def wait(self) -> float:
-        """Seconds until a request is let through again."""
+        """Return the seconds until a request is allowed again."""
         return self._wait

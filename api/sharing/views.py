@@ -11,7 +11,7 @@ from api.calculations.sheets import AppraisalQuerySerializer
 from api.lists.serializers import ListSummarySerializer, list_summary
 from api.lists.views import created_list_response
 from api.shared.access_routes import AccessRoute, AccessRouteView
-from api.shared.answers import answer
+from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
 from api.shared.conditions import etag_of
@@ -21,11 +21,14 @@ from api.shared.permissions import WithAccount
 from api.shared.responses import document_response
 from api.shared.schema import DOCUMENT, IDEMPOTENCY_KEY_PARAMETER, ResponseSpec, describes
 from api.sharing.serializers import (
+    FrozenLinkCreateSerializer,
+    FrozenLinkSerializer,
     LinkReplaceSerializer,
     LinkSerializer,
     ListShareCreateSerializer,
     ListShareSerializer,
     ProfileTakeSerializer,
+    RosterLinkSerializer,
     SharingSerializer,
     TakenProfileSerializer,
     serialize_list_share,
@@ -34,7 +37,7 @@ from builder.models import CompanyList, Share
 from builder.models.clubs import ClubAction
 from builder.queries.access import list_for_owner
 from builder.queries.clubs import own_share_target, require_club_access, shares_of_list
-from builder.queries.sharing import profile_with_references
+from builder.queries.sharing import frozen_link_of, frozen_links_of, profile_with_references, roster_of
 from builder.services import gallery
 from builder.services import sharing as links
 from builder.services.clubs import shares as services
@@ -46,11 +49,11 @@ class SharingView(BaseView):
     """Everybody who sees a list."""
 
     @describes(
-        "sharing", "Who sees a list of yours", tag="sharing",
+        "sharing", "Who can see your list", tag="sharing",
         answers={200: ResponseSpec(SharingSerializer)}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
-        """Its link, the gallery, and the clubs that see it or a roster of it."""
+        """Return its links, its gallery entry, and the clubs that can see it or a roster of it."""
         return _sharing_response(request, public_id)
 
 
@@ -58,11 +61,11 @@ class LinkView(BaseView):
     """The secret link of a list."""
 
     @describes(
-        "link_make", "Make a secret link", tag="sharing",
+        "link_make", "Create a secret link", tag="sharing",
         answers={200: ResponseSpec(LinkSerializer)}, problems=("not-found",),
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
-        """Where there is one, it stays: send this as often as you like."""
+        """Create a link. If there is one, nothing changes."""
         link = links.create_link(list_for_owner(request.user, public_id))
         return Response(answer(LinkSerializer, request, {"link": link}))
 
@@ -71,7 +74,7 @@ class LinkView(BaseView):
         request=LinkReplaceSerializer, answers={200: ResponseSpec(LinkSerializer)}, problems=("not-found",),
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
-        """The old one opens nothing any more, for ever."""
+        """Replace the link. The old one never works again."""
         row = list_for_owner(request.user, public_id)
         old_link: str = read_body(LinkReplaceSerializer, request)["old"]
         link = links.replace_link(row, old_link)
@@ -82,8 +85,93 @@ class LinkView(BaseView):
         answers={204: ResponseSpec(None)}, problems=("not-found",),
     )  # fmt: skip
     def delete(self, request: Request, public_id: str) -> Response:
-        """It opens nothing any more, for ever."""
+        """Stop the link. It never works again."""
         links.remove_link(list_for_owner(request.user, public_id))
+        return Response(status=204)
+
+
+class LiveLinkView(BaseView):
+    """The link that shows a roster as it is at any time."""
+
+    @describes(
+        "live_link_make", "Create a link to a live roster", tag="sharing",
+        answers={200: ResponseSpec(RosterLinkSerializer)}, problems=("not-found",),
+    )  # fmt: skip
+    def put(self, request: Request, public_id: str, roster: str) -> Response:
+        """Create a link to the current version of a roster only. If there is one, nothing changes."""
+        secret = links.create_live_link(list_for_owner(request.user, public_id), roster)
+        return Response(answer(RosterLinkSerializer, request, {"secret": secret}))
+
+    @describes(
+        "live_link_stop", "Stop the link to a live roster", tag="sharing",
+        answers={204: ResponseSpec(None)}, problems=("not-found",),
+    )  # fmt: skip
+    def delete(self, request: Request, public_id: str, roster: str) -> Response:
+        """Stop the link. It never works again."""
+        links.remove_live_link(roster_of(list_for_owner(request.user, public_id), roster))
+        return Response(status=204)
+
+
+class FrozenLinkListView(BaseView):
+    """Links to frozen rosters of a list."""
+
+    @describes(
+        "frozen_links", "Links to frozen rosters of your list", tag="sharing",
+        answers={200: ResponseSpec(page_serializer(FrozenLinkSerializer))},
+        parameters=PAGE_PARAMETERS, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str) -> Response:
+        """Return the links, last frozen first, including those of removed rosters."""
+        rows = frozen_links_of(list_for_owner(request.user, public_id))
+        write = answer_writer(FrozenLinkSerializer, request)
+        return page_response(request, rows, ("-made", "-public_id"), write)
+
+    @describes(
+        "frozen_links_create",
+        "Create a link to a frozen roster",
+        tag="sharing",
+        request=FrozenLinkCreateSerializer,
+        answers={201: ResponseSpec(FrozenLinkSerializer, headers=("Location",))},
+        parameters=[IDEMPOTENCY_KEY_PARAMETER],
+        problems=("not-found", "too-much", "key-reused", "broken-list"),
+    )
+    @idempotent
+    def post(self, request: Request, public_id: str) -> Response:
+        """Create a link to the roster as it is now. Later changes don't affect it."""
+        row = list_for_owner(request.user, public_id)
+        link = links.create_frozen_link(row, read_body(FrozenLinkCreateSerializer, request)["roster"])
+        location = reverse("api_frozen_link", args=(public_id, link.public_id))
+        return Response(answer(FrozenLinkSerializer, request, link), 201, headers={"Location": location})
+
+
+class FrozenLinkDetailView(BaseView):
+    """A link to a frozen roster."""
+
+    @describes(
+        "frozen_link", "A link to a frozen roster", tag="sharing",
+        answers={200: ResponseSpec(FrozenLinkSerializer)}, problems=("not-found",),
+    )  # fmt: skip
+    def get(self, request: Request, public_id: str, frozen_link: str) -> Response:
+        """Return the link, its address and what it shows."""
+        link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
+        return Response(answer(FrozenLinkSerializer, request, link))
+
+    @describes(
+        "frozen_link_update", "Freeze a roster again", tag="sharing",
+        answers={200: ResponseSpec(FrozenLinkSerializer)}, problems=("not-found", "broken-list"),
+    )  # fmt: skip
+    def put(self, request: Request, public_id: str, frozen_link: str) -> Response:
+        """Update the link to the roster as it is now."""
+        link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
+        return Response(answer(FrozenLinkSerializer, request, links.freeze_again(link)))
+
+    @describes(
+        "frozen_link_stop", "Stop a link to a frozen roster", tag="sharing",
+        answers={204: ResponseSpec(None)}, problems=("not-found",),
+    )  # fmt: skip
+    def delete(self, request: Request, public_id: str, frozen_link: str) -> Response:
+        """Stop the link. It never works again."""
+        links.delete_frozen_link(frozen_link_of(list_for_owner(request.user, public_id), frozen_link))
         return Response(status=204)
 
 
@@ -93,21 +181,21 @@ class PublicationView(BaseView):
     permission_classes = (WithAccount,)
 
     @describes(
-        "publish", "Put a list into the gallery", tag="sharing",
+        "publish", "Publish a list in the gallery", tag="sharing",
         answers={200: ResponseSpec(SharingSerializer)},
         problems=("not-found", "account-needed", "conflict", "broken-list"),
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
-        """Under your name, as it stands at any time."""
+        """Publish the list under your user name. The gallery always shows the current version."""
         gallery.publish_list(list_for_owner(request.user, public_id))
         return _sharing_response(request, public_id)
 
     @describes(
-        "withdraw", "Take a list out of the gallery", tag="sharing",
+        "withdraw", "Remove a list from the gallery", tag="sharing",
         answers={204: ResponseSpec(None)}, problems=("not-found", "account-needed"),
     )  # fmt: skip
     def delete(self, request: Request, public_id: str) -> Response:
-        """Copies that others made stay theirs."""
+        """Remove the list from the gallery. Other people's copies aren't deleted."""
         gallery.unpublish_list(list_for_owner(request.user, public_id))
         return Response(status=204)
 
@@ -119,14 +207,14 @@ class ListShareListView(BaseView):
 
     @describes(
         "list_shares",
-        "What your clubs see of a list",
+        "What your clubs can see of a list",
         tag="sharing",
         answers={200: ResponseSpec(page_serializer(ListShareSerializer))},
         parameters=PAGE_PARAMETERS,
         problems=("not-found", "account-needed"),
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """By the clubs' names."""
+        """Return the shares by name of the club."""
         row = list_for_owner(request.user, public_id)
         return page_response(
             request,
@@ -146,7 +234,7 @@ class ListShareListView(BaseView):
     )
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
-        """For as long as you are in the club. What is shared already stays so, and is answered again."""
+        """Share for as long as you are in the club. If it is shared already, return that share."""
         list_for_owner(request.user, public_id)
         sent = read_body(ListShareCreateSerializer, request)
         club = require_club_access(request.user, sent["club"], ClubAction.SHARE).club
@@ -158,16 +246,16 @@ class ListShareListView(BaseView):
 
 
 class ListShareDetailView(BaseView):
-    """What a club sees of a list."""
+    """What a club can see of a list."""
 
     permission_classes = (WithAccount,)
 
     @describes(
-        "list_share_read", "What a club sees of a list", tag="sharing",
+        "list_share_read", "What a club can see of a list", tag="sharing",
         answers={200: ResponseSpec(ListShareSerializer)}, problems=("not-found", "account-needed"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, share: str) -> Response:
-        """One of the list's shares."""
+        """Return a share of the list."""
         row = list_for_owner(request.user, public_id)
         return Response(serialize_list_share(request, row, _get_share(row, share)))
 
@@ -176,7 +264,7 @@ class ListShareDetailView(BaseView):
         answers={204: ResponseSpec(None)}, problems=("not-found", "account-needed"),
     )  # fmt: skip
     def delete(self, request: Request, public_id: str, share: str) -> Response:
-        """The club sees it no more."""
+        """Stop sharing with the club."""
         services.stop_sharing(
             _get_share(list_for_owner(request.user, public_id), share), authenticated_user(request)
         )
@@ -189,14 +277,14 @@ def _sharing_response(request: Request, public_id: str) -> Response:
 
 
 def _get_share(row: CompanyList, public_id: str) -> Share:
-    found = next((share for share in shares_of_list(row) if share.public_id == public_id), None)
-    if found is None:
-        raise Http404("This is not shared, or not any more.")
-    return found
+    found_share = next((share for share in shares_of_list(row) if share.public_id == public_id), None)
+    if found_share is None:
+        raise Http404("This isn't shared, or is no longer shared.")
+    return found_share
 
 
 def shared_document_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view that answers with the document for one access route."""
+    """Return the view that returns the document for one access route."""
 
     class SharedDocumentView(AccessRouteView):
         """The list itself, or as much of it as may be read."""
@@ -206,20 +294,20 @@ def shared_document_view(route: AccessRoute) -> type[AccessRouteView]:
 
         @describes(
             f"{route.operation_prefix}document",
-            f"{route.noun.capitalize()} as its document",
+            f"Document of {route.noun}",
             tag=route.tag,
             answers={200: ResponseSpec(DOCUMENT), 304: ResponseSpec(None)},
             problems=("not-found", "broken-list"),
         )
         def get(self, request: Request, **address: str) -> HttpResponse | Response:
-            """The same bytes as the download of its page. A roster comes with the profiles that it needs."""
+            """Return the same document as its page. A roster includes its profiles."""
             return document_response(request, self.get_list_access(request, address))
 
     return SharedDocumentView
 
 
 def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view that answers with the summary for one access route."""
+    """Return the view that returns the summary for one access route."""
 
     class ListSummaryView(AccessRouteView):
         """Names, keys, versions and fingerprints."""
@@ -230,23 +318,23 @@ def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
 
         @describes(
             f"{route.operation_prefix}summary",
-            f"What there is in {route.noun}",
+            f"Summary of {route.noun}",
             tag=route.tag,
             answers={200: ResponseSpec(ListSummarySerializer, headers=("ETag",))},
             problems=("not-found", "broken-list"),
         )
         def get(self, request: Request, **address: str) -> Response:
-            """Names, keys, versions and fingerprints, without designs, notes and background."""
+            """Return names, keys, versions and fingerprints, without designs, notes and background."""
             access = self.get_list_access(request, address)
             url = self.document_url(request, address)
             summary = list_summary(request, access.load(), access.kind, url)
-            return Response(summary, headers={"ETag": etag_of(access.row.version)})
+            return Response(summary, headers={"ETag": etag_of(access.version)})
 
     return ListSummaryView
 
 
 def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view that answers with the appraisal for one access route."""
+    """Return the view that returns the appraisal for one access route."""
 
     class ListAppraisalView(AccessRouteView):
         """The appraisal of a list."""
@@ -256,16 +344,18 @@ def list_appraisal_view(route: AccessRoute) -> type[AccessRouteView]:
         cost = "appraisal"
 
         @describes(
-            f"{route.operation_prefix}appraisal", f"What {route.noun} comes to", tag=route.tag,
+            f"{route.operation_prefix}appraisal", f"Appraisal of {route.noun}", tag=route.tag,
             parameters=[AppraisalQuerySerializer],
             answers={200: ResponseSpec(AppraisalSerializer)}, problems=("not-found", "broken-list"),
         )  # fmt: skip
         def get(self, request: Request, **address: str) -> Response:
-            """Points with every line of their sums, and what the rules say against it."""
+            """Return points with all lines, and findings."""
             access = self.get_list_access(request, address)
-            asked = read_query(AppraisalQuerySerializer, request)
+            options = read_query(AppraisalQuerySerializer, request)
             loaded = access.load()
-            return Response(appraisal_answer(loaded.document, loaded.catalogue, asked))
+            return Response(
+                appraisal_answer(loaded.document, loaded.catalogue, options, stored=loaded.appraisal)
+            )
 
     return ListAppraisalView
 
@@ -274,7 +364,7 @@ _PROBLEMS = ("not-found", "broken-list", "too-much", "conflict", "key-reused")
 
 
 def list_copy_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view that copies a list for one access route."""
+    """Return the view that copies a list for one access route."""
 
     class ListCopyView(AccessRouteView):
         """Copies among one's own lists."""
@@ -282,13 +372,13 @@ def list_copy_view(route: AccessRoute) -> type[AccessRouteView]:
         access_route = route
 
         @describes(
-            f"{route.operation_prefix}copy", f"Copy {route.noun} to your own", tag=route.tag,
+            f"{route.operation_prefix}copy", f"Copy {route.noun} to your lists", tag=route.tag,
             answers={201: ResponseSpec(ListSummarySerializer, headers=("ETag", "Location"))},
             parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=_PROBLEMS,
         )  # fmt: skip
         @idempotent
         def post(self, request: Request, /, **address: str) -> Response:
-            """As much as may be read, under a name that no other list of yours has."""
+            """Copy all that you can see, under a name that no other list of yours has."""
             access = self.get_list_access(request, address)
             copy = copy_list(authenticated_user(request), access.row, access.cut_document())
             return created_list_response(request, list_for_owner(request.user, copy.public_id))
@@ -297,7 +387,7 @@ def list_copy_view(route: AccessRoute) -> type[AccessRouteView]:
 
 
 def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
-    """The view that copies a profile into an own list for one access route."""
+    """Return the view that copies a profile into the user's list for one access route."""
 
     class ProfileTakeView(AccessRouteView):
         """A profile into a list of one's own."""
@@ -306,7 +396,7 @@ def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
 
         @describes(
             f"{route.operation_prefix}take",
-            f"Take a profile of {route.noun} into a list of yours",
+            f"Copy a profile of {route.noun} to your list",
             tag=route.tag,
             request=ProfileTakeSerializer,
             answers={201: ResponseSpec(TakenProfileSerializer, headers=("Location",))},
@@ -315,7 +405,7 @@ def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
         )
         @idempotent
         def post(self, request: Request, /, key: str, **address: str) -> Response:
-            """At its end, with all that it refers to, under keys of their own."""
+            """Copy a profile with all profiles that it needs to the end of your list, with new keys."""
             loaded = self.get_list_access(request, address).load()
             taken = profile_with_references(loaded, key)
             sent = read_body(ProfileTakeSerializer, request)

@@ -1,6 +1,7 @@
 """Catalogues and play sheets as JSON, with no field left out, and the JSON Schema of that form.
 
-Both are derived from the classes themselves, so that they cannot differ.
+Both are derived from the classes themselves, so that they cannot differ. The text in a field's ``Annotated``
+type is the field's description in the schema.
 """
 
 import dataclasses
@@ -9,7 +10,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from builder.points.document.play import PlaySheet
 from builder.points.rules.catalogue import Catalogue
@@ -33,7 +34,7 @@ _PRIMITIVE_SCHEMAS: Mapping[object, Json] = {
 
 
 def dump_record(value: object) -> object:
-    """A part of a catalogue as JSON: every field, defaults too; fractions are texts."""
+    """Return a part of a catalogue as JSON, with all defaults; fractions are texts."""
     if dataclasses.is_dataclass(value):
         return {field.name: dump_record(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
@@ -52,11 +53,11 @@ def add_catalogue_schemas(result: Json, generator: object, request: object, publ
 
 
 def _add_component(kind: type, components: dict[str, Json]) -> Json:
-    """The reference to the schema of a class, which is added to the components if it is not there."""
+    """Return the reference to the schema of a class, and add the schema to the components once."""
     name = kind.__name__ if kind in (Catalogue, PlaySheet) else f"Catalogue{kind.__name__}"
     if name not in components:
         components[name] = {}  # so that it precedes those within it
-        hints = get_type_hints(kind)
+        hints = get_type_hints(kind, include_extras=True)
         names = [field.name for field in dataclasses.fields(kind)]
         components[name] |= {
             "type": "object",
@@ -70,6 +71,8 @@ def _add_component(kind: type, components: dict[str, Json]) -> Json:
 
 def _schema(kind: Any, components: dict[str, Json]) -> Json:  # noqa: ANN401 - any annotation
     origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return {**_schema(inner[0], components), "description": inner[1]}
     if origin is Literal:
         return {"type": "string", "enum": list(inner)}
     if origin is tuple:
@@ -82,7 +85,7 @@ def _schema(kind: Any, components: dict[str, Json]) -> Json:  # noqa: ANN401 - a
 
 
 def _description(kind: type) -> str:
-    """The docstring of a class as Markdown, its tables as preformatted text."""
+    """Return the docstring of a class as Markdown, its tables as preformatted text."""
     text = inspect.getdoc(kind) or ""
     lines, in_table = [], False
     for line in text.splitlines():

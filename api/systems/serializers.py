@@ -6,26 +6,31 @@ from typing import Any, NamedTuple
 from rest_framework import serializers
 
 from api.shared.addresses import RowUrlField
+from api.shared.descriptions import LIST_FIELDS
 from builder.exports.pdf.options import CARD_CODES, SIZE_CODES
 from builder.models import Edition, GameSystem
 
 
 class EditionSerializer(serializers.Serializer[Any]):
-    """An edition of a system."""
+    """An edition of a game."""
 
-    id = serializers.CharField(source="version", help_text="What documents call edition.")
+    id = serializers.CharField(source="version", help_text=LIST_FIELDS["edition"])
     url = RowUrlField(
-        "api_edition", "system.code", "version", help_text="The whole address of its catalogue."
+        "api_edition", "system.code", "version", help_text="Address of the catalogue of the edition."
     )
-    digest = serializers.CharField(help_text="Names the whole content of the edition.")
-    play = RowUrlField("api_play_sheet", "system.code", "version", help_text="Its play sheet.")
+    digest = serializers.CharField(
+        help_text="Name of the edition in fingerprints. It changes with prices and options, not with rulings."
+    )
+    play = RowUrlField(
+        "api_play_sheet", "system.code", "version", help_text="Address of the play sheet of the edition."
+    )
 
 
 class BlankPaperQuerySerializer(serializers.Serializer[Any]):
-    """How large a blank paper is."""
+    """The size of a blank paper."""
 
-    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4")
-    card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="The size of cards.")
+    size = serializers.ChoiceField(choices=SIZE_CODES, default="a4", help_text="Size of the paper.")
+    card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="Size of cards.")
 
 
 class SystemEditions(NamedTuple):
@@ -36,24 +41,22 @@ class SystemEditions(NamedTuple):
 
 
 class SystemSerializer(serializers.Serializer[Any]):
-    """A system with its editions, the oldest first."""
+    """A game with its editions."""
 
-    id = serializers.CharField(
-        source="system.code", help_text="Its code: what documents call system, and filters game."
-    )
+    id = serializers.CharField(source="system.code", help_text=LIST_FIELDS["system"])
     url = RowUrlField("api_system", "system.code")
-    name = serializers.CharField(source="system.name")
-    editions = EditionSerializer(many=True)
+    name = serializers.CharField(source="system.name", help_text="Name of the game.")
+    editions = EditionSerializer(many=True, help_text="Editions of the game, the oldest first.")
 
 
 class SampleSerializer(serializers.Serializer[Any]):
-    """A list that comes with the site."""
+    """A sample list of the site."""
 
-    id = serializers.CharField(source="public_id")
+    id = serializers.CharField(source="public_id", help_text="Id of the list.")
     url = RowUrlField("api_list", "public_id")
-    slug = serializers.CharField(source="sample")
-    name = serializers.CharField()
-    system = serializers.CharField(source="edition.system.code")
-    edition = serializers.CharField(source="edition.version")
-    profiles = serializers.IntegerField(source="profile_count")
-    rosters = serializers.IntegerField(source="roster_count")
+    slug = serializers.CharField(source="sample", help_text="Code of the sample.")
+    name = serializers.CharField(help_text=LIST_FIELDS["name"])
+    system = serializers.CharField(source="edition.system.code", help_text=LIST_FIELDS["system"])
+    edition = serializers.CharField(source="edition.version", help_text=LIST_FIELDS["edition"])
+    profiles = serializers.IntegerField(source="profile_count", help_text="Number of profiles.")
+    rosters = serializers.IntegerField(source="roster_count", help_text="Number of rosters.")

@@ -50,14 +50,14 @@ class PublicView(BaseView):
 
 
 def _schema_field() -> serializers.URLField:
-    return serializers.URLField(help_text="The JSON Schema of the documents of all editions.")
+    return serializers.URLField(help_text="Address of the JSON Schema of documents of all editions.")
 
 
 class SystemListView(PublicView):
     """All systems and their editions."""
 
     @describes(
-        "systems", "Every system with its editions", tag="rules",
+        "systems", "All games with their editions", tag="rules",
         answers={
             200: ResponseSpec(page_serializer(SystemSerializer, schema=_schema_field())),
             304: ResponseSpec(None),
@@ -65,7 +65,7 @@ class SystemListView(PublicView):
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
-        """All of them, and the schema of their documents."""
+        """Return all games, and the address of the schema of their documents."""
         systems = _systems_of(editions())
         schema = request.build_absolute_uri(reverse("schema"))
         write = answer_writer(SystemSerializer, request)
@@ -76,14 +76,14 @@ class SystemDetailView(PublicView):
     """One system and its editions."""
 
     @describes(
-        "system", "A system with its editions", tag="rules",
+        "system", "A game with its editions", tag="rules",
         answers={200: ResponseSpec(SystemSerializer), 304: ResponseSpec(None)}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, system: str) -> HttpResponse | Response:
-        """Its editions."""
+        """Return the editions of a game."""
         systems = _systems_of(editions().filter(system__code=system))
         if not systems:
-            raise Http404("There is no such system here.")
+            raise Http404("This site doesn't have this game.")
         return public_response(request, _to_json(answer(SystemSerializer, request, systems[0])))
 
 
@@ -91,11 +91,11 @@ class EditionDetailView(PublicView):
     """The catalogue of an edition."""
 
     @describes(
-        "edition", "The whole catalogue of an edition", tag="rules",
+        "edition", "Catalogue of an edition", tag="rules",
         answers={200: ResponseSpec(CATALOGUE), 304: ResponseSpec(None)}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
-        """What can be bought, what it costs, and the rules of legality, with the pages of the book."""
+        """Return options, prices and rules, with the pages of the book."""
         return public_response(request, _catalogue_text(catalogue_of(_get_edition(system, edition))))
 
 
@@ -103,11 +103,11 @@ class PlaySheetView(PublicView):
     """The play sheet of an edition."""
 
     @describes(
-        "play_sheet", "What papers and summaries know of an edition", tag="rules",
+        "play_sheet", "Play sheet of an edition", tag="rules",
         answers={200: ResponseSpec(PLAY_SHEET), 304: ResponseSpec(None)}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
-        """Who leads, how many wounds a model takes, what is used up; empty where nothing is known."""
+        """Return what summaries and papers need, such as leaders and wounds; empty if it isn't known."""
         return public_response(request, _play_text(play_sheet(catalogue_of(_get_edition(system, edition)))))
 
 
@@ -119,13 +119,13 @@ class BlankPaperView(BaseView):
     cost = "paper"
 
     @describes(
-        "blank_paper", "A blank paper of an edition, to be filled in", tag="rules",
+        "blank_paper", "Blank paper of an edition, to fill in", tag="rules",
         parameters=[BlankPaperQuerySerializer],
         answers={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: ResponseSpec(None)},
         problems=("not-found", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str, paper: str) -> HttpResponse:
-        """The paper is sheets, roster or cards. Its fields can be filled in by a program, too."""
+        """Return sheets, roster or cards as a PDF with form fields."""
         catalogue, kind = catalogue_of(_get_edition(system, edition)), blank_kind(paper)
         sent = read_query(BlankPaperQuerySerializer, request)
         return paper_file_response(request, blank_source(catalogue, BlankPaper(kind=kind, **sent)), "pdf")
@@ -135,18 +135,18 @@ class SampleListView(PublicView):
     """The lists that come with the site."""
 
     @describes(
-        "samples", "The sample lists", tag="rules",
+        "samples", "Sample lists", tag="rules",
         answers={200: ResponseSpec(page_serializer(SampleSerializer)), 304: ResponseSpec(None)},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
-        """Lists to read, to copy and to try things with."""
+        """Return the sample lists."""
         write = answer_writer(SampleSerializer, request)
         return public_response(request, _to_json(sequence_value(request, list(samples()), write)))
 
 
 def public_response(request: Request, text: str) -> HttpResponse | Response:
-    """JSON text that anybody may keep for an hour; 304 where whoever asks has it."""
+    """Return JSON text that any cache may store for an hour; 304 if the client has it."""
     etag = _etag(text)
     response = not_modified_response(request, etag) or HttpResponse(text, content_type="application/json")
     response["ETag"] = etag
@@ -158,11 +158,11 @@ def _get_edition(system: str, edition: str) -> Edition:
     try:
         return get_edition(system, edition)
     except Edition.DoesNotExist:
-        raise Http404("There is no such edition here.") from None
+        raise Http404("This site doesn't have this edition.") from None
 
 
 def _systems_of(rows: Iterable[Edition]) -> list[SystemEditions]:
-    """Editions by their systems; those of one system follow each other."""
+    """Group editions by system. The editions must be sorted by system."""
     return [
         SystemEditions(system, list(group)) for system, group in groupby(rows, key=lambda row: row.system)
     ]

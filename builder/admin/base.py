@@ -1,4 +1,4 @@
-"""What the pages of the administration have in common: their types, and who may change rows."""
+"""Base classes of the administration's pages: their types, and who can change rows."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -110,7 +110,7 @@ class CascadingDeleteAdmin(AnyAdmin):
         shown, counts, needed, protected = super().get_deleted_objects(objs, request)
         along = (
             models.Profile, models.Roster, models.Report, models.ModerationEntry, models.Event,
-            models.HandIn, models.Token,
+            models.HandIn, models.FrozenLink, models.Token,
         )  # fmt: skip
         names = {str(model._meta.verbose_name) for model in along}
         return shown, counts, set(needed) - names, protected

@@ -75,3 +75,13 @@ class RosterAdmin(ReadOnlyAdmin):
     search_fields = ("name", "public_id", "company_list__public_id")
     readonly_fields = ("public_id",)
     inlines = (RosterEntryInline,)
+
+
+@admin.register(models.FrozenLink)
+class FrozenLinkAdmin(ReadOnlyAdmin):
+    """Links to frozen rosters."""
+
+    list_display = ("company_list", "public_id", "made", "version", "force", "words")
+    list_select_related = ("company_list",)
+    search_fields = ("public_id", "force", "words", "company_list__public_id")
+    readonly_fields = ("public_id",)

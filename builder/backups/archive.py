@@ -48,7 +48,7 @@ def write_archive(path: Path, manifest: BackupManifest, database: Path) -> None:
 
 
 def read_manifest(path: Path, *, other_key: bool = False) -> BackupManifest:
-    """Return the manifest of a backup; BackupError where the file is not a backup of this site."""
+    """Return the manifest of a backup; BackupError if the file is not a backup of this site."""
     with _open_archive(path) as archive:
         names = archive.namelist()
         if MANIFEST_NAME not in names or archive.getinfo(MANIFEST_NAME).file_size > _MAX_MANIFEST_BYTES:
@@ -62,7 +62,7 @@ def read_manifest(path: Path, *, other_key: bool = False) -> BackupManifest:
 
 
 def extract_database(path: Path, manifest: BackupManifest, target: Path) -> None:
-    """Write the database in a backup to a new file; BackupError where it is not what the manifest says."""
+    """Write the database in a backup to a new file; BackupError if it is not what the manifest says."""
     with target.open("xb") as file:
         target.chmod(_OWNER_ONLY)
         _copy_database(path, manifest, file)
@@ -71,7 +71,7 @@ def extract_database(path: Path, manifest: BackupManifest, target: Path) -> None
 
 
 def verify_archive(path: Path) -> None:
-    """Read a backup as a restore does; BackupError where it is damaged."""
+    """Read a backup as a restore does; BackupError if it is damaged."""
     with open(os.devnull, "wb") as nowhere:
         _copy_database(path, read_manifest(path), nowhere)
 
@@ -105,7 +105,7 @@ def _copy_database(path: Path, manifest: BackupManifest, target: IO[bytes]) -> N
 
 @contextmanager
 def _open_archive(path: Path) -> Iterator[ZipFile]:
-    """Open the archive for reading; BackupError where it cannot be read."""
+    """Open the archive for reading; BackupError if it cannot be read."""
     if not path.is_file():
         raise BackupError(f"There is no file {path}.")
     try:

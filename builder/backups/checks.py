@@ -1,4 +1,4 @@
-"""What a restored database must still allow: reading every list and every second factor."""
+"""Checks of a restored database: all lists and all second factors must be readable."""
 
 from allauth.mfa.models import Authenticator
 

@@ -1,4 +1,4 @@
-"""What differs between SQLite and PostgreSQL in a backup."""
+"""The differences between SQLite and PostgreSQL in backups."""
 
 from collections.abc import Callable
 from pathlib import Path

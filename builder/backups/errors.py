@@ -1,4 +1,4 @@
-"""What stops a backup or a restore, in words for the operator."""
+"""Errors of backups and restores, with messages for the operator."""
 
 import errno
 

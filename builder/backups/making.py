@@ -39,7 +39,7 @@ class FinishedBackup(NamedTuple):
 def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
     """Write a backup to a folder, then delete all but the newest ``keep``.
 
-    It may run while the site serves. BackupError where it cannot be made; then no file is left behind.
+    It may run while the site serves. BackupError if it cannot be made; then no file is left behind.
     """
     try:
         with _claim_folder(folder) as partial:

@@ -77,7 +77,7 @@ def dump_manifest(manifest: BackupManifest) -> bytes:
 
 
 def parse_manifest(text: bytes, *, other_key: bool) -> BackupManifest:
-    """Return the manifest in a JSON text; BackupError where it is not one of this site's.
+    """Return the manifest in a JSON text; BackupError if it is not one of this site's.
 
     With ``other_key`` a signature by another SECRET_KEY is accepted.
     """
@@ -103,7 +103,7 @@ def parse_manifest(text: bytes, *, other_key: bool) -> BackupManifest:
 
 
 def _check_signature(fields: dict[str, Any], *, other_key: bool) -> None:
-    """Take the signature out of the fields; BackupError where it is not by this SECRET_KEY."""
+    """Take the signature out of the fields; BackupError if it is not by this SECRET_KEY."""
     signature = str(fields.pop("signature", ""))
     if not constant_time_compare(signature, _sign(fields)) and not other_key:
         raise BackupError(

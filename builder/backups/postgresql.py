@@ -52,7 +52,7 @@ def dump_database(target: Path) -> DatabaseFacts:
 
 
 def has_people() -> bool:
-    """Whether the database has accounts, guests or lists that a restore would replace."""
+    """Return whether the database has accounts, guests or lists that a restore would replace."""
     if "builder_user" not in connection.introspection.table_names():
         return False
     with connection.cursor() as cursor:
@@ -82,15 +82,15 @@ def restore_database(dump: Path, facts: DatabaseFacts) -> str:
 
 
 def _find_program(name: str) -> str:
-    """Return the path of a program of PostgreSQL's; BackupError where it is missing or too old."""
+    """Return the path of a program of PostgreSQL's; BackupError if it is missing or too old."""
     path = shutil.which(name)
     server = _psycopg_connection().info.server_version // 10_000
     fix = f"Install PostgreSQL's client programs, version {server} or newer (postgresql-client-{server})."
     if path is None:
         raise BackupError(f"The program {name} is missing. {fix}")
-    found = re.search(r"\) (\d+)", _run(path, "--version", **_connection_variables()))
-    if found is None or int(found[1]) < server:
-        version = found[1] if found else "of an unknown version"
+    match = re.search(r"\) (\d+)", _run(path, "--version", **_connection_variables()))
+    if match is None or int(match[1]) < server:
+        version = match[1] if match else "of an unknown version"
         raise BackupError(f"The program {name} ({version}) is older than the server ({server}). {fix}")
     return path
 
@@ -160,7 +160,7 @@ def _read_facts(cursor: CursorWrapper) -> DatabaseFacts:
 
 
 def _require_stopped_site(cursor: CursorWrapper) -> None:
-    """BackupError where other connections of the site's own user are open."""
+    """Raise BackupError if the site's database user has other open connections."""
     cursor.execute(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
         "AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
@@ -174,7 +174,7 @@ def _require_stopped_site(cursor: CursorWrapper) -> None:
 
 
 def _execute_dump(program: str, dump: Path) -> None:
-    """Execute a dump in the current transaction; BackupError where pg_restore or the server refuses it."""
+    """Execute a dump in the current transaction; BackupError if pg_restore or the server refuses it."""
     # Only what is in the schema; the schema itself is there already.
     schema = f"--schema={_current_schema()}"
     arguments = [program, "--file=-", schema, "--no-owner", "--no-privileges", str(dump)]

@@ -27,7 +27,7 @@ class FinishedRestore(NamedTuple):
 def restore_backup(path: Path, *, replace: bool, other_key: bool) -> FinishedRestore:
     """Replace the database by the one in a backup, as it was then; its migrations are not run here.
 
-    BackupError where that is refused or fails: then nothing was changed. ``replace`` allows replacing a
+    BackupError if that is refused or fails: then nothing was changed. ``replace`` allows replacing a
     database that has people in it. ``other_key`` accepts a backup that was made with another SECRET_KEY.
     """
     try:
@@ -70,7 +70,7 @@ def _require_same_engine(manifest: BackupManifest) -> None:
 
 
 def _require_known_migrations(manifest: BackupManifest) -> None:
-    """BackupError where a newer program made the backup: this one could not read its tables."""
+    """Raise BackupError if a newer version made the backup, because this one couldn't read its tables."""
     loader = MigrationLoader(None)
     known = {*loader.disk_migrations}
     known |= {name for migration in loader.disk_migrations.values() for name in migration.replaces}
@@ -85,7 +85,7 @@ def _require_known_migrations(manifest: BackupManifest) -> None:
 def _require_permission(*, replace: bool) -> None:
     if not replace and current_engine().has_people():
         raise BackupError(
-            "The database has accounts or lists in it, or cannot be read. A restore replaces it: make a "
+            "The database contains accounts or lists, or can't be read. A restore replaces it: make a "
             "backup of it first if you need it, then add --yes."
         )
 

@@ -44,7 +44,7 @@ def dump_database(target: Path) -> DatabaseFacts:
 
 
 def has_people() -> bool:
-    """Whether the database has accounts, guests or lists that a restore would replace.
+    """Return whether the database has accounts, guests or lists that a restore would replace.
 
     A database that cannot be read counts as one that has.
     """
@@ -68,10 +68,10 @@ def restore_database(dump: Path, facts: DatabaseFacts) -> str:
     path = database_path()
     try:
         with closing(_connect(dump)) as database:
-            found = _check_database(database)
+            tables = _check_database(database)
     except sqlite3.Error as error:
         raise BackupError(f"The database in this backup cannot be read: {error}.") from error
-    if found != facts:
+    if tables != facts:
         raise BackupError(
             "The database in this backup is not what its manifest says. Restore another backup."
         )
@@ -89,7 +89,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _check_database(database: sqlite3.Connection) -> DatabaseFacts:
-    """Return what is in a database; BackupError where it is damaged."""
+    """Return what is in a database; BackupError if it is damaged."""
     (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise BackupError(f"The database is damaged ({verdict}). Restore an older backup.")
@@ -114,7 +114,7 @@ def _has_table(database: sqlite3.Connection, name: str) -> bool:
 
 
 def _set_old_database_aside() -> Path | None:
-    """Store the database under another name too; BackupError where the site is using it."""
+    """Store the database under another name too; BackupError if the site is using it."""
     path = database_path()
     if path.exists():
         _require_stopped_site()

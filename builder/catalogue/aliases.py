@@ -16,10 +16,7 @@ from builder.points.rules.search_text import normalize_text
 
 @lru_cache(maxsize=32)
 def aliases_of(catalogue: Catalogue) -> Aliases:
-    """The players' words of an edition; none where it has no file.
-
-    Raises CatalogueError where the file cannot be read, or speaks of what the edition does not have.
-    """
+    """Return the players' words of an edition; none if it has no alias file."""
     path = DATA_FOLDER / catalogue.system / ALIAS_FOLDER / f"{catalogue.edition}.toml"
     if not path.exists():
         return Aliases()
@@ -35,7 +32,7 @@ def aliases_of(catalogue: Catalogue) -> Aliases:
 
 
 def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
-    """One line for each thing that the edition does not have, and each that is said twice."""
+    """Return a line for each alias of a thing that the edition doesn't have, and for each repeated alias."""
     known = _known(aliases, catalogue)
     for alias in aliases.aliases:
         for meant in alias.means:
@@ -46,7 +43,7 @@ def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
     for word, times in said.items():
         if times > 1:
             yield f'aliases: "{word}" is said {times} times: say it once, with all that it means'
-    yield from _shelf_faults(aliases, catalogue)
+    yield from _category_faults(aliases, catalogue)
     for weapon in aliases.weapons:
         yield from _weapon_faults(weapon, catalogue)
     for place, times in Counter(f"{weapon.slot}.{weapon.code}" for weapon in aliases.weapons).items():
@@ -61,17 +58,17 @@ def _known(aliases: Aliases, catalogue: Catalogue) -> set[str]:
     return entries | parts | options | {f"{weapon.slot}.{weapon.code}" for weapon in aliases.weapons}
 
 
-def _shelf_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
+def _category_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
     entries = index_of(catalogue).entries
-    for shelf in aliases.shelves:
-        for code in shelf.entries:
-            if code not in entries.get(shelf.group, {}):
-                named = f"{shelf.group}.{code}"
-                yield f'shelves "{shelf.name}": "{named}" is not known to this edition: correct it'
-    shelved = Counter((shelf.group, code) for shelf in aliases.shelves for code in shelf.entries)
-    for (group, code), times in shelved.items():
+    for category in aliases.categories:
+        for code in category.entries:
+            if code not in entries.get(category.group, {}):
+                named = f"{category.group}.{code}"
+                yield f'categories "{category.name}": "{named}" is not known to this edition: correct it'
+    placed = Counter((category.group, code) for category in aliases.categories for code in category.entries)
+    for (group, code), times in placed.items():
         if times > 1:
-            yield f'shelves: "{group}.{code}" stands on {times} of them: leave it on one'
+            yield f'categories: "{group}.{code}" is in {times} of them: list it in one'
 
 
 def _weapon_faults(weapon: CommonWeapon, catalogue: Catalogue) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Whether everything that a catalogue names exists in it, once.
+"""Checks that everything that a catalogue names exists in it exactly once.
 
 The dataclasses say what shape a catalogue has; this says that it hangs together: codes unique in
 their kind, every table, group, property, slot, attribute and rule that is named there, every offered
@@ -57,7 +57,7 @@ _SLOT_PLACEHOLDERS = ("count", "most")
 
 
 def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
-    """Every fault as one line: the key, what is wrong, and how to fix it."""
+    """Yield every fault as one line: the key, what is wrong, and how to fix it."""
     names = KnownCodes(catalogue)
     yield from _duplicates(catalogue)
     yield from _tables(catalogue, names)
@@ -105,15 +105,15 @@ def _tables(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
 
 
 def _keys_of_attribute(names: KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
-    """Keys that stand for an attribute's values: its options, or whole numbers."""
+    """Yield keys that stand for an attribute's values: its options, or whole numbers."""
     attribute = names.attributes.get(code)
     if attribute and attribute.kind == "choice":
         yield from unknown(where, f"option of {code}", keys, {o.code for o in attribute.options})
     elif attribute:
-        yield from _whole_numbers(where, keys)
+        yield from _integer_keys(where, keys)
 
 
-def _whole_numbers(where: str, keys: Iterable[str]) -> Iterator[str]:
+def _integer_keys(where: str, keys: Iterable[str]) -> Iterator[str]:
     for key in keys:
         if not key.isdecimal():
             yield f'{where} has the key "{key}": for a number every key is a whole number'
@@ -132,9 +132,11 @@ def _attribute(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[
     yield from placeholder_faults(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_PLACEHOLDERS)
     for table in filter(None, tables):
         if attribute.kind == "number":
-            yield from _whole_numbers(f'{where}: costs of "{table}"', names.costs.get(table, ()))
+            yield from _integer_keys(f'{where}: costs of "{table}"', names.costs.get(table, ()))
         else:
             yield from _priced(names, f"{where}: options", attribute.options, table)
+    if attribute.kind == "number" and attribute.is_table_priced and not attribute.rule:
+        yield f"{where}: rule is missing: name the rule that a number without a price breaks"
     yield from _choice(where, attribute)
     yield from dice_faults(where, attribute)
     if attribute.entered and (attribute.kind != "number" or tables != [""]):
@@ -223,7 +225,10 @@ def _cost(
         if chosen.kind == "choice":
             yield from _priced(names, f"{where}: options of {chosen.code}", chosen.options, cost.table)
         else:
-            yield from _whole_numbers(f'{where}: costs of "{cost.table}"', names.costs.get(cost.table, ()))
+            yield from _integer_keys(f'{where}: costs of "{cost.table}"', names.costs.get(cost.table, ()))
+    for code in (cost.parameter, *cost.parameters):
+        if code in parameters and not parameters[code].rule:
+            yield f"{where}: {code} has no rule: name the rule that a value without a price breaks"
     by = parameters.get(cost.factor_by)
     if by and {o.code for o in by.options} != set(cost.factors):
         yield f'{where}.factors do not match the options of "{by.code}": give each option one factor'
@@ -319,6 +324,8 @@ def _layout(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     if catalogue.sections:
         for code in sorted(places.difference(shown)):
             yield f'sections: "{code}" is in none of them: add it to the fields of one'
+    if not catalogue.sheet:
+        yield "sheet is empty: give profiles an attribute or a slot, and the sheet a box for it"
     for index, column in enumerate(catalogue.sheet):
         where, shown_parts = f'sheet[{index}] "{column.label}"', places | names.values
         yield from unknown(f"{where}: of", "attribute, slot or value", column.of, shown_parts)

@@ -1,4 +1,4 @@
-"""Whether the rules on rosters that are data, and remedies, say all that they need, and name what exists."""
+"""Checks that roster rules and remedies are complete and name existing things."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
@@ -10,7 +10,7 @@ from builder.points.rules.catalogue import Attribute, Catalogue, RosterCheck, Ro
 from builder.points.rules.remedies import steps_of
 
 _WORDS: Mapping[RosterCheckKind, tuple[str, ...]] = {
-    "count": ("count", "most", "room", "over", "models", "points", "advice"),
+    "count": ("count", "most", "room", "over", "models", "points", "advice", "names"),
     "needs": ("missing",),
     "remind": ("names",),
 }
@@ -19,7 +19,10 @@ _WORDS: Mapping[RosterCheckKind, tuple[str, ...]] = {
 def remedy_faults(
     names: KnownCodes, where: str, remedies: Iterable[str], owner: Attribute | None = None
 ) -> Iterator[str]:
-    """Every remedy that is not in the vocabulary, or names what does not exist; ``owner`` has the rule."""
+    """Yield every remedy that is not in the vocabulary, or names what does not exist.
+
+    ``owner`` has the rule.
+    """
     for remedy in remedies:
         try:
             steps = [*steps_of(remedy)]
@@ -65,6 +68,7 @@ def _is_date(text: str) -> bool:
 def _check(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:
     for key in ("of", "unless", "room", "beside", "without"):
         yield from unknown_conditions(f"{where}.{key}", getattr(check, key), names)
+    yield from remedy_faults(names, f"{where}.remedies", check.remedies)
     for message in (check.message, check.one):
         yield from placeholder_faults(f"{where}.message", message, _WORDS[check.kind])
     if check.kind == "count":
@@ -79,8 +83,9 @@ def _count(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterChe
         yield f"{where} has not one bound: write most, most_by, least_by or exactly"
     if (check.value == POINTS) != bool(check.least_by):
         yield f'{where}: only points are held to the limit: write value = "points" and least_by, or neither'
-    if check.most_by and check.per not in catalogue.numbers:
-        yield f'{where}.per names number "{check.per}", which is not defined: define it or mend the name'
+    if check.most_by and not check.per:
+        yield f"{where}.per is missing: name one of numbers"
+    yield from unknown(f"{where}.per", "number", [check.per], catalogue.numbers)
     yield from unknown(f"{where}.value", "value", [check.value], {POINTS, *names.values, *names.attributes})
     flags = {fact.code for fact in catalogue.roster.fields if fact.kind == "flag"}
     yield from unknown(f"{where}.most_with", "fact of the roster", check.most_with, flags)

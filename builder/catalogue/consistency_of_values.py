@@ -1,4 +1,4 @@
-"""Whether the kinds, values, units and terms of a catalogue name what exists in it."""
+"""Checks that kinds, values, units and terms name existing things of their catalogue."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,11 +8,11 @@ from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.dice import Dice
 
 _SHOWN_WITH = ("value", "most")
-_LIMIT_WORDS = ("used", "unit", "without", "over", "limit", "advice")
+_LIMIT_WORDS = ("used", "unit", "over", "limit", "advice")
 
 
 def kind_and_value_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
-    """Every fault of the parts that only some systems have, as one line each."""
+    """Yield every fault of the parts that only some systems have, as one line each."""
     yield from _kinds(catalogue, names)
     yield from _units_and_terms(catalogue, names)
     for index, value in enumerate(catalogue.values):
@@ -145,7 +145,7 @@ def unknown_conditions(where: str, conditions: tuple[str, ...], names: KnownCode
 
 
 def compared(where: str, constraint: Constraint, known: Mapping[str, object]) -> Iterator[str]:
-    """A comparison whose sides are no numbers of the design and no values."""
+    """Yield a comparison whose sides are no numbers of the design and no values."""
     yield from unknown(f"{where}.attribute", "attribute or value", [constraint.attribute], known)
     yield from unknown(f"{where}.by", "attribute or value", [constraint.by], known)
     if not constraint.by and constraint.high is None:

@@ -11,7 +11,9 @@ from builder.catalogue.rulings import DATA_FOLDER, RULINGS_FOLDER
 from builder.points.rules.catalogue import Catalogue
 
 PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
+QUICK_FOLDER = "quick"  # the one with the quick references
 ALIAS_FOLDER = "aliases"  # the one with the players' words
+SETUP_FOLDER = "setup"  # the one with the set-ups of games
 TEMPLATE_FOLDER = "templates"  # the one with the starting templates
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
@@ -25,10 +27,10 @@ class SampleFile(NamedTuple):
 
 
 def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
-    """Every ``.toml`` file below these folders as a catalogue, by (system, edition)."""
+    """Return every ``.toml`` file below these folders as a catalogue, by (system, edition)."""
     catalogues: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
-        if path.parent.name in (PLAY_FOLDER, RULINGS_FOLDER, ALIAS_FOLDER):
+        if path.parent.name in (PLAY_FOLDER, QUICK_FOLDER, RULINGS_FOLDER, ALIAS_FOLDER, SETUP_FOLDER):
             continue
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)
@@ -41,7 +43,7 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
 
 @cache
 def bundled_catalogues() -> Catalogues:
-    """The editions that come with the program, read once a process."""
+    """Return the editions that come with the program, read once a process."""
     return MappingProxyType(read_editions([DATA_FOLDER]))
 
 
@@ -51,7 +53,7 @@ def _order(path: Path) -> tuple[int, str]:
 
 
 def sample_files() -> Iterator[SampleFile]:
-    """The sample lists that come with the program.
+    """Yield the sample lists that come with the program.
 
     A number before the name gives their order; no two have the same name, whatever their system.
     """

@@ -1,19 +1,21 @@
 """The JSON Schema of the interchange document, made from the loaded editions.
 
-It says in the language of other people's tools what ``parse_document`` reads: types, fields, codes and
-lengths. A list is one of as many schemas as there are games, told apart by ``system``, and every part of
-one has a name that programs can give to a class: ``StargraveList``, ``StargraveCaptainDesign``. What it
-cannot say is left to the reader: a key that stands twice, half of a surrogate pair, and the size of the
-text as a whole.
+It describes for other programs what ``parse_document`` reads: types, fields, codes and lengths. Each game
+has a schema of its own, selected by ``system``, and every part of it has a name that programs can give to a
+class: ``StargraveList``, ``StargraveCaptainDesign``. Only ``parse_document`` finds a key that is used twice,
+half of a surrogate pair, and a document that is too long.
+
+Descriptions of fields are those of the core's records and of the edition.
 """
 
+import inspect
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from builder.points.document.document import FORMAT, VERSION
+from builder.points.document.document import FORMAT, VERSION, Document, Member, Profile, Roster, RosterEntry
 from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE, Limits
 from builder.points.rules.catalogue import (
     Attribute,
@@ -25,6 +27,7 @@ from builder.points.rules.catalogue import (
     WeaponSlot,
 )
 from builder.points.rules.catalogue_index import KIND, index_of
+from builder.points.rules.field_descriptions import field_descriptions
 
 Json = dict[str, object]
 Editions = Mapping[tuple[str, str], Catalogue]
@@ -35,15 +38,15 @@ _LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
 
 
 def schema_of(catalogues: Editions, limits: Limits) -> Json:
-    """The schema of a document in any of these editions, under these limits."""
+    """Return the schema of a document in any of these editions, under these limits."""
     names = _Names("#/$defs/")
     return {"$schema": DIALECT, **_company_list(catalogues, limits, names), "$defs": names.schemas}
 
 
 def components_of(catalogues: Editions, limits: Limits, at: str) -> dict[str, Json]:
-    """The same as named schemas that stand at ``at``: ``CompanyList`` and all that it is made of.
+    """Return the same as named schemas at the address ``at``: ``CompanyList`` and all of its parts.
 
-    Beside them stand a profile and a roster of no game in particular, ``ListProfile`` and ``ListRoster``.
+    ``ListProfile`` and ``ListRoster`` are a profile and a roster of any game.
     """
     names = _Names(at)
     company_list = _company_list(catalogues, limits, names)
@@ -53,24 +56,24 @@ def components_of(catalogues: Editions, limits: Limits, at: str) -> dict[str, Js
 
 @lru_cache(maxsize=8)
 def schema_text(editions: tuple[Catalogue, ...], limits: Limits) -> str:
-    """The JSON text of the schema of a document in these editions; plain ASCII, always the same."""
+    """Return the schema of a document in these editions as JSON; plain ASCII, always the same."""
     catalogues = {(edition.system, edition.edition): edition for edition in editions}
     return json.dumps(schema_of(catalogues, limits), indent=1) + "\n"
 
 
 class _Names:
-    """The named schemas, each once. What is kept here is referred to and never repeated."""
+    """The named schemas, each once. Other schemas refer to them by name."""
 
     def __init__(self, at: str) -> None:
         self._at = at
         self.schemas: dict[str, Json] = {}
 
     def refer(self, name: str) -> Json:
-        """The reference to a named schema."""
+        """Return the reference to a named schema."""
         return {"$ref": f"{self._at}{name}"}
 
     def add(self, name: str, schema: Json) -> Json:
-        """The reference to a schema that is given this name, or a further one where another has it."""
+        """Name a schema, with a number if another has the name, and return the reference to it."""
         free = name
         for number in range(2, len(self.schemas) + 2):
             if self.schemas.get(free, schema) == schema:
@@ -80,7 +83,7 @@ class _Names:
         return self.refer(free)
 
     def choose(self, by: str, name: str, choices: Mapping[str, Json]) -> Json:
-        """One of several schemas, each with its own value of the field ``by``; the only one as it is."""
+        """Return a choice of schemas by the value of the field ``by``; a single schema as it is."""
         if len(choices) == 1:
             return next(iter(choices.values()))
         return self.add(name, _one_of(by, choices))
@@ -92,7 +95,7 @@ def _one_of(by: str, choices: Mapping[str, Json]) -> Json:
 
 
 def _company_list(catalogues: Editions, limits: Limits, names: _Names) -> Json:
-    """A list of any game. The schemas of its parts are added to the names."""
+    """Return the schema of a list of any game, and add the schemas of its parts to the names."""
     _add_shared(limits, names)
     editions = [catalogues[name] for name in sorted(catalogues)]
     games: dict[str, Json] = {}
@@ -109,48 +112,50 @@ def _company_list(catalogues: Editions, limits: Limits, names: _Names) -> Json:
 
 
 def _prefixes(editions: Sequence[Catalogue]) -> list[str]:
-    """What the names of each edition of a game begin with: the game, and where it must be the edition."""
+    """Return the prefix of each edition's names: the game, and the edition if there are several."""
     if len(editions) == 1:
         return [_class_name(editions[0].system)]
     return [_class_name(f"{edition.system}-edition-{edition.edition}") for edition in editions]
 
 
 def _class_name(code: str) -> str:
-    """A code as the name of a class: "first-mate" is "FirstMate"."""
+    """Return a code as the name of a class: "FirstMate" for "first-mate"."""
     return "".join(word[:1].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]+", code))
 
 
 def _one(code: str) -> str:
-    """What one of many is called: a spell of "spells"."""
+    """Return a code as the name of a class in the singular: "Spell" for "spells"."""
     name = _class_name(code)
     return re.sub("ies$", "y", name) if name.endswith("ies") else re.sub("s$", "", name)
 
 
 def _add_shared(limits: Limits, names: _Names) -> None:
-    """What the lists of all games are made of."""
+    """Add the schemas that lists of all games use."""
     line: Json = {"type": "string", "maxLength": limits.name, "not": {"pattern": rf"[{_CONTROLS}\t\n\r]"}}
     text: Json = {"type": "string", "maxLength": limits.text, "not": {"pattern": f"[{_CONTROLS}]"}}
     names.add("LineText", {"description": "A text on one line.", **line})
-    names.add("MarkdownText", {"description": "Markdown.", **text})
+    names.add("MarkdownText", {"description": "A text in Markdown.", **text})
     names.add(
         "ProfileKey",
         {
-            "description": "Plain letters, digits, hyphens and underscores.",
+            "description": "A key of ASCII letters, digits, hyphens and underscores.",
             "type": "string",
             "maxLength": limits.name,
             "pattern": "^[A-Za-z0-9_-]+$",
-            # To some readers of patterns, "$" also stands before a line break at the end.
+            # In some implementations, "$" also matches before a line break at the end.
             "not": {"pattern": r"[\r\n]"},
         },
     )
     names.add("ModelCount", {"type": "integer", "minimum": 0, "maximum": limits.count})
     member = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
-    names.add("RosterMember", _object(member, ("profile", "count")))
+    names.add("RosterMember", _record(Member, member, ("profile", "count")))
 
 
 def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
-    design = names.add("AnyDesign", _free_object("A design as the game of its list has it."))
-    facts = names.add("AnyRosterFields", _free_object("The further facts that the game asks of a roster."))
+    design = names.add("AnyDesign", _free_object("A design of any game. Its parts depend on the game."))
+    facts = names.add(
+        "AnyRosterFields", _free_object("Further facts of a roster, as its game requires them.")
+    )
     names.add("ListProfile", _profile(design, names))
     entries = _items(
         names.add("ListRosterEntry", _unit(names.refer("LineText"), limits, names)), limits.profiles
@@ -158,7 +163,8 @@ def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
     names.add("ListRosterEntries", entries)
     names.add(
         "ListRoster",
-        _object(
+        _record(
+            Roster,
             {
                 "name": names.refer("LineText"),
                 "limit": {**_LIMIT, "type": ["integer", "null"]},
@@ -171,13 +177,13 @@ def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
 
 
 def _profile(design: Json, names: _Names) -> Json:
-    most = _or_null(names.refer("ModelCount"))
-    return _object(
+    return _record(
+        Profile,
         {
             "key": names.refer("ProfileKey"),
             "name": names.refer("LineText"),
             "notes": names.refer("MarkdownText"),
-            "max": {"description": "The owner's own limit on copies.", **most},
+            "max": _or_null(names.refer("ModelCount")),
             "design": design,
         },
         ("key", "name"),
@@ -185,11 +191,16 @@ def _profile(design: Json, names: _Names) -> Json:
 
 
 def _unit(kinds: Json, limits: Limits, names: _Names) -> Json:
-    """A row that may be a unit: a main profile, and others that belong to it or stand with it."""
+    """Return the schema of a row that may be a unit: a main profile, other members, and attached models."""
     members = _items(names.refer("RosterMember"), limits.profiles)
-    of_main: Json = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
-    besides: Json = {"name": names.refer("LineText"), "unit": kinds, "others": members, "attached": members}
-    return _object({**of_main, **besides}, ("profile", "count"))
+    of_main: dict[str, Json] = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
+    of_unit: dict[str, Json] = {
+        "name": names.refer("LineText"),
+        "unit": kinds,
+        "others": members,
+        "attached": members,
+    }
+    return _record(RosterEntry, {**of_main, **of_unit}, ("profile", "count"))
 
 
 def _object(properties: Mapping[str, object], required: Iterable[str] = ()) -> Json:
@@ -199,12 +210,29 @@ def _object(properties: Mapping[str, object], required: Iterable[str] = ()) -> J
     return schema
 
 
+def _record(record: type, properties: Mapping[str, Json], required: Iterable[str] = ()) -> Json:
+    """Return the schema of an object with the descriptions of a record of the core and of its fields.
+
+    A property that has a description of its own keeps it.
+    """
+    texts = field_descriptions(record)
+    described = {
+        name: schema if "description" in schema else _described(texts[name], schema)
+        for name, schema in properties.items()
+    }
+    return _described(inspect.getdoc(record) or "", _object(described, required))
+
+
+def _described(description: str, schema: Json) -> Json:
+    return {**schema, "description": description}
+
+
 def _free_object(description: str) -> Json:
     return {"type": "object", "additionalProperties": True, "description": description}
 
 
-def _items(of: Json, most: int) -> Json:
-    return {"type": "array", "maxItems": most, "items": of}
+def _items(of: Json, max_items: int) -> Json:
+    return {"type": "array", "maxItems": max_items, "items": of}
 
 
 def _or_null(schema: Json) -> Json:
@@ -212,7 +240,7 @@ def _or_null(schema: Json) -> Json:
 
 
 def _words(of: Attribute | WeaponSlot | PickSlot) -> Json:
-    return {"title": of.name, **({"description": of.summary} if of.summary else {})}
+    return {"title": of.name, "description": of.summary or f"{of.name}, as the game explains it."}
 
 
 class _EditionSchemas:
@@ -227,15 +255,16 @@ class _EditionSchemas:
         self._entries = {group: list(members.values()) for group, members in index.items()}
 
     def company_list(self) -> Json:
-        """A list of this edition, and all that it is made of."""
+        """Return the schema of a list of this edition, and add those of all of its parts."""
         refer, edition = self._names.refer, self._catalogue
         profile = self._add("Profile", _profile(self._design(), self._names))
         return self._add(
             "List",
-            _object(
+            _record(
+                Document,
                 {
-                    "format": {"const": FORMAT},
-                    "version": {"const": VERSION},
+                    "format": _described("Format of the document.", {"const": FORMAT}),
+                    "version": _described("Version of the format.", {"const": VERSION}),
                     "system": {"const": edition.system},
                     "edition": {"const": edition.edition},
                     "name": refer("LineText"),
@@ -254,14 +283,21 @@ class _EditionSchemas:
     # -------------------------------------------------------------- rosters
 
     def _roster(self) -> Json:
-        """A roster by the terms of the edition."""
-        terms, line = self._catalogue.roster, self._names.refer("LineText")
+        """Return the schema of a roster by the terms of the edition."""
+        edition, line = self._catalogue, self._names.refer("LineText")
+        terms = edition.roster
         optional: Json = {**_LIMIT, "type": ["integer", "null"]}
-        size: Json = {"required": _LIMIT, "optional": optional, "none": {"type": "null"}, "fixed": {}}
+        size: dict[str, Json] = {
+            "required": _described(f"Limit of the roster in {edition.points_unit}.", _LIMIT),
+            "optional": optional,
+            "none": _described("Always null: rosters of this game have no limit.", {"type": "null"}),
+            "fixed": _described(f"Ignored: the limit of this game is always {terms.points}.", {}),
+        }
         fields = {part.code: {**_words(part), **self._value(part)} for part in terms.fields}
         return self._add(
             "Roster",
-            _object(
+            _record(
+                Roster,
                 {
                     "name": line,
                     "limit": size[terms.limit],
@@ -273,7 +309,7 @@ class _EditionSchemas:
         )
 
     def _entry(self) -> Json:
-        """A row of a roster; where the game has none that are units, as in all such games."""
+        """Return the schema of a row of a roster: of a unit, or of one profile if the game has no units."""
         kinds = self._catalogue.unit_kinds
         if not kinds:
             return self._names.refer("RosterMember")
@@ -283,7 +319,7 @@ class _EditionSchemas:
     # -------------------------------------------------------------- designs
 
     def _design(self) -> Json:
-        """A design, or one of those of several kinds."""
+        """Return the schema of a design, which has one of several forms if the game has kinds."""
         places = dict(self._places())
         if not self._catalogue.kinds:
             return self._add("Design", self._nested("", places))
@@ -291,10 +327,13 @@ class _EditionSchemas:
         return self._add("Design", {"oneOf": designs})
 
     def _design_of_kind(self, kind: Kind, places: Mapping[str, Json]) -> Json:
-        """A design of one kind. A blank one is of the first kind, and any may have parts of other kinds."""
+        """Return the schema of a design of one kind.
+
+        A design without a kind is of the first kind. Any design may have parts of other kinds.
+        """
         first = kind == self._catalogue.kinds[0]
         parts = {part.at: part.code for part in index_of(self._catalogue).parts.values()}
-        words = "No part of this kind: it is kept, and neither priced nor shown."
+        words = "Profiles of this kind do not have it. It is stored, but not priced or shown."
         note: Json = {"deprecated": True, "description": words}
         own: dict[str, Json] = {}
         for at, schema in places.items():
@@ -302,7 +341,12 @@ class _EditionSchemas:
             own[at] = schema if is_own else {**schema, **note}
             if parts[at] == KIND:
                 const: Json = {"type": "string", "const": kind.code}
-                own[at] = {"title": schema["title"], **(_or_null(const) if first else const)}
+                text = f'Always "{kind.code}", or null.' if first else f'Always "{kind.code}".'
+                own[at] = {
+                    "title": schema["title"],
+                    "description": text,
+                    **(_or_null(const) if first else const),
+                }
         name = _class_name(kind.code)
         schema = self._nested(name, own)
         if not first:
@@ -310,7 +354,7 @@ class _EditionSchemas:
         return self._add(f"{name}Design", {"description": kind.summary or kind.name, **schema})
 
     def _nested(self, kind: str, places: Mapping[str, Json]) -> Json:
-        """The schemas of all places as one object: each at its place, one level of nesting at most."""
+        """Return the schemas of all places as one object, with one level of nesting at most."""
         tops: dict[str, Json] = {}
         nested: dict[str, dict[str, Json]] = {}
         for at, schema in places.items():
@@ -319,11 +363,13 @@ class _EditionSchemas:
             if tail:
                 nested.setdefault(head, {})[tail] = schema
         for head, inner in nested.items():
-            tops[head] = self._add(f"{kind}{_class_name(head)}", _object(inner))
+            parts = ", ".join(str(schema["title"]) for schema in inner.values())
+            part = self._add(f"{kind}{_class_name(head)}", _object(inner))
+            tops[head] = _described(f"Contains {parts}.", part)
         return _object(tops)
 
     def _places(self) -> Iterable[tuple[str, Json]]:
-        """Where each attribute and slot of a design stands, and its schema."""
+        """Yield the place of each attribute and slot in a design, with its schema."""
         for attribute in self._catalogue.attributes:
             is_kind = attribute.code == KIND and self._catalogue.kinds  # each kind's design says which it is
             yield attribute.at, {**_words(attribute), **({} if is_kind else self._value(attribute))}
@@ -340,7 +386,7 @@ class _EditionSchemas:
             yield pick_slot.at, {**_words(pick_slot), **_or_null(taken)}
 
     def _value(self, attribute: Attribute) -> Json:
-        """The value of an attribute, or null."""
+        """Return the schema of the value of an attribute, which may be null."""
         if attribute.kind == "choice":
             codes = [option.code for option in attribute.options]
             return _or_null(self._add(_class_name(attribute.code), {"type": "string", "enum": codes}))
@@ -351,40 +397,54 @@ class _EditionSchemas:
         return {"type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": MAX_VALUE}
 
     def _codes(self, group: str, entries: Iterable[Property]) -> Json:
-        """One of the codes of a group."""
+        """Return the schema of a code of a group."""
         codes = [entry.code for entry in entries]
         return self._add(f"{_one(group)}Code", {"type": "string", "enum": codes})
 
     def _weapon(self, slot: WeaponSlot) -> Json:
         codes = _items(self._codes(slot.group, self._entries[slot.group]), self._limits.picks)
         fields = {field.code: {**_words(field), **self._value(field)} for field in slot.fields}
-        weapon = _object({"name": self._names.refer("LineText"), **fields, "properties": codes})
+        name = _described("Name of the weapon, on one line; may be empty.", self._names.refer("LineText"))
+        properties = _described("Codes of the weapon's properties.", codes)
+        weapon = _object({"name": name, **fields, "properties": properties})
         return self._add(_one(slot.code) if slot.many else _class_name(slot.code), weapon)
 
     def _pick(self, slot: PickSlot, entries: Iterable[Property]) -> Json:
-        """What is taken: one schema for all entries that have the same parameters."""
+        """Return the schema of a pick: one form for all entries that have the same parameters."""
         alike: dict[tuple[object, ...], list[Property]] = {}
         for entry in entries:
             alike.setdefault(tuple(_parameter_key(p) for p in entry.parameters), []).append(entry)
-        what = _one(slot.code)
         if len(alike) == 1:
-            return self._picks_alike("", what, next(iter(alike.values())))
-        choices = [self._picks_alike(_name_alike(same), what, same) for same in alike.values()]
-        return self._add(f"{what}Pick", {"oneOf": choices})
+            return self._picks_alike("", slot, next(iter(alike.values())))
+        choices = [self._picks_alike(_name_alike(same), slot, same) for same in alike.values()]
+        return self._add(f"{_one(slot.code)}Pick", {"oneOf": choices})
 
-    def _picks_alike(self, name: str, what: str, entries: Sequence[Property]) -> Json:
-        """One of these entries, with the parameters that each of them has."""
-        whole = name if name.endswith(what) else f"{name}{what}"
+    def _picks_alike(self, name: str, slot: PickSlot, entries: Sequence[Property]) -> Json:
+        """Return the schema of a pick of one of these entries, which have the same parameters."""
+        what = _one(slot.code)
+        full_name = name if name.endswith(what) else f"{name}{what}"
         first, codes = entries[0], [entry.code for entry in entries]
-        code: Json = {"type": "string", "const": first.code}
+        code: Json = {
+            "description": f"Always {first.code}: {first.name}.",
+            "type": "string",
+            "const": first.code,
+        }
         if len(codes) > 1:
-            code = self._add(f"{whole}Code", {"type": "string", "enum": codes})
-        parameters = {p.code: {"title": p.name, **self._parameter(name, p)} for p in first.parameters}
+            enum = self._add(f"{full_name}Code", {"type": "string", "enum": codes})
+            code = _described(f"Code of the {slot.noun}, such as {first.code} for {first.name}.", enum)
+        parameters = {
+            p.code: {
+                "title": p.name,
+                "description": _parameter_text(entries, place, slot.noun),
+                **self._parameter(name, p),
+            }
+            for place, p in enumerate(first.parameters)
+        }
         words: Json = {"description": first.summary or first.name} if len(codes) == 1 else {}
-        return self._add(f"{whole}Pick", {**words, **_object({"code": code, **parameters}, ("code",))})
+        return self._add(f"{full_name}Pick", {**words, **_object({"code": code, **parameters}, ("code",))})
 
     def _parameter(self, name: str, parameter: Parameter) -> Json:
-        """The value of a parameter, or null."""
+        """Return the schema of the value of a parameter, which may be null."""
         if parameter.kind == "number":
             return {"type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": MAX_VALUE}
         if parameter.kind == "choice":
@@ -396,13 +456,33 @@ class _EditionSchemas:
         return _or_null(self._names.refer("ProfileKey" if parameter.kind == "profile" else "LineText"))
 
 
+def _parameter_text(entries: Sequence[Property], place: int, noun: str) -> str:
+    """Return the description of the parameter at this place of entries with the same parameters."""
+    parameter = entries[0].parameters[place]
+    bounds = {(entry.parameters[place].low, entry.parameters[place].high) for entry in entries}
+    values = {
+        "number": f"a whole number{_bounds_text(*bounds.pop()) if len(bounds) == 1 else ''}",
+        "choice": "the code of an option",
+        "text": "the player's own text",
+        "profile": "the key of a profile of the list",
+        "profiles": "keys of profiles of the list",
+    }
+    owner = entries[0].name if len(entries) == 1 else f"the {noun}"
+    return f"“{parameter.name}” of {owner}: {values[parameter.kind]}; null until it is chosen."
+
+
+def _bounds_text(low: int | None, high: int | None) -> str:
+    """Return the bounds of a number as words: " from 1 to 6"."""
+    return ("" if low is None else f" from {low}") + ("" if high is None else f" to {high}")
+
+
 def _parameter_key(parameter: Parameter) -> tuple[object, ...]:
-    """What two parameters have in common that have the same schema."""
+    """Return what two parameters with the same schema have in common."""
     return (parameter.code, parameter.name, parameter.kind, tuple(o.code for o in parameter.options))
 
 
 def _name_alike(entries: Sequence[Property]) -> str:
-    """What entries with the same parameters are called: one by its code, several by what they have."""
+    """Return a name for entries with the same parameters: a single entry's code, else the parameters'."""
     if len(entries) == 1:
         return _class_name(entries[0].code)
     return "".join(_class_name(p.code) for p in entries[0].parameters) or "Plain"

@@ -1,10 +1,13 @@
 """The codes that a catalogue defines, and the faults of names that are none of them."""
 
+import difflib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from string import Formatter
 
 from builder.points.rules.catalogue import Catalogue
+
+_MAX_NAMES_SHOWN = 12
 
 
 class KnownCodes:
@@ -31,20 +34,28 @@ class KnownCodes:
         self.rules = {r.code for r in catalogue.rules}
 
     def missing_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
-        """The rules among ``codes`` that the catalogue does not describe, where it describes any."""
+        """Yield the rules among ``codes`` that the catalogue does not describe, where it describes any."""
         if self.rules:
             yield from unknown(where, "rule", codes, self.rules)
 
 
 def unknown(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
-    """Codes that nothing known bears."""
+    """Yield a fault for each code that is not known."""
     for code in codes:
         if code and code not in known:
-            yield f'{where} names {kind} "{code}", which is not defined: define it or mend the name'
+            yield f'{where} names {kind} "{code}", which is not defined: {_fix_of_name(code, known)}'
+
+
+def _fix_of_name(code: str, known: Collection[str]) -> str:
+    if near := difflib.get_close_matches(code, known, n=1):
+        return f'did you mean "{near[0]}"?'
+    if len(known) > _MAX_NAMES_SHOWN:
+        return "define it or correct the name"
+    return f"define it or write one of {', '.join(sorted(filter(None, known)))}" if known else "define it"
 
 
 def repeated(where: str, values: Iterable[str]) -> Iterator[str]:
-    """Values that stand there more than once."""
+    """Yield a fault for each value that appears more than once."""
     for value, count in Counter(values).items():
         if count > 1:
             yield f'{where} has "{value}" {count} times: keep one or rename the others'

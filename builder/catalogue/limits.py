@@ -11,7 +11,7 @@ NO_LIMITS = Limits(
 
 
 def limits() -> Limits:
-    """The limits that the settings set now."""
+    """Return the limits that the settings set now."""
     return Limits(
         bytes=settings.MUSTERBOOK_MAX_DOCUMENT_BYTES,
         name=settings.MUSTERBOOK_MAX_NAME,

@@ -62,7 +62,8 @@ class UnknownSystemError(Exception):
 def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
     """Write an edition that is not in the database; compare one that is.
 
-    Other rulings replace the stored ones. Another edition part does so only for a draft, or with ``replace``.
+    Other rulings replace the stored ones. Another edition part does so only where the file or the stored
+    edition is a draft, or with ``replace``.
     """
     if catalogue.system not in SYSTEMS:
         raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
@@ -81,7 +82,7 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
         return "unchanged"
     differences = _differences(edition, stored, plain)
     if differences:
-        if not (replace or catalogue.draft):
+        if not (replace or catalogue.draft or stored.get("draft")):
             raise PublishedEditionError(str(edition), tuple(differences))
         _check_designs(edition, catalogue)
         edition.digest = identity_of(plain)
@@ -100,7 +101,7 @@ def _differences(edition: Edition, stored: Plain, plain: Plain) -> list[str]:
 
 
 def _check_designs(edition: Edition, catalogue: Catalogue) -> None:
-    """EditionInUseError where a design in this edition, even a removed one, could not be read any more."""
+    """Raise EditionInUseError if the new edition couldn't read a stored design, even a removed one."""
     reader = JsonReader(NO_LIMITS)
     stored = Profile.objects.filter(company_list__edition=edition, company_list__sample=None)
     broken: list[int] = []

@@ -25,8 +25,10 @@ from cattrs.errors import (
 from cattrs.gen import make_dict_structure_fn
 
 from builder.catalogue.consistency import catalogue_faults
+from builder.catalogue.defaults import with_defaults
 from builder.catalogue.rulings import rulings_path, unknown_rows, with_rulings
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.field_descriptions import field_descriptions
 
 T = TypeVar("T")
 PathStep = str | int
@@ -54,7 +56,7 @@ class CatalogueError(ValueError):
 def read_catalogue(path: Path) -> Catalogue:
     """Return the catalogue in a TOML file and the file of its rulings, if it has one.
 
-    Raises CatalogueError, OSError when there is no such file.
+    Raises CatalogueError, OSError if there is no such file.
     """
     name = "/".join(path.parts[-2:])
     rulings_file = rulings_path(path)
@@ -62,7 +64,7 @@ def read_catalogue(path: Path) -> Catalogue:
     edition = _read_toml(path)
     if faults := [f"{name}: {fault}" for fault in unknown_rows(edition, rulings)]:
         raise CatalogueError(faults)
-    return from_plain(with_rulings(edition, rulings), name)
+    return from_plain(with_defaults(with_rulings(edition, rulings)), name)
 
 
 def _read_toml(path: Path) -> dict[str, object]:
@@ -83,11 +85,11 @@ def parse_toml(text: str, name: str) -> dict[str, object]:
 
 def parse_catalogue(text: str, name: str) -> Catalogue:
     """Return the catalogue that a TOML text describes; ``name`` is the file in errors."""
-    return from_plain(parse_toml(text, name), name)
+    return from_plain(with_defaults(parse_toml(text, name)), name)
 
 
 def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
-    """The catalogue in plain data (tables, lists, text, numbers), checked for names that do not exist."""
+    """Return the catalogue in plain data (tables, lists, text, numbers); names must exist."""
     catalogue = structure(plain, Catalogue, name)
     problems = [f"{name}: {fault}" for fault in catalogue_faults(catalogue)]
     if problems:
@@ -96,12 +98,12 @@ def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
 
 
 def to_plain(catalogue: Catalogue) -> dict[str, object]:
-    """A catalogue as JSON-safe data without its defaults; ``from_plain`` is its inverse."""
+    """Return a catalogue as JSON-safe data without default values; ``from_plain`` reverses it."""
     return unstructure(catalogue)
 
 
 def structure(plain: object, kind: type[T], name: str) -> T:
-    """One entry (a Property, a CostTable …) from plain data. Names in it are not looked up."""
+    """Return one entry (a Property, a CostTable …) from plain data. Names in it are not looked up."""
     try:
         return _CONVERTER.structure(plain, kind)
     except (BaseValidationError, _WrongValueError) as error:
@@ -111,7 +113,7 @@ def structure(plain: object, kind: type[T], name: str) -> T:
 
 
 def unstructure(entry: object) -> dict[str, object]:
-    """One entry as JSON-safe data without its defaults; ``structure`` is its inverse."""
+    """Return one entry as JSON-safe data without its defaults; ``structure`` is its inverse."""
     plain = _CONVERTER.unstructure(entry)
     if not isinstance(plain, dict):
         raise TypeError(f"{type(entry).__name__} is not an entry of a catalogue")
@@ -164,7 +166,9 @@ def _list(kind: type, converter: BaseConverter) -> Hook:
 
 
 def _record(kind: type, converter: BaseConverter) -> Hook:
-    return _after_check(dict, "write a table of keys and values", make_dict_structure_fn(kind, converter))
+    keys = ", ".join(field_descriptions(kind))
+    fix = f"write a table, like {{ key = value }}; the keys here are {keys}"
+    return _after_check(dict, fix, make_dict_structure_fn(kind, converter))
 
 
 def _after_check(kind: type, fix: str, inner: Callable[..., object]) -> Hook:
@@ -209,12 +213,16 @@ _CONVERTER = _make_converter()
 def _single_faults(
     error: Exception, path: tuple[PathStep, ...]
 ) -> Iterator[tuple[tuple[PathStep, ...], str]]:
-    """The single faults in a nest of errors, each with its path and its fix."""
+    """Yield the single faults in a nest of errors, each with its path and its fix."""
     if isinstance(error, ClassValidationError | IterableValidationError):
         noted, bare = error.group_exceptions()
         for inner, note in noted:
             step = note.name if isinstance(note, AttributeValidationNote) else note.index
-            yield from _single_faults(inner, (*path, step))
+            if isinstance(inner, KeyError) and isinstance(error, ClassValidationError):
+                meaning = field_descriptions(error.cl).get(str(step), "").rstrip(".")
+                yield (*path, step), f"is missing: add it ({meaning})" if meaning else "is missing: add it"
+            else:
+                yield from _single_faults(inner, (*path, step))
         for inner in bare:
             yield from _single_faults(inner, path)
     elif isinstance(error, ForbiddenExtraKeysError):
@@ -223,14 +231,12 @@ def _single_faults(
             near = difflib.get_close_matches(key, known, n=1)
             fix = f"did you mean {near[0]}?" if near else f"the keys here are {', '.join(known)}"
             yield (*path, key), f"is not a known key: {fix}"
-    elif isinstance(error, KeyError):
-        yield path, "is missing: add it"
     else:
         yield path, str(error)
 
 
 def _describe_path(plain: object, path: tuple[PathStep, ...]) -> str:
-    """A path as text: properties[12] "flier": cost.factor."""
+    """Return a path as text: properties[12] "flier": cost.factor."""
     if not path:
         return "the whole "
     if len(path) == 1 or isinstance(path[0], int) or not isinstance(path[1], int):

@@ -2,27 +2,65 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain
 
 from builder.catalogue.files import PLAY_FOLDER
 from builder.catalogue.parsing import CatalogueError, structure
 from builder.catalogue.rulings import DATA_FOLDER
+from builder.points.document.document import Document, Profile
 from builder.points.document.play import LookupTable, PlaySheet
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.names import profile_name
+from builder.points.rules.results import Appraisal, ProfileAppraisal
+from builder.points.sheets.profile import ProfileSheet
+from builder.points.sheets.roster import ListSheet
 
 
 def play_sheet(catalogue: Catalogue) -> PlaySheet:
-    """The play sheet of an edition; an empty one where the edition has none.
+    """Return the play sheet of an edition; an empty one where the edition has none.
 
-    Raises CatalogueError where it is no play sheet, or speaks of what the edition does not have.
+    Raises CatalogueError if it is no play sheet, or speaks of what the edition does not have.
     """
     return _read_play_sheet(catalogue)
 
 
+def profile_sheet(
+    catalogue: Catalogue,
+    profile: Profile,
+    appraisal: ProfileAppraisal,
+    names: Mapping[str, str] | None = None,
+) -> ProfileSheet:
+    """Return the sheet of one profile; ``names`` are those of its list's profiles by key."""
+    return ProfileSheet(
+        catalogue=catalogue,
+        profile=profile,
+        appraisal=appraisal,
+        names={profile.key: profile_name(profile.name)} if names is None else names,
+        play=play_sheet(catalogue),
+    )
+
+
+def list_sheet(
+    document: Document,
+    catalogue: Catalogue,
+    appraisal: Appraisal,
+    names: Mapping[str, str] | None = None,
+) -> ListSheet:
+    """Return the sheets of a list's profiles and rosters; ``names`` are others for its profiles, by key."""
+    return ListSheet(
+        document=document,
+        catalogue=catalogue,
+        appraisal=appraisal,
+        play=play_sheet(catalogue),
+        names=document.profile_names() if names is None else names,
+    )
+
+
 def game_summary(catalogue: Catalogue) -> str:
-    """What the game is, in a line; "" where neither the edition nor its play sheet says it."""
+    """Return what the game is, in a line; "" if neither the edition nor its play sheet says it."""
     return catalogue.summary or play_sheet(catalogue).summary
 
 
@@ -40,7 +78,7 @@ def _read_play_sheet(catalogue: Catalogue) -> PlaySheet:
 
 
 def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
-    """One line for each code of a play sheet that the edition does not know."""
+    """Yield one line for each code of a play sheet that the edition does not know."""
     catalogue_index = index_of(catalogue)
     entries = catalogue_index.entries
     weapons = {code for slot in catalogue.weapon_slots for code in entries[slot.group]}
@@ -54,6 +92,7 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     columns = {f"{group.code}.{column.code}" for group in catalogue.groups for column in group.columns}
     all_columns = columns | {f"{g.code}.{column.code}" for g in catalogue.groups for column in g.worked_out}
     uses: tuple[tuple[str, set[str], list[str]], ...] = (
+        ("begins", {kind.code for kind in catalogue.kinds}, list(sheet.begins)),
         ("leader", set(catalogue_index.attributes), [sheet.leader]),
         ("models_by", set(catalogue_index.attributes), [sheet.models_by]),
         ("shield", set(catalogue_index.attributes), [sheet.shield]),
@@ -94,15 +133,13 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("unsaid", groups, list(sheet.unsaid)),
         ("named", groups, list(sheet.named)),
         ("beside", groups, list(sheet.beside)),
-        ("beside", columns, _numbers_beside(sheet)),
+        ("beside", columns, _inline_numbers(sheet)),
         ("bare", set(sheet.numbers), list(sheet.bare)),
         ("bare", numbers, list(sheet.bare.values())),
         ("turn_table", {table.code for table in catalogue.tables}, [sheet.turn_table]),
         (
             "states",
-            parts
-            | {kind.code for kind in catalogue.kinds}
-            | {code for known in entries.values() for code in known},
+            codes_to_have(catalogue),
             [code.partition("=")[0] for state in sheet.states for code in (*state.having, *state.unless)],
         ),
     )
@@ -112,11 +149,18 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
                 yield f'{key}: "{code}" is not known to this edition: correct it or leave it out'
 
 
+def codes_to_have(catalogue: Catalogue) -> set[str]:
+    """Return the codes of all that a model may be or have, as a box or a row that concerns it names them."""
+    index = index_of(catalogue)
+    kinds = {kind.code for kind in catalogue.kinds}
+    return {*index.parts, *index.values, *kinds, *chain.from_iterable(index.entries.values())}
+
+
 def _fields(catalogue: Catalogue) -> set[str]:
     return {field.code for slot in catalogue.weapon_slots for field in slot.fields}
 
 
-def _numbers_beside(sheet: PlaySheet) -> list[str]:
+def _inline_numbers(sheet: PlaySheet) -> list[str]:
     return [
         f"{group}.{code}" for group, text in sheet.beside.items() for code in re.findall(r"{(\w+)}", text)
     ]

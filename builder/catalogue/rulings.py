@@ -26,10 +26,10 @@ _DESIGNS = (
 )
 _ROSTERS = (
     "members_rule members_level limit_rule limit_level limit_message max_rule max_level "
-    "profile_rule profile_message empty_rule size_rule usual"
+    "profile_rule profile_message empty_rule size_rule usual usual_by"
 )
 _SUMS = "joins_later"
-_FIXES = "remedies required_remedies verb"
+_FIXES = "remedies required_remedies verb needs_choice"
 _ABOUT = "revision changes draft identity"
 RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_SUMS} {_ABOUT}".split())
 ROW_KEYS = ("code", "group")  # what names a row; two groups may have an entry of the same code

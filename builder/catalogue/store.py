@@ -61,7 +61,7 @@ def identity_of(plain: Plain) -> str:
 
 
 def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any]]:
-    """The entries of a plain catalogue as unsaved rows of an edition."""
+    """Return the entries of a plain catalogue as unsaved rows of an edition."""
     return {
         table: [_row(table, entry, edition, place) for place, entry in enumerate(plain.get(part, []))]
         for part, table in MODELS_BY_PART.items()
@@ -69,7 +69,7 @@ def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any
 
 
 def layout_of(plain: Plain) -> Plain:
-    """What of a plain catalogue has no column and no row of its own."""
+    """Return the parts of a plain catalogue without own columns and rows."""
     apart = {*MODELS_BY_PART, *EDITION_COLUMNS, "system", "edition"}
     return {name: value for name, value in plain.items() if name not in apart}
 
@@ -84,7 +84,7 @@ def _row(table: type[CatalogueRow], entry: Plain, edition: Edition, position: in
 
 
 def plain_of(edition: Edition) -> Plain:
-    """The plain catalogue that the rows of an edition hold, in the order in which it was written."""
+    """Return the plain catalogue in the rows of an edition, in its original order."""
     plain = {
         "system": edition.system.code,
         "edition": edition.version,
@@ -112,24 +112,24 @@ def _entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
 
 
 def _ordered(plain: Plain, kind: type) -> Plain:
-    """Keys in the order of the fields and, as in every plain form, no field that has its default."""
+    """Return the keys in the order of the fields, without keys that have their default value."""
     known = {field.name: field.default for field in dataclasses.fields(kind)}
     ordered = {name: plain[name] for name, usual in known.items() if name in plain and plain[name] != usual}
     return ordered | {name: value for name, value in plain.items() if name not in known}
 
 
 def read_edition(edition: Edition) -> Catalogue:
-    """The catalogue that the rows of an edition hold, read anew."""
+    """Return the catalogue in the rows of an edition, without the cache."""
     return from_plain(plain_of(edition), f"{edition} in the database")
 
 
 def editions() -> QuerySet[Edition]:
-    """All editions with their systems, without the long text that only reading a catalogue needs."""
+    """Return all editions with their systems, without the long text that only reading a catalogue needs."""
     return Edition.objects.select_related("system").defer("layout")
 
 
 def catalogue_of(edition: Edition) -> Catalogue:
-    """The catalogue of an edition; its rows are read once a process."""
+    """Return the catalogue of an edition; its rows are read once a process."""
     key = (
         edition.content or edition.digest
     )  # rows of an earlier version have no content until they are loaded
@@ -140,24 +140,24 @@ def catalogue_of(edition: Edition) -> Catalogue:
 
 
 def get_edition(system: str, edition: str) -> Edition:
-    """An edition by its names; ``Edition.DoesNotExist`` when it is not loaded."""
+    """Return an edition by its names; ``Edition.DoesNotExist`` if it is not loaded."""
     if "\0" in edition:  # PostgreSQL refuses to look for it
         raise Edition.DoesNotExist
     return editions().get(system__code=system, version=edition)
 
 
 def get_catalogue(system: str, edition: str) -> Catalogue:
-    """The catalogue of an edition by its names; ``Edition.DoesNotExist`` when it is not loaded."""
+    """Return the catalogue of an edition by its names; ``Edition.DoesNotExist`` if it is not loaded."""
     return catalogue_of(get_edition(system, edition))
 
 
 def all_catalogues() -> dict[tuple[str, str], Catalogue]:
-    """Every loaded edition by (system, edition)."""
+    """Return every loaded edition by (system, edition)."""
     return {(row.system.code, row.version): catalogue_of(row) for row in editions()}
 
 
 def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
-    """The newest edition of each game, the games in the order in which they come."""
+    """Return the newest edition of each game, the games in the order in which they come."""
     by_system: dict[str, Catalogue] = {}
     for catalogue in catalogues:
         known = by_system.get(catalogue.system)
@@ -167,6 +167,6 @@ def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
 
 
 def _edition_order(catalogue: Catalogue) -> list[tuple[int, str]]:
-    """Editions in order: of their names, but numbers in them count as numbers, so that 0.10 follows 0.9."""
+    """Return editions by name, with numbers compared as numbers: 0.10 follows 0.9."""
     parts = re.split(r"([0-9]+)", catalogue.edition)
     return [(int(part[:18]), "") if part.isdecimal() else (-1, part) for part in parts if part]

@@ -1,1 +1,1 @@
-"""A list in other shapes: what leaves the site is made here."""
+"""Exports of a list: all files and texts that leave the site."""

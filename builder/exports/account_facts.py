@@ -51,10 +51,10 @@ def account_facts(user: User) -> dict[str, Any]:
 
 def _email_addresses(user: User) -> list[dict[str, Any]]:
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
-    found = list(rows.values("email", "verified", "primary"))
-    if user.email and user.email not in {row["email"] for row in found}:  # set on the command line
-        found.append({"email": user.email, "verified": False, "primary": not found})
-    return found
+    addresses = list(rows.values("email", "verified", "primary"))
+    if user.email and user.email not in {row["email"] for row in addresses}:  # set by a management command
+        addresses.append({"email": user.email, "verified": False, "primary": not addresses})
+    return addresses
 
 
 def _sessions(user: User) -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ def _requests_to_join(user: User) -> list[dict[str, str]]:
 
 
 def _tokens(user: User) -> list[dict[str, Any]]:
-    """Return all tokens that are stored, also those that have ended and are not deleted yet."""
+    """Return all stored tokens, including expired ones that are not deleted yet."""
     return [
         {
             "name": row.name,
@@ -138,7 +138,7 @@ def _number_reports(user: User) -> list[dict[str, Any]]:
 
 
 def _moderation(user: User) -> list[dict[str, Any]]:
-    """Return what moderators did to the person and their content, with the notes that the person can read."""
+    """Return moderators' decisions about the person and their content, with the notes for the person."""
     rows = ModerationEntry.objects.filter(person=user).exclude(action=ModerationAction.DISMISS).order_by("pk")
     return [
         {

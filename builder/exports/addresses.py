@@ -1,4 +1,4 @@
-"""The addresses of a list's pages, for papers, texts and answers of the API."""
+"""The addresses of a list's pages, for papers, texts and API responses."""
 
 from django.urls import reverse
 
@@ -7,15 +7,17 @@ from builder.queries.access import ListAccess
 
 
 def list_address(row: CompanyList) -> str:
-    """The address of a list itself: the owner's page, or the sample's."""
+    """Return the address of a list: the owner's page, or the sample's."""
     return reverse("sample", args=(row.sample,)) if row.sample else reverse("list", args=(row.public_id,))
 
 
 def page_address(list_access: ListAccess) -> str:
-    """The page on which a reader finds the list, by the kind of access."""
+    """Return the address of the page where a reader can see the list, by the kind of access."""
     row = list_access.row
     if list_access.kind == "link":
         return reverse("shared_list", args=(row.link,))
+    if list_access.kind == "roster-link":
+        return reverse("roster_link_list", args=(list_access.link,))
     if list_access.kind == "roster":
         return reverse("roster_list", args=(list_access.roster_id,))
     return (
@@ -24,12 +26,12 @@ def page_address(list_access: ListAccess) -> str:
 
 
 def address_on_paper(list_access: ListAccess) -> str:
-    """Where whoever holds a paper can read the list without an account; "" where nobody else can.
+    """Return the address where anyone with a paper can read its list without an account, or "".
 
-    A reader's paper leads to the page that the reader came from, so that no paper gives away the secret link.
+    A reader's paper has the address that this reader used, so that no paper reveals the secret link.
     """
     row = list_access.row
-    if list_access.kind in ("link", "public", "sample"):
+    if list_access.kind in ("link", "roster-link", "public", "sample"):
         return page_address(list_access)
     if not list_access.can_edit or row.hidden_at is not None:
         return ""

@@ -1,7 +1,7 @@
-"""Everything of one person as one ZIP of documents.
+"""All data of a person as a ZIP of documents.
 
-A few lists at a time are in memory. It takes sixteen queries, and three more for each twenty lists: their
-rows, profiles, and rosters with entries.
+Only a few lists at a time are in memory. The archive takes nineteen queries, and three more for each twenty
+lists: their rows, profiles, and rosters with entries.
 """
 
 import json
@@ -18,19 +18,19 @@ from builder.documents import load_lists, unpack_json
 from builder.exports.account_facts import account_facts
 from builder.exports.file_names import content_disposition
 from builder.exports.json import document_text
-from builder.models import CompanyList, HandIn, Share, User
+from builder.models import CompanyList, FrozenLink, FrozenRoster, HandIn, Roster, Share, User
 from builder.queries.access import lists_with_edition
 from builder.security_log import SecurityEvent, record_event
 
 _MAX_STEM = 60
 _AT_ONCE = 20
-_IN_MEMORY = 1_000_000  # bytes of an archive; a larger one is a file while it is sent
-# Names that one system or another reserves for its devices, whatever comes after a dot.
+_IN_MEMORY = 1_000_000  # bytes; a larger archive is a temporary file while it is sent
+# Names that some operating systems reserve for devices, with any file extension.
 _DEVICES = {"aux", "con", "nul", "prn", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
 def archive_response(user: User) -> FileResponse:
-    """The response that sends the ZIP as a file."""
+    """Return the response that sends the ZIP as a file."""
     file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
     write_archive(file, user)
     record_event(SecurityEvent.ACCOUNT_EXPORTED, by=user)
@@ -47,7 +47,7 @@ def _file_response(file: IO[bytes], name: str) -> FileResponse:
 
 
 def write_archive(file: IO[bytes], user: User) -> None:
-    """Write the ZIP: ``lists``, ``deleted``, ``hand-ins``, and ``account.json``, with everything else."""
+    """Write the ZIP: ``lists``, ``deleted``, ``hand-ins``, ``frozen-rosters``, and ``account.json``."""
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         mine = CompanyList.objects.filter(owner=user).order_by("created", "pk")
         lists = list(_write_lists(archive, "lists", mine.filter(deleted_at=None)))
@@ -57,12 +57,13 @@ def write_archive(file: IO[bytes], user: User) -> None:
             "lists": lists,
             "deleted": deleted,
             "hand_ins": list(_write_hand_ins(archive, user)),
+            "frozen_rosters": list(_write_frozen_links(archive, user)),
         }
         archive.writestr("account.json", _text(account))
 
 
 def lists_archive_response(lists: Sequence[CompanyList]) -> FileResponse:
-    """The response that sends a ZIP of some lists: their documents, in ``lists`` as those of everything."""
+    """Return a ZIP response with the documents of some lists, in ``lists`` as in the full export."""
     file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
     rows = CompanyList.objects.filter(pk__in=[row.pk for row in lists]).order_by("created", "pk")
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
@@ -72,22 +73,23 @@ def lists_archive_response(lists: Sequence[CompanyList]) -> FileResponse:
 
 
 def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> Iterator[dict[str, Any]]:
-    clubs, tags = _shared_with(rows), _tags_of(rows)
+    clubs, tags, live = _shared_with(rows), _tags_of(rows), _live_rosters(rows)
     ids = list(rows.values_list("pk", flat=True))
     taken: set[str] = set()
     for start in range(0, len(ids), _AT_ONCE):
-        found = lists_with_edition().filter(pk__in=ids[start : start + _AT_ONCE]).order_by("created", "pk")
-        loaded = load_lists(found)
-        for row in found:
+        lists = lists_with_edition().filter(pk__in=ids[start : start + _AT_ONCE]).order_by("created", "pk")
+        loaded = load_lists(lists)
+        for row in lists:
             path = None
             if row.pk in loaded:
                 path = f"{folder}/{unique_file_name(row.name, 'list', taken)}"
                 archive.writestr(path, document_text(loaded[row.pk]))
             yield {
-                "file": path,  # none where what is stored cannot be read
+                "file": path,  # none if the stored list can't be read
                 "name": row.name,
                 "id": row.public_id,
                 "by_link": bool(row.link),
+                "rosters_by_link": live.get(row.pk, []),
                 "public": row.published_at is not None,
                 "clubs": clubs.get(row.pk, []),
                 "hidden_note": row.hidden_note,
@@ -97,38 +99,64 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
 
 def _shared_with(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
     shares = Share.objects.filter(company_list__in=rows.order_by().values("pk")).order_by("pk")
-    found: dict[int, list[str]] = {}
+    clubs_by_list: dict[int, list[str]] = {}
     for pk, name in shares.values_list("company_list", "club__name"):
-        if name not in found.setdefault(pk, []):
-            found[pk].append(name)
-    return found
+        if name not in clubs_by_list.setdefault(pk, []):
+            clubs_by_list[pk].append(name)
+    return clubs_by_list
+
+
+def _live_rosters(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
+    """Return the names of the rosters that have a live link, by list."""
+    rosters = Roster.objects.filter(company_list__in=rows.order_by().values("pk"), link__isnull=False)
+    names_by_list: dict[int, list[str]] = {}
+    for pk, name in rosters.order_by("pk").values_list("company_list", "name"):
+        names_by_list.setdefault(pk, []).append(name)
+    return names_by_list
 
 
 def _tags_of(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
     links = CompanyList.own_tags.through.objects.filter(companylist__in=rows.order_by().values("pk"))
-    found: dict[int, list[str]] = {}
-    for pk, name in links.order_by("owntag__folded").values_list("companylist", "owntag__name"):
-        found.setdefault(pk, []).append(name)
-    return found
+    tags_by_list: dict[int, list[str]] = {}
+    for pk, name in links.order_by("owntag__lookup_name").values_list("companylist", "owntag__name"):
+        tags_by_list.setdefault(pk, []).append(name)
+    return tags_by_list
 
 
 def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
     taken: set[str] = set()
     rows = HandIn.objects.filter(user=user).select_related("event__club").order_by("pk")
     for row in rows.iterator(chunk_size=20):
-        path = f"hand-ins/{unique_file_name(row.event.name, 'event', taken)}"
-        archive.writestr(path, _text(unpack_json(row.document)))
         yield {
             "event": row.event.name,
             "date": row.event.date.isoformat(),
             "club": row.event.club.name,
             "handed_in": row.made.isoformat(),
-            "file": path,
+            "file": _write_frozen(
+                archive, row, f"hand-ins/{unique_file_name(row.event.name, 'event', taken)}"
+            ),
         }
 
 
+def _write_frozen_links(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
+    taken: set[str] = set()
+    rows = FrozenLink.objects.filter(company_list__owner=user).select_related("company_list").order_by("pk")
+    for row in rows.iterator(chunk_size=20):
+        name = unique_file_name(row.summary["roster"], "roster", taken)
+        yield {
+            "list": row.company_list.public_id,
+            "frozen": row.made.isoformat(),
+            "file": _write_frozen(archive, row, f"frozen-rosters/{name}"),
+        }
+
+
+def _write_frozen(archive: ZipFile, row: FrozenRoster, path: str) -> str:
+    archive.writestr(path, _text(unpack_json(row.document)))
+    return path
+
+
 def unique_file_name(name: str, fallback: str, taken: set[str]) -> str:
-    """A name that every system takes, and that is not ``taken`` yet: "drop-reavers.json", "…-2.json"."""
+    """Return a file name that is valid on all systems and not ``taken``: "drop-reavers.json", "…-2.json"."""
     stem = slugify(name, allow_unicode=True)[:_MAX_STEM].strip("-_") or fallback
     if stem in _DEVICES:
         stem = f"{stem}-{fallback}"

@@ -1,4 +1,4 @@
-"""Blank papers of an edition as readers get them: the source of each."""
+"""Blank papers of an edition for readers: the source of each."""
 
 from django.http import Http404
 
@@ -8,15 +8,15 @@ from builder.points.rules.catalogue import Catalogue
 
 
 def blank_kind(name: str) -> BlankKind:
-    """The blank paper of a name; Http404 where there is none."""
-    found = next((kind for kind in BLANK_NAMES if kind == name), None)
-    if found is None:
-        raise Http404("There is no such blank paper.")
-    return found
+    """Return the blank paper with a name; raise Http404 if there is none."""
+    known_kind = next((kind for kind in BLANK_NAMES if kind == name), None)
+    if known_kind is None:
+        raise Http404("This blank form doesn't exist.")
+    return known_kind
 
 
 def blank_source(catalogue: Catalogue, blank: BlankPaper) -> PaperSource:
-    """Where a blank paper comes from."""
+    """Return the source of a blank paper."""
 
     def prepare() -> PreparedPaper:
         return PreparedPaper(

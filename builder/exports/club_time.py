@@ -14,7 +14,7 @@ class NoSuchTimeError(ValueError):
 
 
 def time_zone_of(club: Club) -> ZoneInfo:
-    """The club's time zone; UTC where the one that was chosen is not known any more."""
+    """Return the club's time zone; UTC if the stored one is unknown now."""
     try:
         return ZoneInfo(club.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
@@ -27,27 +27,24 @@ def today_of(club: Club) -> date:
 
 
 def moment_text(moment: datetime, zone: ZoneInfo) -> str:
-    """A moment as clocks show it in a zone: 7 May 2026, 20:00 BST."""
+    """Return a moment as clocks show it in a zone: 7 May 2026, 20:00 BST."""
     local = moment.astimezone(zone)
     return f"{long_date(local.date())}, {local:%H:%M} {_zone_letters(local)}"
 
 
 def zone_text(moment: datetime, zone: ZoneInfo) -> str:
-    """The name of the zone, where the letters behind a moment do not say it already."""
+    """Return the name of the zone, or "" if the abbreviation after a moment already shows it."""
     return "" if _zone_letters(moment.astimezone(zone)) == zone.key else zone.key
 
 
 def _zone_letters(local: datetime) -> str:
-    """The abbreviation of the zone: BST, or UTC+03 where it has no letters."""
+    """Return the abbreviation of the zone: BST, or UTC+03 if it has no letters."""
     letters = local.strftime("%Z")
     return f"UTC{letters}" if letters[:1] in "+-" else letters
 
 
 def moment_at(day: date, clock: time, zone: ZoneInfo) -> datetime:
-    """The moment at which the clock shows this; of two in one night, when it is put back, the later.
-
-    NoSuchTimeError for a time that is left out, when the clock is put forward.
-    """
+    """Return the moment at which clocks show this time; the later one if clocks show it twice."""
     naive = datetime.combine(day, clock)
     moment = naive.replace(tzinfo=zone, fold=1)
     if _shown_by_clock(naive.replace(tzinfo=zone), zone).replace(tzinfo=None) != naive:
@@ -59,5 +56,5 @@ def moment_at(day: date, clock: time, zone: ZoneInfo) -> datetime:
 
 
 def _shown_by_clock(moment: datetime, zone: ZoneInfo) -> datetime:
-    """What clocks in the zone show at a moment, after a conversion to UTC and back."""
+    """Return the time that clocks in the zone show, after a conversion to UTC and back."""
     return moment.astimezone(ZoneInfo("UTC")).astimezone(zone)

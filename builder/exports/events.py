@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_text
-from builder.exports.csv import CellValue, csv_text
+from builder.exports.csv import CellValue, TableFormat, csv_text, encode_table
 from builder.exports.json import to_json_text
 from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf import PaperOptions
@@ -13,12 +13,12 @@ from builder.exports.pdf.cards import MOST_CARDS
 from builder.exports.pdf.events import AS_ROSTERS, EventCover, PrintedHandIn, event_order, split_into_pdfs
 from builder.exports.pdf.options import PAPER_NAMES, PaperSize
 from builder.exports.pdf.papers import paper_order
+from builder.frozen import FrozenSummary, UnpackedRoster
 from builder.models import Event, HandIn, User
 from builder.points.rules.names import list_name, roster_name
 from builder.points.rules.wording import with_capital
 from builder.queries.clubs import ClubAccess
-from builder.queries.events import HandInTable, HandInTableRow, UnpackedHandIn, unpack_hand_ins
-from builder.services.events import HandInSummary
+from builder.queries.events import HandInTable, HandInTableRow, unpack_hand_ins
 
 # ------------------------------------------------------------------ the table
 
@@ -29,8 +29,11 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def event_csv(access: ClubAccess, event: Event, table: HandInTable) -> str:
-    """The table for spreadsheets, in the words of the event's game; times are ISO 8601 in the club's zone."""
+def event_csv(access: ClubAccess, event: Event, table: HandInTable, chosen: TableFormat) -> bytes:
+    """Return the table for spreadsheets, in the words of the event's game.
+
+    Times are ISO 8601 in the club's zone. UnwritableError names characters that are not in the encoding.
+    """
     zone, catalogue = time_zone_of(access.club), catalogue_of(event.edition)
     words = {
         "sum": with_capital(catalogue.points_unit),
@@ -38,14 +41,15 @@ def event_csv(access: ClubAccess, event: Event, table: HandInTable) -> str:
         "models": with_capital(catalogue.words.models),
     }
     head = [column.format_map(words) for column in _COLUMNS]
-    return csv_text([head, *(_csv_row(row, zone) for row in table.rows)])
+    text = csv_text([head, *(_csv_row(row, zone) for row in table.rows)], chosen.separator)
+    return encode_table(text, chosen)
 
 
 def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> list[CellValue]:
     who, member = row.user.username, "no" if row.has_left else "yes"
     if row.hand_in is None:
         return [who, member, "nothing", *[None] * (len(_COLUMNS) - 3)]
-    summary: HandInSummary = row.hand_in.summary
+    summary: FrozenSummary = row.hand_in.summary
     return [
         who,
         member,
@@ -63,7 +67,7 @@ def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> list[CellValue]:
 
 def _csv_fingerprints(hand_in: HandIn) -> tuple[str, str]:
     if hand_in.older_fingerprint:
-        return f"{hand_in.older_fingerprint} (of the older kind)", ""
+        return f"{hand_in.older_fingerprint} (old kind)", ""
     return hand_in.force, hand_in.words
 
 
@@ -71,34 +75,45 @@ def _csv_fingerprints(hand_in: HandIn) -> tuple[str, str]:
 
 
 def roster_ranges(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[range]:
-    """Which of the table's rosters stand in each of its papers; without rosters, one empty paper."""
+    """Return the range of the table's rosters in each paper; an empty table has one empty paper."""
     by_model = options.paper == "cards" and options.per == "model"
-    summaries: list[HandInSummary] = [row.summary for row in table.hand_ins]
-    counts = [min(one["models"], MOST_CARDS) if by_model else one["kinds"] for one in summaries]
+    summaries: list[FrozenSummary] = [row.summary for row in table.hand_ins]
+    counts = [min(summary["models"], MOST_CARDS) if by_model else summary["kinds"] for summary in summaries]
     return split_into_pdfs(counts) or [range(0)]
 
 
 def event_paper(
     access: ClubAccess, event: Event, table: HandInTable, part: int, options: PaperOptions
 ) -> PaperSource:
-    """The PDF of a paper of each of the table's rosters; ``part`` counts its papers from 1."""
+    """Return the PDF with a paper of each of the table's rosters; ``part`` is the number of the PDF."""
     ranges, zone, today = roster_ranges(table, options), time_zone_of(access.club), today_of(access.club)
     chosen = [table.hand_ins[index] for index in ranges[part - 1]]
     cover = _event_cover(access, event, table.missing, part, len(ranges))
     names = event_paper_file_names(event, len(ranges), part, options)
 
     def prepare() -> PreparedPaper:
-        rosters = [_printed_hand_in(one, zone) for one in unpack_hand_ins(chosen, event)]
+        rosters = [_printed_hand_in(hand_in, zone) for hand_in in unpack_hand_ins(chosen, event)]
         order = event_order(cover, rosters, catalogue_of(event.edition), options, today=today)
         return PreparedPaper(order, names)
 
-    rows = (f"{one.public_id} {one.version} {one.user.username} {one.made.isoformat()}" for one in chosen)
-    told = ("event", repr(cover), *names, event.edition.content, str(zone), today.isoformat(), repr(options))
-    return PaperSource(prepare, (*told, *rows))
+    rows = (
+        f"{hand_in.public_id} {hand_in.version} {hand_in.user.username} {hand_in.made.isoformat()}"
+        for hand_in in chosen
+    )
+    cache_parts = (
+        "event",
+        repr(cover),
+        *names,
+        event.edition.content,
+        str(zone),
+        today.isoformat(),
+        repr(options),
+    )
+    return PaperSource(prepare, (*cache_parts, *rows))
 
 
 def event_paper_file_names(event: Event, parts: int, part: int, options: PaperOptions) -> tuple[str, ...]:
-    """The parts of the name of that paper's file, which is one of so many."""
+    """Return the parts of the file name of a paper, which is one of several."""
     names = (event.name,) if options.paper == "roster" else (event.name, PAPER_NAMES[options.paper])
     return (*names, f"{part}") if parts > 1 else names
 
@@ -106,7 +121,7 @@ def event_paper_file_names(event: Event, parts: int, part: int, options: PaperOp
 def _event_cover(
     access: ClubAccess, event: Event, missing: Sequence[User], part: int, parts: int
 ) -> EventCover:
-    """The cover page of a part; who has handed in nothing is named on the first part alone."""
+    """Return the cover page of a part; only the first part lists players without a hand-in."""
     zone = time_zone_of(access.club)
     return EventCover(
         name=event.name,
@@ -120,7 +135,7 @@ def _event_cover(
     )
 
 
-def _printed_hand_in(hand_in: UnpackedHandIn, zone: ZoneInfo) -> PrintedHandIn:
+def _printed_hand_in(hand_in: UnpackedRoster[HandIn], zone: ZoneInfo) -> PrintedHandIn:
     return PrintedHandIn(
         who=hand_in.row.user.username,
         when=moment_text(hand_in.row.made, zone),
@@ -133,8 +148,8 @@ def _printed_hand_in(hand_in: UnpackedHandIn, zone: ZoneInfo) -> PrintedHandIn:
 # ------------------------------------------------------------------ one hand-in
 
 
-def hand_in_paper(access: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) -> PaperSource:
-    """The roster for play as it was handed in, dated with that day."""
+def hand_in_paper(access: ClubAccess, hand_in: UnpackedRoster[HandIn], size: PaperSize) -> PaperSource:
+    """Return the roster for play as it was handed in, with that day's date."""
 
     def prepare() -> PreparedPaper:
         order = paper_order(
@@ -151,12 +166,12 @@ def hand_in_paper(access: ClubAccess, hand_in: UnpackedHandIn, size: PaperSize) 
     return PaperSource(prepare)
 
 
-def hand_in_document(hand_in: UnpackedHandIn) -> str:
-    """What was handed in as an interchange document, which can be imported again."""
+def hand_in_document(hand_in: UnpackedRoster[HandIn]) -> str:
+    """Return a hand-in as an interchange document, which can be imported."""
     return to_json_text(hand_in.document, hand_in.catalogue)
 
 
-def hand_in_file_names(hand_in: UnpackedHandIn) -> tuple[str, ...]:
-    """The parts of the names of a hand-in's files: whose it is, the list, the roster."""
-    summary: HandInSummary = hand_in.row.summary
+def hand_in_file_names(hand_in: UnpackedRoster[HandIn]) -> tuple[str, ...]:
+    """Return the parts of the names of a hand-in's files: the player, the list, the roster."""
+    summary: FrozenSummary = hand_in.row.summary
     return hand_in.row.user.username, list_name(summary["list"]), roster_name(summary["roster"])

@@ -10,9 +10,9 @@ _FALLBACK = "company-list"
 
 
 def content_disposition(kind: Literal["attachment", "inline"], extension: str, *names: str) -> str:
-    """The Content-Disposition header that names a file, whether it is saved or shown ``inline``.
+    """Return the Content-Disposition header for a file that is saved, or shown ``inline``.
 
-    Clients that read ASCII alone get a name of the ASCII letters.
+    Clients that read only ASCII get a name with the ASCII letters.
     """
     name = slugify(" ".join(names), allow_unicode=True)[:MAX_FILE_NAME].strip("-_") or _FALLBACK
     plain = slugify(name).strip("-_") or _FALLBACK

@@ -1,4 +1,4 @@
-"""Fingerprints of papers and texts, and the addresses where these can be compared with the list."""
+"""Fingerprints of papers and texts, and the addresses where they can be compared with the list."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -20,12 +20,16 @@ class PaperFingerprint(NamedTuple):
 
 
 def fingerprints_of(loaded: LoadedList) -> ListFingerprints:
-    """The fingerprints of a list and of each of its rosters."""
+    """Return the fingerprints of a list and of each of its rosters."""
+    if loaded.fingerprints:
+        return ListFingerprints(loaded.fingerprints, (loaded.fingerprints,))
     return _maker(loaded).of_all(loaded.document)
 
 
 def fingerprints_of_part(loaded: LoadedList, roster: int | None = None) -> Fingerprints:
-    """The fingerprints of a list, or of the list cut to one of its rosters."""
+    """Return the fingerprints of a list, or of the list cut to one of its rosters."""
+    if loaded.fingerprints:
+        return loaded.fingerprints
     maker = _maker(loaded)
     return maker.of_list(loaded.document) if roster is None else maker.of_roster(loaded.document, roster)
 
@@ -40,14 +44,14 @@ def paper_fingerprint(
     options: PaperOptions,
     build_absolute_uri: Callable[[str], str],
 ) -> PaperFingerprint:
-    """The fingerprints of a paper: the roster's on papers for play, the list's on the others.
+    """Return the fingerprints of a paper: the roster's on papers for play, the list's on the others.
 
-    ``build_absolute_uri`` makes an absolute address of a path. The address names the force alone, so that the
-    code on the smallest paper can be read.
+    ``build_absolute_uri`` turns a path into an absolute address. The address contains only the fingerprint of
+    the force, so that the QR code is readable on the smallest paper.
     """
-    found = fingerprints_of_part(loaded, options.roster if options.paper in OF_ONE_ROSTER else None)
+    prints = fingerprints_of_part(loaded, options.roster if options.paper in OF_ONE_ROSTER else None)
     address = address_on_paper(list_access)
     if not address:
-        return PaperFingerprint(found.labelled, "")
-    query = urlencode({"paper": found.force.replace("-", "")})
-    return PaperFingerprint(found.labelled, f"{build_absolute_uri(address)}?{query}")
+        return PaperFingerprint(prints.labelled, "")
+    query = urlencode({"paper": prints.force.replace("-", "")})
+    return PaperFingerprint(prints.labelled, f"{build_absolute_uri(address)}?{query}")

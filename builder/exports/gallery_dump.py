@@ -1,6 +1,6 @@
-"""The whole gallery as one file: gzip over a line of JSON for each public list, in the order of making.
+"""The gallery as a gzip file with a line of JSON for each public list, in order of creation.
 
-The same gallery gives the same bytes. A hundred lists, or fewer, are in memory at a time.
+The same gallery always gives the same bytes. At most a hundred lists are in memory at a time.
 """
 
 import filecmp
@@ -29,7 +29,7 @@ _READABLE_BY_ALL = 0o644
 
 
 class GalleryDump(NamedTuple):
-    """What was written: how many lists, how many could not be read, and whether anything is new."""
+    """The result of a dump: the numbers of lists and of unreadable lists, and whether it is new."""
 
     lists: int
     unreadable: int
@@ -37,7 +37,7 @@ class GalleryDump(NamedTuple):
 
 
 def write_gallery_dump(path: Path) -> GalleryDump:
-    """Write the dump beside ``path``, then put it there; a file that holds the same stays as it is.
+    """Write the dump next to ``path``, then move it there; a file with the same content is not replaced.
 
     It is written again if moderators hide a list or suspend a person meanwhile.
     """
@@ -52,14 +52,14 @@ def write_gallery_dump(path: Path) -> GalleryDump:
 
 
 def _hidings() -> Mapping[str, int | None]:
-    """Return how often moderators have hidden a list or suspended a person, and the last entry of that."""
+    """Return how often moderators have hidden a list or suspended a person, and the key of the last entry."""
     actions = (ModerationAction.HIDE, ModerationAction.SUSPEND)
-    # Both, because entries may be committed in another order than that of their keys, and can be deleted.
+    # Both are needed: entries can be committed in another order than their keys, and can be deleted.
     return ModerationEntry.objects.filter(action__in=actions).aggregate(count=Count("pk"), last=Max("pk"))
 
 
 def _replace_dump(path: Path, hidings: Mapping[str, int | None]) -> GalleryDump | None:
-    """Write the dump and put it at ``path``; None if something was hidden since ``hidings``."""
+    """Write the dump and move it to ``path``; None if something was hidden since ``hidings``."""
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
         written = Path(file.name)
         try:
@@ -78,9 +78,9 @@ def _replace_dump(path: Path, hidings: Mapping[str, int | None]) -> GalleryDump 
 
 
 def _write_lines(file: IO[bytes]) -> tuple[int, int]:
-    """Write all lines; how many, and how many lists have none because they cannot be read."""
+    """Write all lines; return their number, and the number of lists that can't be read."""
     count = unreadable = 0
-    # Neither a name nor a time goes into the head of the file: only what is in the gallery counts.
+    # The file's header has no name or time, so that the bytes depend only on the gallery.
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
         for batch in _batches():
             loaded = _load_unchanged(batch)
@@ -93,7 +93,7 @@ def _write_lines(file: IO[bytes]) -> tuple[int, int]:
 
 
 def _batches() -> Iterator[list[Listing]]:
-    """All listings in the order of their lists, with their tags, some at a time."""
+    """Yield all listings in the order of their lists, with their tags, in batches."""
     rows = Listing.objects.select_related("company_list__edition__system", "company_list__owner")
     rows = rows.defer("text", "company_list__edition__layout").prefetch_related("tags")
     after = 0
@@ -103,15 +103,15 @@ def _batches() -> Iterator[list[Listing]]:
 
 
 def _load_unchanged(batch: Sequence[Listing]) -> dict[int, LoadedList]:
-    """The lists of these listings; those that are changed while they are read are read again."""
-    rows, found = [listing.company_list for listing in batch], dict[int, LoadedList]()
+    """Return the lists of these listings; lists that change during reading are read again."""
+    rows, loaded_lists = [listing.company_list for listing in batch], dict[int, LoadedList]()
     while rows:
         loaded, versions = load_lists(rows), {row.pk: row.version for row in rows}
         now = dict(CompanyList.objects.filter(pk__in=versions).values_list("pk", "version"))
-        found |= {pk: one for pk, one in loaded.items() if now.get(pk) == versions[pk]}
+        loaded_lists |= {pk: loaded_list for pk, loaded_list in loaded.items() if now.get(pk) == versions[pk]}
         changed = [pk for pk, version in now.items() if version != versions[pk]]
         rows = list(CompanyList.objects.select_related("edition__system", "owner").filter(pk__in=changed))
-    return found
+    return loaded_lists
 
 
 def _line(listing: Listing, loaded: LoadedList) -> str:
@@ -137,7 +137,7 @@ def _facts(listing: Listing, loaded: LoadedList) -> dict[str, object]:
 
 
 def _tags(listing: Listing, system: str) -> dict[str, list[str]]:
-    """What the list is found by, as the filters of the gallery name it."""
+    """Return the tags of a list under the names of the gallery's filters."""
     tags: dict[str, list[str]] = {}
     for kind, value in sorted((tag.kind, tag.value) for tag in listing.tags.all()):
         tags.setdefault(kind, []).append(value.removeprefix(f"{system}:") if kind == CHOICE else value)
@@ -145,7 +145,7 @@ def _tags(listing: Listing, system: str) -> dict[str, list[str]]:
 
 
 def _points(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]:
-    """What its profiles and rosters come to, null where anything has no price, and their legality."""
+    """Return the points of profiles and rosters (null without a price), and whether each is legal."""
     faulty = any(profile.errors for profile in appraisal.profiles)
     return {
         "unit": loaded.catalogue.points_unit,

@@ -1,55 +1,45 @@
-"""A list as its interchange document, which an import gives back byte for byte, and its appraisal as JSON."""
+"""A list as its interchange document, which can be imported without changes, and its appraisal as JSON."""
 
 import json
 from typing import Any
 
-from builder.catalogue.play import play_sheet
+from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
-from builder.exports.sheet import SheetWriter
-from builder.points.document.brought import BroughtProfile, brought_to_roster
+from builder.exports.sheet import profile_value, roster_value
 from builder.points.document.document import Document, dump_document
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, RosterAppraisal, to_json
+from builder.points.sheets.roster import Summoned
 
 
 def document_text(loaded: LoadedList) -> str:
-    """The JSON text of a list."""
+    """Return the JSON text of a list."""
     return to_json_text(loaded.document, loaded.catalogue)
 
 
 def to_json_text(document: Document, catalogue: Catalogue) -> str:
-    """The JSON text of a document: always the same text for the same document."""
+    """Return the JSON text of a document; the same document always gives the same text."""
     return json.dumps(dump_document(document, catalogue), ensure_ascii=False, indent=2) + "\n"
 
 
 def appraisal_value(
     document: Document, catalogue: Catalogue, appraisal: Appraisal, *, sheet: bool = False
 ) -> dict[str, Any]:
-    """The JSON value of an appraisal, with what has prices added up, and what each roster brings besides.
-
-    With ``sheet`` also what is drawn on a sheet of each profile and roster.
-    """
+    """Return the JSON value of an appraisal, with totals of prices and the models that rosters summon."""
     value: dict[str, Any] = dict(to_json(appraisal))
-    for profile, found in zip(value["profiles"], appraisal.profiles, strict=True):
-        profile["priced_points"] = found.total.points
-        profile["unpriced"] = [line.where for line in found.lines if line.points is None]
-    play = play_sheet(catalogue)
-    rosters = zip(value["rosters"], appraisal.rosters, document.rosters, strict=True)
-    for shown, of_roster, roster in rosters:
-        shown.update(_priced_part(appraisal, of_roster))
-        brought = brought_to_roster(document, catalogue, play, roster)
-        shown["also_bring"] = [_brought_value(one) for one in brought]
+    for profile, profile_appraisal in zip(value["profiles"], appraisal.profiles, strict=True):
+        profile["priced_points"] = profile_appraisal.total.points
+        profile["unpriced"] = [line.where for line in profile_appraisal.lines if line.points is None]
+    sheets = list_sheet(document, catalogue, appraisal)
+    for shown, roster in zip(value["rosters"], sheets.rosters, strict=True):
+        shown.update(_priced_part(appraisal, roster.appraisal))
+        shown["also_bring"] = [_summoned_value(summoned) for summoned in roster.summoned]
+        if sheet:
+            shown["sheet"] = roster_value(roster)
     if sheet:
-        _add_sheets(value, SheetWriter(document, catalogue, appraisal), document, appraisal)
+        for shown, of_profile in zip(value["profiles"], sheets.profiles, strict=True):
+            shown["sheet"] = profile_value(of_profile)
     return value
-
-
-def _add_sheets(value: dict[str, Any], writer: SheetWriter, document: Document, appraisal: Appraisal) -> None:
-    pairs = zip(document.profiles, appraisal.profiles, strict=True)
-    for shown, (profile, found) in zip(value["profiles"], pairs, strict=True):
-        shown["sheet"] = writer.profile(profile, found)
-    for shown, roster in zip(value["rosters"], document.rosters, strict=True):
-        shown["sheet"] = writer.roster(roster)
 
 
 def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, object]:
@@ -59,9 +49,10 @@ def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, obj
     return {"priced_points": total.points, "unpriced": list(dict.fromkeys(unpriced))}
 
 
-def _brought_value(brought: BroughtProfile) -> dict[str, Any]:
+def _summoned_value(summoned: Summoned) -> dict[str, Any]:
+    profile = summoned.profile.profile
     by = [
         {"profile": key, "group": entry.group, "code": entry.code, "name": entry.name}
-        for key, entry in brought.bringers
+        for key, entry in summoned.bringers
     ]
-    return {"profile": brought.profile.key, "name": brought.profile.name, "by": by}
+    return {"profile": profile.key, "name": profile.name, "by": by}

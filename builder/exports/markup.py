@@ -1,10 +1,10 @@
-"""Markup: four ways to mark a text up, and players' Markdown as plain lines.
+"""Markup: four formats of a text, and players' Markdown as plain lines.
 
-The words of players never mark anything up. Plain text needs nothing. In Markdown every sign that could mark
-something up is written behind a backslash. BBCode has no way to write a bracket that all boards know, so
-square brackets become round ones: ``[b]x`` is written ``(b)x``. A block of code, as Discord shows it, is
-plain text in which no sign can end the block. In all of them a name stays on its line: runs of blanks and
-line ends become one blank.
+Players' words never work as markup. Plain text needs no change. In Markdown, every sign that could be markup
+is escaped by a backslash. BBCode has no escape that all boards know, so square brackets become round ones:
+``[b]x`` is written ``(b)x``. In quotes, where names are, an invisible joiner breaks up possible tags instead.
+A block of code, as Discord shows it, is plain text in which no sign can end the block. In all formats a name
+stays on its line: runs of blanks and line ends become one blank.
 """
 
 import re
@@ -16,18 +16,22 @@ from typing import Literal
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from builder.points.shorthand import JOINER
+
 TextFormat = Literal["plain", "discord", "markdown", "bbcode"]
 FENCE = "```"
 
 _MARKDOWN_SIGNS = re.compile(r"[\\`*_{}\[\]<>|~&#$^=@!]")
+_BLANKS = re.compile(r'(?<!\w)"(?:[^"\n]|"")*"(?!\w)|\s+')
+_QUOTED = re.compile(r'(?<!\w)"(?:[^"\n]|"")*"(?!\w)|[^"]+|"')
 _MARKDOWN_START = re.compile(r"^(?:[-+]|(?<!\d)\d+(?=[.)]))")
-_INVISIBLE = ("Cc", "Cs")
+_INVISIBLE = ("Cc", "Cs", "Zl", "Zp")
 _ROUND = str.maketrans("[]", "()")
 
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """One format: ``text`` makes words of players harmless, the others take what is harmless already."""
+    """A format: ``text`` escapes players' words, the other functions take escaped text."""
 
     text: Callable[[str], str]
     strong: Callable[[str], str]
@@ -37,31 +41,35 @@ class Markup:
 
 
 def plain(text: str) -> str:
-    """On one line, with no sign that is not shown as one."""
-    return " ".join(
-        "".join(" " if unicodedata.category(sign) in _INVISIBLE else sign for sign in text).split()
-    )
+    """Return the text on one line without invisible characters; spaces in quotes are not merged."""
+    shown = "".join(" " if unicodedata.category(sign) in _INVISIBLE else sign for sign in text)
+    return _BLANKS.sub(lambda match: match[0] if match[0][0] == '"' else " ", shown).strip()
 
 
 def markdown(text: str) -> str:
-    """On one line, with every sign of Markdown behind a backslash."""
+    """Return the text on one line, with Markdown's special characters escaped."""
     escaped = _MARKDOWN_SIGNS.sub(r"\\\g<0>", plain(text))
     return _MARKDOWN_START.sub(_behind_backslash, escaped)
 
 
-def _behind_backslash(found: re.Match[str]) -> str:
-    start = found[0]
+def _behind_backslash(match: re.Match[str]) -> str:
+    start = match[0]
     return f"{start}\\" if start.isdigit() else f"\\{start}"
 
 
 def bbcode(text: str) -> str:
-    """On one line, with round brackets for square ones."""
-    return plain(text).translate(_ROUND)
+    """Return the text on one line, with round brackets for square ones; quotes contain no tags."""
+    return _QUOTED.sub(
+        lambda match: (
+            match[0].replace("[", f"[{JOINER}") if match[0][0] == '"' else match[0].translate(_ROUND)
+        ),
+        plain(text),
+    )
 
 
 def code(text: str) -> str:
-    """On one line, without the sign that ends a block of code."""
-    return plain(text).replace("`", "'")
+    """Return the text on one line, without characters that end a block of code."""
+    return plain(text).replace("`", f"`{JOINER}")
 
 
 def _dashes(items: Sequence[str]) -> str:
@@ -91,7 +99,10 @@ _PARSER = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
 
 
 def plain_lines(text: str) -> list[str]:
-    """The words of a text, a line for each paragraph, heading, item or line of code; none are empty."""
+    """Return the words of a text, with a line for each paragraph, heading, item or line of code.
+
+    There are no empty lines.
+    """
     root = SyntaxTreeNode(_PARSER.parse(text))
     return [line for line in (line.strip() for line in _lines(root)) if line]
 

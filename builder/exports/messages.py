@@ -1,6 +1,6 @@
-"""Texts in parts that fit into one message each, with their numbers.
+"""Split a long text into numbered parts that each fit into one chat message.
 
-Discord takes 2,000 characters, and counts a sign outside the first plane of Unicode as two, as browsers do.
+Discord's limit is 2,000 characters. Like browsers, it counts a character beyond U+FFFF as two.
 """
 
 from collections.abc import Iterator
@@ -11,17 +11,17 @@ from builder.exports.markup import FENCE
 MOST_IN_MESSAGE = 2_000
 _NUMBERS = "99/99"
 _ENDS = ("; ", ", ", ". ", " ")
-_FEWEST = 200
+_MAX_TITLE = 200
 
 
 def message_length(text: str) -> int:
-    """How many characters a text has where messages are counted."""
+    """Return the length of a text in UTF-16 code units, as Discord counts it."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=False)
 class Part:
-    """A part of a text, or all of it. ``numbers`` are its own and how many there are: "1/3"."""
+    """A part of a text, or the full text. ``numbers`` are the part's number and the total: "1/3"."""
 
     body: str
     title: str = ""
@@ -32,60 +32,64 @@ class Part:
 
     @property
     def text(self) -> str:
-        """All of it: the link, the number, and what it holds; a block of code has but the link outside."""
+        """The complete message. In a block of code, only the link is outside the block."""
         head = f"{self.title}, part {self.numbers}\n" if self.numbers else ""
-        # What ends with the edition already needs no other.
+        # The body of a list's last part may already contain the end line.
         end = f"\n{self.end}" if self.end and self.end not in self.body else ""
-        inside = f"{head}{self.body}{end}"
+        content = f"{head}{self.body}{end}"
         if self.is_block:
-            inside = f"{FENCE}\n{inside}\n{FENCE}"
-        return f"{self.link}\n{inside}" if self.link else inside
+            content = f"{FENCE}\n{content}\n{FENCE}"
+        return f"{self.link}\n{content}" if self.link else content
 
 
 def split_text(body: str, *, title: str, end: str = "", link: str = "", is_block: bool = False) -> list[str]:
-    """The parts of a text, of at most 2,000 characters each; blocks and lines stay whole where they can."""
-    title = title if message_length(title) <= _FEWEST else f"{title[: _FEWEST // 2]}…"
+    """Return messages of at most 2,000 characters, split between blocks or lines if possible."""
+    title = title if message_length(title) <= _MAX_TITLE else f"{title[: _MAX_TITLE // 2]}…"
     frame = message_length(Part("", title, _NUMBERS, end, link, is_block).text)
     bodies = list(_bodies(body, MOST_IN_MESSAGE - frame))
-    numbers = (f"{at}/{len(bodies)}" for at in range(1, len(bodies) + 1))
+    numbers = (f"{number}/{len(bodies)}" for number in range(1, len(bodies) + 1))
     return [
-        Part(one, title, number, end, link if at == 0 else "", is_block).text
-        for at, (one, number) in enumerate(zip(bodies, numbers, strict=True))
+        Part(part_body, title, number, end, link if index == 0 else "", is_block).text
+        for index, (part_body, number) in enumerate(zip(bodies, numbers, strict=True))
     ]
 
 
 def _bodies(body: str, room: int) -> Iterator[str]:
-    """Runs of blocks that fit together; a block is what empty lines part."""
-    held = ""
+    """Yield groups of pieces that fit into ``room`` characters."""
+    pending = ""
     for piece in _pieces(body, room):
-        if held and message_length(held + piece) > room:
-            yield held.strip("\n")
-            held = ""
-        held += piece
-    if held.strip("\n"):
-        yield held.strip("\n")
+        if pending and message_length(pending + piece) > room:
+            yield pending.strip("\n")
+            pending = ""
+        pending += piece
+    if pending.strip("\n"):
+        yield pending.strip("\n")
 
 
 def _pieces(body: str, room: int) -> Iterator[str]:
-    """Blocks with the empty line behind them; of those that are too long the lines, and pieces of these."""
+    """Yield the blocks between empty lines; a block longer than ``room`` in lines, and a long line in parts.
+
+    The joined pieces are the text, except for spaces where a line was cut.
+    """
     blocks = body.split("\n\n")
-    for at, block in enumerate(blocks):
-        whole = f"{block}\n\n" if at < len(blocks) - 1 else block
-        if message_length(whole) <= room:
-            yield whole
+    for index, block in enumerate(blocks):
+        full_block = f"{block}\n\n" if index < len(blocks) - 1 else block
+        if message_length(full_block) <= room:
+            yield full_block
             continue
-        lines = whole.splitlines(keepends=True)
+        lines = full_block.splitlines(keepends=True)
         for line in lines:
-            yield from _of_line(line, room)
+            yield from _split_line(line, room)
 
 
-def _of_line(line: str, room: int) -> Iterator[str]:
+def _split_line(line: str, room: int) -> Iterator[str]:
+    """Yield parts of a line, cut after a semicolon or comma, else a full stop or space, else anywhere."""
     while message_length(line) > room:
-        cut = room // 2 if message_length(line[:room]) > room else room
-        found = max((line.rfind(sign, 0, cut - 1) + len(sign) for sign in _ENDS[:2]), default=0)
-        if found <= cut // 2:
-            found = max(line.rfind(sign, 0, cut - 1) + len(sign) for sign in _ENDS)
-        at = found if found > cut // 4 else cut
-        yield f"{line[:at].rstrip()}\n"
-        line = line[at:]
+        longest = room // 2 if message_length(line[:room]) > room else room
+        break_at = max((line.rfind(end, 0, longest - 1) + len(end) for end in _ENDS[:2]), default=0)
+        if break_at <= longest // 2:
+            break_at = max(line.rfind(end, 0, longest - 1) + len(end) for end in _ENDS)
+        cut = break_at if break_at > longest // 4 else longest
+        yield f"{line[:cut].rstrip()}\n"
+        line = line[cut:]
     yield line

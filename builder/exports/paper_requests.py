@@ -1,8 +1,8 @@
-"""Papers as readers get them: from the cache, or typeset while they wait.
+"""Papers for readers: from the cache, or typeset while they wait.
 
-Views decide who may have a paper before they ask for it here. The cache finds a paper by a digest of
-everything that went into it. It also finds a paper of a stored list by what the paper depends on, such as the
-list's version. Then the list is neither read nor appraised.
+Views decide who may have a paper before they request it here. The cache finds a paper by a digest of its
+content. It also finds a paper of a stored list by the paper's dependencies, such as the list's version. Then
+the list is neither read nor appraised.
 """
 
 import logging
@@ -21,23 +21,23 @@ from builder.typesetting.pool import BusyError
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 3
-"""After this many seconds a reader asks again for a paper that was not ready."""
+"""After this many seconds, a reader's page requests a paper again that was not ready."""
 
 # If several requests need the same paper at once, one prepares it. Different papers rarely share a lock.
 _preparing = [Lock() for _ in range(64)]
 
 
 class PreparedPaper(NamedTuple):
-    """The order of a paper, and the parts of the name of its file."""
+    """The order of a paper, and the parts of its file name."""
 
     order: Order
     names: tuple[str, ...]
 
 
 class PaperSource(NamedTuple):
-    """Where a paper comes from. ``depends_on`` is all that makes it another one; () where that is not known.
+    """The source of a paper. ``depends_on`` is everything that changes it; () if that is unknown.
 
-    ``prepare`` may refuse what was asked for.
+    ``prepare`` may refuse the request.
     """
 
     prepare: Callable[[], PreparedPaper]
@@ -45,7 +45,7 @@ class PaperSource(NamedTuple):
 
 
 class PaperNotReadyError(Exception):
-    """A paper that takes longer than a request waits, or for which there is no room at the moment."""
+    """A paper takes longer than a request waits, or there is no room for it at the moment."""
 
 
 class RequestedPaper:
@@ -55,12 +55,12 @@ class RequestedPaper:
         self._source, self._key, self._order = source, key, order
         self.names = names
         self.etag = f'"{key[:40]}"'
-        """A strong one: the same bytes have it, and no others."""
+        """A strong ETag: only the same bytes have it."""
 
     def content(self, reader: str) -> bytes:
-        """Return the file. Raises PaperNotReadyError, or PaperNotSetError if it can't be made.
+        """Return the file. Raise PaperNotReadyError, or PaperNotSetError if it can't be typeset.
 
-        Each ``reader`` has one paper made at a time.
+        Each ``reader`` has only one paper typeset at a time.
         """
         seconds = settings.MUSTERBOOK_PAPER_WAIT_SECONDS
         try:
@@ -76,9 +76,9 @@ class RequestedPaper:
 
 
 def request_paper(source: PaperSource, reader: str) -> RequestedPaper:
-    """Return the paper of a source. It is not prepared again if it was before.
+    """Return the paper of a source. It is only prepared if it was not prepared before.
 
-    Raises PaperNotReadyError before preparing anything if too many requests wait for papers.
+    Raise PaperNotReadyError before preparing anything if too many requests wait for papers.
     """
     if not source.depends_on:
         prepared = _prepare(source, reader)

@@ -1,7 +1,7 @@
-"""A list's cards and forces for other tables: pictures, a ZIP, a deck for Tabletop Simulator.
+"""A list's cards and forces for virtual tables: pictures, a ZIP, a deck for Tabletop Simulator.
 
-Who may have a paper may have these. A deck names the addresses of its pictures, so there is one only where
-whoever holds it can read the list.
+Readers who may have a paper may have these files. A deck contains the addresses of its pictures, so there is
+only one if anyone with the deck can read the list.
 """
 
 import re
@@ -26,13 +26,13 @@ from builder.exports.pdf.card_files import (
 )
 from builder.exports.pdf.chat_picture import chat_order
 from builder.exports.pdf.papers import paper_data
-from builder.exports.pdf.profiles import JsonData
+from builder.exports.pdf.payload import JsonData
 from builder.queries.access import ListAccess
 from builder.typesetting.orders import Order, Output
 
 FileKind = Literal["cards", "deck", "sheet", "card", "chat"]
 TableQuery = Callable[[LoadedList], str]
-"""The query of the same choice by another way to the list."""
+"""A function that returns the query for the same files at another address of the list."""
 
 CARDS_FILE, DECK_FILE, CHAT_FILE, BACK_FILE = (
     "cards.zip", "tabletop-simulator.json", "chat.png", "deck-back.png",
@@ -45,7 +45,7 @@ _OUTPUTS: dict[FileKind, Output] = {
 
 
 class TableFile(NamedTuple):
-    """What is asked for: a kind of file, the number of a sheet, 0 for the back, or the key of a profile."""
+    """A requested file: its kind, the number of a sheet (0 for the back), or the key of a profile."""
 
     kind: FileKind
     number: int = 0
@@ -53,12 +53,12 @@ class TableFile(NamedTuple):
 
     @property
     def output(self) -> Output:
-        """What kind of file an order makes."""
+        """The kind of file that an order produces."""
         return _OUTPUTS[self.kind]
 
 
 def table_file(name: str) -> TableFile:
-    """The file of a name; Http404 where there is no such file."""
+    """Return the file with a name; raise Http404 if there is no such file."""
     named: dict[str, TableFile] = {
         CARDS_FILE: TableFile("cards"),
         DECK_FILE: TableFile("deck"),
@@ -67,29 +67,29 @@ def table_file(name: str) -> TableFile:
     }
     if name in named:
         return named[name]
-    if found := _SHEET.fullmatch(name):
-        return TableFile("sheet", int(found[1]))
-    if found := _CARD.fullmatch(name):
-        return TableFile("card", key=found[1])
-    raise Http404("There is no such file.")
+    if match := _SHEET.fullmatch(name):
+        return TableFile("sheet", int(match[1]))
+    if match := _CARD.fullmatch(name):
+        return TableFile("card", key=match[1])
+    raise Http404("This file doesn't exist.")
 
 
 def has_deck(list_access: ListAccess) -> bool:
-    """Whether those who hold a deck can load its pictures."""
+    """Return whether anyone with a deck can load its pictures."""
     return bool(address_on_paper(list_access))
 
 
 def table_file_source(
     list_access: ListAccess,
     file: TableFile,
-    asked: tuple[str, ...],
+    cache_parts: tuple[str, ...],
     read_options: ReadOptions,
     table_query: TableQuery,
     build_absolute_uri: BuildAbsoluteUri,
 ) -> PaperSource:
-    """Where such a file comes from; Http404 for a deck of a list that nobody else can read."""
+    """Return the source of a file for virtual tables; raise Http404 for a deck of an unshared list."""
     if file.kind == "deck" and not has_deck(list_access):
-        raise Http404("A deck loads its pictures by a link, and this list has none.")
+        raise Http404("A deck needs a link to load its pictures. Share the list first.")
     row = list_access.row
 
     def prepare() -> PreparedPaper:
@@ -98,25 +98,28 @@ def table_file_source(
         stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
         prints = stamp.fingerprints
         if file.kind == "chat":
-            told = " ".join(prints[0]) if prints else ""
-            order: Order | None = chat_order(loaded.document, loaded.catalogue, options, told)
-        else:
-            made = card_options(options)
-            paper = paper_data(
-                loaded.document, loaded.catalogue, made, localdate(), by=named_owner(row), **stamp._asdict()
+            fingerprint = " ".join(prints[0]) if prints else ""
+            order: Order | None = chat_order(
+                loaded.document, loaded.catalogue, options, fingerprint, loaded.appraisal
             )
+        else:
+            cards = card_options(options)
+            paper = paper_data(
+                loaded.document, loaded.catalogue, cards, list_access.frozen_day or localdate(),
+                appraisal=loaded.appraisal, by=named_owner(row), **stamp._asdict(),
+            )  # fmt: skip
             order = _order_of_cards(
                 file, paper, _deck_address(list_access, loaded, build_absolute_uri, table_query)
             )
         if order is None:
-            raise Http404("There is no such card.")
+            raise Http404("This card doesn't exist.")
         return PreparedPaper(order, paper_file_names(loaded, options))
 
     address = address_on_paper(list_access)
     depends_on = (
-        *(row.public_id, str(row.version), row.updated.isoformat(), row.edition.content),
-        *(list_access.roster_id, build_absolute_uri(address) if address else "", named_owner(row)),
-        *(*map(str, file), *asked),
+        *list_access.content_key,
+        *(build_absolute_uri(address) if address else "", named_owner(row)),
+        *(*map(str, file), *cache_parts),
     )
     return PaperSource(prepare, depends_on)
 
@@ -136,15 +139,13 @@ def _order_of_cards(file: TableFile, paper: JsonData, address: str) -> Order | N
 def _deck_address(
     list_access: ListAccess, loaded: LoadedList, build_absolute_uri: BuildAbsoluteUri, table_query: TableQuery
 ) -> str:
-    """The address of a picture where others read the list, with "{file}" in it; "" where they cannot.
+    """Return the public address of a picture with "{file}" in it; "" if the list isn't shared.
 
-    It tells the version, for who has loaded a picture once does not look again.
+    It contains the version, because clients don't load the same address twice.
     """
     address = address_on_paper(list_access)
     if not address:
         return ""
     if list_access.row.sample:
         address = reverse("list", args=(list_access.row.public_id,))
-    return (
-        f"{build_absolute_uri(address)}print/{{file}}?{table_query(loaded)}&version={list_access.row.version}"
-    )
+    return f"{build_absolute_uri(address)}print/{{file}}?{table_query(loaded)}&version={list_access.version}"

@@ -1,1 +1,1 @@
-"""What comes in from files: archives, tables, documents and texts, read within limits. Nothing is kept."""
+"""Readers of uploaded archives, tables, documents and texts, with limits. Nothing is stored."""

@@ -1,4 +1,4 @@
-"""How much of a file is read, and the refusal of one that is not."""
+"""The limits of uploaded files, and the error for a file that is rejected."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class FileLimits:
 
 
 def file_limits() -> FileLimits:
-    """The limits that the settings set now."""
+    """Return the limits that the settings set now."""
     return FileLimits(
         file_bytes=settings.MUSTERBOOK_MAX_DOCUMENT_BYTES,
         unpacked_bytes=settings.MUSTERBOOK_MAX_UNPACKED_BYTES,

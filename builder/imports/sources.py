@@ -1,4 +1,4 @@
-"""What was chosen, dropped or pasted, as sources: each a document, a table or a text with its name.
+"""Uploaded or pasted sources: each is a document, a table or a text with its name.
 
 Sources travel in the form of the preview, packed, so that nothing of them is kept by looking.
 """
@@ -11,36 +11,43 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 from zipfile import ZipFile
 
+from builder.encodings import possible_readings
 from builder.imports.limits import FileLimits, FileRefused
+from builder.imports.rosters import is_roster, is_xml, xml_as_json
 from builder.imports.tables import CellTable, Rows, read_csv, read_open_document, read_workbook
 from builder.imports.zip_files import is_zip, open_zip, read_member
 
-SourceKind = Literal["document", "table", "text"]
+SourceKind = Literal["document", "table", "text", "roster"]
 Folder = Literal["", "deleted", "hand-ins"]
 ACCOUNT_FILE = "account.json"
 _LOCKED_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OTHERS = {
     b"%PDF": "is a PDF: open it, copy its text and paste that",
-    b"\x89PNG": "is a picture, and pictures are not read",
-    b"\xff\xd8\xff": "is a picture, and pictures are not read",
-    b"GIF8": "is a picture, and pictures are not read",
-    b"Rar!": "is a RAR archive: pack it as an ordinary ZIP file",
-    b"7z\xbc\xaf": "is a 7z archive: pack it as an ordinary ZIP file",
-    b"\x1f\x8b": "is packed with gzip: unpack it first",
+    b"\x89PNG": "is a picture, which we can't read",
+    b"\xff\xd8\xff": "is a picture, which we can't read",
+    b"GIF8": "is a picture, which we can't read",
+    b"Rar!": "is a RAR archive: save it as an ordinary ZIP file",
+    b"7z\xbc\xaf": "is a 7z archive: save it as an ordinary ZIP file",
+    b"\x1f\x8b": "is compressed with gzip: unpack it first",
 }
 _TABLE_ENDINGS = (".csv", ".tsv", ".tab")
+_NO_TEXT = "is not a text, table or archive that we can read"
 _MOST_NAME = 100
 _MOST_TAGS = 1_000
 _MOST_SETUPS = 100
+_LATIN_1 = "".join(map(chr, range(256)))
 _DOCUMENT = re.compile(r"[\ufeff\s]*(?:\{|\[\s*[\[{\]\"])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSource:
-    """Something that may become a list; of an account's archive in which ``folder``, with its ``tags``."""
+    """Something that may become a list; of an account's archive in which ``folder``, with its ``tags``.
+
+    ``raw`` are the bytes of a file whose letters may be of several encodings, as Latin-1; "" for any other.
+    """
 
     name: str
     kind: SourceKind
@@ -48,6 +55,7 @@ class ImportSource:
     rows: Rows = ()
     folder: Folder = ""
     tags: tuple[str, ...] = ()
+    raw: str = ""
 
 
 class ArchivedSetup(NamedTuple):
@@ -66,7 +74,7 @@ class RefusedFile(NamedTuple):
 
 
 class ReadFiles(NamedTuple):
-    """What was found. ``has_account`` says that an account's archive was among it, with its print setups."""
+    """The sources in a request. ``has_account`` means that an account's archive was among the files."""
 
     sources: tuple[ImportSource, ...]
     refused: tuple[RefusedFile, ...] = ()
@@ -75,27 +83,30 @@ class ReadFiles(NamedTuple):
 
 
 def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits) -> ReadFiles:
-    """All that was sent: files by name, and a pasted text."""
+    """Return all sources of a request: the files by name, and the pasted text."""
     sources, refused, setups = list[ImportSource](), list[RefusedFile](), list[ArchivedSetup]()
     has_account = False
     for name, data in files:
         shown = _shown_name(name)
         try:
-            found = _read_file(shown, data, limits)
+            read_sources = _read_file(shown, data, limits)
         except FileRefused as error:
             refused.append(RefusedFile(shown, str(error)))
             continue
-        sources += found.sources
-        refused += found.refused
-        setups += found.setups
-        has_account = has_account or found.has_account
+        sources += read_sources.sources
+        refused += read_sources.refused
+        setups += read_sources.setups
+        has_account = has_account or read_sources.has_account
     if text.strip():
-        sources.append(_text_source("", text))
+        try:
+            sources.append(_text_source("", text))
+        except FileRefused as error:
+            refused.append(RefusedFile("The text", str(error)))
     return ReadFiles(tuple(sources), tuple(refused), has_account, tuple(setups))
 
 
 def _shown_name(name: str) -> str:
-    """The last part of a name, on one line, without what nobody sees."""
+    """Return the last part of a name on one line, without invisible characters."""
     last = PurePosixPath(name.replace("\\", "/")).name
     return "".join(sign for sign in last if sign.isprintable())[-_MOST_NAME:] or "A file"
 
@@ -104,17 +115,39 @@ def _read_file(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
     if is_zip(data):
         return _read_zip(name, data, limits)
     if len(data) > limits.file_bytes:
-        raise FileRefused(f"has {len(data):,} bytes, and of one file at most {limits.file_bytes:,} are read")
+        raise FileRefused(f"has {len(data):,} bytes; the limit for a file is {limits.file_bytes:,}")
     return ReadFiles(tuple(_plain_sources(name, data, limits)))
 
 
 def _plain_sources(name: str, data: bytes, limits: FileLimits) -> Iterator[ImportSource]:
     if data.startswith(_LOCKED_OFFICE):
-        raise FileRefused("is locked with a password, or from an old program: save it as .xlsx without one")
+        raise FileRefused("has a password, or is from an old program: save it as .xlsx without a password")
     for start, why in _OTHERS.items():
         if data.startswith(start):
             raise FileRefused(why)
-    text = _decoded(data)
+    text = _unicode_text(data)
+    if text is not None:
+        yield from _decoded_sources(name, text, limits)
+        return
+    readings = possible_readings(data)
+    if not readings:
+        raise FileRefused(_NO_TEXT)
+    for source in _decoded_sources(name, data.decode(readings[0].code), limits):
+        yield replace(source, raw=data.decode("latin-1"))
+
+
+def _unicode_text(data: bytes) -> str | None:
+    """Return the text of a file in UTF-8, or in UTF-16 with its mark; None for any other."""
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+    if "\0" in text:
+        raise FileRefused(_NO_TEXT)
+    return text
+
+
+def _decoded_sources(name: str, text: str, limits: FileLimits) -> Iterator[ImportSource]:
     if not text.strip():
         raise FileRefused("is empty")
     if name.lower().endswith(_TABLE_ENDINGS):
@@ -123,30 +156,26 @@ def _plain_sources(name: str, data: bytes, limits: FileLimits) -> Iterator[Impor
         yield _text_source(name, text)
 
 
-def _decoded(data: bytes) -> str:
-    """The text of a file: UTF-8, UTF-16 with its mark, or what old spreadsheets write."""
-    encodings = ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252")
-    for encoding in encodings:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise FileRefused("is no text, no table and no archive that is read here")
+def decode_source(source: ImportSource, encoding: str, limits: FileLimits) -> ImportSource:
+    """Read a source that has ``raw`` bytes again, in one of their possible encodings."""
+    text = source.raw.encode("latin-1").decode(encoding)
+    (decoded,) = _decoded_sources(source.name, text, limits)
+    return replace(source, kind=decoded.kind, text=decoded.text, rows=decoded.rows)
 
 
 def _text_source(name: str, text: str) -> ImportSource:
-    kind: SourceKind = "document" if _DOCUMENT.match(text) else "text"
+    if is_xml(text):
+        text = json.dumps(xml_as_json(text), ensure_ascii=False)
+    kind: SourceKind = "document" if _DOCUMENT.match(text) else "roster" if is_roster(text) else "text"
     return ImportSource(name=name, kind=kind, text=text)
 
 
 def _table_sources(name: str, tables: Iterable[CellTable]) -> Iterator[ImportSource]:
-    found = [table for table in tables if table.rows]
-    if not found:
-        raise FileRefused("has no cell with anything in it")
-    for table in found:
-        title = f"{name}, {table.name}" if len(found) > 1 and table.name else name
+    filled = [table for table in tables if table.rows]
+    if not filled:
+        raise FileRefused("is empty")
+    for table in filled:
+        title = f"{name}, {table.name}" if len(filled) > 1 and table.name else name
         yield ImportSource(name=title, kind="table", rows=table.rows)
 
 
@@ -159,7 +188,7 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
         names = {info.filename for info in archive.infolist()}
         if "xl/workbook.xml" in names or "[Content_Types].xml" in names:
             if "xl/workbook.xml" not in names:
-                raise FileRefused("is a document of an office program, but no table")
+                raise FileRefused("is an office document, but not a table")
             return ReadFiles(tuple(_table_sources(name, read_workbook(data, archive, limits))))
         if "content.xml" in names and "mimetype" in names:
             return ReadFiles(tuple(_table_sources(name, read_open_document(archive, limits))))
@@ -175,18 +204,18 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
             try:
                 inner = read_member(archive, info, limits.file_bytes)
                 if is_zip(inner):
-                    raise FileRefused("is an archive or a table within an archive: choose it by itself")
-                found = _plain_sources(_shown_name(path.name), inner, limits)
-                sources += (_in_folder(source, path, tags.get(info.filename, ())) for source in found)
+                    raise FileRefused("is an archive or a table inside an archive: choose it directly")
+                inner_sources = _plain_sources(_shown_name(path.name), inner, limits)
+                sources += (_in_folder(source, path, tags.get(info.filename, ())) for source in inner_sources)
             except FileRefused as error:
                 refused.append(RefusedFile(_shown_name(path.name), str(error)))
         if not sources and not refused:
-            raise FileRefused("has no list in it")
+            raise FileRefused("contains no list")
         return ReadFiles(tuple(sources), tuple(refused), ACCOUNT_FILE in names, _archived_setups(account))
 
 
 def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
-    """What an account's archive tells besides its lists; empty where that cannot be read."""
+    """Return the data in an account's archive other than its lists; empty if it can't be read."""
     try:
         account = json.loads(read_member(archive, archive.getinfo(ACCOUNT_FILE), limits.file_bytes))
     except (FileRefused, ValueError, RecursionError):
@@ -195,7 +224,7 @@ def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
 
 
 def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """The tags that an account's archive tells of its lists, by their files; else none."""
+    """Return the tags of each file in an account's archive."""
     try:
         return {
             str(row["file"]): tuple(tag for tag in row["tags"][:_MOST_TAGS] if isinstance(tag, str))
@@ -206,7 +235,7 @@ def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _archived_setups(account: Mapping[str, Any]) -> tuple[ArchivedSetup, ...]:
-    """The print setups of an account's archive; those that cannot be read are left out."""
+    """Return the print setups of an account's archive, without unreadable ones."""
     rows = account.get("print_setups")
     return tuple(_setups_in(rows)) if isinstance(rows, list) else ()
 
@@ -233,19 +262,22 @@ def _in_folder(source: ImportSource, path: PurePosixPath, tags: tuple[str, ...])
 
 def pack_sources(sources: Iterable[ImportSource]) -> str:
     """Sources as one text for a form."""
-    plain = [[one.name, one.kind, one.text, one.rows, one.folder, one.tags] for one in sources]
+    plain = [
+        [source.name, source.kind, source.text, source.rows, source.folder, source.tags, source.raw]
+        for source in sources
+    ]
     packed = zlib.compress(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     return base64.b64encode(packed).decode()
 
 
 def pack_setups(setups: Iterable[ArchivedSetup]) -> str:
     """Print setups as one text for a form, as the archive has them."""
-    rows = [{"name": one.name, "options": one.options, "first": one.is_first} for one in setups]
+    rows = [{"name": setup.name, "options": setup.options, "first": setup.is_first} for setup in setups]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
 def unpack_setups(packed: str) -> tuple[ArchivedSetup, ...]:
-    """The print setups that were packed; none where the text is no such thing."""
+    """Return the packed print setups; none if the text is invalid."""
     try:
         return _archived_setups({"print_setups": json.loads(packed)})
     except (ValueError, RecursionError):
@@ -253,7 +285,7 @@ def unpack_setups(packed: str) -> tuple[ArchivedSetup, ...]:
 
 
 def unpack_sources(packed: str, limits: FileLimits) -> tuple[ImportSource, ...]:
-    """The sources that were packed; FileRefused for what is no such text, or more than is read."""
+    """Return the packed sources; FileRefused if the text is invalid or exceeds the limits."""
     unpacker = zlib.decompressobj()
     try:
         data = unpacker.decompress(base64.b64decode(packed, validate=True), 2 * limits.unpacked_bytes)
@@ -262,23 +294,23 @@ def unpack_sources(packed: str, limits: FileLimits) -> tuple[ImportSource, ...]:
         plain = json.loads(data)
         if not isinstance(plain, list):
             raise FileRefused(CHANGED)
-        return tuple(_unpacked(one, limits) for one in plain)
+        return tuple(_unpacked(packed_source, limits) for packed_source in plain)
     except (binascii.Error, zlib.error, ValueError, TypeError, RecursionError) as error:
         raise FileRefused(CHANGED) from error
 
 
-CHANGED = "came back otherwise than the preview sent it: choose it once more"
+CHANGED = "changed since the preview: choose it again"
 
 
 def _unpacked(value: object, limits: FileLimits) -> ImportSource:
     if not isinstance(value, list) or len(value) != len(ImportSource.__slots__):
         raise TypeError
-    name, kind, text, rows, folder, tags = value
-    texts = all(isinstance(one, str) for one in (name, text))
+    name, kind, text, rows, folder, tags, raw = value
+    texts = all(isinstance(text_value, str) for text_value in (name, text, raw)) and not raw.strip(_LATIN_1)
     cells = isinstance(rows, list) and all(
         isinstance(row, list) and all(isinstance(cell, str) for cell in row) for row in rows
     )
-    known = kind in ("document", "table", "text") and folder in ("", "deleted", "hand-ins")
+    known = kind in get_args(SourceKind) and folder in ("", "deleted", "hand-ins")
     words = isinstance(tags, list) and len(tags) <= _MOST_TAGS and all(isinstance(tag, str) for tag in tags)
     if not (texts and cells and known and words) or len(rows) > limits.rows:
         raise TypeError
@@ -289,4 +321,5 @@ def _unpacked(value: object, limits: FileLimits) -> ImportSource:
         rows=tuple(tuple(row[: limits.columns]) for row in rows),
         folder=folder,
         tags=tuple(tags),
+        raw=raw,
     )

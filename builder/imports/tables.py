@@ -35,7 +35,7 @@ _NO_CELL = re.compile(
 )
 _BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # byte order marks, white space, and halves of UTF-16
 DEFINES = "defines words of its own in its XML, as no spreadsheet does"
-UNREADABLE = "is no table that can be read: open it with a spreadsheet program and save it anew"
+UNREADABLE = "can't be read as a table: open it in a spreadsheet program and save it again"
 
 
 class CellTable(NamedTuple):
@@ -49,7 +49,7 @@ class CellTable(NamedTuple):
 
 
 def read_csv(text: str, limits: FileLimits) -> CellTable:
-    """A table in a text, whose cells commas, semicolons, tabs or bars part."""
+    """Return the table of a text with cells separated by commas, semicolons, tabs or bars."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     sign = max(_SIGNS, key=first.count)
     try:
@@ -63,7 +63,7 @@ def read_csv(text: str, limits: FileLimits) -> CellTable:
 
 
 def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[CellTable]:
-    """The sheets of an XLSX file that hold something."""
+    """Return the non-empty sheets of an XLSX file."""
     _check_parts(archive, limits)
     _check_elements(archive, limits)
     try:
@@ -73,7 +73,7 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
             sheets = book.worksheets
             if len(sheets) > limits.sheets:
-                raise FileRefused(f"has {len(sheets)} sheets, and at most {limits.sheets} are read")
+                raise FileRefused(f"has {len(sheets)} sheets; the limit is {limits.sheets}")
             tables = []
             for sheet in sheets:
                 sheet.reset_dimensions()
@@ -92,8 +92,7 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
 def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
     size = sum(info.file_size for info in archive.infolist())
     if size > limits.sheet_bytes:
-        most = f"{limits.sheet_bytes:,}"
-        raise FileRefused(f"unpacks to {size:,} bytes, and of a table at most {most} are read")
+        raise FileRefused(f"unpacks to {size:,} bytes; the limit for a table is {limits.sheet_bytes:,}")
     for part in _xml_parts(archive, limits):
         # Every program writes UTF-8, in which a definition cannot hide.
         if b"<!" in part.replace(b"<!--", b"").replace(b"<![CDATA[", b"") or b"\0" in part:
@@ -108,8 +107,8 @@ def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
     count = sum(sum(1 for _ in _NO_CELL.finditer(part)) for part in _xml_parts(archive, limits))
     if count > limits.elements:
         raise FileRefused(
-            f"has {count:,} names, styles and other parts that are not cells, and at most "
-            f"{limits.elements:,} are read: save the sheet with the profiles as CSV"
+            f"has {count:,} names, styles and other parts that are not cells; the limit is "
+            f"{limits.elements:,}. Save the sheet with the profiles as CSV"
         )
 
 
@@ -141,12 +140,12 @@ def _cell_text(value: object) -> str:
 
 
 def read_open_document(archive: ZipFile, limits: FileLimits) -> list[CellTable]:
-    """The sheets of an ODS file that hold something."""
+    """Return the non-empty sheets of an ODS file."""
     _check_parts(archive, limits)
     names = {info.filename: info for info in archive.infolist()}
     manifest, content = names.get("META-INF/manifest.xml"), names.get("content.xml")
     if manifest and b"encryption-data" in read_member(archive, manifest, limits.sheet_bytes):
-        raise FileRefused("is locked with a password: save it without one")
+        raise FileRefused("has a password: save it without one")
     if content is None:
         raise FileRefused(UNREADABLE)
     try:
@@ -179,9 +178,9 @@ def _open_document_tables(content: bytes, limits: FileLimits) -> Iterator[CellTa
         elif element.tag == f"{_TABLE}table":
             if seen > limits.sheets:
                 raise FileRefused(f"has more sheets than the {limits.sheets} that are read")
-            found = _within(rows, limits)
-            if found:
-                yield CellTable(element.get(f"{_TABLE}name", "")[:100], found)
+            rows_within = _within(rows, limits)
+            if rows_within:
+                yield CellTable(element.get(f"{_TABLE}name", "")[:100], rows_within)
             element.clear()
 
 
@@ -220,8 +219,8 @@ def _times(element: Element, name: str) -> int:
 
 
 def _within(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
-    """The rows without what is empty at their ends; FileRefused where there are more than are read."""
-    found: list[tuple[str, ...]] = []
+    """Return the rows without empty cells and rows at the ends; FileRefused if there are too many."""
+    cut_rows: list[tuple[str, ...]] = []
     empty = cells = 0
     for row in rows:
         texts = [text.strip() for text in row]
@@ -230,7 +229,7 @@ def _within(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
         if not texts:
             empty += 1
             continue
-        if len(found) + empty >= limits.rows:
+        if len(cut_rows) + empty >= limits.rows:
             raise FileRefused(_too_many_rows(limits))
         if len(texts) > limits.columns:
             raise FileRefused(_too_many_columns(limits))
@@ -239,9 +238,9 @@ def _within(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
             raise FileRefused(f"has more than the {limits.cells:,} cells that are read")
         if any(len(text) > limits.cell for text in texts):
             raise FileRefused(f"has a cell of more than {limits.cell:,} characters")
-        found += [()] * empty + [tuple(texts)]
+        cut_rows += [()] * empty + [tuple(texts)]
         empty = 0
-    return tuple(found)
+    return tuple(cut_rows)
 
 
 def _too_many_rows(limits: FileLimits) -> str:

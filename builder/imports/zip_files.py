@@ -10,38 +10,38 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from builder.imports.limits import FileLimits, FileRefused
 
 ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
-BROKEN = "is damaged: its parts do not fit together"
+BROKEN = "is damaged"
 _ENCRYPTED = 0x1
 _SMALL = 200_000
 
 
 def is_zip(data: bytes) -> bool:
-    """Whether it begins as ZIP files do."""
+    """Return whether it begins as ZIP files do."""
     return data[:4] in ZIP_STARTS
 
 
 def open_zip(data: bytes, limits: FileLimits) -> ZipFile:
-    """The archive; FileRefused where anything in it is hostile, before any of it is unpacked."""
+    """Return the archive; FileRefused if any member is dangerous, before anything is unpacked."""
     try:
         archive = ZipFile(io.BytesIO(data))
         infos = archive.infolist()
     except (BadZipFile, ValueError, NotImplementedError, OSError, EOFError) as error:
         raise FileRefused(BROKEN) from error
     if len(infos) > limits.files:
-        raise FileRefused(f"holds {len(infos):,} files, and at most {limits.files:,} are read")
+        raise FileRefused(f"contains {len(infos):,} files. The limit is {limits.files:,}")
     for info in infos:
         _check(info, limits)
     total = sum(info.file_size for info in infos)
     if total > limits.unpacked_bytes:
-        raise FileRefused(f"unpacks to {total:,} bytes, and at most {limits.unpacked_bytes:,} are read")
+        raise FileRefused(f"unpacks to {total:,} bytes. The limit is {limits.unpacked_bytes:,}")
     return archive
 
 
 def _check(info: ZipInfo, limits: FileLimits) -> None:
     if info.flag_bits & _ENCRYPTED:
-        raise FileRefused("is locked with a password: save it without one")
+        raise FileRefused("has a password: save it without one")
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        raise FileRefused("is packed in a way that is not read here: pack it as an ordinary ZIP file")
+        raise FileRefused("is compressed in an unknown way: save it as an ordinary ZIP file")
     if not _is_inside(info.orig_filename):
         raise FileRefused("names files outside of itself, as no archive of lists does")
     if info.file_size > _SMALL and info.file_size > limits.ratio * max(info.compress_size, 1):
@@ -55,15 +55,15 @@ def _is_inside(name: str) -> bool:
     return not (name.startswith(("/", "\\")) or ".." in parts or ":" in name[:3] or "\0" in name)
 
 
-def read_member(archive: ZipFile, info: ZipInfo, most: int) -> bytes:
-    """A file within the archive, of at most so many bytes; FileRefused where it is not as it says."""
-    if info.file_size > most:
-        raise FileRefused(f"has {info.file_size:,} bytes, and at most {most:,} are read")
+def read_member(archive: ZipFile, info: ZipInfo, max_bytes: int) -> bytes:
+    """Return a file in the archive, up to a number of bytes; FileRefused if its size is not as declared."""
+    if info.file_size > max_bytes:
+        raise FileRefused(f"has {info.file_size:,} bytes; the limit is {max_bytes:,}")
     try:
         with archive.open(info) as file:
-            data = file.read(most + 1)
+            data = file.read(max_bytes + 1)
     except (BadZipFile, zlib.error, ValueError, NotImplementedError, OSError, EOFError) as error:
         raise FileRefused(BROKEN) from error
-    if len(data) > most:
+    if len(data) > max_bytes:
         raise FileRefused(BROKEN)
     return data

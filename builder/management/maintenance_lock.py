@@ -13,7 +13,7 @@ _ADVISORY_LOCK = 0x6D757374  # any number that nothing else in this database use
 @contextmanager
 def claim_maintenance() -> Iterator[bool]:
     """Yield whether this process may run the jobs. It may not while another process runs them."""
-    claim = _claim_in_postgresql if connection.vendor == "postgresql" else _claim_beside_sqlite
+    claim = _claim_in_postgresql if connection.vendor == "postgresql" else _claim_lock_file
     with claim() as claimed:
         yield claimed
 
@@ -32,7 +32,7 @@ def _claim_in_postgresql() -> Iterator[bool]:
 
 
 @contextmanager
-def _claim_beside_sqlite() -> Iterator[bool]:
+def _claim_lock_file() -> Iterator[bool]:
     # A separate file: closing the database's own file would release SQLite's locks on it.
     path = Path(f"{connection.settings_dict['NAME']}-maintain.lock")
     with path.open("a") as file:

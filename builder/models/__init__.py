@@ -3,6 +3,7 @@
 from builder.models.budgets import ReadinessMark, SpentBudget
 from builder.models.clubs import Club, Invite, JoinRequest, Membership, Role, Share
 from builder.models.events import Event, HandIn
+from builder.models.frozen import FrozenRoster
 from builder.models.gallery import Listing, ListingTag, TagCount, TagCountChange
 from builder.models.history import Revision
 from builder.models.idempotency import IdempotentResponse
@@ -13,6 +14,7 @@ from builder.models.papers import PrintSetup
 from builder.models.people import Scope, Token, User
 from builder.models.profiles import Profile
 from builder.models.rosters import Roster, RosterEntry
+from builder.models.sharing import FrozenLink
 from builder.models.systems import Attribute, CostTable, Edition, GameSystem, Property, Spell
 
 __all__ = [
@@ -22,6 +24,8 @@ __all__ = [
     "CostTable",
     "Edition",
     "Event",
+    "FrozenLink",
+    "FrozenRoster",
     "GameSystem",
     "HandIn",
     "IdempotentResponse",

@@ -1,10 +1,10 @@
-"""What has been spent of budgets, as all processes know it; and the mark of readiness."""
+"""Tables of the spent budgets, shared by all processes, and of the readiness mark."""
 
 from django.db import models
 
 
 class SpentBudget(models.Model):
-    """How much of a budget somebody had spent at a moment, in parts of units.
+    """The spent part of a budget at a moment, in parts of units.
 
     ``who`` is the key of the budget and of its spender. What is spent comes back evenly, ``a_minute`` units
     in a minute, and a unit has 60,000 parts; ``at`` is in milliseconds of the epoch.
@@ -16,7 +16,7 @@ class SpentBudget(models.Model):
     at = models.BigIntegerField(db_index=True)
 
     def __str__(self) -> str:
-        """Who, and how much."""
+        """Return who, and how much."""
         return f"{self.spent // 60_000} of {self.who}"
 
 

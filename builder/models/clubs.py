@@ -46,7 +46,7 @@ class Club(models.Model):
         )
 
     def __str__(self) -> str:
-        """Its name."""
+        """Return its name."""
         return self.name
 
 
@@ -67,7 +67,7 @@ class Membership(models.Model):
         )
 
     def __str__(self) -> str:
-        """Who is what, where."""
+        """Return who is what, where."""
         return f"{self.user} in {self.club}"
 
 
@@ -116,7 +116,7 @@ class JoinRequest(models.Model):
         constraints = (models.UniqueConstraint(fields=("club", "user"), name="request_once_a_club"),)
 
     def __str__(self) -> str:
-        """Who asks which club."""
+        """Return who asks which club."""
         return f"{self.user} asks {self.club}"
 
 
@@ -141,7 +141,7 @@ class Share(models.Model):
         )
 
     def __str__(self) -> str:
-        """What is shared with whom."""
+        """Return what is shared with whom."""
         return f"{self.roster or self.company_list} with {self.club}"
 
 

@@ -5,8 +5,8 @@ from django.db import models
 from django.utils import timezone
 
 from builder.models.clubs import Club
+from builder.models.frozen import FrozenRoster
 from builder.models.ids import new_public_id
-from builder.models.rosters import Roster
 from builder.models.systems import Edition
 
 
@@ -33,30 +33,18 @@ class Event(models.Model):
         ordering = ("-date", "-pk")
 
     def __str__(self) -> str:
-        """Its name."""
+        """Return its name."""
         return self.name
 
 
-class HandIn(models.Model):
-    """A member's roster as it was handed in: a frozen copy, whatever becomes of the list.
+class HandIn(FrozenRoster):
+    """A member's roster as it was handed in. A later one replaces it.
 
-    ``document`` is the packed document of the roster alone, with the profiles that it needs. ``appraisal``
-    is the appraisal of that time, as packed JSON. ``summary`` is what tables show of both, so that they need
-    not be unpacked for it, and ``force`` and ``words`` are its fingerprints; one of before has
-    the one of the older kind instead. ``roster`` is the row it was made from, as long as there is one.
+    A hand-in of an earlier version of the site has the older kind of fingerprint instead of the two.
     """
 
-    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     event = models.ForeignKey(Event, models.CASCADE, related_name="hand_ins", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="hand_ins")
-    made = models.DateTimeField(default=timezone.now)
-    version = models.PositiveIntegerField(default=1)
-    roster = models.ForeignKey(Roster, models.SET_NULL, related_name="+", null=True, blank=True)
-    document = models.BinaryField()
-    appraisal = models.BinaryField()
-    summary = models.JSONField()
-    force = models.CharField(max_length=24, blank=True)
-    words = models.CharField(max_length=24, blank=True)
     older_fingerprint = models.CharField(max_length=24, blank=True)
 
     class Meta:
@@ -72,4 +60,4 @@ class HandIn(models.Model):
         """What its paper carries, with labels."""
         if self.older_fingerprint:
             return (("Fingerprint of the older kind", self.older_fingerprint),)
-        return ("Force", self.force), ("Words", self.words)
+        return super().fingerprints

@@ -12,28 +12,28 @@ MAX_TAG_LENGTH = 200
 
 
 def setting_tag(setting: str) -> str:
-    """The tag of a setting: folded, so that two ways of writing it are one."""
+    """Return the tag of a setting, in lower case without accents."""
     return " ".join(normalize_text(setting).split())[:MAX_TAG_LENGTH]
 
 
 def property_tag(group: str, code: str) -> str:
-    """The tag of a property or spell: with its group, because codes repeat between groups."""
+    """Return the tag of a property or spell: with its group, because codes repeat between groups."""
     return f"{group}:{code}"[:MAX_TAG_LENGTH]
 
 
 def choice_tag(system: str, choice: str) -> str:
-    """The tag of an option of a choice ("level:veteran"): with its system, as games use the same words."""
+    """Return the tag of an option ("level:veteran"), with its system, because games use the same words."""
     return f"{system}:{choice}"[:MAX_TAG_LENGTH]
 
 
 class Listing(models.Model):
     """A public list in the gallery, for as long as it is public and neither hidden nor deleted.
 
-    ``text`` holds what is searched, the folded words of name, setting, profile names and background;
-    ``cost`` what its largest roster comes to, of those without anything unpriced. ``edition``, ``system`` and
-    ``times_copied`` are those of the list, beside the moment so that one index finds a page in its order;
-    ``changed_at`` is when the list was published or changed, whichever came later. ``glance`` is what a card
-    shows, as ``dump_glance`` writes it; None until it was written.
+    ``text`` contains the searched words of name, setting, profile names and background, in lower case without
+    accents; ``cost`` is the total of its largest roster without unpriced profiles. ``edition``, ``system``
+    and ``times_copied`` repeat the list's, so that one index with the moment finds a page in its order;
+    ``changed_at`` is when the list was published or changed, whichever came later. ``summary`` is what a card
+    shows, as ``dump_list_summary`` writes it; None until it was written.
     """
 
     company_list = models.OneToOneField(CompanyList, models.CASCADE, related_name="listing")
@@ -46,7 +46,7 @@ class Listing(models.Model):
     cost = models.BigIntegerField(null=True, blank=True)
     profile_count = models.PositiveIntegerField(default=0)
     roster_count = models.PositiveIntegerField(default=0)
-    glance = models.JSONField(null=True, blank=True)
+    summary = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ("-published_at", "-pk")
@@ -60,7 +60,7 @@ class Listing(models.Model):
         )
 
     def __str__(self) -> str:
-        """The list's name."""
+        """Return the list's name."""
         return str(self.company_list)
 
 

@@ -32,5 +32,5 @@ class Revision(models.Model):
         )
 
     def __str__(self) -> str:
-        """Its number."""
+        """Return its number."""
         return f"revision {self.number}"

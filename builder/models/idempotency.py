@@ -26,5 +26,5 @@ class IdempotentResponse(models.Model):
         constraints = (models.UniqueConstraint(fields=("user", "key"), name="answer_once_a_key"),)
 
     def __str__(self) -> str:
-        """The key, and whose it is."""
+        """Return the key, and whose it is."""
         return f"{self.key} of {self.user}"

@@ -7,12 +7,12 @@ _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
 
 
 def new_public_id() -> str:
-    """A random id for addresses, which nobody can guess."""
+    """Return a random id for addresses, which nobody can guess."""
     return _random_letters(12)
 
 
 def new_secret() -> str:
-    """A random secret for addresses that open something to whoever knows them: 115 bits."""
+    """Return a random secret of 115 bits for an address that gives access to anyone who has it."""
     return _random_letters(24)
 
 

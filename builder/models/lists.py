@@ -15,7 +15,7 @@ from builder.models.systems import Edition
 
 
 def restorable_since() -> datetime:
-    """The moment since when a list must have been deleted so that it can be restored."""
+    """Return the moment after which a list must have been deleted so that it can be restored."""
     return timezone.now() - timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
 
 
@@ -25,10 +25,11 @@ class CompanyList(models.Model):
     ``version`` counts every change of the list; ``details_version`` is the version that last
     changed its name, setting or background.
 
-    It is private where it has neither a ``link`` nor ``published_at`` nor a share with a club. ``link`` is
-    the secret of an address for everybody who was given it. Moderators can hide a list (``hidden_at``) from
-    everybody but its owner, and ``hidden_note`` says why. ``copied_name`` and ``copied_owner`` say whose copy
-    it is, also after the original is gone; ``times_copied`` is how often it was itself copied by others.
+    It is private where it has neither a ``link`` nor ``published_at`` nor a share with a club; links to
+    single rosters are in other tables. ``link`` is the secret of an address for everybody who was given it.
+    Moderators can hide a list (``hidden_at``) from everybody but its owner, and ``hidden_note`` says why.
+    ``copied_name`` and ``copied_owner`` say whose copy it is, also after the original is gone;
+    ``times_copied`` is how often it was itself copied by others.
 
     ``verdict`` is the gravest level of each rule when the list was last changed, and the ``revision`` of the
     rulings then, so that the list can report what a new revision changed. It is None until the first change.
@@ -73,12 +74,12 @@ class CompanyList(models.Model):
         )
 
     def __str__(self) -> str:
-        """Its name, or its id while it has none."""
+        """Return its name, or its id while it has none."""
         return self.name or self.public_id
 
     @property
     def restorable_until(self) -> datetime | None:
-        """Until when a deleted list can be restored; None where it is not deleted."""
+        """Until when a deleted list can be restored; None if it is not deleted."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days
 
@@ -86,7 +87,7 @@ class CompanyList(models.Model):
 class OwnTag(models.Model):
     """A word that somebody sorts their own lists by; nobody else is ever shown it.
 
-    ``folded`` is the name without capitals and accents: nobody has two tags that differ by these alone.
+    ``lookup_name`` is the name in lower case without accents, unique for an owner.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -94,13 +95,13 @@ class OwnTag(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="own_tags", db_index=False
     )
     name = models.TextField()
-    folded = models.TextField()
+    lookup_name = models.TextField()
     lists = models.ManyToManyField(CompanyList, related_name="own_tags")
 
     class Meta:
-        ordering = ("folded",)
-        constraints = (models.UniqueConstraint(fields=("owner", "folded"), name="tag_of_an_owner_once"),)
+        ordering = ("lookup_name",)
+        constraints = (models.UniqueConstraint(fields=("owner", "lookup_name"), name="tag_of_an_owner_once"),)
 
     def __str__(self) -> str:
-        """Its name."""
+        """Return its name."""
         return self.name

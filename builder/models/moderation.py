@@ -21,10 +21,10 @@ class Report(models.Model):
     """Somebody reports a list, a club, an event, or a person for their user name.
 
     ``target`` is the same text for all reports of one thing, such as "club:12". ``roster`` is the public id
-    of the one roster that the reporter could see of the list. ``person`` is responsible for the thing: its
-    owner, or the owner of the club; without a list, club or event the report is about their user name.
-    ``subject`` and ``text`` are the name and the text as they were when they were reported. ``settled_at`` is
-    when a moderator decided.
+    of the one roster that the reporter could see of the list, or of the frozen link that shows it.
+    ``person`` is responsible for the thing: its owner, or the owner of the club; without a list, club or
+    event the report is about their user name. ``subject`` and ``text`` are the name and the text as they were
+    when they were reported. ``settled_at`` is when a moderator decided.
     """
 
     target = models.CharField(max_length=40)
@@ -65,7 +65,7 @@ class Report(models.Model):
         )
 
     def __str__(self) -> str:
-        """What is reported."""
+        """Return what is reported."""
         return f"report of {self.subject or self.target}"
 
     @property
@@ -108,5 +108,5 @@ class ModerationEntry(models.Model):
         indexes = (models.Index(fields=("target",), name="moderation_of_a_target"),)
 
     def __str__(self) -> str:
-        """What was done with what."""
+        """Return what was done with what."""
         return f"{self.get_action_display()}: {self.subject or self.target}"

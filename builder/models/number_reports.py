@@ -27,5 +27,5 @@ class NumberReport(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        """Where the number is, and of which edition."""
+        """Return where the number is, and of which edition."""
         return f"{self.place or 'the list'} in {self.edition}"

@@ -1,4 +1,4 @@
-"""What people print and how, kept by name."""
+"""Saved print setups."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ class PrintSetup(models.Model):
 
     ``options`` are those of the paper as its address has them, each a text by its name, without the roster.
     As columns, each new option of a paper would need a migration and a second parser.
-    ``folded`` is the name without capitals and accents: nobody has two setups that differ by these alone.
+    ``lookup_name`` is the name in lower case without accents, unique for an owner.
     ``is_first`` marks the one with which the owner's print page opens: one for all games and papers,
     because a player has one printer and one way to cut cards.
     """
@@ -22,20 +22,20 @@ class PrintSetup(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="print_setups", db_index=False
     )
     name = models.TextField()
-    folded = models.TextField()
+    lookup_name = models.TextField()
     options = models.JSONField()
     is_first = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
-        ordering = ("folded",)
+        ordering = ("lookup_name",)
         constraints = (
-            models.UniqueConstraint(fields=("owner", "folded"), name="print_setup_of_an_owner_once"),
+            models.UniqueConstraint(fields=("owner", "lookup_name"), name="print_setup_of_an_owner_once"),
             models.UniqueConstraint(
                 fields=("owner",), condition=Q(is_first=True), name="first_print_setup_of_an_owner"
             ),
         )
 
     def __str__(self) -> str:
-        """Its name."""
+        """Return its name."""
         return self.name

@@ -80,5 +80,5 @@ class Token(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        """Its name."""
+        """Return its name."""
         return self.name

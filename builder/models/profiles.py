@@ -1,6 +1,7 @@
 """The profiles of company lists."""
 
 from django.db import models
+from django.utils import timezone
 
 from builder.models.lists import CompanyList
 
@@ -19,6 +20,7 @@ class Profile(models.Model):
     design = models.JSONField()
     position = models.PositiveIntegerField()
     version = models.PositiveIntegerField(default=1)
+    updated = models.DateTimeField(default=timezone.now)
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -28,5 +30,5 @@ class Profile(models.Model):
         )
 
     def __str__(self) -> str:
-        """Its name, or its key while it has none."""
+        """Return its name, or its key while it has none."""
         return self.name or self.key

@@ -1,6 +1,7 @@
 """The rosters of company lists."""
 
 from django.db import models
+from django.utils import timezone
 
 from builder.models.ids import new_public_id
 from builder.models.lists import CompanyList
@@ -9,8 +10,9 @@ from builder.models.lists import CompanyList
 class Roster(models.Model):
     """Models chosen from a list for a game of ``limit`` points, or of none.
 
-    ``fields`` are the further facts that the game asks for. A removed one keeps its row, its position and its
-    entries, to be restored.
+    ``fields`` are the further facts that the game asks for. ``link`` is the secret of an address that shows
+    the roster as it is at any time. A removed one keeps its row, its position and its entries, to be
+    restored.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -20,18 +22,20 @@ class Roster(models.Model):
     fields = models.JSONField(default=dict, blank=True)
     position = models.PositiveIntegerField()
     version = models.PositiveIntegerField(default=1)
+    updated = models.DateTimeField(default=timezone.now)
+    link = models.CharField(max_length=24, unique=True, null=True, blank=True, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("position", "pk")
 
     def __str__(self) -> str:
-        """Its name and game size."""
+        """Return its name and game size."""
         return self.name if self.limit is None else f"{self.name} ({self.limit})"
 
 
 class RosterEntry(models.Model):
-    """So many models of one profile. The key may name a profile that is gone: the appraisal has a finding.
+    """A number of models of a profile. If the profile was deleted, the appraisal has a finding.
 
     ``unit`` is what a row that is a unit has besides, as the document writes it.
     """

@@ -18,7 +18,7 @@ class GameSystem(models.Model):
         ordering = ("name",)
 
     def __str__(self) -> str:
-        """The name as players know it."""
+        """Return the name as players know it."""
         return self.name
 
 

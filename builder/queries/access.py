@@ -1,14 +1,17 @@
-"""Who may see which list. Strangers learn nothing: what is not theirs is not found."""
+"""Access to lists. A list that the user can't see is reported as not found."""
 
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Literal
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
+from django.utils.timezone import localdate
 
 from builder.documents import LoadedList, load_list
-from builder.models import CompanyList, Roster, Share, User
+from builder.frozen import unpack_roster
+from builder.models import CompanyList, FrozenLink, Roster, Share, User
 from builder.models.lists import restorable_since
 from builder.points.document.document import Document
 
@@ -16,11 +19,11 @@ Reader = User | AnonymousUser
 
 # Samples have no owner.
 _OWNER_IS_ACTIVE = Q(owner=None) | Q(owner__is_active=True)
-_ROSTER_NOT_FOUND = "There is no such roster, or it is not shared with you."
+_ROSTER_NOT_FOUND = "This roster doesn't exist, or isn't shared with you."
 
 
 def lists_with_edition() -> QuerySet[CompanyList]:
-    """Lists joined with edition and system, without the long text that only the loader reads."""
+    """Return lists joined with edition and system, without the layout, which only the loader reads."""
     return _with_edition(CompanyList.objects.all())
 
 
@@ -29,9 +32,10 @@ def _with_edition(rows: QuerySet[CompanyList]) -> QuerySet[CompanyList]:
 
 
 def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
-    """What this user may read: their own lists, samples, public ones, and those shared with a club of theirs.
+    """Return the lists that this user can read.
 
-    A hidden list is shown to its owner alone; the lists of suspended people are shown to nobody.
+    These are their own lists, samples, public lists, and lists shared with one of their clubs. Hidden lists
+    are only visible to their owners. Lists of suspended people are visible to nobody else.
     """
     shown = Q(sample__isnull=False) | Q(published_at__isnull=False)
     if user.pk is None:
@@ -42,25 +46,25 @@ def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
 
 
 def list_for_reader(user: Reader, public_id: str) -> CompanyList:
-    """A list that this user may read."""
+    """Return a list that this user may read."""
     return _get_or_404(lists_for_reader(user), public_id)
 
 
 def public_list(public_id: str) -> CompanyList:
-    """A list that its owner has made public, for everybody. Samples have pages of their own."""
+    """Return a list that its owner has made public, for everybody. Samples have pages of their own."""
     return _get_or_404(_visible().filter(published_at__isnull=False, sample=None), public_id)
 
 
 def list_by_link(link: str) -> CompanyList:
-    """The list of a secret link, for whoever knows it."""
+    """Return the list of a secret link."""
     row = _visible().filter(link=link).first() if _can_be_looked_up(link) else None
     if row is None:
-        raise Http404("No list is shared by this link, or not any more.")
+        raise Http404("This link doesn't work. Its owner stopped it, or it is incomplete.")
     return row
 
 
 def roster_for_reader(user: Reader, roster: str) -> Roster:
-    """A roster that is shared by itself with a club of this user's; its list comes with it, to be cut."""
+    """Return a roster that is shared with one of this user's clubs, with its list."""
     if user.pk is None or not _can_be_looked_up(roster):
         raise Http404(_ROSTER_NOT_FOUND)
     shares = Share.objects.filter(roster=OuterRef("pk"), club__memberships__user=user.pk)
@@ -76,27 +80,30 @@ def roster_for_reader(user: Reader, roster: str) -> Roster:
 
 
 def own_list_query(user: Reader, public_id: str) -> QuerySet[CompanyList]:
-    """The list of this id as a query, empty where this user may not change it; for ``edit_list`` to lock."""
+    """Return a query for the user's list with this id, for ``edit_list`` to lock.
+
+    Empty if it is not theirs.
+    """
     return _by_public_id(_owned_by(user).filter(deleted_at=None), public_id)
 
 
 def list_for_owner(user: Reader, public_id: str) -> CompanyList:
-    """A list that this user may change."""
+    """Return a list that this user may change."""
     return _get_or_404(_owned_by(user).filter(deleted_at=None), public_id)
 
 
 def deleted_list_for_owner(user: Reader, public_id: str) -> CompanyList:
-    """A deleted list that this user may still restore."""
+    """Return a deleted list that this user may still restore."""
     return _get_or_404(_owned_by(user).filter(deleted_at__gte=restorable_since()), public_id)
 
 
 def sample_for_reader(slug: str) -> CompanyList:
-    """The sample of this slug, for everybody."""
+    """Return the sample of this slug, for everybody."""
     sample = (
         lists_with_edition().filter(sample=slug, deleted_at=None).first() if _can_be_looked_up(slug) else None
     )
     if sample is None:
-        raise Http404("There is no such sample list.")
+        raise Http404("This example list doesn't exist.")
     return sample
 
 
@@ -105,7 +112,7 @@ def _not_deleted() -> QuerySet[CompanyList]:
 
 
 def _visible() -> QuerySet[CompanyList]:
-    """Lists that are neither deleted nor hidden, of people who aren't suspended; and samples."""
+    """Return lists of active owners that are neither deleted nor hidden, and samples."""
     return _not_deleted().filter(_OWNER_IS_ACTIVE, hidden_at=None)
 
 
@@ -119,7 +126,7 @@ def _get_or_404(rows: QuerySet[CompanyList], public_id: str) -> CompanyList:
     try:
         return _by_public_id(rows, public_id).get()
     except CompanyList.DoesNotExist:
-        raise Http404("There is no such list, or it is not yours.") from None
+        raise Http404("This list doesn't exist, or isn't yours.") from None
 
 
 def _by_public_id(rows: QuerySet[CompanyList], public_id: str) -> QuerySet[CompanyList]:
@@ -127,11 +134,11 @@ def _by_public_id(rows: QuerySet[CompanyList], public_id: str) -> QuerySet[Compa
 
 
 def _can_be_looked_up(text: str) -> bool:
-    """Whether a text can be looked up at all: PostgreSQL takes no NUL character."""
+    """Return whether a text can be looked up at all: PostgreSQL takes no NUL character."""
     return text.isprintable()
 
 
-AccessKind = Literal["own", "sample", "public", "link", "club", "roster"]
+AccessKind = Literal["own", "sample", "public", "link", "club", "roster", "roster-link"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,34 +146,59 @@ class ListAccess:
     """A list that may be read, and by which kind of access.
 
     ``roster_id`` is the id of the one roster that may be read; "" where the whole list may. ``is_owner`` says
-    whether the reader owns the list, whatever the kind of access.
+    whether the reader owns the list, whatever the kind of access. ``link`` is the secret of the roster's own
+    link, and ``frozen`` what that link shows; None while it shows the roster as it is now.
     """
 
     row: CompanyList
     kind: AccessKind
     is_owner: bool = False
     roster_id: str = ""
+    link: str = ""
+    frozen: FrozenLink | None = None
 
     @property
     def can_edit(self) -> bool:
         """Whether this is the owner at the address where the list is changed."""
         return self.kind == "own"
 
+    @property
+    def version(self) -> int:
+        """The version of what is read."""
+        return self.frozen.version if self.frozen else self.row.version
+
+    @property
+    def content_key(self) -> tuple[str, ...]:
+        """A key of everything that a paper or text of the list is made from."""
+        row = self.frozen or self.row
+        changed = row.made if isinstance(row, FrozenLink) else row.updated
+        return row.public_id, str(row.version), changed.isoformat(), row.edition.content, self.roster_id
+
+    @property
+    def frozen_day(self) -> date | None:
+        """The day that papers of a frozen roster carry."""
+        return localdate(self.frozen.made) if self.frozen else None
+
     def load(self) -> LoadedList:
-        """The list, cut to the one roster where no more may be read; Http404 where that is gone."""
+        """Return the list, or the list cut to the only roster that the user can read.
+
+        Http404 if that was removed.
+        """
+        if self.frozen:
+            return unpack_roster(self.frozen).to_loaded(self.row)
         loaded = load_list(self.row)
         if not self.roster_id:
             return loaded
         if self.roster_id not in loaded.roster_ids:
-            raise Http404("This roster is not in the list any more.")
+            raise Http404("This roster is no longer in the list.")
         return loaded.cut_to(self.roster_id)
 
     def cut_document(self) -> Document | None:
-        """The list cut to the one roster that may be read; None where the whole list may."""
+        """Return the list cut to the only roster that the user can read; None if they can read all of it."""
         return self.load().document if self.roster_id else None
 
     def load_profiles(self) -> LoadedList:
-        """As ``load``, without the rosters."""
+        """Return the same as ``load``, without the rosters."""
         if not self.roster_id:
             return load_list(self.row, rosters=False)
         loaded = self.load()
@@ -175,7 +207,7 @@ class ListAccess:
 
 
 def access_by_id(user: Reader, public_id: str) -> ListAccess:
-    """Access to a list by its id: one's own, a sample, a public one, or one shared with a club of theirs."""
+    """Return access to a list by its id: the user's list, a sample, or a public or shared list."""
     row = list_for_reader(user, public_id)
     if row.sample:
         return ListAccess(row=row, kind="sample")
@@ -185,26 +217,64 @@ def access_by_id(user: Reader, public_id: str) -> ListAccess:
 
 
 def access_public(user: Reader, public_id: str) -> ListAccess:
-    """Access to a list of the gallery."""
+    """Return access to a list of the gallery."""
     row = public_list(public_id)
     return ListAccess(row=row, kind="public", is_owner=_is_owner(user, row))
 
 
 def access_by_link(user: Reader, link: str) -> ListAccess:
-    """Access to the list of a secret link."""
+    """Return access to the list of a secret link."""
     row = list_by_link(link)
     return ListAccess(row=row, kind="link", is_owner=_is_owner(user, row))
 
 
 def access_roster(user: Reader, roster: str) -> ListAccess:
-    """Access to a roster that is shared by itself with a club of this user's."""
+    """Return access to a roster that is shared by itself with a club of this user's."""
     roster_row = roster_for_reader(user, roster)
     row = roster_row.company_list
     return ListAccess(row=row, kind="roster", is_owner=_is_owner(user, row), roster_id=roster_row.public_id)
 
 
+def access_by_roster_link(user: Reader, secret: str) -> ListAccess:
+    """Return access to the roster of a secret link, frozen or as it is now."""
+    frozen = _frozen_link(secret)
+    if frozen is not None:
+        row, roster_id = frozen.company_list, frozen.public_id
+    else:
+        roster = _roster_by_link(secret)
+        row, roster_id = roster.company_list, roster.public_id
+    return ListAccess(
+        row=row,
+        kind="roster-link",
+        is_owner=_is_owner(user, row),
+        roster_id=roster_id,
+        link=secret,
+        frozen=frozen,
+    )
+
+
+def _frozen_link(secret: str) -> FrozenLink | None:
+    rows = FrozenLink.objects.select_related(*_OF_LIST, "edition__system").defer(*_LAYOUT, "edition__layout")
+    return rows.filter(_LIST_IS_VISIBLE, secret=secret).first() if _can_be_looked_up(secret) else None
+
+
+def _roster_by_link(secret: str) -> Roster:
+    rows = Roster.objects.select_related(*_OF_LIST).defer(*_LAYOUT).filter(removed_at=None)
+    row = rows.filter(_LIST_IS_VISIBLE, link=secret).first() if _can_be_looked_up(secret) else None
+    if row is None:
+        raise Http404("This link doesn't work. Its owner stopped it, or it is incomplete.")
+    return row
+
+
+_OF_LIST = ("company_list__edition__system", "company_list__owner")
+_LAYOUT = ("company_list__edition__layout",)
+_LIST_IS_VISIBLE = Q(
+    company_list__deleted_at=None, company_list__hidden_at=None, company_list__owner__is_active=True
+)
+
+
 def access_sample(slug: str) -> ListAccess:
-    """Access to the sample of a slug."""
+    """Return access to the sample of a slug."""
     return ListAccess(row=sample_for_reader(slug), kind="sample")
 
 

@@ -39,25 +39,25 @@ class ClubAccess(NamedTuple):
     role: Role
 
     def may(self, action: ClubAction) -> bool:
-        """Whether the reader's rank is enough for this."""
+        """Return whether the reader's rank is enough for this."""
         return self.role >= REQUIRED_ROLE[action]
 
 
 def require_club_access(user: Reader, public_id: str, action: ClubAction) -> ClubAccess:
-    """Access to a club in which this user may do this, in one query.
+    """Return access to a club for a user with the required role, in one query.
 
-    Http404 where there is no such club or they are not in it; PermissionDenied where their rank is too low.
+    Http404 if the club doesn't exist or they are not a member; PermissionDenied if their role is too low.
     """
     access = club_access_or_none(user, public_id)
     if access is None:
-        raise Http404("There is no such club, or you are not in it.")
+        raise Http404("This club doesn't exist, or you aren't in it.")
     if not access.may(action):
-        raise PermissionDenied("Your rank in this club is too low for that.")
+        raise PermissionDenied("Your role in this club doesn't allow this.")
     return access
 
 
 def club_access_or_none(user: Reader, public_id: str) -> ClubAccess | None:
-    """Access to a club that this user is in; None where they are no member, or there is no such club."""
+    """Return access to a club; None if the user is not a member or the club doesn't exist."""
     if user.pk is None or not is_public_id(public_id):
         return None
     rows = Membership.objects.select_related("club").filter(user_id=user.pk, club__public_id=public_id)
@@ -94,19 +94,19 @@ class ListedClubAnnotations(MemberCount):
 
 
 def clubs_of(user: Reader) -> "QuerySet[CountedMembership]":
-    """Somebody's memberships with their clubs, by the clubs' names, and how many members these have."""
+    """Return a user's memberships with their clubs and numbers of members, by the clubs' names."""
     rows = Membership.objects.filter(user_id=user.pk or 0).select_related("club")
     rows = rows.annotate(member_count=_member_count("club"))
     return rows.order_by("club__name", "pk").defer("club__about")
 
 
 def listed_clubs_page(user: Reader, search: str, number: int) -> Page[Any]:
-    """A page of the listed clubs that this reader is not in."""
+    """Return a page of the listed clubs that this user has not joined."""
     return paginate(listed_clubs(user, search), number, LISTED_CLUBS_PER_PAGE)
 
 
 def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
-    """The listed clubs that this reader is not in, found by words of their name or place."""
+    """Return the listed clubs that this user has not joined, filtered by words of name or place."""
     rows = Club.objects.filter(listed=True) if search.isprintable() else Club.objects.none()
     for word in search[:MAX_SEARCH_LENGTH].split():
         rows = rows.filter(Q(name__icontains=word) | Q(place__icontains=word))
@@ -117,13 +117,13 @@ def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
 
 
 def listed_club(user: Reader, public_id: str) -> "AnnotatedListedClub":
-    """A club as strangers see it; Http404 where it is not listed."""
+    """Return a listed club for people who are not members; Http404 if it is not listed."""
     rows = Club.objects.filter(listed=True).annotate(
         member_count=_member_count("pk"), has_requested=_has_requested(user)
     )
     club = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if club is None:
-        raise Http404("There is no such club, or you are not in it.")
+        raise Http404("This club doesn't exist, or you aren't in it.")
     return club
 
 
@@ -140,31 +140,31 @@ def _has_requested(user: Reader) -> Exists:
 
 
 def member_count(club: Club) -> int:
-    """How many people are in a club."""
+    """Return the number of members of a club."""
     return Membership.objects.filter(club=club).count()
 
 
 def members_of(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> Page[Any]:
-    """A page of the members: the owner, the organisers, then the others as they came."""
+    """Return a page of the members: the owner, the organisers, then the others by date of joining."""
     return paginate(memberships_of(club), number, size)
 
 
 def member_of(club: Club, public_id: str) -> Membership:
-    """One member, else Http404."""
+    """Return a member; Http404 if there is none."""
     row = memberships_of(club).filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
-        raise Http404("Nobody of this club is called for.")
+        raise Http404("This club has no such member.")
     return row
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
-    """All members: the owner, the organisers, then the others as they came."""
+    """Return all members: the owner, the organisers, then the others by date of joining."""
     rows = Membership.objects.filter(club=club).select_related("user")
     return rows.only("public_id", "club", "role", "joined", "user__username")
 
 
 def join_requests_of(club: Club) -> QuerySet[JoinRequest]:
-    """The open requests to join, the oldest first."""
+    """Return the open requests to join, the oldest first."""
     rows = JoinRequest.objects.filter(club=club).select_related("user")
     return rows.only("public_id", "club", "words", "made", "user__username")
 
@@ -173,16 +173,23 @@ def join_requests_of(club: Club) -> QuerySet[JoinRequest]:
 
 
 def invites_of(club: Club) -> QuerySet[Invite]:
-    """The open invites of a club, the newest first, with who created them."""
+    """Return the open invites of a club, the newest first, with who created them."""
     return _open_invites().filter(club=club).select_related("by")
 
 
 def invite_by_secret(secret: str) -> "CountedInvite | None":
-    """The open invite of a secret, with its club and who created it; None where there is none."""
+    """Return the open invite of a secret, with its club and who created it, or None."""
     if not is_public_id(secret):
         return None
     rows = _open_invites().select_related("club", "by").annotate(member_count=_member_count("club"))
     return rows.filter(secret=secret).first()
+
+
+def club_of_ended_invite(user: Reader, secret: str) -> Club | None:
+    """Return the club that an invite was to if the user is a member; None for anyone else."""
+    if not is_public_id(secret) or user.pk is None:
+        return None
+    return Club.objects.filter(invites__secret=secret, memberships__user=user.pk).first()
 
 
 def _open_invites() -> QuerySet[Invite]:
@@ -206,7 +213,7 @@ _SHARE_COLUMNS = (
 
 
 def visible_shares() -> QuerySet[Share]:
-    """The shares that clubs see: not of deleted or hidden lists, removed rosters or suspended people."""
+    """Return the shares of visible lists and rosters whose owners aren't suspended."""
     return Share.objects.filter(
         Q(roster=None) | Q(roster__removed_at=None),
         company_list__deleted_at=None,
@@ -216,12 +223,12 @@ def visible_shares() -> QuerySet[Share]:
 
 
 def shares_page(club: Club, number: int = 1, system: str = "") -> Page[Any]:
-    """A page of the lists and rosters that a club sees, or of those of a system."""
+    """Return a page of the lists and rosters that a club sees, or of those of a system."""
     return paginate(shares_with_club(club, system), number, SHARES_PER_PAGE)
 
 
 def shares_with_club(club: Club, system: str = "") -> QuerySet[Share]:
-    """The lists and rosters that a club sees, or those of a system, the last shared first."""
+    """Return the lists and rosters that a club sees, or those of a system, the last shared first."""
     rows = visible_shares().filter(club=club)
     if system:
         rows = rows.filter(company_list__edition__system__code=system)
@@ -230,43 +237,43 @@ def shares_with_club(club: Club, system: str = "") -> QuerySet[Share]:
 
 
 def systems_in_club(club: Club) -> list[GameSystem]:
-    """The systems of what is shared with a club and of its events, by name."""
+    """Return the systems of a club's shares and events, by name."""
     shared = visible_shares().filter(club=club, company_list__edition__system=OuterRef("pk"))
     events = Event.objects.filter(club=club, edition__system=OuterRef("pk"))
     return list(GameSystem.objects.filter(Exists(shared) | Exists(events)))
 
 
 def share_in_club(club: Club, public_id: str) -> Share:
-    """One share of a club, else Http404."""
+    """Return a share of a club; Http404 if there is none."""
     rows = Share.objects.filter(club=club).select_related("company_list", "roster", "club")
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
-        raise Http404("This is not shared with the club.")
+        raise Http404("This isn't shared with the club.")
     return row
 
 
 def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
-    """The shares of a list and of its rosters, by the clubs' names."""
+    """Return the shares of a list and of its rosters, by the clubs' names."""
     rows = Share.objects.filter(company_list=company_list).filter(Q(roster=None) | Q(roster__removed_at=None))
-    whole_list_first = F("roster_id").asc(nulls_first=True)
-    return rows.select_related("club", "roster").order_by("club__name", "club_id", whole_list_first)
+    full_list_first = F("roster_id").asc(nulls_first=True)
+    return rows.select_related("club", "roster").order_by("club__name", "club_id", full_list_first)
 
 
 def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
-    """The rosters of a list that can be shared by themselves."""
+    """Return the rosters of a list that can be shared by themselves."""
     return Roster.objects.filter(company_list=company_list, removed_at=None)
 
 
 class ShareOffer(NamedTuple):
-    """A list of one's own with what of it could be shared with a club: the whole list, and these rosters."""
+    """A list of the user that can be shared with a club: the complete list, and these rosters."""
 
     company_list: CompanyList
-    offers_whole_list: bool
+    offers_full_list: bool
     rosters: list[Roster]
 
 
 def share_offers(club: Club, user: User) -> list[ShareOffer]:
-    """What somebody could share with a club of the lists that they changed last: what is not shared yet."""
+    """Return the user's recently changed lists that are not shared with a club yet."""
     shared = Share.objects.filter(club=club, company_list=OuterRef("pk"), roster=None)
     lists = lists_with_edition().filter(owner=user, deleted_at=None, hidden_at=None)
     lists = lists.annotate(shared=Exists(shared)).defer("background", "edition__layout")
@@ -277,18 +284,18 @@ def share_offers(club: Club, user: User) -> list[ShareOffer]:
     for roster in rosters.exclude(Exists(shown)).order_by("position", "pk")[:MAX_OFFERED_ROSTERS]:
         by_list.setdefault(roster.company_list_id, []).append(roster)
     offers = [ShareOffer(row, not row.shared, by_list.get(row.pk, [])) for row in newest]
-    return [offer for offer in offers if offer.offers_whole_list or offer.rosters]
+    return [offer for offer in offers if offer.offers_full_list or offer.rosters]
 
 
 def own_share_target(user: User, public_id: str, roster: str) -> tuple[CompanyList, Roster | None]:
-    """A list of one's own to be shared, and the roster of it where one is named; else Http404."""
+    """Return the user's list to share, and its roster if one is named; Http404 if either is missing."""
     rows = CompanyList.objects.filter(owner=user, deleted_at=None)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
-        raise Http404("There is no such list, or it is not yours.")
+        raise Http404("This list doesn't exist, or isn't yours.")
     if not roster:
         return row, None
     chosen = rosters_of(row).filter(public_id=roster).first() if is_public_id(roster) else None
     if chosen is None:
-        raise Http404("There is no such roster in this list.")
+        raise Http404("This list has no such roster.")
     return row, chosen

@@ -1,6 +1,6 @@
 """Events of a club, each page of them in a fixed number of queries, however many members hand in."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
@@ -11,16 +11,12 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from builder.catalogue.store import catalogue_of
-from builder.documents import LoadedList, load_list, unpack_document, unpack_json
+from builder.documents import LoadedList, load_list
+from builder.frozen import UnpackedRoster, unpack_roster
 from builder.models import Club, Event, HandIn, Membership, Roster, User
 from builder.models.clubs import ClubAction
 from builder.models.ids import is_public_id
-from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Document
 from builder.points.document.fingerprint import FingerprintMaker
-from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, from_json, outcome, to_json
 from builder.queries.access import lists_with_edition
 from builder.queries.clubs import ClubAccess
 from builder.queries.pagination import paginate
@@ -41,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class EventAnnotations(TypedDict):
-    """What the rows of events have besides their columns."""
+    """The annotations of event rows."""
 
     hand_in_count: int
     own_handed_in: bool
@@ -66,7 +62,7 @@ class ClubEvents(NamedTuple):
 
 
 def events_of(club: Club, user: User, today: date, page: int = 1, system: str = "") -> ClubEvents:
-    """A club's upcoming events and a page of past ones, in three queries; ``today`` is the club's day.
+    """Return a club's upcoming events and a page of past ones, in three queries; ``today`` is the club's day.
 
     A page beyond the last is the last. Where a system is named, only its events are shown.
     """
@@ -80,7 +76,7 @@ def events_of(club: Club, user: User, today: date, page: int = 1, system: str = 
 def events_by_day(
     club: Club, user: User, today: date, *, is_coming: bool, system: str = ""
 ) -> "QuerySet[AnnotatedEvent]":
-    """A club's events from ``today`` on, or those before it, each as ``listed_event`` takes it."""
+    """Return a club's events from ``today`` on, or the events before it, for ``listed_event``."""
     counts = HandIn.objects.filter(event=OuterRef("pk")).order_by().values("event")
     count = Coalesce(Subquery(counts.annotate(count=Count("pk")).values("count")), 0)
     own = Exists(HandIn.objects.filter(event=OuterRef("pk"), user=user))
@@ -92,17 +88,17 @@ def events_by_day(
 
 
 def listed_event(row: "AnnotatedEvent", club: Club) -> ListedEvent:
-    """An event among others, of the club that it was asked for."""
+    """Return an event as it is listed in its club."""
     row.club = club
     return ListedEvent(row, row.hand_in_count, row.own_handed_in)
 
 
 def event_of(access: ClubAccess, public_id: str) -> Event:
-    """An event of the reader's club, with its edition; Http404 where there is none of this id."""
+    """Return an event of the reader's club, with its edition; Http404 if there is none of this id."""
     rows = Event.objects.select_related("edition__system").defer("edition__layout")
     event = rows.filter(club=access.club, public_id=public_id).first() if is_public_id(public_id) else None
     if event is None:
-        raise Http404("There is no such event in this club.")
+        raise Http404("This club has no such event.")
     event.club = access.club
     return event
 
@@ -132,67 +128,84 @@ class HandInTable:
     hand_in_count: int
 
     def hand_in_of(self, user: User) -> HandIn | None:
-        """What this user has handed in."""
+        """Return the hand-in of this user."""
         return next((row.hand_in for row in self.rows if row.user.pk == user.pk), None)
 
     @property
     def hand_ins(self) -> list[HandIn]:
-        """What was handed in, of the rows that are shown."""
+        """The hand-ins of the rows on this page."""
         return [row.hand_in for row in self.rows if row.hand_in is not None]
 
     @property
     def missing(self) -> list[User]:
-        """Those of the rows who have handed in nothing."""
+        """The rows of people without a hand-in."""
         return [row.user for row in self.rows if row.hand_in is None]
 
 
 def is_event_open(event: Event, now: datetime) -> bool:
-    """Whether rosters are still handed in."""
+    """Return whether rosters can still be handed in."""
     return now <= event.deadline
 
 
 def may_see_all(access: ClubAccess, event: Event, now: datetime) -> bool:
-    """Whether the reader sees what others hand in: organisers at once, members after the deadline."""
+    """Return whether the reader sees what others hand in: organisers at once, members after the deadline."""
     return access.may(ClubAction.SEE_HAND_INS) or not is_event_open(event, now)
 
 
 def require_sees_all(access: ClubAccess, event: Event, now: datetime) -> None:
-    """PermissionDenied for members before the deadline."""
+    """Raise PermissionDenied for members before the deadline."""
     if not may_see_all(access, event, now):
-        raise PermissionDenied("Members see the rosters of others after the deadline.")
+        raise PermissionDenied("Members can see other rosters after the deadline.")
 
 
 def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -> HandInTable:
-    """The table as the reader may see it, in two queries or three; without the documents themselves."""
+    """Return the table as the reader may see it, in two queries or three; without the documents themselves.
+
+    One query more reads those that were handed in before the site knew what is unfinished.
+    """
     if not may_see_all(access, event, now):
         return _own_table(event, user)
-    found = _hand_ins(event).select_related("user").only(*_TABLE_COLUMNS, "user__username")
-    hand_ins = {row.user_id: row for row in found}
+    hand_in_rows = list(_hand_ins(event).select_related("user").only(*_TABLE_COLUMNS, "user__username"))
+    _add_unfinished(hand_in_rows, event)
+    hand_ins = {row.user_id: row for row in hand_in_rows}
     rows = Membership.objects.filter(club=event.club_id).select_related("user")
     members = [row.user for row in rows.only("club", "user__username")]
     members.sort(key=_name_order)
     present = {member.pk for member in members}
-    gone = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name_order)
+    departed = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name_order)
     people = [HandInTableRow(member, hand_ins.get(member.pk), has_left=False) for member in members]
-    people += [HandInTableRow(user, hand_ins[user.pk], has_left=True) for user in gone]
+    people += [HandInTableRow(user, hand_ins[user.pk], has_left=True) for user in departed]
     # Those who handed in come first; within each group the order by name stays.
     people.sort(key=lambda row: row.hand_in is None)
     return HandInTable(people, shows_everybody=True, member_count=len(members), hand_in_count=len(hand_ins))
 
 
 def is_other_size(row: HandIn, event: Event) -> bool:
-    """Whether it is for a game of another size than the event's."""
+    """Return whether it is for a game of another size than the event's."""
     limit: int | None = row.summary["limit"]
     return limit != event.limit
 
 
 def own_hand_in(event: Event, user: User) -> HandIn | None:
-    """What this user has handed in, without the document itself."""
-    return _hand_ins(event).filter(user=user).first()
+    """Return this user's hand-in, without its document."""
+    row = _hand_ins(event).filter(user=user).first()
+    if row is not None:
+        _add_unfinished([row], event)
+    return row
+
+
+def _add_unfinished(rows: Sequence[HandIn], event: Event) -> None:
+    """Add to the summaries whether a hand-in with errors is only unfinished, where that is not stored."""
+    unknown = [row for row in rows if row.summary["errors"] and "unfinished" not in row.summary]
+    packed = HandIn.objects.filter(pk__in=[row.pk for row in unknown]).in_bulk() if unknown else {}
+    for row in unknown:
+        if row.pk in packed:
+            appraisal = unpack_hand_in(packed[row.pk], event).appraisal
+            row.summary["unfinished"] = appraisal.status(appraisal.rosters[0]).open_text
 
 
 def count_hand_ins(event: Event) -> int:
-    """How many have handed in."""
+    """Return the number of hand-ins."""
     return HandIn.objects.filter(event=event).count()
 
 
@@ -216,62 +229,28 @@ def _hand_ins(event: Event) -> QuerySet[HandIn]:
 # ------------------------------------------------------------------ one hand-in
 
 
-class UnpackedHandIn(NamedTuple):
-    """A hand-in unpacked. ``recomputed`` is what it comes to now, ``agrees`` whether that is the same.
-
-    Only points, lines and errors are compared: a message in better words is not another result.
-    """
-
-    row: HandIn
-    catalogue: Catalogue
-    document: Document
-    appraisal: Appraisal
-    recomputed: Appraisal
-    agrees: bool
-
-
 def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now: datetime) -> HandIn:
-    """A hand-in of an event: one's own, or what one may see of others'.
+    """Return a hand-in of an event that the user can see.
 
-    Http404 where there is none of this id; PermissionDenied for members before the deadline.
+    Http404 if there is none of this id; PermissionDenied for members before the deadline.
     """
     rows = HandIn.objects.select_related("user").filter(event=event)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
-        raise Http404("There is no such hand-in.")
+        raise Http404("This hand-in doesn't exist.")
     if row.user_id != user.pk:
         require_sees_all(access, event, now)
     row.event = event
     return row
 
 
-def unpack_hand_in(row: HandIn, event: Event) -> UnpackedHandIn:
-    """Unpack a hand-in, and compute it anew; without a query."""
-    catalogue = catalogue_of(event.edition)
-    known = {(catalogue.system, catalogue.edition): catalogue}
-    document = unpack_document(row.document, known)
-    appraisal = appraise(document, catalogue)
-    then: Mapping[str, object] = unpack_json(row.appraisal)
-    agrees = then == to_json(appraisal) or outcome(from_json(then)) == outcome(appraisal)
-    return UnpackedHandIn(
-        row,
-        catalogue,
-        document,
-        appraisal if agrees else _appraisal_as_handed_in(then, appraisal),
-        appraisal,
-        agrees,
-    )
+def unpack_hand_in(row: HandIn, event: Event) -> UnpackedRoster[HandIn]:
+    """Unpack a hand-in of an event, without a query."""
+    row.edition = event.edition
+    return unpack_roster(row)
 
 
-def _appraisal_as_handed_in(value: Mapping[str, object], now: Appraisal) -> Appraisal:
-    """What was computed then; how many models a game allows is not stored, and is taken from now."""
-    then = from_json(value)
-    pairs = zip(then.rosters, now.rosters, strict=True)
-    rosters = tuple(roster._replace(most_models=of_now.most_models) for roster, of_now in pairs)
-    return then._replace(rosters=rosters)
-
-
-def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedHandIn]:
+def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedRoster[HandIn]]:
     """Unpack these hand-ins, in their order and in one query."""
     packed = HandIn.objects.filter(pk__in=[row.pk for row in rows]).in_bulk()
     for row in rows:
@@ -285,9 +264,10 @@ def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedHa
 
 
 def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
-    """One's own rosters of the event's edition, by lists, the last changed first, without hidden lists.
+    """Return the user's rosters of the event's edition, without those of hidden lists.
 
-    At most ``MAX_OFFERED_ROSTERS`` and one more, which tells that there are more.
+    They are sorted by list, the last changed list first. One more than ``MAX_OFFERED_ROSTERS`` shows that
+    there are more.
     """
     shown = _own_rosters(user).filter(company_list__hidden_at=None).select_related("company_list")
     rows = shown.filter(company_list__edition=event.edition_id)
@@ -297,17 +277,17 @@ def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
 
 
 def load_list_of_roster(roster: Roster) -> LoadedList:
-    """The whole list of one's own roster, to look at before it is handed in."""
+    """Return the complete list of the user's roster, to show before the hand-in."""
     return load_list(lists_with_edition().get(pk=roster.company_list_id))
 
 
 def is_outdated(row: HandIn, event: Event, user: User, now: datetime) -> bool:
-    """Whether this is the user's own, can still be replaced, and its roster is another one now, or gone."""
+    """Return whether the roster of the user's hand-in changed and can still be handed in again."""
     return row.user_id == user.pk and is_event_open(event, now) and has_roster_changed(row, user)
 
 
 def has_roster_changed(row: HandIn, user: User) -> bool:
-    """Whether the roster that a hand-in was made of is another one now, or gone."""
+    """Return whether the roster was changed or deleted after the hand-in."""
     if row.roster_id is None:
         return True
     mine = _own_rosters(user).select_related("company_list__edition__system")

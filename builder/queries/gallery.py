@@ -7,10 +7,11 @@ Pages begin at a cursor, the place of a list in the order, so lists that are pub
 between neither repeat nor skip another; only in the order of copies can a list that was just copied move past
 the reader.
 
-Words mean the same on every database: texts and queries are both folded and cut into words before the
-database sees them. PostgreSQL looks them up in an index, with the configuration "simple", which
-leaves words as they are: lists are written in many languages, and the stems of one are nonsense in
-another. SQLite matches the plain text. On both a word finds all that begin with it.
+Words mean the same on every database: texts and queries are both put in lower case without accents and split
+into words before the database sees them. PostgreSQL looks them up in an index, with the configuration
+"simple", which leaves words as they are: lists are written in many languages, and the stems of one are
+nonsense in another. SQLite matches the plain text. On both a word finds all that begin with it, but a number
+and a single letter only themselves.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -26,7 +27,7 @@ from django.db.models.functions import Coalesce
 
 from builder.models import CompanyList, Edition, GameSystem, Listing, ListingTag, TagCount
 from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, property_tag, setting_tag
-from builder.points.pricing.stat_line import YES
+from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.search_text import search_words
 from builder.queries.lists import CountedList
@@ -36,14 +37,14 @@ Editions = Mapping[tuple[str, str], Catalogue]
 Tag = tuple[str, str]
 
 PAGE_SIZE = 24
-MAX_COUNTED = 1_000
+MAX_COUNTED = 100
 MAX_SETTINGS, MAX_SIZES, MAX_PROPERTIES, MAX_CHOICES = 40, 20, 500, 200
 MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
 MAX_FILTER_CHOICES = 5
 
-# Of the newest 1,000 lists one in 10 has a common word, and one in 50 matches what matches often.
-_SAMPLE_SIZE, _COMMON_SHARE, _FREQUENT_SHARE = 1_000, 10, 50
+# Of the newest 1,000 lists one in 30 has a common word, and one in 200 matches what matches often.
+_SAMPLE_SIZE, _COMMON_SHARE, _FREQUENT_SHARE = 1_000, 30, 200
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -52,10 +53,11 @@ _CURSOR_MAXIMA = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """What public lists are filtered by, all of it at once; what is empty excludes none.
+    """The filters of public lists, which apply together. An empty filter excludes nothing.
 
     ``edition`` is (system, version), ``system`` a system whatever the edition; ``setting``,
-    ``properties`` and ``choices`` are values of tags, ``size`` is a limit of rosters, ``words`` are folded.
+    ``properties`` and ``choices`` are values of tags, ``size`` is a limit of rosters, ``words`` are in lower
+    case without accents.
     ``cost_from`` and ``cost_to`` are bounds, both included, of what the largest roster comes to.
     ``changed_since`` is a moment since which a list was published or changed.
     """
@@ -80,22 +82,24 @@ class Cursor(NamedTuple):
     pk: int
 
     def __str__(self) -> str:
-        """The cursor as it is written in an address, for ``parse_cursor``."""
+        """Return the cursor as text for an address; ``parse_cursor`` reads it."""
         return "-".join(str(number) for number in self)
 
     @property
     def published_at(self) -> datetime:
-        """When the list at this place was published."""
+        """The time when the list at this place was published."""
         return _EPOCH + self.moment * _MICROSECOND
 
 
 def parse_cursor(text: str) -> Cursor | None:
-    """The cursor that a text holds; None where it holds none."""
+    """Return the cursor of a text; None if it is not valid."""
     parts = text.split("-")
     if len(parts) != len(_CURSOR_MAXIMA):
         return None
-    for part, most in zip(parts, _CURSOR_MAXIMA.values(), strict=True):
-        if not (part.isascii() and part.isdecimal() and len(part) <= len(str(most)) and int(part) <= most):
+    for part, maximum in zip(parts, _CURSOR_MAXIMA.values(), strict=True):
+        if not (
+            part.isascii() and part.isdecimal() and len(part) <= len(str(maximum)) and int(part) <= maximum
+        ):
             return None
     return Cursor(*(int(part) for part in parts))
 
@@ -144,8 +148,8 @@ def find_lists(
     elif not _is_one_tag(filters):  # an index has the lists of each tag in their order
         listings = _off_the_index(found_by_index)
     places, newer, older = _listing_positions(listings, sort, after, before, size)
-    found = _lists_in_order([place.list_pk for place in places])
-    return ListingPage(rows=found, newer=newer, older=older, count=count)
+    lists = _lists_in_order([place.list_pk for place in places])
+    return ListingPage(rows=lists, newer=newer, older=older, count=count)
 
 
 def count_lists(filters: Filters) -> int:
@@ -178,11 +182,11 @@ def _off_the_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
     return listings.alias(**{name: Coalesce(F(name), F(name)) for name in names})
 
 
-def recent_lists(most: int) -> list[CountedList]:
-    """The lists that players published last."""
+def recent_lists(count: int) -> list[CountedList]:
+    """Return the lists that players published last."""
     listings = Listing.objects.filter(company_list__sample=None)
     newest = listings.order_by("-published_at", "-pk").values_list("company_list", flat=True)
-    return _lists_in_order(list(newest[:most]))
+    return _lists_in_order(list(newest[:count]))
 
 
 def matching_listings(filters: Filters) -> QuerySet[Listing]:
@@ -218,7 +222,7 @@ def _listings_of_all_words(filters: Filters) -> QuerySet[Listing]:
 
 
 def _wanted_tags(filters: Filters) -> list[Tag]:
-    """The kinds and values of the tags that are asked for; the one that fewest lists have comes last."""
+    """Return the kind and value of each requested tag, the rarest last."""
     wanted = [(PROPERTY, value) for value in filters.properties]
     wanted += [(CHOICE, value) for value in filters.choices]
     if filters.setting:
@@ -234,7 +238,7 @@ def _wanted_tags(filters: Filters) -> list[Tag]:
 
 
 def _system(code: str) -> QuerySet[GameSystem, int]:
-    """The key of a system, as a query of its own: by a join no index gives the listings in their order."""
+    """Return a subquery for a system's key: with a join, no index returns the listings in order."""
     return GameSystem.objects.filter(code=code).values_list("pk", flat=True)[:1]
 
 
@@ -243,7 +247,7 @@ def _with_words(
 ) -> QuerySet[Listing]:
     if connection.vendor != "postgresql":
         for word in words:
-            rows = rows.filter(text__contains=f" {word}")
+            rows = rows.filter(text__contains=f" {word} " if _is_complete(word) else f" {word}")
         return rows
     # PostgreSQL keeps the vector in a column of its own, which no other database has.
     rows = rows.alias(words=RawSQL('"builder_listing"."words"', [], SearchVectorField()))
@@ -261,7 +265,15 @@ def _word_query(words: Collection[str]) -> SearchQuery:
 
 
 def _words_as_prefixes(words: Collection[str]) -> str:
-    return " & ".join(f"'{word}':*" for word in words)
+    return " & ".join(f"'{word}'" if _is_complete(word) else f"'{word}':*" for word in words)
+
+
+def _is_complete(word: str) -> bool:
+    """Return whether a word finds only itself, as numbers and single Latin letters do.
+
+    Too many words begin with them, and who looks for 12 doesn't mean 1,250.
+    """
+    return word.isascii() and (len(word) == 1 or word.isdecimal())
 
 
 def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
@@ -315,7 +327,7 @@ def _listing_positions(
 
 
 def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
-    """What comes behind a place in the order, or before it where ``lookup`` is "gt"."""
+    """Return the filter for rows after a place in the order, or before it if ``lookup`` is "gt"."""
     moment, copied = cursor.published_at, cursor.copied
     further = Q(**{f"place_published__{lookup}": moment})
     further |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
@@ -333,7 +345,7 @@ def _cursor(place: _ListingPosition, sort: Sort) -> Cursor:
 
 
 def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
-    """These lists in this order, with owner, edition, listing and counts."""
+    """Return these lists in this order, with owner, edition, listing and counts."""
     lists = CompanyList.objects.select_related("edition__system", "owner", "listing")
     lists = lists.filter(pk__in=pks).defer("background", "edition__layout", "listing__text")
     rows = lists.annotate(profile_count=F("listing__profile_count"), roster_count=F("listing__roster_count"))
@@ -366,7 +378,7 @@ class FilterChoices(NamedTuple):
 
 
 def filter_choices(system: str = "") -> FilterChoices:
-    """The tags that most public lists have: a query a kind.
+    """Return the tags that most public lists have: a query a kind.
 
     Settings and sizes are those of the lists of a system where one is named; the others name their own.
     Costs are those of a system, for they have its unit: one query more.
@@ -385,11 +397,11 @@ def _cost_bounds(system: str) -> tuple[int, int] | None:
     return None if bounds["least"] is None else (bounds["least"], bounds["most"])
 
 
-def _most_used_tags(kind: str, most: int, system: str = "") -> list[TagChoice]:
+def _most_used_tags(kind: str, count: int, system: str = "") -> list[TagChoice]:
     rows = TagCount.objects.filter(kind=kind, system=system, lists__gt=0).order_by("-lists", "value")
     return [
         TagChoice(value, lists, _one_line(label) if kind == SETTING else value)
-        for value, lists, label in rows.values_list("value", "lists", "label")[:most]
+        for value, lists, label in rows.values_list("value", "lists", "label")[:count]
     ]
 
 
@@ -413,7 +425,7 @@ def build_filters(
     choices: Sequence[str] = (),
     changed_since: datetime | None = None,
 ) -> Filters:
-    """Filters from the text and the setting as they were written, which are folded.
+    """Return filters from the text and the setting as written.
 
     ``choices`` ("level:veteran") and costs are of the system or edition beside them; without one there are
     none.
@@ -434,21 +446,21 @@ def build_filters(
 
 
 def searchable_line(text: str) -> str:
-    """A text on one line, without what databases cannot look for."""
+    """Return a text on one line, without characters that databases can't search for."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def matching_editions(
     editions: Editions, edition: tuple[str, str] | None, system: str = ""
 ) -> list[Catalogue]:
-    """The editions that are filtered by: the one that is named, those of a system, or all."""
+    """Return the editions of the filter: the named edition, all of a system, or all."""
     if edition:
         return [editions[edition]]
     return [catalogue for catalogue in editions.values() if system in ("", catalogue.system)]
 
 
 def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
-    """What these systems call each property and spell, by the values of their tags."""
+    """Return the names of properties and spells in these systems, by tag value."""
     return {
         property_tag(entry.group, entry.code): f"{entry.name}, {entry.label}" if entry.label else entry.name
         for catalogue in catalogues
@@ -457,7 +469,7 @@ def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
 
 
 def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
-    """The options that lists of these editions are found by: "Veteran" as "level:veteran", below "Level"."""
+    """Return the searchable options of these editions: "level:veteran" is "Veteran" below "Level"."""
     names: dict[str, dict[str, str]] = {}
     for catalogue in catalogues:
         for attribute in catalogue.attributes:
@@ -469,12 +481,12 @@ def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
 
 
 def edition_name(catalogue: Catalogue, editions: Editions) -> str:
-    """A game as it is chosen: with its edition only where it has another beside this one."""
+    """Return the name of a game in a menu; with its edition only if it has several."""
     several = sum(system == catalogue.system for system, _ in editions) > 1
     return catalogue.title if several else catalogue.system_name
 
 
 def only_system(editions: Editions) -> str:
-    """The system of all these editions; "" where they are of several."""
+    """Return the system of all these editions; "" if they are of several."""
     systems = {catalogue.system for catalogue in editions.values()}
     return systems.pop() if len(systems) == 1 else ""

@@ -96,9 +96,9 @@ def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
     rows = all_revisions(company_list)
     if before:
         rows = rows.filter(number__lt=min(before, _MAX_INTEGER))
-    found = list(rows[: PAGE_SIZE + 1])
-    shown = found[:PAGE_SIZE]
-    return HistoryPage(shown, shown[-1].number if len(found) > PAGE_SIZE else 0)
+    revisions = list(rows[: PAGE_SIZE + 1])
+    shown = revisions[:PAGE_SIZE]
+    return HistoryPage(shown, shown[-1].number if len(revisions) > PAGE_SIZE else 0)
 
 
 class RevisionWithNeighbours(NamedTuple):
@@ -110,14 +110,14 @@ class RevisionWithNeighbours(NamedTuple):
 
 
 def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbours:
-    """Return a revision, in one query; Http404 where there is none, or not any more."""
+    """Return a revision, in one query; Http404 if there is none, or not any more."""
     others = Revision.objects.filter(company_list=OuterRef("company_list"))
     earlier = others.filter(number__lt=OuterRef("number")).order_by("-number").values("number")[:1]
     later = others.filter(number__gt=OuterRef("number")).order_by("number").values("number")[:1]
     rows = all_revisions(company_list).filter(number=min(number, _MAX_INTEGER))
     row = rows.annotate(earlier=Subquery(earlier), later=Subquery(later)).first()
     if row is None:
-        raise Http404("There is no such revision, or not any more.")
+        raise Http404("This revision doesn't exist, or is no longer stored.")
     return RevisionWithNeighbours(row, row.earlier, row.later)
 
 
@@ -141,15 +141,15 @@ class DocumentVersion(NamedTuple):
 def document_versions(company_list: CompanyList, numbers: Sequence[int | None]) -> list[DocumentVersion]:
     """Return the documents of these revisions of a list, in one query; None is the current document.
 
-    Http404 where there is no such revision, or not any more.
+    Http404 if there is no such revision, or not any more.
     """
     wanted = {min(number, _MAX_INTEGER) for number in numbers if number is not None}
     past = past_documents(company_list.pk, wanted) if wanted else {}
     if len(past) < len(wanted):
-        raise Http404("There is no such revision, or not any more.")
+        raise Http404("This revision doesn't exist, or is no longer stored.")
     versions: dict[int | None, DocumentVersion] = {
-        number: DocumentVersion(found.revision, _parse(company_list, found.value))
-        for number, found in past.items()
+        number: DocumentVersion(version_documents.revision, _parse(company_list, version_documents.value))
+        for number, version_documents in past.items()
     }
     if None in numbers:
         versions[None] = DocumentVersion(None, load_list(company_list).document)
@@ -196,13 +196,13 @@ def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profil
     known = {(catalogue.system, catalogue.edition): catalogue}
     head = parse_document({**value, "profiles": []}, known, NO_LIMITS)
     reader = JsonReader(NO_LIMITS)
-    found = []
+    parsed = []
     for item in value["profiles"]:
         text = json.dumps(item)
         if text not in profiles:
             profiles[text] = parse_profile(reader, "", item, catalogue)
-        found.append(profiles[text])
-    return replace(head, profiles=tuple(found))
+        parsed.append(profiles[text])
+    return replace(head, profiles=tuple(parsed))
 
 
 # ------------------------------------------------------------------ comparing two documents
@@ -212,7 +212,7 @@ _EMPTY_DESIGN = Design()
 
 
 def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Change, ...]:
-    """What changed from one document to another, both of the edition of the list that ``stored`` is of."""
+    """Return the differences between two documents of the edition of ``stored``."""
     documents = (after, before)
     designs = _parse_designs(documents, _changed_keys(before, after), stored)
     later, earlier = map(_partial_document, documents, designs)
@@ -220,7 +220,7 @@ def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Chang
 
 
 def _changed_keys(before: Json, after: Json) -> set[str]:
-    """The keys of the profiles that differ, and of those that differing rosters field."""
+    """Return the keys of profiles that differ, and of profiles in rosters that differ."""
     sides = tuple({profile["key"]: profile for profile in side["profiles"]} for side in (before, after))
     return {
         *(key for key in sides[0] | sides[1] if sides[0].get(key) != sides[1].get(key)),
@@ -230,7 +230,10 @@ def _changed_keys(before: Json, after: Json) -> set[str]:
 
 
 def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
-    """The profiles of the rosters that have no equal among the ``others``; each of those equals one."""
+    """Return the profiles of rosters without an equal among the ``others``.
+
+    Each of those matches only one.
+    """
     unmatched = list(others)
     for roster in rosters:
         if roster in unmatched:
@@ -254,16 +257,16 @@ def _parse_designs(
             designs[side][key] = _parse_design(same, stored)
         return designs[side].get(key)
 
-    catalogue_index, walked, found = index_of(stored.catalogue), set[str](), set(keys)
-    while found != walked:  # until no document names any more
-        walked = set(found)
+    catalogue_index, walked, reached = index_of(stored.catalogue), set[str](), set(keys)
+    while reached != walked:  # until no document names any more
+        walked = set(reached)
         for side in range(len(documents)):
-            found |= reachable_keys(catalogue_index, partial(design_of, side=side), walked)
+            reached |= reachable_keys(catalogue_index, partial(design_of, side=side), walked)
     return designs
 
 
 def _parse_design(value: object, stored: StoredList) -> Design:
-    """A stored design; an empty one where it cannot be read, so that the list can still be changed."""
+    """Return a stored design; an empty one where it cannot be read, so that the list can still be changed."""
     try:
         return stored.parse_design(value)
     except DocumentError:
@@ -271,7 +274,7 @@ def _parse_design(value: object, stored: StoredList) -> Design:
 
 
 def _partial_document(value: Json, designs: Mapping[str, Design]) -> Document:
-    """The document with the designs that were parsed; the others are left empty on both sides."""
+    """Return the document with the designs that were parsed; the others are left empty on both sides."""
     return Document(
         system=value["system"],
         edition=value["edition"],

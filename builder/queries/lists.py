@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
@@ -21,7 +21,7 @@ MAX_TO_COPY = 2_000
 
 
 class ListCounts(TypedDict):
-    """What the rows of overviews have besides their columns."""
+    """The annotations of overview rows."""
 
     profile_count: int
     roster_count: int
@@ -34,13 +34,19 @@ else:
 
 
 def lists_of(user: Reader) -> "QuerySet[CountedList]":
-    """A user's lists, the last changed first, with their counts and without their background."""
+    """Return a user's lists, the last changed first, with their counts and without their background."""
     rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
     return with_counts(rows.defer("edition__layout", "background"))
 
 
+def has_other_lists(company_list: CompanyList) -> bool:
+    """Return whether the owner of a list has another one."""
+    others = CompanyList.objects.filter(owner_id=company_list.owner_id, deleted_at=None)
+    return others.exclude(pk=company_list.pk).exists()
+
+
 class ListOverview(NamedTuple):
-    """What one's lists are searched and sorted by; ``tags`` are the folded names of theirs."""
+    """The data to search and sort the user's lists by; ``tags`` are lookup names."""
 
     pk: int
     name: str
@@ -52,15 +58,15 @@ class ListOverview(NamedTuple):
 
 
 def list_overviews(user: Reader) -> list[ListOverview]:
-    """All lists of a user, the last changed first, without what is in them: two queries, none for nobody."""
+    """Return all lists of a user without contents, the last changed first: two queries, none for nobody."""
     if user.pk is None:
         return []
     rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
     rows = rows.only("name", "setting", "created", "updated", "edition__system", "edition__version")
     tags: dict[int, list[str]] = {}
     links = CompanyList.own_tags.through.objects.filter(owntag__owner=user.pk or 0)
-    for pk, folded in links.values_list("companylist", "owntag__folded"):
-        tags.setdefault(pk, []).append(folded)
+    for pk, tag in links.values_list("companylist", "owntag__lookup_name"):
+        tags.setdefault(pk, []).append(tag)
     return [
         ListOverview(
             row.pk,
@@ -76,18 +82,19 @@ def list_overviews(user: Reader) -> list[ListOverview]:
 
 
 def lists_in_order(user: Reader, pks: Sequence[int]) -> "list[CountedList]":
-    """These lists of a user's in this order, with their counts."""
+    """Return a user's lists in this order, with their counts."""
     rows = {row.pk: row for row in lists_of(user).filter(pk__in=pks)} if pks else {}
     return [rows[pk] for pk in pks if pk in rows]  # one may have been deleted in between
 
 
 def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) -> list[CompanyList]:
-    """Those of these lists that are a user's, the last changed first; of the deleted ones those that can be
-    restored.
+    """Return the lists of a user with these ids, the last changed first.
+
+    Of deleted lists, only those that can be restored.
     """
     rows = lists_with_edition().select_related("edition__system", "owner").filter(owner_id=user.pk or 0)
     rows = rows.filter(deleted_at__gte=restorable_since()) if deleted else rows.filter(deleted_at=None)
-    return list(rows.filter(public_id__in=[one for one in ids if is_public_id(one)]))
+    return list(rows.filter(public_id__in=[public_id for public_id in ids if is_public_id(public_id)]))
 
 
 class CountedTag(NamedTuple):
@@ -95,19 +102,19 @@ class CountedTag(NamedTuple):
 
     id: str
     name: str
-    folded: str
+    lookup_name: str
     lists: int
 
 
 def tags_of(user: Reader) -> list[CountedTag]:
-    """A user's tags in the order of their names."""
+    """Return a user's tags in the order of their names."""
     living = Count("lists", filter=Q(lists__deleted_at=None))
-    rows = OwnTag.objects.filter(owner=user.pk or 0).annotate(count=living).order_by("folded")
-    return [CountedTag(*values) for values in rows.values_list("public_id", "name", "folded", "count")]
+    rows = OwnTag.objects.filter(owner=user.pk or 0).annotate(count=living).order_by("lookup_name")
+    return [CountedTag(*values) for values in rows.values_list("public_id", "name", "lookup_name", "count")]
 
 
 def tag_for_owner(user: Reader, public_id: str) -> OwnTag:
-    """A tag that this user may change; Http404 for any other."""
+    """Return a tag that this user may change; Http404 for any other."""
     rows = OwnTag.objects.filter(owner=user.pk or 0)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
@@ -115,14 +122,30 @@ def tag_for_owner(user: Reader, public_id: str) -> OwnTag:
     return row
 
 
+def games_of(user: Reader) -> list[str]:
+    """Return the codes of the games of a user's lists, the most recently changed first."""
+    rows = CompanyList.objects.filter(owner_id=user.pk or 0, deleted_at=None)
+    latest = rows.values("edition__system__code").annotate(last=Max("updated")).order_by("-last")
+    return [row["edition__system__code"] for row in latest]
+
+
+def last_edited_part(company_list: CompanyList) -> Profile | Roster | None:
+    """Return the profile or roster of a list that was saved last; None if the list is empty. Two queries."""
+    parts: list[Profile | Roster] = []
+    for model in (Profile, Roster):
+        rows = model.objects.filter(company_list=company_list, removed_at=None)
+        parts += rows.order_by("-updated", "-pk")[:1]
+    return max(parts, key=lambda part: part.updated, default=None)
+
+
 def last_game_of(user: Reader) -> str:
-    """The code of the game of the list that a user changed last; "" where they have none."""
+    """Return the system code of the list that a user changed last; "" if they have no lists."""
     rows = CompanyList.objects.filter(owner_id=user.pk or 0, deleted_at=None).order_by("-updated", "-pk")
     return rows.values_list("edition__system__code", flat=True).first() or ""
 
 
 def deleted_lists(user: Reader) -> QuerySet[CompanyList]:
-    """The deleted lists that a user can still restore, the last deleted first."""
+    """Return the deleted lists that a user can still restore, the last deleted first."""
     rows = lists_with_edition().filter(owner_id=user.pk, deleted_at__gte=restorable_since())
     if user.pk is None:
         rows = rows.none()
@@ -130,7 +153,7 @@ def deleted_lists(user: Reader) -> QuerySet[CompanyList]:
 
 
 def samples() -> "QuerySet[CountedList]":
-    """The sample lists, in the order in which they came, with their counts."""
+    """Return the sample lists, in the order in which they came, with their counts."""
     return with_counts(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")
 
 
@@ -140,14 +163,14 @@ def with_counts(rows: QuerySet[CompanyList]) -> "QuerySet[CountedList]":
 
 
 def _count_present(model: type[Profile | Roster]) -> Coalesce:
-    """How many profiles or rosters a list has, without removed ones."""
+    """Return the number of profiles or rosters of a list, without removed ones."""
     present = model._default_manager.filter(company_list=OuterRef("pk"), removed_at=None)
     counts = present.order_by().values("company_list").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counts), 0)
 
 
 class ProfileToCopy(NamedTuple):
-    """A profile of another list of one's own, by name alone."""
+    """The name of a profile in another list of the user."""
 
     list_id: str
     list_name: str
@@ -156,7 +179,7 @@ class ProfileToCopy(NamedTuple):
 
 
 def profiles_to_copy(user: Reader, company_list: CompanyList) -> list[ProfileToCopy]:
-    """The profiles of one's other lists of the same edition, those of the list that changed last first."""
+    """Return the profiles of the user's other lists of the same edition, the last changed list first."""
     rows = Profile.objects.filter(
         company_list__owner_id=user.pk or 0,
         company_list__deleted_at=None,
@@ -169,12 +192,18 @@ def profiles_to_copy(user: Reader, company_list: CompanyList) -> list[ProfileToC
 
 
 def removed_profiles(company_list: CompanyList) -> list[Profile]:
-    """The removed profiles that can be restored, the last removed first; their keys and names alone."""
+    """Return the removed profiles that can be restored, the last removed first.
+
+    Only their keys and names are loaded.
+    """
     rows = company_list.profiles.filter(removed_at__isnull=False)
     return list(rows.order_by("-removed_at", "-pk").only("key", "name", "company_list"))
 
 
 def removed_rosters(company_list: CompanyList) -> list[Roster]:
-    """The removed rosters that can be restored, the last removed first; ids, names and game sizes alone."""
+    """Return the removed rosters that can be restored, the last removed first.
+
+    Only ids, names and game sizes are loaded.
+    """
     rows = company_list.rosters.filter(removed_at__isnull=False)
     return list(rows.order_by("-removed_at", "-pk").only("public_id", "name", "limit", "company_list"))

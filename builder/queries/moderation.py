@@ -1,4 +1,4 @@
-"""What moderators see: the queue of reports, what is reported, and what was done before."""
+"""Queries of moderators: the queue of reports, reported things, and previous actions."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,8 +7,8 @@ from django.core.paginator import Page
 from django.db.models import Count, Min, Q, QuerySet
 from django.http import Http404
 
-from builder.models import ModerationEntry, Report, ReportOutcome, Share, User
-from builder.queries.access import ListAccess
+from builder.models import FrozenLink, ModerationEntry, Report, ReportOutcome, Roster, Share, User
+from builder.queries.access import AccessKind, ListAccess
 from builder.queries.pagination import paginate
 
 TARGETS_PER_PAGE = 20
@@ -32,12 +32,12 @@ class ReportCounts(NamedTuple):
 
 
 def count_open_targets() -> int:
-    """How many things have open reports."""
+    """Return the number of things with open reports."""
     return Report.objects.filter(settled_at=None).order_by().values("target").distinct().count()
 
 
 def open_targets_page(number: int) -> Page[Any]:
-    """A page of what has open reports, the longest waiting first; its rows are ``ReportedTarget``."""
+    """Return a page of things with open reports as ``ReportedTarget``, the oldest report first."""
     open_reports = Report.objects.filter(settled_at=None).order_by()
     targets = open_reports.values("target").annotate(first=Min("pk"), count=Count("pk")).order_by("first")
     page = paginate(targets, number, TARGETS_PER_PAGE)
@@ -48,16 +48,16 @@ def open_targets_page(number: int) -> Page[Any]:
 
 
 def settled_reports_page(number: int) -> Page[Any]:
-    """A page of the settled reports, the last settled first."""
+    """Return a page of the settled reports, the last settled first."""
     settled = _joined_reports().filter(settled_at__isnull=False).order_by("-settled_at", "-pk")
     return paginate(settled, number, TARGETS_PER_PAGE)
 
 
 def report_for_moderator(pk: int) -> Report:
-    """A report with all that its page shows; Http404 where there is none."""
+    """Return a report with all data of its page; Http404 if there is none."""
     report = _joined_reports().filter(pk=pk).first()
     if report is None:
-        raise Http404("There is no such report.")
+        raise Http404("This report doesn't exist.")
     return report
 
 
@@ -70,18 +70,18 @@ def _joined_reports() -> QuerySet[Report]:
 
 
 def open_reports_of(report: Report) -> Sequence[Report]:
-    """All open reports of the thing that a report is about, the oldest first."""
+    """Return all open reports of the thing that a report is about, the oldest first."""
     rows = Report.objects.select_related("by").filter(target=report.target, settled_at=None)
     return list(rows.order_by("pk"))
 
 
 def count_reports_about(person: User) -> ReportCounts:
-    """How many reports were made about somebody."""
+    """Return the number of reports about a user."""
     return _count_reports(Report.objects.filter(person=person))
 
 
 def count_reports_by(person: User) -> ReportCounts:
-    """How many reports somebody has made."""
+    """Return the number of reports that a user has sent."""
     return _count_reports(Report.objects.filter(by=person))
 
 
@@ -93,30 +93,37 @@ def _count_reports(rows: QuerySet[Report]) -> ReportCounts:
 
 
 def reports_about(person: User) -> Sequence[Report]:
-    """The last reports about somebody, open ones and settled ones."""
+    """Return the last reports about somebody, open ones and settled ones."""
     return list(Report.objects.filter(person=person).order_by("-pk")[:ENTRIES_SHOWN])
 
 
 def entries_of_target(target: str) -> Sequence[ModerationEntry]:
-    """What moderators did with a thing, the last action first."""
+    """Return the moderators' actions on a thing, the last action first."""
     return list(ModerationEntry.objects.select_related("by").filter(target=target)[:ENTRIES_SHOWN])
 
 
 def entries_about(person: User) -> Sequence[ModerationEntry]:
-    """What moderators did to a person or what they made, the last action first."""
+    """Return the moderators' actions on a person or their content, the last action first."""
     return list(ModerationEntry.objects.select_related("by").filter(person=person)[:ENTRIES_SHOWN])
 
 
 def reported_list(report: Report) -> ListAccess:
-    """The reported list or roster; Http404 where moderators may not read it."""
+    """Return the reported list or roster; Http404 if moderators may not read it."""
     row = report.company_list
     if row is None or not may_read_reported_list(report):
-        raise Http404("This list is deleted, or it is private again and all reports of it are settled.")
-    return ListAccess(row=row, kind="roster" if report.roster else "link", roster_id=report.roster)
+        raise Http404("This list is deleted, or it is private and has no open reports.")
+    frozen = _reported_frozen_links(report).select_related("edition__system").first()
+    kind: AccessKind = "roster" if report.roster else "link"
+    return ListAccess(row=row, kind=kind, roster_id=report.roster, frozen=frozen)
+
+
+def _reported_frozen_links(report: Report) -> QuerySet[FrozenLink]:
+    """Return the query for the reported frozen roster; empty for other targets and stopped links."""
+    return FrozenLink.objects.filter(company_list=report.company_list, public_id=report.roster)
 
 
 def may_read_reported_list(report: Report) -> bool:
-    """Whether moderators may read the reported list or roster.
+    """Return whether moderators may read the reported list or roster.
 
     They may while the list is hidden, other people can still read what was reported, or a report of that is
     open. A list that its owner has made private again after that is private for moderators too.
@@ -132,23 +139,25 @@ def may_read_reported_list(report: Report) -> bool:
         or Share.objects.filter(
             Q(roster=None) | Q(roster__public_id=report.roster), company_list=row
         ).exists()
+        or Roster.objects.filter(company_list=row, public_id=report.roster, link__isnull=False).exists()
+        or _reported_frozen_links(report).exists()
     )
 
 
 def suspended_people_page(number: int) -> Page[Any]:
-    """A page of the suspended people, the last one first."""
+    """Return a page of the suspended people, the last one first."""
     rows = User.objects.filter(is_active=False).order_by("-suspended_at", "-pk")
     return paginate(rows, number, PEOPLE_PER_PAGE)
 
 
 def person_for_moderator(pk: int) -> User:
-    """A person by their key; Http404 where there is none."""
+    """Return a person by their key; Http404 if there is none."""
     person = User.objects.filter(pk=pk).first()
     if person is None:
-        raise Http404("There is no such account.")
+        raise Http404("This account doesn't exist.")
     return person
 
 
 def person_by_name(name: str) -> User | None:
-    """A person by their user name, in capital letters or not; None where nobody has it."""
+    """Return a person by their user name, in capital letters or not; None if nobody has it."""
     return User.objects.filter(username__iexact=name).first() if name and name.isprintable() else None

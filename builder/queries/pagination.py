@@ -9,7 +9,7 @@ MAX_PAGE_NUMBER = 10_000
 
 
 def paginate(rows: QuerySet[Any], number: int, size: int) -> Page[Any]:
-    """One page of ordered rows, in two queries; a number beyond the last gives the last."""
+    """Return a page of ordered rows, in two queries; the last page if the number is too high."""
     page = Paginator(rows, size).get_page(max(1, number))
     page.object_list = list(page.object_list)
     return page

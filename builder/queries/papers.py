@@ -8,12 +8,12 @@ from builder.queries.access import Reader
 
 
 def setups_of(user: Reader) -> list[PrintSetup]:
-    """Somebody's print setups in the order of their names; of nobody none, without a query."""
-    return list(PrintSetup.objects.filter(owner=user.pk).order_by("folded")) if user.pk else []
+    """Return a user's print setups by name; none, without a query, if nobody is logged in."""
+    return list(PrintSetup.objects.filter(owner=user.pk).order_by("lookup_name")) if user.pk else []
 
 
 def setup_for_owner(user: Reader, public_id: str) -> PrintSetup:
-    """A print setup that this user may change; Http404 for any other."""
+    """Return a print setup that this user may change; Http404 for any other."""
     rows = PrintSetup.objects.filter(owner=user.pk or 0)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:

@@ -1,4 +1,4 @@
-"""What belongs to a person: counts, names of lists, tokens."""
+"""Queries of a person's data: counts, names of lists, tokens."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -40,10 +40,10 @@ def belongings(user: User) -> Belongings:
     members = Count("club__memberships")
     rows = Membership.objects.filter(user=user).annotate(members=members).order_by("club__name", "pk")
     clubs = list(rows.values_list("role", "members", "club__name"))
-    found = User.objects.filter(pk=user.pk).annotate(
+    user_counts = User.objects.filter(pk=user.pk).annotate(
         hand_in_count=Count("hand_ins"), has_permission=Exists(moderate_permissions(user))
     )
-    hand_ins, has_permission = found.values_list("hand_in_count", "has_permission").get()
+    hand_ins, has_permission = user_counts.values_list("hand_in_count", "has_permission").get()
     return Belongings(
         **counts,
         hand_ins=hand_ins,
@@ -55,7 +55,7 @@ def belongings(user: User) -> Belongings:
 
 
 def person_named(people: Sequence[int], name: str) -> int | None:
-    """Which of these people has a user name or e-mail address, in small letters."""
+    """Return the person with this user name or e-mail address, in lower case."""
     if not people or not name:
         return None
     rows = User.objects.filter(pk__in=people).values_list("pk", "username", "email")
@@ -63,7 +63,7 @@ def person_named(people: Sequence[int], name: str) -> int | None:
 
 
 def find_account(name: str) -> User | None:
-    """Return the account with this user name or e-mail address in lower case; None if there is none.
+    """Return the account with this user name or e-mail address in lower case, or None.
 
     Addresses are compared exactly, so that the index is used: django-allauth stores them in lower case.
     """
@@ -74,25 +74,25 @@ def find_account(name: str) -> User | None:
 
 
 def list_names(user: User) -> list[str]:
-    """The names of somebody's lists, the last changed first; empty where one has none."""
+    """Return the names of a user's lists, the last changed first; empty where one has none."""
     rows = CompanyList.objects.filter(owner=user, deleted_at=None).order_by("-updated", "-pk")
     return list(rows.values_list("name", flat=True))
 
 
 def active_token(digest: str) -> Token | None:
-    """The token of a digest, with its user; None where it has ended, or the user may not log in."""
+    """Return the token of a digest, with its user; None if it has expired or the user can't log in."""
     rows = Token.objects.select_related("user").filter(digest=digest, ends__gt=timezone.now())
     return rows.filter(user__is_active=True).first()
 
 
 def active_tokens(user: User) -> QuerySet[Token]:
-    """Somebody's tokens that have not ended, the newest first."""
+    """Return a user's active tokens, the newest first."""
     return Token.objects.filter(user=user, ends__gt=timezone.now())
 
 
 def get_active_token(user: User, token: str) -> Token:
-    """One of somebody's tokens; Http404 where it is none of theirs, revoked, or has ended."""
+    """Return an active token of a user; Http404 if it isn't theirs, was revoked or has expired."""
     row = active_tokens(user).filter(public_id=token).first() if is_public_id(token) else None
     if row is None:
-        raise Http404("This token is revoked, or has ended.")
+        raise Http404("This token is revoked or has expired.")
     return row

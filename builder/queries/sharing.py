@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from builder.documents import LoadedList
-from builder.models import Club, CompanyList, Share
+from builder.models import Club, CompanyList, FrozenLink, Roster, Share
+from builder.models.ids import is_public_id
 from builder.points.document.cut import keys_with_references
 from builder.points.document.document import Profile
 from builder.queries.access import Reader, lists_for_reader
@@ -34,26 +36,87 @@ class ProfileWithReferences(NamedTuple):
         return [other for other in self.profiles if other.key != self.profile.key]
 
     def new_keys(self, keys: Sequence[str]) -> dict[str, str]:
-        """The new ``keys`` of the copied profiles, in their order, by those that they had."""
+        """Return the new ``keys`` of the copied profiles by their old keys; both are in the same order."""
         return dict(zip((profile.key for profile in self.profiles), keys, strict=True))
 
 
 def count_clubs_shared_with(company_list: CompanyList) -> int:
-    """How many clubs a list, or a roster of it, is shared with."""
+    """Return the number of clubs that a list or one of its rosters is shared with."""
     shares = Share.objects.filter(company_list=company_list)
     return shares.order_by().values("club").distinct().count()
 
 
 def club_shared_with(user: Reader, company_list: CompanyList, roster: str = "") -> Club | None:
-    """The user's club that a list, or the one roster of it, is shared with; of several the first it was."""
+    """Return the first of the user's clubs that a list, or its roster, was shared with."""
     shares = Share.objects.filter(company_list=company_list, club__memberships__user=user.pk)
     shares = shares.filter(roster__public_id=roster) if roster else shares.filter(roster=None)
     share = shares.select_related("club").order_by("pk").first()
     return share.club if share else None
 
 
+class RosterLinks(NamedTuple):
+    """The links to single rosters of a list: rosters with a live link, and frozen ones, the newest first."""
+
+    live: list[Roster]
+    frozen: list[FrozenLink]
+
+    def of_roster(self, roster_id: str) -> "RosterLinks":
+        """Return the links of one roster."""
+        return RosterLinks(
+            [row for row in self.live if row.public_id == roster_id],
+            [row for row in self.frozen if row.roster and row.roster.public_id == roster_id],
+        )
+
+    def __bool__(self) -> bool:
+        """Return whether there is any."""
+        return bool(self.live or self.frozen)
+
+
+def roster_links(company_list: CompanyList) -> RosterLinks:
+    """Return the links to single rosters of a list, without what is frozen, in two queries."""
+    return RosterLinks(list(live_links_of(company_list)), list(frozen_links_of(company_list)))
+
+
+def live_links_of(company_list: CompanyList) -> QuerySet[Roster]:
+    """Return the rosters of a list that have a live link."""
+    rows = Roster.objects.filter(company_list=company_list, link__isnull=False)
+    return rows.order_by("position", "pk")
+
+
+def frozen_links_of(company_list: CompanyList) -> QuerySet[FrozenLink]:
+    """Return the links to frozen rosters of a list, without what is frozen."""
+    rows = FrozenLink.objects.filter(company_list=company_list).select_related("roster", "company_list")
+    return rows.defer("document", "appraisal")
+
+
+def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
+    """Return a frozen link of a list; Http404 if there is none of this id."""
+    rows = FrozenLink.objects.filter(company_list=company_list).select_related("roster")
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if row is None:
+        raise Http404("This link doesn't exist, or was stopped.")
+    row.company_list = company_list
+    return row
+
+
+def roster_of(company_list: CompanyList, public_id: str) -> Roster:
+    """Return a roster of a list, removed or not; Http404 if there is none of this id."""
+    rows = Roster.objects.filter(company_list=company_list)
+    row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if row is None:
+        raise Http404("This list has no such roster.")
+    return row
+
+
+def has_roster_links(company_list: CompanyList) -> bool:
+    """Return whether somebody can open a single roster of a list by a link, in one query."""
+    live = Roster.objects.filter(company_list=company_list, link__isnull=False, removed_at=None)
+    frozen = FrozenLink.objects.filter(company_list=company_list)
+    return bool(live.values("pk").order_by().union(frozen.values("pk").order_by())[:1])
+
+
 def copy_origin(user: Reader, company_list: CompanyList) -> CopyOrigin | None:
-    """Where a list was copied from; None for one that is no copy."""
+    """Return the list that a list was copied from; None if it is not a copy."""
     if company_list.copied_from_id is None and not (company_list.copied_name or company_list.copied_owner):
         return None
     source = lists_for_reader(user).filter(pk=company_list.copied_from_id or 0).first()
@@ -61,7 +124,7 @@ def copy_origin(user: Reader, company_list: CompanyList) -> CopyOrigin | None:
 
 
 def lists_to_copy_into(user: Reader, source: CompanyList) -> list[CompanyList]:
-    """One's own lists of the same edition but this one, the last changed first."""
+    """Return the user's other lists of the same edition, the last changed first."""
     if user.pk is None:
         return []
     rows = CompanyList.objects.filter(owner_id=user.pk, deleted_at=None, edition_id=source.edition_id)
@@ -69,9 +132,9 @@ def lists_to_copy_into(user: Reader, source: CompanyList) -> list[CompanyList]:
 
 
 def profile_with_references(loaded: LoadedList, key: str) -> ProfileWithReferences:
-    """A profile of a list that may be read, with those that it refers to; Http404 where there is none."""
+    """Return a profile of a list, with the profiles that it refers to; Http404 if there is none."""
     profiles = loaded.document.profiles_by_key()
     if key not in profiles:
-        raise Http404("This profile is not in the list any more.")
+        raise Http404("This profile is no longer in the list.")
     keys = keys_with_references(loaded.document, (key,), loaded.catalogue)
     return ProfileWithReferences(profiles[key], tuple(profiles[other] for other in keys))

@@ -53,7 +53,7 @@ _MS = 1000  # milliseconds in a second
 _MINUTES = 60  # in an hour
 _MAX_SPENDERS = 50_000
 _NEW_ACCOUNT = timedelta(days=1)
-_WORTH_TELLING = 10
+_PUBLISHED_FRACTION = 10
 _DIGITS = 18  # no number of bytes has more
 _MOST_AHEAD_MS = 10_000
 _DAY_IN_MS = 24 * 60 * 60 * 1000
@@ -62,7 +62,7 @@ logger = logging.getLogger(__name__)
 
 
 class Budget(NamedTuple):
-    """What somebody may spend: ``a_minute`` units, and ``at_once`` after having spent nothing for a while."""
+    """A budget: ``a_minute`` units, and at most ``at_once`` after a pause."""
 
     name: str
     a_minute: int
@@ -70,7 +70,7 @@ class Budget(NamedTuple):
 
 
 class Spending(NamedTuple):
-    """What is left of a budget, in units; seconds until all of it is back, and until any of it is."""
+    """The units left in a budget, and the seconds until all and until any of it is back."""
 
     allowed: bool
     limit: int
@@ -80,24 +80,24 @@ class Spending(NamedTuple):
 
 
 class _Account:
-    """What one spender has spent, in parts of units, and how much of that no row knows of."""
+    """The spent parts of a spender's units, and the part that is not stored in a row yet."""
 
     def __init__(self, budget: Budget, now: int) -> None:
         self.budget = budget
         self.spent = 0
-        self.untold = 0
+        self.unpublished = 0
         self.at = now
 
     def bring_up_to(self, now: int) -> None:
-        """Give back what has come back since."""
+        """Add the units that have become available since the last use."""
         elapsed = max(now - self.at, 0)
         self.spent = max(self.spent - elapsed * self.budget.a_minute, 0)
-        self.untold = min(self.untold, self.spent)  # what has come back need not be told
+        self.unpublished = min(self.unpublished, self.spent)  # what has come back need not be told
         self.at = max(now, self.at)
 
 
 class Ledger:
-    """What was spent, as one process knows it."""
+    """The spent budgets as one process knows them."""
 
     def __init__(self) -> None:
         self._accounts: OrderedDict[str, _Account] = OrderedDict()
@@ -108,27 +108,27 @@ class Ledger:
         now = _now()
         with self._lock:
             account = self._account(budget, who, now)
-            most = budget.at_once * _PARTS
-            allowed = units < 0 or account.spent + _PARTS <= most
+            available = budget.at_once * _PARTS
+            allowed = units < 0 or account.spent + _PARTS <= available
             if allowed:
                 account.spent = max(account.spent + units * _PARTS, 0)
-                account.untold += units * _PARTS
+                account.unpublished += units * _PARTS
             spent = account.spent
         return Spending(
             allowed,
             budget.a_minute,
-            max(most - spent, 0) // _PARTS,
+            max(available - spent, 0) // _PARTS,
             _seconds(spent, budget),
-            0 if allowed else max(_seconds(spent - most + _PARTS, budget), 1),
+            0 if allowed else max(_seconds(spent - available + _PARTS, budget), 1),
         )
 
     def forget(self) -> None:
-        """Begin anew, with nothing spent by anybody."""
+        """Reset all budgets."""
         with self._lock:
             self._accounts.clear()
 
     def left(self, budget: Budget, who: str) -> int:
-        """How many units are left."""
+        """Return how many units are left."""
         with self._lock:
             account = self._account(budget, who, _now())
             return max(budget.at_once * _PARTS - account.spent, 0) // _PARTS
@@ -148,7 +148,7 @@ class Ledger:
 
     # ------------------------------------------------------------------ what all processes know
 
-    def tell(self) -> int:
+    def publish(self) -> int:
         """Add what was spent to the rows of all, and learn what others have spent; how many rows.
 
         Whoever has spent less than a tenth is not worth a row. Error where the database refuses; then
@@ -156,12 +156,13 @@ class Ledger:
         """
         now = _now()
         with self._lock:
-            for one in self._accounts.values():
-                one.bring_up_to(now)
+            for spender_account in self._accounts.values():
+                spender_account.bring_up_to(now)
             telling = {
-                key: (account.budget.a_minute, account.untold)
+                key: (account.budget.a_minute, account.unpublished)
                 for key, account in self._accounts.items()
-                if account.untold and account.spent * _WORTH_TELLING > account.budget.at_once * _PARTS
+                if account.unpublished
+                and account.spent * _PUBLISHED_FRACTION > account.budget.at_once * _PARTS
             }
             self._forget_the_rested()
         if not telling:
@@ -171,8 +172,8 @@ class Ledger:
             for key, spent in known.items():
                 account = self._accounts.get(key)
                 if account is not None:
-                    account.untold -= telling[key][1]
-                    account.spent = max(spent + account.untold, 0)
+                    account.unpublished -= telling[key][1]
+                    account.spent = max(spent + account.unpublished, 0)
         return len(known)
 
     def _forget_the_rested(self) -> None:
@@ -180,17 +181,17 @@ class Ledger:
         for key in rested:
             del self._accounts[key]
 
-    def start_telling(self, seconds: float = 1) -> None:
+    def start_publishing(self, seconds: float = 1) -> None:
         """Tell every second from now on, in a thread of this process; a worker's own, for no fork has it."""
-        threading.Thread(target=self._tell_for_ever, args=(seconds,), name="budgets", daemon=True).start()
+        threading.Thread(target=self._publish_forever, args=(seconds,), name="budgets", daemon=True).start()
 
-    def _tell_for_ever(self, seconds: float) -> None:
+    def _publish_forever(self, seconds: float) -> None:
         refused = False
         while True:
             time.sleep(seconds)
             try:
                 close_old_connections()
-                self.tell()
+                self.publish()
                 refused = False
             except Error as error:
                 if not refused:
@@ -215,14 +216,14 @@ def _add_to_rows(telling: Mapping[str, tuple[int, int]], now: int) -> dict[str, 
             a_minute = excluded.a_minute
         RETURNING who, spent
     """  # noqa: S608 - the name of the table is the model's, and all else is passed
-    rows = [(key, a_minute, untold, now) for key, (a_minute, untold) in sorted(telling.items())]
+    rows = [(key, a_minute, unpublished, now) for key, (a_minute, unpublished) in sorted(telling.items())]
     with connection.cursor() as cursor:
         cursor.execute(sql, [value for row in rows for value in row])
         return dict(cursor.fetchall())
 
 
 def _seconds(spent: int, budget: Budget) -> int:
-    """Seconds until so many parts have come back."""
+    """Return the seconds until so many parts are available again."""
     return -(-max(spent, 0) // (budget.a_minute * _MS))
 
 
@@ -236,7 +237,7 @@ def clear_spent_budgets(before: int) -> int:
 
 
 def past_budgets_before() -> int:
-    """The moment (milliseconds of the epoch) before which every row has all of its budget back."""
+    """Return the moment (milliseconds of the epoch) before which every row has all of its budget back."""
     return _now() - _DAY_IN_MS
 
 
@@ -294,31 +295,31 @@ def _network(address: IPv6Address, bits: int) -> IPv6Address:
 
 
 def person_spender(pk: int) -> Spender:
-    """Somebody with an account, wherever they are."""
+    """Return the spender for an account, at any address."""
     return Spender(str(pk), is_person=True)
 
 
 def browser_spender(pk: int) -> Spender:
-    """A browser on which somebody was logged in before, and is not now: it spends nothing of theirs."""
+    """Return the spender for a browser whose user logged out. It doesn't use the user's budget."""
     return Spender(f"browser-{pk}", is_person=True)
 
 
 def bytes_spenders(user: User | AnonymousUser, meta: Mapping[str, object]) -> tuple[Spender, ...]:
-    """Whose bytes count for what somebody stores: of a new account for a day those of its address besides."""
+    """Return the spenders of stored bytes: the account, and for a new account also its address for a day."""
     spender = spender_of(user, meta)
     is_new = spender.is_person and isinstance(user, User) and timezone.now() - user.date_joined < _NEW_ACCOUNT
     return (spender, address_spender(meta)) if is_new else (spender,)
 
 
 def spender_of(user: User | AnonymousUser, meta: Mapping[str, object]) -> Spender:
-    """Somebody with an account; the address of everybody else."""
+    """Return the spender for an account, or for the address of everybody else."""
     if isinstance(user, User) and not user.is_guest:
         return person_spender(user.pk)
     return address_spender(meta)
 
 
 def cost_of_bytes(content_length: object) -> int:
-    """What a request costs more for the bytes of its body, as many as are read of it."""
+    """Return the extra cost of a request for the bytes of its body that were read."""
     length = str(content_length or "")[:_DIGITS]
     sent = min(int(length), settings.MUSTERBOOK_MAX_DOCUMENT_BYTES) if length.isdecimal() else 0
     return COSTS["read"] * (sent // REQUEST_BYTES_PER_READ)
@@ -329,34 +330,34 @@ def spend(spender: Spender, units: int) -> Spending:
     if spender.is_person:
         return ledger.spend(_minute_budget("person", settings.MUSTERBOOK_UNITS_A_MINUTE), spender.key, units)
     if spender.network:
-        most = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_A_NETWORK
-        network = ledger.spend(_minute_budget("network", most), spender.network, units)
+        limit = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_A_NETWORK
+        network = ledger.spend(_minute_budget("network", limit), spender.network, units)
         if not network.allowed:
             return network
-    most = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS
-    return ledger.spend(_minute_budget("address", most), spender.key, units)
+    limit = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS
+    return ledger.spend(_minute_budget("address", limit), spender.key, units)
 
 
 def give_back(spender: Spender, units: int) -> None:
-    """Give back what a request did not cost after all, as a paper that was there already."""
+    """Give back units that a request didn't use, such as for a cached paper."""
     spend(spender, -units)
 
 
 def spend_refusal(address: Spender) -> Spending:
-    """Spend of the budget that an address has for tokens that open nothing; who is let in there does not."""
-    most = settings.MUSTERBOOK_UNITS_A_MINUTE
-    return ledger.spend(_minute_budget("refusals", most), address.key, COSTS["refusal"])
+    """Spend units of an address's budget for invalid tokens."""
+    limit = settings.MUSTERBOOK_UNITS_A_MINUTE
+    return ledger.spend(_minute_budget("refusals", limit), address.key, COSTS["refusal"])
 
 
 def spend_report(spender: Spender) -> Spending:
-    """Spend one of the reports that a person or an address may send in an hour."""
-    most = (
+    """Spend one of the reports that a person or an address can send in an hour."""
+    limit = (
         settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_A_PERSON
         if spender.is_person
         else settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS
     )
     # A report costs as many units as an hour has minutes, so that ``most`` reports are refilled in an hour.
-    budget = Budget("reports", most, most * _MINUTES)
+    budget = Budget("reports", limit, limit * _MINUTES)
     return ledger.spend(budget, spender.name, _MINUTES)
 
 
@@ -374,7 +375,7 @@ _written: ContextVar[list[int] | None] = ContextVar("written", default=None)
 
 
 def count_written(size: int) -> None:
-    """Note that so many bytes were stored, for whoever counts them: a request; else nobody."""
+    """Add stored bytes to the count of the current request, if there is one."""
     counts = _written.get()
     if counts is not None:
         counts.append(size)
@@ -382,7 +383,7 @@ def count_written(size: int) -> None:
 
 @contextmanager
 def counting_written() -> Iterator[list[int]]:
-    """What is stored within, as a list of bytes."""
+    """Count the bytes that are stored in this context; yield a list of their numbers."""
     counts: list[int] = []
     token = _written.set(counts)
     try:
@@ -396,21 +397,21 @@ BYTES_WAIT_SECONDS = 300
 
 
 def has_bytes_left(spenders: Iterable[Spender]) -> bool:
-    """Whether those whose bytes count have any left at this time."""
-    return all(ledger.left(_bytes_budget(one), one.key) > 0 for one in spenders)
+    """Return whether those whose bytes count have any left at this time."""
+    return all(ledger.left(_bytes_budget(spender), spender.key) > 0 for spender in spenders)
 
 
 def spend_bytes(spenders: Iterable[Spender], size: int) -> None:
     """Count bytes that were stored, in kilobytes, against a person, an address or both."""
-    for one in spenders:
-        ledger.spend(_bytes_budget(one), one.key, -(-size // _KILO))
+    for spender in spenders:
+        ledger.spend(_bytes_budget(spender), spender.key, -(-size // _KILO))
 
 
 def _bytes_budget(spender: Spender) -> Budget:
-    """An hour's bytes at once, in kilobytes: who imports their whole collection does so in one evening."""
-    most = (
+    """Return a budget of one hour's kilobytes, all available at once for importing a collection."""
+    limit = (
         settings.MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON
         if spender.is_person
         else settings.MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS
     ) // _KILO
-    return Budget("bytes", max(most // 120, 1), max(most // 2, 1))
+    return Budget("bytes", max(limit // 120, 1), max(limit // 2, 1))

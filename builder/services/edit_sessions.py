@@ -4,8 +4,8 @@ from builder.models import CompanyList, Revision
 
 
 def end_session(company_list: CompanyList) -> None:
-    """End the current edit session, so that the history keeps the list as it is now.
+    """End the current edit session, so that the history stores the current list as a revision.
 
-    Within a transaction that has locked the list's row.
+    Call it in a transaction that has locked the list's row.
     """
     Revision.objects.filter(company_list=company_list, is_closed=False).update(is_closed=True)

@@ -8,7 +8,7 @@ class Refused(Exception):  # noqa: N818 - named as the player reads it
 
 
 class NotFound(Refused):
-    """What was to be changed is not there, or not any more."""
+    """The object to change doesn't exist, or not any more."""
 
 
 class NotPossible(Refused):
@@ -16,7 +16,7 @@ class NotPossible(Refused):
 
 
 class RankTooLow(NotPossible):
-    """Somebody's rank in the club is too low for this, or has become so."""
+    """The user's role in the club is too low for this, or was lowered in the meantime."""
 
 
 class LimitReached(Refused):
@@ -38,13 +38,13 @@ class StaleVersion(Refused):
     """Somebody changed it in the meantime. ``row`` is the current one."""
 
     def __init__(self, row: VersionedRow) -> None:
-        super().__init__(f"“{row}” was changed in the meantime.")
+        super().__init__(f"“{row}” has changed in the meantime.")
         self.row = row
         self.current_version = row.version
 
 
 def require_version(row: VersionedRow, version: int | None) -> None:
-    """StaleVersion where a row is not of this version any more; None accepts any version."""
+    """Raise StaleVersion if a row has another version; None accepts any version."""
     if version not in (None, row.version):
         raise StaleVersion(row)
 

@@ -13,22 +13,19 @@ from django.db import transaction
 from django.utils import timezone
 
 from builder.catalogue.store import catalogue_of
-from builder.documents import LoadedList, load_list, pack_document, pack_json
-from builder.models import Club, CompanyList, Edition, Event, HandIn, Roster, User
+from builder.documents import load_list
+from builder.models import Club, CompanyList, Edition, Event, HandIn, User
 from builder.models.clubs import ClubAction
-from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Document
-from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.document.json_reader import MAX_NUMBER
-from builder.points.rules.results import Appraisal, to_json
 from builder.points.rules.wording import with_capital
 from builder.services.clubs.clubs import lock_club, lock_member_account, require_rank
 from builder.services.edit_sessions import end_session
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_version
+from builder.services.frozen import FrozenColumns, frozen_columns
 from builder.services.locks import lock_list
 from builder.services.questions import MARKDOWN, NumberQuestion, TextQuestion
 
-EVENT_NAME = TextQuestion(label="name", needed="An event needs a name.")
+EVENT_NAME = TextQuestion(label="name", needed="Enter a name.")
 EVENT_YEAR = NumberQuestion(least=2000, most=2200)
 EVENT_LIMIT = NumberQuestion(least=0, most=MAX_NUMBER)
 EVENT_NOTES = TextQuestion(label="notes", lines=True, help=MARKDOWN)
@@ -54,22 +51,6 @@ class EventUpdate(NamedTuple):
     notices: tuple[str, ...]
 
 
-class HandInSummary(TypedDict):
-    """What tables show of a hand-in.
-
-    ``errors`` are the roster's and those of the profiles that it fields. ``kinds`` is how many profiles it
-    has members of, and how many come along with them.
-    """
-
-    roster: str
-    list: str
-    limit: int | None
-    points: int | None
-    models: int
-    kinds: int
-    errors: int
-
-
 class DeadlinePassed(NotPossible):
     """It came after the deadline of the event."""
 
@@ -84,10 +65,10 @@ def create_event(club: Club, by: User, details: EventDetails) -> Event:
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.MAKE_EVENTS)
     if details.deadline <= timezone.now():
-        raise NotPossible("The deadline has passed already: nobody could hand in a roster.")
-    most = settings.MUSTERBOOK_MAX_EVENTS
-    if Event.objects.filter(club=current).count() >= most:
-        raise LimitReached(f"This club has {most:,} events, as many as are kept: delete one first.")
+        raise NotPossible("The deadline has passed. Choose a later one.")
+    limit = settings.MUSTERBOOK_MAX_EVENTS
+    if Event.objects.filter(club=current).count() >= limit:
+        raise LimitReached(f"This club has {limit:,} events, which is the limit. Delete one first.")
     return Event.objects.create(club=current, **fields)
 
 
@@ -97,7 +78,7 @@ def update_event(
 ) -> EventUpdate:
     """Update an event, from values or from a function of the event as it is now, under its club's lock.
 
-    StaleVersion when it was saved after ``version``, None saves over any version. The edition is fixed
+    StaleVersion if it was saved after ``version``, None saves over any version. The edition is fixed
     once somebody has handed in: their rosters would not be rosters of the event any more.
     """
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
@@ -109,29 +90,28 @@ def update_event(
     hand_in_count = HandIn.objects.filter(event=current).count()
     if hand_in_count and details.edition.pk != current.edition_id:
         raise NotPossible(
-            f"{_rosters_are(hand_in_count)} handed in, so system and edition stay: "
-            "make another event for others."
+            f"{_rosters_are(hand_in_count)} handed in, so you can't change the game. "
+            "Announce another event instead."
         )
     Event.objects.filter(pk=current.pk).update(**fields, moderators_note="", version=current.version + 1)
     return EventUpdate(current.version + 1, tuple(_change_notices(current, details, hand_in_count)))
 
 
 def _change_notices(before: Event, details: EventDetails, hand_in_count: int) -> list[str]:
-    """What the organiser should know of what the change does to hand-ins, a sentence each."""
+    """Return sentences that tell the organiser what the change does to hand-ins."""
     now, notices = timezone.now(), []
     if hand_in_count and details.limit != before.limit:
         unit = catalogue_of(before.edition).points_unit
-        was = "nothing was agreed on" if before.limit is None else f"{before.limit} {unit} were agreed on"
+        was = "no limit" if before.limit is None else f"a limit of {before.limit} {unit}"
         notices.append(
-            f"{_rosters_are(hand_in_count)} handed in while {was}: the table "
-            "marks those for another number than now."
+            f"{_rosters_are(hand_in_count)} handed in with {was}. The table marks rosters with another limit."
         )
     if hand_in_count and before.deadline <= now < details.deadline:
         notices.append(
-            "It can be handed in again. Members have seen the rosters of the others, and now only their own."
+            "Members can hand in again. They have seen the other rosters, and now see only their own."
         )
     if details.deadline <= now < before.deadline:
-        notices.append("The deadline has passed now: nothing more is handed in, and members see all rosters.")
+        notices.append("The deadline has passed now, so members can't hand in and can see all rosters.")
     return notices
 
 
@@ -141,10 +121,7 @@ def _rosters_are(number: int) -> str:
 
 @transaction.atomic
 def delete_event(event: Event, by: User, version: int | None = None) -> int:
-    """Delete an event with all its hand-ins; how many there were.
-
-    StaleVersion when it was saved after ``version``, None deletes any version.
-    """
+    """Delete an event with all its hand-ins, and return their number."""
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     require_version(current, version)
     hand_in_count = HandIn.objects.filter(event=current).count()
@@ -153,7 +130,7 @@ def delete_event(event: Event, by: User, version: int | None = None) -> int:
 
 
 def _lock_event(event: Event, by: User, action: ClubAction) -> Event:
-    """Lock the event's club, and reload the event, for somebody who may do this."""
+    """Lock the event's club and reload the event, for a user with the required role."""
     club = lock_club(event.club_id)
     require_rank(club, by, action)
     return _reload_event(event)
@@ -177,10 +154,10 @@ class _EventColumns(TypedDict):
 
 
 def _checked_columns(details: EventDetails) -> _EventColumns:
-    """The columns; a refusal that names what cannot be stored."""
+    """Return the columns; an error names a value that can't be stored."""
     for what, year in (("date", details.date.year), ("deadline", details.deadline.year)):
         if year not in EVENT_YEAR:
-            raise NotPossible(f"The {what} lies in {year}: choose a year {EVENT_YEAR.range_text}.")
+            raise NotPossible(f"The {what} is in {year}. Choose a year {EVENT_YEAR.range_text}.")
     return {
         "name": EVENT_NAME.checked(details.name),
         "date": details.date,
@@ -192,7 +169,7 @@ def _checked_columns(details: EventDetails) -> _EventColumns:
 
 
 def _checked_limit(details: EventDetails) -> int | None:
-    """The game size by the terms of the game: games without one have none."""
+    """Return the limit by the game's rules; games without limits have none."""
     catalogue = catalogue_of(details.edition)
     terms = catalogue.roster
     if terms.limit == "fixed":
@@ -201,7 +178,7 @@ def _checked_limit(details: EventDetails) -> int | None:
         return None
     if details.limit is None or details.limit not in EVENT_LIMIT:
         name = with_capital(catalogue.words.limit)
-        raise NotPossible(f"{name}: a whole number from 0 to {EVENT_LIMIT.most:,}.")
+        raise NotPossible(f"{name} must be a whole number from 0 to {EVENT_LIMIT.most:,}.")
     return details.limit
 
 
@@ -212,10 +189,10 @@ def _checked_limit(details: EventDetails) -> int | None:
 def hand_in_roster(
     event: Event, user: User, company_list: CompanyList, roster: str, *, seen_version: int | None = None
 ) -> HandIn:
-    """Hand in a frozen copy of one's own roster; it replaces what one had handed in before.
+    """Hand in a frozen copy of the user's roster; it replaces an earlier hand-in.
 
-    DeadlinePassed when it comes too late: that is checked last, when nothing can make it wait any more.
-    ``seen_version`` is the list's version that was looked at; StaleVersion when it has changed since.
+    DeadlinePassed if it is too late. This is checked last, after waiting for all locks.
+    ``seen_version`` is the list's version that was looked at; StaleVersion if it has changed since.
     """
     lock_member_account(user)
     club = lock_club(event.club_id)
@@ -223,91 +200,47 @@ def hand_in_roster(
     current = _reload_event(event)
     loaded = load_list(_lock_own_list(user, company_list))
     if loaded.row.edition_id != current.edition_id:
-        raise NotPossible("The event is played with another system or edition than this list is made for.")
-    if roster not in loaded.roster_ids:
-        raise NotFound("This roster is not in the list any more.")
+        raise NotPossible("The event is for another game or edition than this list.")
+    frozen = frozen_columns(loaded, roster)
     require_version(loaded.row, seen_version)
-    frozen = _hand_in_columns(loaded, roster)
-    frozen["made"] = _now_before(current.deadline)
+    hand_in_time = _now_before(current.deadline)
     end_session(loaded.row)
-    return _store_hand_in(current, user, frozen)
+    return _store_hand_in(current, user, frozen, hand_in_time)
 
 
 def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
-    """Lock a list of this user's until the transaction ends, so that all of it is read at one moment."""
+    """Lock a list of this user until the transaction ends, so that all its rows are read at one moment."""
     rows = CompanyList.objects.select_related("edition__system")
     row = lock_list(rows.filter(pk=company_list.pk, owner=user, deleted_at=None))
     if row is None:
         raise NotFound("This list is deleted.")
     if row.hidden_at is not None:
-        raise NotPossible("Moderators have hidden this list: only you see it until they take that back.")
+        raise NotPossible("Moderators have hidden this list, so you can't hand it in.")
     return row
 
 
-class _HandInColumns(TypedDict, total=False):
-    made: datetime
-    roster: Roster
-    document: bytes
-    appraisal: bytes
-    summary: HandInSummary
-    force: str
-    words: str
-    older_fingerprint: str
-
-
-def _hand_in_columns(loaded: LoadedList, roster: str) -> _HandInColumns:
-    catalogue, document = loaded.catalogue, loaded.cut_to(roster).document
-    appraisal = appraise(document, catalogue)
-    found = FingerprintMaker(catalogue, loaded.row.edition.digest).of_roster(document, 0)
-    return {
-        "roster": Roster.objects.get(public_id=roster),
-        "document": pack_document(document, catalogue),
-        "appraisal": pack_json(to_json(appraisal)),
-        "summary": summarise_hand_in(document, appraisal),
-        "force": found.force,
-        "words": found.words,
-        "older_fingerprint": "",
-    }
-
-
-def summarise_hand_in(document: Document, appraisal: Appraisal) -> HandInSummary:
-    """What tables show of a hand-in; ``document`` is a list that is cut to one roster."""
-    found = appraisal.rosters[0]
-    fielded = {member.profile for entry in found.entries for member in entry.members()}
-    rows = sum(len(entry.members()) for entry in found.entries)
-    return {
-        "roster": found.name,
-        "list": document.name,
-        "limit": found.limit,
-        "points": found.points,
-        "models": found.models,
-        "kinds": rows + len({profile.key for profile in document.profiles} - fielded),
-        "errors": found.errors + sum(profile.errors for profile in appraisal.fielded_profiles(found)),
-    }
-
-
 def _now_before(deadline: datetime) -> datetime:
-    """This moment; DeadlinePassed where it is after the deadline."""
+    """Return the current time; raise DeadlinePassed after the deadline."""
     now = timezone.now()
     if now > deadline:
         raise DeadlinePassed("The deadline has passed.")
     return now
 
 
-def _store_hand_in(event: Event, user: User, frozen: _HandInColumns) -> HandIn:
-    row = HandIn.objects.filter(event=event, user=user).first()
-    if row is None:
-        return HandIn.objects.create(event=event, user=user, **frozen)
-    for name, value in frozen.items():
-        setattr(row, name, value)
-    row.version += 1
-    row.save(update_fields=[*frozen, "version"])
+def _store_hand_in(event: Event, user: User, frozen: FrozenColumns, hand_in_time: datetime) -> HandIn:
+    columns = {**frozen, "made": hand_in_time, "older_fingerprint": ""}
+    row, is_new = HandIn.objects.get_or_create(event=event, user=user, defaults=columns)
+    if not is_new:
+        for name, value in columns.items():
+            setattr(row, name, value)
+        row.version += 1
+        row.save(update_fields=[*columns, "version"])
     return row
 
 
 @transaction.atomic
 def withdraw_hand_in(event: Event, user: User) -> None:
-    """Delete what one has handed in, until the deadline; NotFound where there is nothing."""
+    """Delete the user's hand-in, until the deadline; NotFound if there is none."""
     lock_member_account(user)
     club = lock_club(event.club_id)
     require_rank(club, user, ClubAction.HAND_IN)
@@ -315,4 +248,4 @@ def withdraw_hand_in(event: Event, user: User) -> None:
     _now_before(current.deadline)
     deleted, _ = HandIn.objects.filter(event=current, user=user).delete()
     if not deleted:
-        raise NotFound("Nothing of yours is handed in.")
+        raise NotFound("You haven't handed in a roster.")

@@ -1,9 +1,9 @@
-"""Documents that come in from outside: imported as a new list, or put into a list that there is.
+"""Documents and texts that come in from outside: imported as a new list, or put into a list that there is.
 
 ``history`` restores a revision by putting its document into the list.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -36,6 +36,8 @@ from builder.services.errors import NotPossible, Refused, require_version
 from builder.services.lists import delete_list
 from builder.services.locks import lock_user
 from builder.services.naming import new_name
+from builder.services.profiles import add_profiles
+from builder.services.rosters import add_roster
 from builder.services.validation import check_document, check_line, lock_owner_with_room
 
 R = TypeVar("R", Profile, Roster)
@@ -46,25 +48,25 @@ class NameTaken(Refused):
 
 
 def free_name(owner: User | None, name: str) -> str:
-    """A name that no list of theirs has: the same, or one with a number behind it."""
+    """Return the name, with a number after it if the owner has a list of this name."""
     taken = set() if owner is None else set(_live_lists(owner).values_list("name", flat=True))
     return new_name(name, taken) if name in taken else name
 
 
 def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[CompanyList]]:
-    """The lists of theirs that have one of these names, the last changed first, the deleted ones too."""
-    found: dict[str, list[CompanyList]] = {}
+    """Return the owner's lists with one of these names, also deleted ones, the last changed first."""
+    lists: dict[str, list[CompanyList]] = {}
     if owner is None:
-        return found
+        return lists
     rows = CompanyList.objects.filter(owner=owner, name__in=set(names))
     joined = rows.select_related("edition__system", "owner").defer("edition__layout")
     for row in joined.order_by("-updated", "-pk"):
-        found.setdefault(row.name, []).append(row)
-    return found
+        lists.setdefault(row.name, []).append(row)
+    return lists
 
 
 def list_names(owner: User | None) -> set[str]:
-    """The names of their lists, the deleted ones aside."""
+    """Return the names of the owner's lists, without deleted ones."""
     return set() if owner is None else set(_live_lists(owner).values_list("name", flat=True))
 
 
@@ -82,12 +84,7 @@ def import_list(
     replaces: str = "",
     deleted: bool = False,
 ) -> CompanyList:
-    """A new list that holds a document, under this name.
-
-    NameTaken when a list of theirs has that name, unless ``allow_same_name``, or unless it ``replaces`` that
-    list (a public id), which is deleted and can be restored. A ``deleted`` one is deleted at once, as it was
-    where it comes from.
-    """
+    """Create a list from a document, under this name."""
     check_line("name", name)
     lock_user(owner.pk)
     if replaces:
@@ -95,10 +92,10 @@ def import_list(
         public_id = replaces if replaces.isalnum() else ""
         old = _live_lists(owner).filter(public_id=public_id, name=name).select_related("owner").first()
         if old is None:
-            raise NameTaken("The list that was to be replaced is gone, or has another name now.")
+            raise NameTaken("The list that you want to replace is deleted or renamed.")
         delete_list(old)
     elif name and not (allow_same_name or deleted) and _live_lists(owner).filter(name=name).exists():
-        raise NameTaken("A list of yours has this name now.")
+        raise NameTaken("You have a list with this name now.")
     row = create_list_from_document(owner, replace(document, name=name))
     if deleted:
         delete_list(row)
@@ -107,7 +104,7 @@ def import_list(
 
 @transaction.atomic
 def create_list_from_document(owner: User, document: Document) -> CompanyList:
-    """A new list that holds a whole parsed document, within the limits."""
+    """Create a list from a complete parsed document, within the limits."""
     edition = get_edition(document.system, document.edition)
     catalogue = catalogue_of(edition)
     check_document(document, catalogue)
@@ -121,26 +118,46 @@ def create_list_from_document(owner: User, document: Document) -> CompanyList:
 
 
 @changes_list
-def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
-    """Replace all that a list holds by a parsed document; the list's row afterwards.
+def add_parsed(
+    edited: EditedList, profiles: Sequence[core.Profile], roster: core.Roster | None
+) -> list[Profile]:
+    """Add the profiles of a text to the end of a list, and the roster that the text describes."""
+    rows = add_profiles(edited, profiles)
+    if roster is not None:
+        keys = {profile.key: row.key for profile, row in zip(profiles, rows, strict=True)}
+        entries = [_with_new_keys(entry, keys) for entry in roster.entries]
+        add_roster(edited, name=roster.name, limit=roster.limit, entries=entries, fields=roster.fields)
+    return rows
 
-    StaleVersion when the list was changed after ``version``, None replaces any version; NotPossible when
-    the document is of another edition; LimitReached or DocumentError when it could not be read back.
+
+def _with_new_keys(entry: core.RosterEntry, keys: Mapping[str, str]) -> core.RosterEntry:
+    others, attached = (
+        tuple(replace(member, profile=keys[member.profile]) for member in members)
+        for members in (entry.others, entry.attached)
+    )
+    return replace(entry, profile=keys[entry.profile], others=others, attached=attached)
+
+
+@changes_list
+def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
+    """Replace all that a list holds by a parsed document, and return the list's row.
+
+    StaleVersion if the list was changed after ``version``, None replaces any version; NotPossible if
+    the document has another edition; LimitReached or DocumentError if it could not be read back.
     """
     catalogue = edited.catalogue
     check_document(document, catalogue)
     require_version(edited.row, version)
     if (document.system, document.edition) != (catalogue.system, catalogue.edition):
         raise NotPossible(
-            f"The list is made for {catalogue.system} {catalogue.edition}, and keeps system and edition: "
-            "bring the document in as a new list."
+            f"This list is for {catalogue.system} {catalogue.edition}. Import the document as a new list."
         )
     put_document(edited, document)
     return edited.row
 
 
 def put_document(edited: EditedList, document: Document) -> None:
-    """Put a document of the list's own edition into it."""
+    """Replace the contents of a list by a document of its edition."""
     edited.begins_session = True
     details = list_columns(document)
     if details != {name: getattr(edited.row, name) for name in details}:
@@ -155,13 +172,13 @@ def put_document(edited: EditedList, document: Document) -> None:
 def _put_profiles(edited: EditedList, document: Document) -> None:
     """The document's profiles in its order; all others are removed, at positions behind them."""
     rows = {profile.key: profile for profile in (*edited.profiles, *removed_rows(edited, Profile))}
-    stored, changed, made = [], [], []
+    stored, changed, created = [], [], []
     for position, wanted in enumerate(document.profiles):
         profile = rows.pop(wanted.key, None)
         if profile is None:
             # No editor that was opened on a former profile of this key holds so high a version.
             profile = Profile(company_list=edited.row, key=wanted.key, version=edited.next_version)
-            made.append(profile)
+            created.append(profile)
             _copy_to_row(edited, profile, wanted)
         elif not _is_stored(edited, profile, wanted):
             profile.version += 1
@@ -174,9 +191,9 @@ def _put_profiles(edited: EditedList, document: Document) -> None:
     changed += _remove_rows(Profile.objects.all(), rows.values(), len(document.profiles))
     columns = ("name", "notes", "max", "design", "version", "position", "removed_at")
     Profile.objects.bulk_update(changed, columns, batch_size=50)
-    Profile.objects.bulk_create(made)
+    Profile.objects.bulk_create(created)
     edited.profiles = stored
-    if changed or made:
+    if changed or created:
         edited.mark_changed()
 
 
@@ -194,13 +211,13 @@ def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
 
 
 def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
-    """Each roster into the row that it was in, as far as that can be found out, else into a new one."""
+    """Write each roster into the row of the roster that it matches, else into a new row."""
     stored = (*edited.rosters, *with_entries(removed_rows(edited, Roster)))
     matched = _match_rosters(stored, wanted)
-    changed, made, filled, result = [], [], [], []
+    changed, created, filled, result = [], [], [], []
     for position, roster in enumerate(wanted):
-        found = matched.get(position)
-        if found is None:
+        matching = matched.get(position)
+        if matching is None:
             fresh = Roster(
                 company_list=edited.row,
                 name=roster.name,
@@ -208,33 +225,33 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
                 fields=dict(roster.fields),
                 position=position,
             )
-            made.append(fresh)
+            created.append(fresh)
             filled.append((fresh, roster.entries))
             result.append(StoredRoster(row=fresh, entries=roster.entries))
             continue
-        if found.roster.entries != roster.entries:
-            filled.append((found.row, roster.entries))
-        if (found.roster, found.row.position, found.row.removed_at) != (roster, position, None):
-            changed.append(_changed_row(found, roster, position))
-        result.append(StoredRoster(row=found.row, entries=roster.entries))
-    rows = {found.row.pk for found in matched.values()}
-    others = [found.row for found in stored if found.row.pk not in rows]
+        if matching.roster.entries != roster.entries:
+            filled.append((matching.row, roster.entries))
+        if (matching.roster, matching.row.position, matching.row.removed_at) != (roster, position, None):
+            changed.append(_changed_row(matching, roster, position))
+        result.append(StoredRoster(row=matching.row, entries=roster.entries))
+    rows = {stored_roster.row.pk for stored_roster in matched.values()}
+    others = [stored_roster.row for stored_roster in stored if stored_roster.row.pk not in rows]
     changed += _remove_rows(Roster.objects.all(), others, len(wanted))
     RosterEntry.objects.filter(roster__in=[roster.pk for roster, _ in filled if roster.pk]).delete()
     Roster.objects.bulk_update(changed, ("name", "limit", "fields", "version", "position", "removed_at"))
-    Roster.objects.bulk_create(made)
+    Roster.objects.bulk_create(created)
     RosterEntry.objects.bulk_create(
         entry for roster, entries in filled for entry in entry_rows(roster, entries)
     )
     edited.rosters = result
-    if changed or made:
+    if changed or created:
         edited.mark_changed()
 
 
-def _changed_row(found: StoredRoster, wanted: core.Roster, position: int) -> Roster:
-    """The row of a roster changed to what is wanted, not saved yet; with a new version where it differs."""
-    row = found.row
-    if found.roster != wanted:
+def _changed_row(stored_roster: StoredRoster, wanted: core.Roster, position: int) -> Roster:
+    """Return the row of a roster with the wanted values, not saved yet; with a new version if it differs."""
+    row = stored_roster.row
+    if stored_roster.roster != wanted:
         row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
         row.fields = dict(wanted.fields)
     row.position, row.removed_at = position, None
@@ -242,18 +259,16 @@ def _changed_row(found: StoredRoster, wanted: core.Roster, position: int) -> Ros
 
 
 def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
-    """The stored roster of each wanted one, by its index: a present one, else one that was removed last.
-
-    A removed roster comes back with those it is shared with. So it has to be the same, or of the same name:
-    without a name, another roster could come back to readers who were never shown it.
-    """
-    present = [found for found in stored if found.row.removed_at is None]
-    pairs = match_rosters([found.roster for found in present], wanted)
+    """Return by index the stored roster of each wanted roster: a present one, else a removed one."""
+    present = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is None]
+    pairs = match_rosters([stored_roster.roster for stored_roster in present], wanted)
     matched = {place: present[index] for place, index in pairs.items()}
-    away = [found for found in stored if found.row.removed_at is not None]
+    away = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is not None]
     for is_it in (_is_same, _has_same_name):
         for place, roster in enumerate(wanted):
-            same = next((found for found in away if is_it(found.roster, roster)), None)
+            same = next(
+                (stored_roster for stored_roster in away if is_it(stored_roster.roster, roster)), None
+            )
             if place not in matched and same is not None:
                 matched[place] = same
                 away.remove(same)
@@ -269,10 +284,10 @@ def _has_same_name(then: core.Roster, wanted: core.Roster) -> bool:
 
 
 def _remove_rows(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
-    """Mark rows as removed, at positions from ``behind`` on; those that have to be saved.
+    """Mark rows as removed, at positions from ``behind`` on, and return the rows to save.
 
-    All that this change removes can be restored, and so can the last of those that were removed before it;
-    older ones are deleted.
+    All rows that this change removes can be restored, and the last of those removed before it; older ones are
+    deleted.
     """
     all_ = sorted(rows, key=lambda row: (row.position, row.pk))
     before = [row for row in all_ if row.removed_at is not None]

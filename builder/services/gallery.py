@@ -1,7 +1,8 @@
-"""The gallery of public lists: publishing, what a list is found by, and hiding by moderators.
+"""The gallery of public lists: publish lists, keep their search data up to date, and hide lists.
 
 A list has a ``Listing`` exactly while it is public, not hidden, not deleted, and its owner isn't suspended.
-A change of any of these, or of the list itself, locks the list's row, so that no two changes undo each other.
+A change of any of these, or of the list itself, locks the list's row, so that concurrent changes don't
+overwrite each other.
 """
 
 import logging
@@ -29,8 +30,8 @@ from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, 
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design
 from builder.points.document.document import Document
-from builder.points.document.list_glance import dump_glance, glance, largest_roster
-from builder.points.pricing.stat_line import YES
+from builder.points.document.list_summary import dump_list_summary, largest_roster, summarise_list
+from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.search_text import search_text
@@ -50,22 +51,20 @@ _BATCH = 100
 
 @transaction.atomic
 def publish_list(company_list: CompanyList) -> None:
-    """Publish a list in the gallery; one that is public already stays at its place.
+    """Publish a list in the gallery. A list that is already public keeps its date.
 
-    NotPossible for guests, for a list without profiles, and for one that moderators have hidden.
+    NotPossible for guests, for a list without profiles, and for a list that moderators have hidden.
     """
     row = _lock_list(company_list)
     if row.deleted_at is not None:
         raise NotFound("This list is deleted.")
     if row.owner is None or row.owner.is_guest:
-        raise NotPossible(
-            "A public list says whose it is: sign up, which keeps all your lists, then publish it."
-        )
+        raise NotPossible("You need an account to publish lists, so sign up first. Your lists come with you.")
     if row.hidden_at is not None:
         raise NotPossible("Moderators have hidden this list. You can publish it when they show it again.")
     loaded = load_list(row)
     if not loaded.document.profiles:
-        raise NotPossible("There is nothing to see in this list yet: add a profile, then publish it.")
+        raise NotPossible("This list is empty. Add a profile before you publish it.")
     if row.published_at is None:
         end_session(row)
         row.published_at = timezone.now()
@@ -75,16 +74,17 @@ def publish_list(company_list: CompanyList) -> None:
 
 @transaction.atomic
 def unpublish_list(company_list: CompanyList) -> None:
-    """Take a list out of the gallery; copies that others made stay theirs."""
+    """Take a list out of the gallery. Other people's copies are not deleted."""
     row = _lock_list(company_list)
     _update_columns(row, published_at=None)
     remove_listings([row.pk])
 
 
 def remove_listings(company_lists: Collection[int]) -> None:
-    """Delete the listings of these lists, within the transaction of the change that is the reason.
+    """Delete the listings of these lists (primary keys), and update the counts of their tags.
 
-    Lists that are deleted for good lose theirs here first, so that what is counted stays right.
+    Call it in the transaction that changes the lists, and before a list is deleted permanently: a cascade
+    would leave the counts wrong.
     """
     listings = Listing.objects.filter(company_list__in=company_lists)
     tags = ListingTag.objects.filter(listing__in=listings)
@@ -94,7 +94,7 @@ def remove_listings(company_lists: Collection[int]) -> None:
 
 
 def note_copy(company_list: CompanyList) -> None:
-    """Count that somebody copied a list of somebody else's; its row is locked."""
+    """Add 1 to the number of copies that others made of a list. The list's row must be locked."""
     copied = F("times_copied") + 1
     CompanyList.objects.filter(pk=company_list.pk).update(times_copied=copied)
     if company_list.published_at is not None:
@@ -103,15 +103,15 @@ def note_copy(company_list: CompanyList) -> None:
 
 
 def restore_listing(company_list: CompanyList) -> None:
-    """Create the listing of a list that is shown again; the row is one that was read under its lock."""
+    """Create the listing of a list that is shown again. The row must have been read under its lock."""
     if _is_listed_now(company_list):
         _write_listing(load_list(company_list))
 
 
 def sync_listing(stored: StoredList) -> None:
-    """Bring the listing up to date with a change of its list, within the transaction of the change.
+    """Update the listing after a change of its list, within the transaction of the change.
 
-    The row is one that was read under its lock. Costs no query for a list that is not public.
+    The row must have been read under its lock. A list that is not public needs no query.
     """
     company_list = stored.row
     if company_list.published_at is None:
@@ -124,15 +124,15 @@ def sync_listing(stored: StoredList) -> None:
 
 
 def is_listed(company_list: CompanyList) -> bool:
-    """Whether a list belongs into the gallery. It needs the owner of a public list, so load both together."""
+    """Return whether a list belongs in the gallery. It reads the owner, so select both together."""
     return _is_shown(company_list) and (company_list.owner is None or company_list.owner.is_active)
 
 
 def _is_listed_now(company_list: CompanyList) -> bool:
-    """Whether a list belongs into the gallery, with the owner read again. The list's row is locked.
+    """Return whether a list belongs in the gallery, with its owner read again. Its row must be locked.
 
-    On PostgreSQL, a query that had to wait for the lock returns the list as it is now but its joined owner as
-    they were before the wait. A suspension may have begun or ended meanwhile.
+    On PostgreSQL, a query that waited for the lock returns the current list, but the joined owner as of
+    before the wait. A suspension may have started or ended in the meantime.
     """
     return _is_shown(company_list) and (
         company_list.owner_id is None
@@ -141,7 +141,7 @@ def _is_listed_now(company_list: CompanyList) -> bool:
 
 
 def _is_shown(company_list: CompanyList) -> bool:
-    """Whether a list is public and neither hidden nor deleted."""
+    """Return whether a list is public and neither hidden nor deleted."""
     return (
         company_list.published_at is not None
         and company_list.hidden_at is None
@@ -154,19 +154,19 @@ def _lock_list(company_list: CompanyList) -> CompanyList:
     rows = CompanyList.objects.select_related("edition__system", "owner")
     row = lock_list(rows.filter(pk=company_list.pk))
     if row is None:
-        raise NotFound("This list is not there any more.")
+        raise NotFound("This list no longer exists.")
     return row
 
 
 def _update_columns(company_list: CompanyList, **fields: object) -> None:
-    """Write columns that are no part of the list's content: its version stays what it is."""
+    """Update columns outside the list's document, so its version doesn't change."""
     CompanyList.objects.filter(pk=company_list.pk).update(**fields)
 
 
 def discard_dump() -> None:
-    """Delete the file of the gallery once the transaction is committed; the next nightly job makes a new one.
+    """Delete the gallery's dump file after the commit. The nightly job writes a new file.
 
-    A list that moderators hide must not stay in a public file until the night.
+    A list that moderators hide must not stay in a public file until then.
     """
     transaction.on_commit(_delete_dump_file)
 
@@ -182,16 +182,16 @@ def _delete_dump_file() -> None:
 
 
 def refresh_listing(loaded: LoadedList) -> None:
-    """Write the listing of a public list from its document; nothing for any other list.
+    """Write the listing of a public list from its document; do nothing for any other list.
 
-    The row is one that was read under its lock. Only what is different is written.
+    The row must have been read under its lock. Only differences are written.
     """
     if _is_listed_now(loaded.row):
         _write_listing(loaded)
 
 
 def _write_listing(loaded: LoadedList) -> None:
-    """Write the listing of a list for which ``_is_listed_now``."""
+    """Write the differences between a list and its listing. The list must belong in the gallery."""
     row = loaded.row
     if row.published_at is None:
         return
@@ -205,22 +205,22 @@ def _write_listing(loaded: LoadedList) -> None:
     wanted = set(tags_of(loaded.document, loaded.catalogue))
     stored = ListingTag.objects.filter(listing=listing)
     present = {(tag.kind, tag.value): tag for tag in stored}
-    gone, new = present.keys() - wanted, sorted(wanted - present.keys())
-    if gone:
-        stored.filter(pk__in=[present[tag].pk for tag in gone]).delete()
+    removed, new = present.keys() - wanted, sorted(wanted - present.keys())
+    if removed:
+        stored.filter(pk__in=[present[tag].pk for tag in removed]).delete()
     if any(getattr(tag, name) != value for tag in present.values() for name, value in place.items()):
         stored.update(**place)
     ListingTag.objects.bulk_create(
         ListingTag(listing=listing, kind=kind, value=value, **place) for kind, value in new
     )
     change_tag_counts(
-        [TagChange(system, *tag, -1) for tag in gone]
+        [TagChange(system, *tag, -1) for tag in removed]
         + [TagChange(system, *tag, 1, row.setting if tag[0] == SETTING else "") for tag in new]
     )
 
 
 def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
-    """What the listing of a public list holds besides its tags."""
+    """Return the columns of a public list's listing."""
     row, document, catalogue = loaded.row, loaded.document, loaded.catalogue
     appraisal = appraise(document, catalogue)
     return {
@@ -233,12 +233,15 @@ def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
         "cost": largest_roster(document, appraisal),
         "profile_count": len(document.profiles),
         "roster_count": len(document.rosters),
-        "glance": dump_glance(glance(document, catalogue, appraisal, loaded.roster_ids)),
+        "summary": dump_list_summary(summarise_list(document, catalogue, appraisal, loaded.roster_ids)),
     }
 
 
 def searchable_text(document: Document, catalogue: Catalogue) -> str:
-    """The words of a list's name, setting, profiles, background, and choices that it is found by, folded."""
+    """Return the words by which a search finds a list, in lower case without accents.
+
+    They are the words of its name, setting, background, profile names and choices.
+    """
     names = (profile.name for profile in document.profiles)
     choices = dict.fromkeys(
         choice.name for profile in document.profiles for choice in _choices(profile.design, catalogue)
@@ -247,8 +250,8 @@ def searchable_text(document: Document, catalogue: Catalogue) -> str:
 
 
 def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
-    """The setting, the limits of the rosters, and what a profile has: properties, spells, and the options of
-    the choices that lists are found by.
+    """Yield the tags of a list: its setting, the limits of its rosters, and its profiles' properties,
+    spells and searchable choices.
     """
     if setting := setting_tag(document.setting):
         yield SETTING, setting
@@ -263,14 +266,14 @@ def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
 
 
 class _Choice(NamedTuple):
-    """An option, or a yes, as a tag has it, and what it is called."""
+    """A searchable choice: the value of its tag, and the name of the option."""
 
     value: str
     name: str
 
 
 def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
-    """What a profile's kind has of the choices that lists are found by; a blank one is what it counts as."""
+    """Yield a profile's searchable choices; a blank choice counts as its default."""
     for attribute in index_of(catalogue).for_kind(design.values).catalogue.attributes:
         if not attribute.found_by:
             continue
@@ -287,7 +290,7 @@ def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
 
 
 def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
-    """Group and code of what was taken, without what every model has by default."""
+    """Yield the group and code of each property and pick, without those that every model has."""
     for weapons in catalogue.weapon_slots:
         for weapon in design.weapons.get(weapons.code, ()):
             yield from ((weapons.group, code) for code in weapon.properties if code not in weapons.default)
@@ -302,19 +305,19 @@ def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
 
 
 class _Content(NamedTuple):
-    """What is in a listing; None in place of it is that there is none."""
+    """The contents of a listing."""
 
     columns: dict[str, Any]
     tags: frozenset[tuple[object, ...]]
 
 
 def outdated_listings() -> Iterator[CompanyList]:
-    """The lists whose listing differs from what publishing them now would write, a batch at a time.
+    """Yield the lists whose listing is missing, outdated or should not exist; read them in batches.
 
-    Passed over are lists that cannot be read: their listings stay as they are until the lists are mended.
+    Skip lists that can't be read: their listings don't change until the lists are repaired.
     """
-    may_be_listed = Q(listing__isnull=False) | Q(published_at__isnull=False)
-    rows = CompanyList.objects.filter(may_be_listed).select_related("edition__system", "owner")
+    may_need_update = Q(listing__isnull=False) | Q(published_at__isnull=False)
+    rows = CompanyList.objects.filter(may_need_update).select_related("edition__system", "owner")
     rows, after = rows.defer("edition__layout").order_by("pk"), 0
     while batch := list(rows.filter(pk__gt=after)[:_BATCH]):
         wanted = _wanted_contents(batch)
@@ -325,8 +328,8 @@ def outdated_listings() -> Iterator[CompanyList]:
 
 @transaction.atomic
 def rebuild_listing(company_list: CompanyList) -> None:
-    """Write the listing of a list anew, or remove it where the list is not in the gallery."""
-    with suppress(NotFound):  # the list is gone since it was found
+    """Write the listing of a list again, or remove it if the list is not in the gallery."""
+    with suppress(NotFound):  # the list was deleted in the meantime
         row = _lock_list(company_list)
         if row.published_at is None:
             remove_listings([row.pk])
@@ -337,7 +340,7 @@ def rebuild_listing(company_list: CompanyList) -> None:
 def remove_listings_of_suspended_people() -> None:
     """Remove the lists of suspended people from the gallery, with the file that contains them.
 
-    Suspending somebody does it at once, so there are only those that a superuser deactivated in another way.
+    A suspension does this immediately. Owners that a superuser deactivated in another way remain.
     """
     rows = list(CompanyList.objects.filter(listing__isnull=False, owner__is_active=False))
     for row in rows:
@@ -361,12 +364,15 @@ def _stored_contents(batch: Sequence[CompanyList]) -> dict[int, _Content]:
 
 _COLUMNS = (
     "system_id", "edition_id", "published_at", "changed_at", "times_copied", "text", "cost",
-    "profile_count", "roster_count", "glance",
+    "profile_count", "roster_count", "summary",
 )  # fmt: skip
 
 
 def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]:
-    """What the listings of these lists should hold; lists that cannot be read are left out."""
+    """Return the wanted content of each list's listing, or None if it should not have a listing.
+
+    Lists that can't be read are left out.
+    """
     listed = [row for row in batch if is_listed(row)]
     wanted: dict[int, _Content | None] = {row.pk: None for row in batch if not is_listed(row)}
     for pk, loaded in load_lists(listed).items():
@@ -382,7 +388,7 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
 
 @transaction.atomic
 def hide_list(company_list: CompanyList, note: str) -> None:
-    """Hide a list from everybody but its owner, who reads the note. The caller has checked the note."""
+    """Hide a list from everybody except its owner, who sees the note. The caller checks the note."""
     row = _lock_list(company_list)
     _update_columns(row, hidden_at=row.hidden_at or timezone.now(), hidden_note=note)
     remove_listings([row.pk])
@@ -391,7 +397,7 @@ def hide_list(company_list: CompanyList, note: str) -> None:
 
 @transaction.atomic
 def unhide_list(company_list: CompanyList) -> None:
-    """Show a hidden list again; one that was public is in the gallery again, at its old place."""
+    """Show a hidden list again. If it is public, it returns to the gallery with its old date."""
     row = _lock_list(company_list)
     row.hidden_at, row.hidden_note = None, ""
     _update_columns(row, hidden_at=None, hidden_note="")

@@ -14,20 +14,20 @@ _MAX_INTEGER = 2**31 - 1
 
 @changes_list
 def restore_revision(edited: EditedList, number: int) -> int:
-    """Put the document of a revision back into the list; the list's new version.
+    """Put the document of a revision back into the list, and return the list's new version.
 
-    NotFound when there is no such revision, or not any more; DocumentError when it is of another edition;
-    Refused when nothing differs.
+    NotFound if there is no such revision, or not any more; DocumentError if it is of another edition;
+    Refused if nothing differs.
     """
     past = past_documents(edited.row.pk, (min(number, _MAX_INTEGER),)).get(number)
     if past is None:
-        raise NotFound("This revision is not kept any more.")
+        raise NotFound("This revision is no longer stored.")
     if past.value == edited.before:
-        raise Refused(f"The list stands as revision {number} has it, so there was nothing to put back")
+        raise Refused(f"The list is already the same as revision {number}")
     catalogue = edited.catalogue
     known = {(catalogue.system, catalogue.edition): catalogue}
     put_document(edited, parse_document(past.value, known, NO_LIMITS))
     when = date_format(past.revision.ended, "j F Y, H:i")
     edited.mark_changed()
-    edited.description = f"Restored what stood on {when} (revision {number})"
+    edited.description = f"Restored the version of {when} (revision {number})"
     return edited.next_version

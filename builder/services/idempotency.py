@@ -33,11 +33,7 @@ class IdempotencyKeyReused(NotPossible):
 def run_once(
     user: User, key: str, request_digest: str, make: Callable[[], RecordedResponse]
 ) -> RecordedResponse:
-    """The response of ``make``, or the one it gave when this key came first, as long as that is stored.
-
-    The response is stored in the transaction of the change: both are there, or neither. Two requests that
-    come at once are made one after the other. What ``make`` raises is not stored, so it can be tried again.
-    """
+    """Return the response of ``make``, or the stored response if this key was used before."""
     mine = IdempotentResponse.objects.filter(user=user)
     newest = mine.order_by("-pk").values("pk")[MAX_PER_USER - 1 : MAX_PER_USER]
     mine.filter(Q(made__lt=timezone.now() - RETENTION) | Q(pk__lt=Subquery(newest))).delete()
@@ -45,7 +41,7 @@ def run_once(
     if not new:
         if row.request != request_digest:
             raise IdempotencyKeyReused(
-                "This Idempotency-Key was sent with another request: use a new one for each."
+                "This Idempotency-Key was used for another request. Use a new key for each request."
             )
         return RecordedResponse(row.status, row.headers, row.body, is_replayed=True)
     response = make()

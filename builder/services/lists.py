@@ -12,6 +12,7 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import StoredList, load_stored_list
 from builder.models import CompanyList, Profile, Roster, User
 from builder.models.lists import restorable_since
+from builder.points.document import document as core
 from builder.points.document.document import Document
 from builder.points.rules.names import list_name
 from builder.points.rules.wording import one_line
@@ -35,17 +36,21 @@ from builder.services.validation import check_document, lock_owner_with_room
 GUEST_NAME = "a guest"
 
 LIST_NAME = TextQuestion(label="name")
-LIST_SETTING = TextQuestion(label="setting", help="World and age in one line.")
+LIST_SETTING = TextQuestion(label="setting", help="The world or era, on one line.")
 LIST_BACKGROUND = TextQuestion(label="background", lines=True, help=MARKDOWN)
 
 
 @transaction.atomic
-def create_list(owner: User, system: str, edition: str, name: str = "") -> CompanyList:
-    """Create an empty list."""
+def create_list(
+    owner: User, system: str, edition: str, name: str = "", profiles: Sequence[core.Profile] = ()
+) -> CompanyList:
+    """Create a list of these profiles."""
     LIST_NAME.checked(name)
     lock_owner_with_room(owner)
     company_list = CompanyList.objects.create(owner=owner, edition=get_edition(system, edition), name=name)
-    record_first_revision(StoredList(company_list), "Started")
+    document = Document(system=system, edition=edition, name=name, profiles=tuple(profiles))
+    stored = write_contents(company_list, document) if profiles else StoredList(company_list)
+    record_first_revision(stored, "Started")
     return company_list
 
 
@@ -53,8 +58,8 @@ def create_list(owner: User, system: str, edition: str, name: str = "") -> Compa
 def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> CompanyList:
     """Copy what the source holds now into a new list of the owner's, under a name that none of theirs has.
 
-    ``cut`` is what is copied where that is not the whole list. The copy remembers whose list it was, also
-    after the source is gone; the source counts the copies that others make. NotFound when the source is gone.
+    ``cut`` is what is copied where that is not the complete list. The copy remembers whose list it was, also
+    after the source is gone; the source counts the copies that others make. NotFound if the source is gone.
     """
     lock_owner_with_room(owner)
     # Locked, so that all of it is copied as it is at one moment, and nobody deletes it meanwhile.
@@ -62,15 +67,16 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
         raise NotFound("This list is deleted.")
     own = CompanyList.objects.filter(owner=owner, deleted_at=None)
     taken = set(own.values_list("name", flat=True))
+    copied = cut or source
     copy = CompanyList.objects.create(
         owner=owner,
         edition=source.edition,
-        name=new_name(source.name, taken) if source.name in taken else source.name,
-        setting=source.setting,
-        background=source.background if cut is None else cut.background,
+        name=new_name(copied.name, taken) if copied.name in taken else copied.name,
+        setting=copied.setting,
+        background=copied.background,
         verdict=source.verdict if cut is None else verdict_json(cut, catalogue_of(source.edition)),
         copied_from=source,
-        copied_name=source.name,
+        copied_name=copied.name,
         copied_owner=owner_name(source),
     )
     stored = copy_contents(load_stored_list(source), copy) if cut is None else write_contents(copy, cut)
@@ -78,17 +84,17 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
         copy_tags(source, copy)
     else:
         note_copy(source)
-    record_first_revision(stored, f"Copied from {one_line(list_name(source.name))}")
+    record_first_revision(stored, f"Copied from {one_line(list_name(copied.name))}")
     return copy
 
 
 def owner_name(company_list: CompanyList) -> str:
-    """The owner's name as others see it: "" for the site's own lists; guests have no name."""
+    """Return the owner's name for other people; "" for the site's own lists and for guests."""
     return display_name(company_list.owner)
 
 
 def display_name(person: User | None) -> str:
-    """Somebody's name as others see it: "" for nobody; guests have no name."""
+    """Return a user's name for other people; "" for nobody and for guests."""
     if person is None:
         return ""
     return GUEST_NAME if person.is_guest else person.username
@@ -98,9 +104,9 @@ def display_name(person: User | None) -> str:
 def save_details(
     edited: EditedList, version: int | None, *, name: str, setting: str, background: str
 ) -> CompanyList:
-    """Save name, setting and background; the list's row afterwards.
+    """Save name, setting and background, and return the list's row.
 
-    ``version`` is the list's when the form was made, None saves over any version. StaleVersion when one
+    ``version`` is the list's when the form was made, None saves over any version. StaleVersion if one
     of the three changed since then; changes to profiles do not matter here.
     """
     fields = {
@@ -120,7 +126,7 @@ def save_details(
 def delete_list(company_list: CompanyList, version: int | None = None) -> None:
     """Mark a list as deleted: for some days its owner can restore it.
 
-    So many deleted lists are stored for one person; the oldest beyond that go for good. StaleVersion when the
+    So many deleted lists are stored for one person; the oldest beyond that go for good. StaleVersion if the
     list was changed after ``version``, None deletes any version.
     """
     lock_owner_of(company_list)
@@ -129,15 +135,15 @@ def delete_list(company_list: CompanyList, version: int | None = None) -> None:
         edited.description = "Deleted"
         edited.set_fields(deleted_at=timezone.now())
     deleted = CompanyList.objects.filter(owner=company_list.owner_id, sample=None, deleted_at__isnull=False)
-    most = settings.MUSTERBOOK_KEPT_DELETED
-    oldest = deleted.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[most:]
-    if gone := lock_lists(deleted.filter(pk__in=list(oldest))):
-        deleted.filter(pk__in=gone).delete()
+    limit = settings.MUSTERBOOK_KEPT_DELETED
+    oldest = deleted.order_by("-deleted_at", "-pk").values_list("pk", flat=True)[limit:]
+    if cleared := lock_lists(deleted.filter(pk__in=list(oldest))):
+        deleted.filter(pk__in=cleared).delete()
 
 
 @transaction.atomic
 def delete_lists(owner: User, lists: Sequence[CompanyList]) -> None:
-    """Mark several lists of one owner as deleted, all or none of them."""
+    """Mark several lists of one owner as deleted: all of them or none."""
     lock_user(owner.pk)
     for company_list in sorted(lists, key=lambda row: row.pk):
         delete_list(company_list)
@@ -145,7 +151,7 @@ def delete_lists(owner: User, lists: Sequence[CompanyList]) -> None:
 
 @transaction.atomic
 def restore_lists(owner: User, lists: Sequence[CompanyList]) -> None:
-    """Restore several deleted lists of one owner, all or none of them."""
+    """Restore several deleted lists of one owner: all of them or none."""
     lock_user(owner.pk)
     for company_list in sorted(lists, key=lambda row: row.pk):
         restore_list(company_list)
@@ -153,21 +159,21 @@ def restore_lists(owner: User, lists: Sequence[CompanyList]) -> None:
 
 @transaction.atomic
 def copy_lists(owner: User, lists: Sequence[CompanyList]) -> list[CompanyList]:
-    """Copy several lists of one owner, all or none of them; the copies in the order of the lists."""
+    """Copy several lists of one owner, all of them or none, and return the copies in the same order."""
     lock_user(owner.pk)
     return [copy_list(owner, company_list) for company_list in lists]
 
 
 @transaction.atomic
 def restore_list(company_list: CompanyList) -> None:
-    """Restore a deleted list as it was; one that is not deleted stays as it is.
+    """Restore a deleted list; do nothing if it is not deleted.
 
-    NotFound when it was deleted too long ago, whether or not it has been cleared yet.
+    NotFound if it was deleted too long ago, even if it has not been cleared yet.
     """
     lock_owner_of(company_list)
     rows = with_edition(company_list.pk)
     if not rows.exclude(deleted_at__lt=restorable_since()).exists():
-        raise NotFound("This list was deleted too long ago.")
+        raise NotFound("This list was deleted too long ago to restore it.")
     with edit_list(rows) as edited:
         row = edited.row
         if row.deleted_at is not None and row.owner is not None:
@@ -178,14 +184,14 @@ def restore_list(company_list: CompanyList) -> None:
 
 @transaction.atomic
 def clear_deleted_lists(before: datetime) -> int:
-    """Clear the lists that were deleted before a moment, with their histories; how many there were."""
+    """Delete the lists that were marked before a moment, with their histories, and return their number."""
     deleted = CompanyList.objects.filter(deleted_at__lt=before)
     locked = lock_lists(deleted)
-    gone = list(
+    cleared = list(
         deleted.filter(pk__in=locked).values_list("pk", flat=True)
     )  # some may have been restored meanwhile
-    CompanyList.objects.filter(pk__in=gone).delete()
-    return len(gone)
+    CompanyList.objects.filter(pk__in=cleared).delete()
+    return len(cleared)
 
 
 # ------------------------------------------------------------------ samples
@@ -193,9 +199,9 @@ def clear_deleted_lists(before: datetime) -> int:
 
 @transaction.atomic
 def save_sample(slug: str, document: Document) -> None:
-    """Let the sample of this slug hold this document and nothing else; a new sample where there is none.
+    """Create or update the sample of this slug from a document.
 
-    It stands in the gallery, at the place of its first loading.
+    It is listed in the gallery with the date on which it was first loaded.
     """
     edition = get_edition(document.system, document.edition)
     catalogue = catalogue_of(edition)
@@ -225,9 +231,9 @@ def save_sample(slug: str, document: Document) -> None:
 
 @transaction.atomic
 def remove_other_samples(slugs: Collection[str]) -> int:
-    """Delete the samples of other slugs; how many there were. Copies of them are their owners'."""
+    """Delete the samples of other slugs, and return their number. Copies of them are their owners'."""
     others = CompanyList.objects.filter(sample__isnull=False).exclude(sample__in=slugs)
-    gone = list(others.values_list("pk", flat=True))
-    remove_listings(gone)
-    CompanyList.objects.filter(pk__in=gone).delete()
-    return len(gone)
+    removed = list(others.values_list("pk", flat=True))
+    remove_listings(removed)
+    CompanyList.objects.filter(pk__in=removed).delete()
+    return len(removed)

@@ -9,7 +9,7 @@ from builder.models import CompanyList, User
 
 
 def lock_user(owner: int) -> bool:
-    """Lock somebody's row until the transaction ends, before any of their lists; False where it is gone.
+    """Lock a user's row until the transaction ends, before any of their lists; False if it is gone.
 
     Without its key: rows that refer to the owner, such as edit sessions, are written while their list is
     locked, and would wait here for whoever has locked the owner and waits for that list.
@@ -18,13 +18,13 @@ def lock_user(owner: int) -> bool:
 
 
 def lock_owner_of(company_list: CompanyList) -> None:
-    """``lock_user`` for the owner of a list; a sample has none."""
+    """Lock the owner of a list like ``lock_user``; do nothing for a sample."""
     if company_list.owner_id is not None:
         lock_user(company_list.owner_id)
 
 
 def lock_list(rows: QuerySet[CompanyList]) -> CompanyList | None:
-    """Lock the one list that a query finds until the transaction ends; its row, None where there is none."""
+    """Lock the list of a query until the transaction ends, and return its row, or None."""
     try:
         return rows.select_for_update(of=("self",), no_key=True).get()
     except CompanyList.DoesNotExist:

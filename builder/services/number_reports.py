@@ -9,7 +9,7 @@ from django.utils import timezone
 from builder.documents import LoadedList, pack_document, unpack_json
 from builder.models import NumberReport, User
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.cut import cut_to_profiles, cut_to_roster
+from builder.points.document.cut import extract_profiles, extract_roster
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import ProfileAppraisal, RosterAppraisal
@@ -19,8 +19,8 @@ from builder.services.questions import TextQuestion
 PROBLEM = TextQuestion(
     label="problem",
     lines=True,
-    help="If you can, say what it should be and on which page of the book.",
-    needed="Say in a few words what is wrong.",
+    help="If you can, say what it should be, and the page of the book.",
+    needed="Say what is wrong.",
 )
 MOST_WITHOUT_ACCOUNT = 200  # open reports of people without an account, all together
 
@@ -31,9 +31,9 @@ def cut_to_place(loaded: LoadedList, place: str) -> Document:
         return loaded.document
     part, _, name = place.partition("/")
     if part == "profiles" and name in loaded.document.profiles_by_key():
-        return cut_to_profiles(loaded.document, [name], loaded.catalogue)
+        return extract_profiles(loaded.document, [name], loaded.catalogue)
     if part == "rosters" and name in loaded.roster_ids:
-        return cut_to_roster(loaded.document, loaded.roster_ids.index(name), loaded.catalogue)
+        return extract_roster(loaded.document, loaded.roster_ids.index(name), loaded.catalogue)
     raise NotFound("This part of the list is deleted.")
 
 

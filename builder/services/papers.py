@@ -29,11 +29,13 @@ class SetupNameTaken(NotPossible):
     """The owner has another setup of this name: ``row``."""
 
     def __init__(self, row: PrintSetup) -> None:
-        super().__init__(f"You have a print setup “{row.name}” already: choose another name, or replace it.")
+        super().__init__(
+            f"You already have a print setup called “{row.name}”. Choose another name, or replace it."
+        )
         self.row = row
 
 
-class KeptSetup(NamedTuple):
+class ImportedSetup(NamedTuple):
     """A setup as an account's archive has it."""
 
     name: str
@@ -42,17 +44,17 @@ class KeptSetup(NamedTuple):
 
 
 def setup_name(name: str) -> str:
-    """A name as it is kept: on one line, without spaces around it; refused where nothing is left of it."""
+    """Return a name on one line without spaces around it; raise an error if it is empty."""
     name = " ".join(check_line("name", name).split())
     if not name:
-        raise NotPossible("Write a name for the print setup first.")
+        raise NotPossible("Enter a name.")
     if len(name) > MAX_SETUP_NAME:
-        raise LimitReached(f"The name of a print setup has at most {MAX_SETUP_NAME} characters.")
+        raise LimitReached(f"The name can have at most {MAX_SETUP_NAME} characters.")
     return name
 
 
 def are_options(value: object) -> bool:
-    """Whether a value can be the options of a setup at all: a few short texts by their names."""
+    """Return whether a value can be the options of a setup at all: a few short texts by their names."""
     return (
         isinstance(value, dict)
         and len(value) <= _MOST_OPTIONS
@@ -66,7 +68,7 @@ def _is_short_text(value: object) -> bool:
 
 @transaction.atomic
 def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first: bool = False) -> PrintSetup:
-    """Keep a new setup; SetupNameTaken where the owner has one of this name, whatever its capitals."""
+    """Save a new setup; SetupNameTaken if the owner has one of this name, ignoring capitals."""
     _lock_owner(owner)
     name, options = setup_name(name), _checked(options)
     _require_free_name(owner.pk, name)
@@ -74,7 +76,7 @@ def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first
     if is_first:
         _clear_first(owner.pk)
     return PrintSetup.objects.create(
-        owner=owner, name=name, folded=_folded(name), options=options, is_first=is_first
+        owner=owner, name=name, lookup_name=_lookup_name(name), options=options, is_first=is_first
     )
 
 
@@ -87,14 +89,14 @@ def update_setup(
     options: Mapping[str, str] | None = None,
     is_first: bool | None = None,
 ) -> PrintSetup:
-    """Change what is given; StaleVersion where the setup is not of this version any more."""
+    """Change the given fields; StaleVersion if the setup has another version."""
     row = _locked(setup)
     require_version(row, version)
     changed: dict[str, Any] = {}
     if name is not None:
         name = setup_name(name)
         _require_free_name(row.owner_id, name, row)
-        changed |= {"name": name, "folded": _folded(name)}
+        changed |= {"name": name, "lookup_name": _lookup_name(name)}
     if options is not None:
         changed["options"] = _checked(options)
     if is_first is not None:
@@ -112,29 +114,29 @@ def update_setup(
 
 @transaction.atomic
 def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
-    """Delete a setup; StaleVersion where it is not of this version any more."""
+    """Delete a setup; StaleVersion if it has another version."""
     row = _locked(setup)
     require_version(row, version)
     row.delete()
 
 
 @transaction.atomic
-def add_kept_setups(owner: User, kept: Sequence[KeptSetup]) -> int:
-    """Bring setups back that an archive has; how many found no room, or cannot be kept.
+def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
+    """Add the setups of an archive, and return how many could not be added.
 
-    What is there already stays as it is: one of the same name and other options comes under another name.
+    Existing setups don't change. A setup with the same name but other options gets another name.
     """
     _lock_owner(owner)
     lost = 0
-    for one in kept:
-        name = " ".join(one.name.split())[:MAX_SETUP_NAME]
-        own = {row.folded: row for row in PrintSetup.objects.filter(owner=owner)}
-        same = own.get(_folded(name))
-        if same is not None and same.options == one.options:
+    for setup in setups:
+        name = " ".join(setup.name.split())[:MAX_SETUP_NAME]
+        own = {row.lookup_name: row for row in PrintSetup.objects.filter(owner=owner)}
+        same = own.get(_lookup_name(name))
+        if same is not None and same.options == setup.options:
             continue
         try:
-            is_first = one.is_first and not any(row.is_first for row in own.values())
-            create_setup(owner, _free_name(name, own), one.options, is_first=is_first)
+            is_first = setup.is_first and not any(row.is_first for row in own.values())
+            create_setup(owner, _free_name(name, own), setup.options, is_first=is_first)
         except (LimitReached, NotPossible, DocumentError):
             lost += 1
     return lost
@@ -145,44 +147,48 @@ def move_setups(guest: User, account: User) -> None:
 
     The caller has locked both.
     """
-    own = {row.folded: row for row in PrintSetup.objects.filter(owner=account)}
+    own = {row.lookup_name: row for row in PrintSetup.objects.filter(owner=account)}
     has_first = any(row.is_first for row in own.values())
     for row in PrintSetup.objects.filter(owner=guest):
-        if row.folded in own and own[row.folded].options == row.options:
+        if row.lookup_name in own and own[row.lookup_name].options == row.options:
             continue  # it goes with the guest
         row.name = _free_name(row.name, own)
-        row.owner, row.folded, row.is_first = account, _folded(row.name), row.is_first and not has_first
-        row.save(update_fields=("owner", "name", "folded", "is_first"))
-        own[row.folded] = row
+        row.owner, row.lookup_name, row.is_first = (
+            account,
+            _lookup_name(row.name),
+            row.is_first and not has_first,
+        )
+        row.save(update_fields=("owner", "name", "lookup_name", "is_first"))
+        own[row.lookup_name] = row
 
 
-def _folded(name: str) -> str:
-    """A name without its capitals and accents, by which setups are told apart."""
+def _lookup_name(name: str) -> str:
+    """Return a name without capitals and accents, to compare setups by."""
     return normalize_text(name)
 
 
 def _free_name(name: str, taken: Mapping[str, object]) -> str:
-    """The name, or with the first number behind it that makes it another one."""
-    if _folded(name) not in taken:
+    """Return the name, with the first number after it that makes it unique if it is taken."""
+    if _lookup_name(name) not in taken:
         return name
     numbered = (f"{name[: MAX_SETUP_NAME - 4]} {number}" for number in count(2))
-    return next(one for one in numbered if _folded(one) not in taken)
+    return next(name_option for name_option in numbered if _lookup_name(name_option) not in taken)
 
 
 def _checked(options: Mapping[str, str]) -> dict[str, str]:
-    kept = dict(options)
-    if not are_options(kept):
-        raise NotPossible("What a print setup keeps are the options of a paper.")
-    return kept
+    checked = dict(options)
+    if not are_options(checked):
+        raise NotPossible("A print setup contains the options of a paper.")
+    return checked
 
 
 def _lock_owner(owner: User) -> None:
     if not lock_user(owner.pk):
-        raise NotFound("Whose print setups these were is gone from this site.")
+        raise NotFound("The owner of these print setups is deleted.")
 
 
 def _locked(setup: PrintSetup) -> PrintSetup:
-    """The setup as it is now, under the lock of its owner; NotFound where it is gone."""
+    """Return the current setup, with its owner locked; NotFound if it was deleted."""
     lock_user(setup.owner_id)
     row = PrintSetup.objects.filter(pk=setup.pk).first()
     if row is None:
@@ -191,17 +197,15 @@ def _locked(setup: PrintSetup) -> PrintSetup:
 
 
 def _require_free_name(owner: int, name: str, setup: PrintSetup | None = None) -> None:
-    other = PrintSetup.objects.filter(owner=owner, folded=_folded(name)).first()
+    other = PrintSetup.objects.filter(owner=owner, lookup_name=_lookup_name(name)).first()
     if other is not None and other != setup:
         raise SetupNameTaken(other)
 
 
 def _require_room(owner: User) -> None:
-    most = settings.MUSTERBOOK_MAX_PRINT_SETUPS
-    if PrintSetup.objects.filter(owner=owner).count() >= most:
-        raise LimitReached(
-            f"You have {most:,} print setups, as many as are kept for one person: delete one first."
-        )
+    limit = settings.MUSTERBOOK_MAX_PRINT_SETUPS
+    if PrintSetup.objects.filter(owner=owner).count() >= limit:
+        raise LimitReached(f"You have {limit:,} print setups, which is the limit. Delete one first.")
 
 
 def _clear_first(owner: int) -> None:

@@ -22,23 +22,23 @@ _CLASHES = (
 
 
 def apply_json_patch(value: object, patch: object) -> object:
-    """A JSON value with a patch applied; neither is changed. DocumentError names the operation that fails."""
+    """Return a patched copy of a JSON value. DocumentError names the operation that fails."""
     if not isinstance(patch, list):
-        raise DocumentError("", "is no JSON Patch", "send a list of operations, as RFC 6902 has them")
+        raise DocumentError("", "is not a JSON Patch", "send a list of operations as in RFC 6902")
     if len(patch) > MOST_OPERATIONS:
-        problem = f"has {len(patch)} operations, more than the {MOST_OPERATIONS} that are done at once"
-        raise DocumentError("", problem, "send fewer, or the whole document")
+        problem = f"has {len(patch)} operations, more than {MOST_OPERATIONS}"
+        raise DocumentError("", problem, "send fewer, or the full document")
     result = deepcopy(value)
     for index, operation in enumerate(patch):
         if not isinstance(operation, dict):
-            raise DocumentError(f"[{index}]", "is no operation", "send an object with op and path")
+            raise DocumentError(f"[{index}]", "is not an operation", "send an object with op and path")
         result = _apply(result, operation, f"[{index}]")
     return result
 
 
-def reverse_json_patch(before: object, after: object) -> object:
-    """The patch that makes ``before`` of ``after`` again."""
-    patch: object = jsonpatch.make_patch(after, before).patch
+def reverse_json_patch(before: object, after: object) -> list[dict[str, object]]:
+    """Return the patch that turns ``after`` back into ``before``."""
+    patch: list[dict[str, object]] = jsonpatch.make_patch(after, before).patch
     return patch
 
 
@@ -46,11 +46,11 @@ def _apply(value: object, operation: Mapping[str, object], place: str) -> object
     try:
         result: object = jsonpatch.JsonPatch([operation]).apply(value, in_place=True)
     except _CLASHES as error:
-        # Somebody else may have changed what it is about, or it is no operation at all.
+        # Somebody else may have changed what it is about, or it is not an operation at all.
         operation_name, path = str(operation.get("op"))[:20], str(operation.get("path"))[:100]
-        problem = f"cannot be done here: {operation_name!r} at {path!r}"
-        raise DocumentError(place, problem, "read the document again, and send a patch of that") from error
-    most = limits().bytes
-    if operation.get("op") == "copy" and len(json.dumps(result)) > most:
-        raise DocumentError(place, f"makes it larger than {most:,} bytes", "copy less")
+        problem = f"can't be applied: {operation_name!r} at {path!r}"
+        raise DocumentError(place, problem, "read the document again and make the patch from it") from error
+    max_bytes = limits().bytes
+    if operation.get("op") == "copy" and len(json.dumps(result)) > max_bytes:
+        raise DocumentError(place, f"makes it larger than {max_bytes:,} bytes", "copy less")
     return result

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from django.utils import timezone
+
 from builder.catalogue.limits import limits
 from builder.models import Profile
 from builder.points.document import document as core
@@ -43,22 +45,23 @@ Destination = Literal["up", "down", "first", "last"] | int
 def save_profile(
     edited: EditedList, key: str, version: int | None, value: object, *, unless_same: bool = False
 ) -> Profile:
-    """Save all of a profile, from its JSON value as the document has it; its row afterwards.
+    """Save all of a profile, from its JSON value as the document has it, and return its row.
 
-    DocumentError for what cannot be read; StaleVersion when the profile was saved after ``version``, None
-    saves over whatever stands. ``unless_same`` changes nothing where the same is stored, whatever its
+    DocumentError for what cannot be read; StaleVersion if the profile was saved after ``version``, None
+    saves over whatever stands. ``unless_same`` changes nothing if the same is stored, whatever its
     version.
     """
     row = require_profile(edited, key)
     if isinstance(value, dict) and value.get("key") != key:
-        raise DocumentError("key", "cannot be changed, for rosters name it", f'leave it as "{key}"')
+        raise DocumentError("key", "can't be changed, because rosters use it", f'leave it as "{key}"')
     wanted = read_all(lambda reader: parse_profile(reader, "", value, edited.catalogue), limits())
     if unless_same and wanted == edited.profile(row):
         return row
     require_version(row, version)
     row.name, row.notes, row.max, row.version = wanted.name, wanted.notes, wanted.max, row.version + 1
     row.design = edited.dump_design(wanted.design)
-    row.save(update_fields=("name", "notes", "max", "design", "version"))
+    row.updated = timezone.now()
+    row.save(update_fields=("name", "notes", "max", "design", "version", "updated"))
     edited.mark_changed()
     return row
 
@@ -109,8 +112,8 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
         return []
     check_profile_count(len(edited.profiles) + len(profiles) - 1)
     taken = (*edited.profiles, *removed_rows(edited, Profile).only("key", "position"))
-    made = new_keys([profile.name for profile in profiles], {row.key for row in taken})
-    keys = {profile.key: key for profile, key in zip(profiles, made, strict=True)}
+    new_profile_keys = new_keys([profile.name for profile in profiles], {row.key for row in taken})
+    keys = {profile.key: key for profile, key in zip(profiles, new_profile_keys, strict=True)}
     start = next_position(taken)
     designs = [_rekeyed(profile.design, keys, edited.catalogue) for profile in profiles]
     rows = [
@@ -133,7 +136,7 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
 
 
 def _rekeyed(design: Design, keys: Mapping[str, str], catalogue: Catalogue) -> Design:
-    """The design with the new ``keys`` where it names profiles that are added with it."""
+    """Return the design with the new ``keys`` where it names profiles that are added with it."""
     catalogue_index = index_of(catalogue)
     picks = {
         slot: tuple(
@@ -164,9 +167,9 @@ def _rekeyed_value(value: ParameterValue, keys: Mapping[str, str]) -> ParameterV
 
 @changes_list
 def move_profile(edited: EditedList, key: str, destination: Destination) -> bool:
-    """Move a profile by one, to an end, or to an index from 0; beyond an end means the end.
+    """Move a profile by one, to an end, or to an index from 0, and return whether its place changed.
 
-    Whether its place is another one now.
+    An index beyond an end means the end.
     """
     row, rows = require_profile(edited, key), edited.profiles
     here = rows.index(row)
@@ -179,9 +182,9 @@ def move_profile(edited: EditedList, key: str, destination: Destination) -> bool
 
 @changes_list
 def remove_profile(edited: EditedList, key: str, version: int | None = None) -> Profile:
-    """Remove a profile; it keeps its key and position while it is among the last that were removed.
+    """Remove a profile. It can be restored with its key and position while it is among the last removed.
 
-    StaleVersion when it was saved after ``version``, None removes any version.
+    StaleVersion if it was saved after ``version``; None removes any version.
     """
     row = require_profile(edited, key)
     remove_row(edited, row, version)
@@ -197,7 +200,7 @@ def restore_profile(edited: EditedList, key: str) -> Profile:
     # PostgreSQL refuses to look for a NUL character, which no key holds.
     row = None if "\0" in key else removed_rows(edited, Profile).filter(key=key).first()
     if row is None:
-        raise NotFound("This profile is not in the list any more.")
+        raise NotFound("This profile is no longer in the list.")
     check_profile_count(len(edited.profiles))
     restore_row(edited, row)
     edited.profiles.append(row)
@@ -206,7 +209,7 @@ def restore_profile(edited: EditedList, key: str) -> Profile:
 
 
 def _removed_profiles(edited: EditedList) -> list[Profile]:
-    """The removed profiles, whose keys, names and positions are still taken."""
+    """Return the removed profiles, whose keys, names and positions are still taken."""
     return list(removed_rows(edited, Profile).only("key", "name", "position"))
 
 

@@ -1,4 +1,4 @@
-"""What people are asked on pages and programs in bodies: each question is stated once, beside its service.
+"""Input definitions shared by forms and the API; each is next to its service.
 
 The field of a form and the field of a serializer are made from it; the service holds what comes against it.
 """
@@ -9,7 +9,7 @@ from builder.catalogue.limits import limits
 from builder.services.errors import NotPossible
 from builder.services.validation import check_length, check_line, check_text
 
-MARKDOWN = "Markdown: a blank line begins a paragraph, *stars* emphasise, # begins a heading."
+MARKDOWN = "Markdown: blank lines separate paragraphs, *stars* emphasise, # starts a heading."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +28,14 @@ class TextQuestion:
 
     @property
     def most(self) -> int:
-        """How many characters it may have, by the settings in force now."""
+        """The most characters that the text can have, by the current settings."""
         return self.longest or (limits().text if self.lines else limits().name)
 
     def checked(self, value: str) -> str:
-        """The text as it is stored; NotPossible, LimitReached or DocumentError where it cannot be."""
+        """Return the text as it is stored.
+
+        NotPossible, LimitReached or DocumentError if it can't be stored.
+        """
         if self.needed and not value.strip():
             raise NotPossible(self.needed)
         check_length(self.label, value, self.most)
@@ -59,5 +62,5 @@ class NumberQuestion:
         return f"from {self.least} to {self.most}"
 
     def __contains__(self, value: int) -> bool:
-        """Whether a number is within the bounds."""
+        """Return whether a number is within the bounds."""
         return self.least <= value <= self.most

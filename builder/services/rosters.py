@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from django.utils import timezone
+
 from builder.catalogue.limits import limits
 from builder.documents import StoredRoster, with_entries
 from builder.models import Roster, RosterEntry
@@ -36,7 +38,7 @@ def add_roster(
 ) -> Roster:
     """Add a new roster at the end, for a game of ``limit`` points.
 
-    DocumentError when it could not be read back, such as one with a limit below 0.
+    DocumentError if it could not be read back, such as one with a limit below 0.
     """
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=fields)
     wanted = check_roster(wanted, edited.catalogue)
@@ -56,26 +58,27 @@ def save_roster(
     fields: Mapping[str, int | str] | None = None,
     unless_same: bool = False,
 ) -> Roster:
-    """Save all of a roster; its row afterwards. ``fields`` stay as they are where none are given.
+    """Save all of a roster, and return its row. ``fields`` stay as they are where none are given.
 
-    DocumentError when it could not be read back, such as one with a limit below 0; StaleVersion when it was
-    saved after ``version``, None saves over any version. ``unless_same`` changes nothing where the same
+    DocumentError if it could not be read back, such as one with a limit below 0; StaleVersion if it was
+    saved after ``version``, None saves over any version. ``unless_same`` changes nothing if the same
     is stored, whatever its version.
     """
-    found = require_roster(edited, roster)
-    row = found.row
-    kept = row.fields if fields is None else fields
-    wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=kept)
+    stored_roster = require_roster(edited, roster)
+    row = stored_roster.row
+    stored_fields = row.fields if fields is None else fields
+    wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=stored_fields)
     wanted = check_roster(wanted, edited.catalogue)
-    if unless_same and wanted == found.roster:
+    if unless_same and wanted == stored_roster.roster:
         return row
     require_version(row, version)
-    has_other_entries = wanted.entries != found.entries
+    has_other_entries = wanted.entries != stored_roster.entries
     row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
     row.fields = dict(wanted.fields)
-    row.save(update_fields=("name", "limit", "fields", "version"))
+    row.updated = timezone.now()
+    row.save(update_fields=("name", "limit", "fields", "version", "updated"))
     if has_other_entries:
-        found.entries = wanted.entries
+        stored_roster.entries = wanted.entries
         RosterEntry.objects.filter(roster=row).delete()
         RosterEntry.objects.bulk_create(entry_rows(row, wanted.entries))
     edited.mark_changed()
@@ -97,7 +100,7 @@ def duplicate_roster(edited: EditedList, roster: str, *, limit: int | None = Non
 
 
 def _copy_name(source: Roster, limit: int | None, taken: Collection[str]) -> str:
-    """ "Friday 2" of "Friday"; for another game "Friday 1000" of "Friday 750"; none where it has none."""
+    """Return the name of a copy: "Friday 2", or "Friday 1000" of "Friday 750" for another limit."""
     sized = re.fullmatch(rf"(?:(.*) )?{source.limit}(?: \d{{1,4}})?", source.name)
     if sized is None or limit is None:
         return source.name and new_name(source.name, taken)
@@ -124,14 +127,14 @@ def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Ro
 
 @changes_list
 def remove_roster(edited: EditedList, roster: str, version: int | None = None) -> Roster:
-    """Remove a roster; it keeps its position and entries while it is among the last that were removed.
+    """Remove a roster. It can be restored with its position and rows while it is among the last removed.
 
-    StaleVersion when it was saved after ``version``, None removes any version.
+    StaleVersion if it was saved after ``version``; None removes any version.
     """
-    found = require_roster(edited, roster)
-    remove_row(edited, found.row, version)
-    edited.rosters.remove(found)
-    return found.row
+    stored_roster = require_roster(edited, roster)
+    remove_row(edited, stored_roster.row, version)
+    edited.rosters.remove(stored_roster)
+    return stored_roster.row
 
 
 @changes_list
@@ -142,7 +145,7 @@ def restore_roster(edited: EditedList, roster: str) -> Roster:
     # No database looks for what cannot be written, such as a NUL character.
     row = removed_rows(edited, Roster).filter(public_id=roster).first() if roster.isprintable() else None
     if row is None:
-        raise NotFound("This roster is not in the list any more.")
+        raise NotFound("This roster is no longer in the list.")
     check_roster_count(len(edited.rosters))
     restore_row(edited, row)
     (restored,) = with_entries([row])
@@ -151,14 +154,14 @@ def restore_roster(edited: EditedList, roster: str) -> Roster:
 
 
 def _rows(edited: EditedList) -> list[Roster]:
-    return [found.row for found in edited.rosters]
+    return [stored_roster.row for stored_roster in edited.rosters]
 
 
 def _removed_rosters(edited: EditedList) -> Iterable[Roster]:
-    """The removed rosters, whose names and positions are still taken."""
+    """Return the removed rosters, whose names and positions are still taken."""
     return list(removed_rows(edited, Roster).only("name", "position"))
 
 
-def _add_in_order(edited: EditedList, found: StoredRoster) -> None:
-    edited.rosters.append(found)
-    edited.rosters.sort(key=lambda one: (one.row.position, one.row.pk))
+def _add_in_order(edited: EditedList, stored_roster: StoredRoster) -> None:
+    edited.rosters.append(stored_roster)
+    edited.rosters.sort(key=lambda other: (other.row.position, other.row.pk))

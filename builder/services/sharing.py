@@ -1,25 +1,30 @@
-"""The secret link of a list, and single profiles that are copied from lists that others share.
+"""The secret links of a list and of its rosters, and profiles that are copied from lists that others share.
 
 A link is no part of the document: to create or remove one is no change of the list, and has no version.
 """
 
 from collections.abc import Sequence
 
+from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
-from builder.models import CompanyList, User
-from builder.models.ids import new_secret
+from builder.documents import LoadedList, load_list
+from builder.models import CompanyList, FrozenLink, Roster, User
+from builder.models.ids import is_public_id, new_secret
 from builder.points.document import document as core
 from builder.points.rules.names import list_name
 from builder.services.edit_sessions import end_session
-from builder.services.errors import NotFound, NotPossible
+from builder.services.errors import LimitReached, NotFound, NotPossible
+from builder.services.frozen import frozen_columns
 from builder.services.lists import create_list
+from builder.services.locks import lock_list
 from builder.services.profiles import add_profiles
 
 
 @transaction.atomic
 def create_link(company_list: CompanyList) -> str:
-    """The secret of the list's link; a new one where there is none yet."""
+    """Return the secret of the list's link; create a link if there is none."""
     row = _lock_list(company_list)
     if row.link:
         return row.link
@@ -29,9 +34,9 @@ def create_link(company_list: CompanyList) -> str:
 
 @transaction.atomic
 def replace_link(company_list: CompanyList, old: str) -> str:
-    """A new secret instead of an ``old`` one, which opens nothing from now on.
+    """Replace the ``old`` secret link, which never works again, and return the new secret.
 
-    Where ``old`` is not the secret any more, somebody replaced it meanwhile, and theirs stays.
+    If ``old`` is not the current secret, somebody else has replaced it, and their secret stays.
     """
     row = _lock_list(company_list)
     return row.link if row.link and row.link != old else _set_link(row, new_secret())
@@ -39,7 +44,7 @@ def replace_link(company_list: CompanyList, old: str) -> str:
 
 @transaction.atomic
 def remove_link(company_list: CompanyList) -> None:
-    """Remove the list's link, which never opens anything again."""
+    """Remove the list's link, which never works again."""
     CompanyList.objects.filter(pk=_lock_list(company_list).pk).update(link=None)
 
 
@@ -55,6 +60,68 @@ def _lock_list(company_list: CompanyList) -> CompanyList:
 def _set_link(row: CompanyList, link: str) -> str:
     CompanyList.objects.filter(pk=row.pk).update(link=link)
     return link
+
+
+@transaction.atomic
+def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
+    """Create a link that shows a roster as it is now, whatever its owner changes later."""
+    loaded = _lock_and_load(company_list)
+    limit = settings.MUSTERBOOK_MAX_FROZEN_LINKS
+    if FrozenLink.objects.filter(company_list=loaded.row).count() >= limit:
+        raise LimitReached(f"This list has {limit:,} links to frozen rosters. Stop one first.")
+    return FrozenLink.objects.create(company_list=loaded.row, **frozen_columns(loaded, roster_id))
+
+
+@transaction.atomic
+def freeze_again(link: FrozenLink) -> FrozenLink:
+    """Update a frozen link to the current roster; NotFound if the roster was removed."""
+    loaded = _lock_and_load(link.company_list)
+    # Locked, because a link is stopped without a lock of its list.
+    rows = FrozenLink.objects.select_for_update(of=("self",)).select_related("roster")
+    row = rows.filter(pk=link.pk).first()
+    if row is None:
+        raise NotFound("This link was stopped.")
+    columns = frozen_columns(loaded, row.roster.public_id if row.roster else "")
+    for name, value in columns.items():
+        setattr(row, name, value)
+    row.made, row.version = timezone.now(), row.version + 1
+    row.save(update_fields=[*columns, "made", "version"])
+    return row
+
+
+def delete_frozen_link(link: FrozenLink) -> None:
+    """Delete a link to a frozen roster, which never opens anything again."""
+    FrozenLink.objects.filter(pk=link.pk).delete()
+
+
+@transaction.atomic
+def create_live_link(company_list: CompanyList, roster_id: str) -> str:
+    """Return the secret of the link that shows a roster as it is at any time; create it if there is none."""
+    row = _lock_list(company_list)
+    rosters = Roster.objects.filter(company_list=row, removed_at=None)
+    roster = rosters.filter(public_id=roster_id).first() if is_public_id(roster_id) else None
+    if roster is None:
+        raise NotFound("This roster is no longer in the list.")
+    if roster.link is None:
+        end_session(row)
+        roster.link = new_secret()
+        roster.save(update_fields=["link"])
+    return roster.link
+
+
+def remove_live_link(roster: Roster) -> None:
+    """Remove the live link of a roster, which never works again."""
+    Roster.objects.filter(pk=roster.pk).update(link=None)
+
+
+def _lock_and_load(company_list: CompanyList) -> LoadedList:
+    """Lock a list and load it, so that all frozen data is from one moment, which is in its history."""
+    rows = CompanyList.objects.select_related("edition__system")
+    row = lock_list(rows.filter(pk=company_list.pk, deleted_at=None))
+    if row is None:
+        raise NotFound("This list is deleted.")
+    end_session(row)
+    return load_list(row)
 
 
 class EditionMismatch(NotPossible):
@@ -73,12 +140,14 @@ def copy_profiles_to_new_list(
 def copy_profiles(
     company_list: CompanyList, source: CompanyList, profiles: Sequence[core.Profile]
 ) -> list[str]:
-    """Copy profiles of a source list to the end of a list; their keys there, in the same order.
+    """Copy profiles of a source list to the end of a list, and return their new keys in the same order.
 
-    EditionMismatch where the two lists are of different editions.
+    EditionMismatch if the two lists have different editions.
     """
     if company_list.edition_id != source.edition_id:
-        raise EditionMismatch(f"“{list_name(company_list.name)}” follows other rules than this profile.")
+        raise EditionMismatch(
+            f"“{list_name(company_list.name)}” is for another game or edition than this profile."
+        )
     return _added_keys(company_list, profiles)
 
 

@@ -1,4 +1,4 @@
-"""How much room the site has left on its disk."""
+"""The free space on the site's disk."""
 
 import shutil
 import time
@@ -17,7 +17,7 @@ _last_look = (0.0, True)
 
 
 def has_room() -> bool:
-    """Whether the folder of the data has as much room as must stay free; looked at every five seconds.
+    """Return whether the folder of the data has as much room as must stay free; looked at every five seconds.
 
     The folder is that of SQLite's file, else the one that DATA_FOLDER names: a PostgreSQL server
     may be anywhere. Where none is known there is room.
@@ -32,22 +32,22 @@ def has_room() -> bool:
 
 
 def require_room() -> None:
-    """NoRoom where new guests are not taken in just now."""
+    """Raise NoRoom if the site accepts no new guests at the moment."""
     if not has_room():
-        raise NoRoom("This site has hardly any room left.")
+        raise NoRoom("This site is almost full.")
 
 
 def missing_for_writing() -> str:
-    """What keeps the site from taking in everything, in a few words; nothing where all is well.
+    """Return what keeps the site from taking in everything, in a few words; nothing if all is well.
 
     It writes: a full disk, or a database that only reads, does not show otherwise.
     """
     if not has_room():
-        return "hardly any room is left on the disk"
+        return "the disk is almost full"
     try:
         ReadinessMark.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
     except DatabaseError as error:
-        return f"the database does not write ({type(error).__name__})"
+        return f"the database can't be written ({type(error).__name__})"
     return ""
 
 

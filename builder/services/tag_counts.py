@@ -63,14 +63,14 @@ class TagChange(NamedTuple):
     label: str = ""
 
     def counted_by(self) -> Iterator[TagKey]:
-        """The counts that it changes."""
+        """Return the counts that it changes."""
         yield TagKey(self.kind, "", self.value)
         if self.kind in _KINDS_BY_SYSTEM:
             yield TagKey(self.kind, self.system, self.value)
 
 
 def change_tag_counts(changes: Collection[TagChange]) -> None:
-    """Change what is counted, within the transaction that changes the tags."""
+    """Change the counts, in the transaction that changes the tags."""
     rows: dict[TagKey, TagCountChange] = {}
     for change in changes:
         for key in change.counted_by():
@@ -84,7 +84,7 @@ def change_tag_counts(changes: Collection[TagChange]) -> None:
 
 def add_up_tag_counts() -> int:
     """Add changes to the counts, unless somebody else does that now; how many. Within a transaction."""
-    if not _hold_counts():
+    if not _lock_counts():
         return 0
     changes = list(TagCountChange.objects.order_by("pk")[:_BATCH])
     counts = _counts_of({TagKey(row.kind, row.system, row.value) for row in changes})
@@ -105,8 +105,8 @@ def add_up_tag_counts() -> int:
     return len(changes)
 
 
-def _hold_counts() -> bool:
-    """Hold the counts until the transaction ends; False where somebody else does, who is not waited for."""
+def _lock_counts() -> bool:
+    """Lock the counts until the transaction ends; return False, without waiting, if they are locked."""
     row = TagCount.objects.filter(kind=ADDING_UP)
     if row.select_for_update(skip_locked=True, no_key=True).values_list("pk"):
         return True
@@ -117,7 +117,7 @@ def _hold_counts() -> bool:
 
 
 def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]:
-    """The counts of these tags; new ones where there are none yet."""
+    """Return the counts of these tags; new ones where there are none yet."""
     counts: dict[tuple[str, str, str], TagCount] = {key: TagCount(**key._asdict(), lists=0) for key in keys}
     kinds, values = {key.kind for key in keys}, {key.value for key in keys}
     for count in TagCount.objects.filter(kind__in=kinds, value__in=values):
@@ -135,7 +135,7 @@ class WrongCount(NamedTuple):
 
 
 def wrong_tag_counts() -> list[WrongCount]:
-    """The counts that differ from the tags, whoever publishes meanwhile. It reads every tag."""
+    """Return the counts that differ from the tags, even during changes. It reads all tags."""
     sql = _DIFFERENCES.format(
         tags=ListingTag._meta.db_table,
         listings=Listing._meta.db_table,
@@ -146,18 +146,21 @@ def wrong_tag_counts() -> list[WrongCount]:
     )
     with connection.cursor() as cursor:
         cursor.execute(sql, (*_KINDS_BY_SYSTEM, ADDING_UP))
-        found = cursor.fetchall()
+        wrong_counts = cursor.fetchall()
     return [
         WrongCount(TagKey(kind, system, value), int(lists), (label or "") if kind == SETTING else "")
-        for kind, system, value, lists, label in found
+        for kind, system, value, lists, label in wrong_counts
     ]
 
 
 def correct_tag_counts(wrong: Collection[WrongCount]) -> None:
-    """Bring these counts to what was found, and add up all that waits for it."""
+    """Set these counts to the correct numbers, and add up all pending changes."""
     with transaction.atomic():
         TagCountChange.objects.bulk_create(
-            (TagCountChange(**one.key._asdict(), lists=one.lists, label=one.label) for one in wrong),
+            (
+                TagCountChange(**change.key._asdict(), lists=change.lists, label=change.label)
+                for change in wrong
+            ),
             batch_size=_BATCH,
         )
     waiting = True

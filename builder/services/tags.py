@@ -20,23 +20,23 @@ MAX_TAG_LENGTH = 50
 
 
 def tag_name(name: str) -> str:
-    """A name as it is kept: on one line, without spaces around it; refused where nothing is left of it."""
+    """Return a name on one line without spaces around it; raise an error if it is empty."""
     name = " ".join(check_line("tag", name).split())
     if not name:
-        raise NotPossible("Write the tag's name first.")
+        raise NotPossible("Enter a name.")
     if len(name) > MAX_TAG_LENGTH:
-        raise LimitReached(f"A tag has at most {MAX_TAG_LENGTH} characters.")
+        raise LimitReached(f"A tag can have at most {MAX_TAG_LENGTH} characters.")
     return name
 
 
-def folded_tag(name: str) -> str:
-    """A name without its capitals and accents, by which tags are told apart."""
+def tag_lookup_name(name: str) -> str:
+    """Return a name without capitals and accents, to compare tags by."""
     return normalize_text(" ".join(name.split()))
 
 
 @transaction.atomic
 def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
-    """Put a tag on lists of the owner's; a new one where they have none of this name."""
+    """Add a tag to lists of the owner; create it if they have no tag of this name."""
     _lock_owner(owner)
     tag = _tag_named(owner, name)
     tag.lists.add(*lists)
@@ -45,9 +45,9 @@ def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
 
 @transaction.atomic
 def untag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
-    """Take a tag off lists; it stays the owner's. NotFound where they have none of this name."""
+    """Remove a tag from lists, but don't delete it. NotFound if the owner has no tag of this name."""
     _lock_owner(owner)
-    tag = OwnTag.objects.filter(owner=owner, folded=folded_tag(tag_name(name))).first()
+    tag = OwnTag.objects.filter(owner=owner, lookup_name=tag_lookup_name(tag_name(name))).first()
     if tag is None:
         raise NotFound("You have no tag of this name.")
     tag.lists.remove(*lists)
@@ -56,35 +56,39 @@ def untag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTa
 
 @transaction.atomic
 def set_tags(owner: User, company_list: CompanyList, names: Sequence[str]) -> list[OwnTag]:
-    """Let a list have these tags and no others; the tags in their order."""
+    """Replace the tags of a list, and return the new tags by name."""
     _lock_owner(owner)
     tags = {tag.pk: tag for tag in (_tag_named(owner, name) for name in names)}
     company_list.own_tags.set(tags.values())
-    return sorted(tags.values(), key=lambda tag: tag.folded)
+    return sorted(tags.values(), key=lambda tag: tag.lookup_name)
 
 
 @transaction.atomic
 def rename_tag(tag: OwnTag, name: str) -> OwnTag:
-    """Give a tag another name; where another of its owner's has that name, its lists go over to that one."""
+    """Rename a tag; if another tag of its owner has the name, merge the two."""
     row, name = _locked(tag), tag_name(name)
-    other = OwnTag.objects.filter(owner=row.owner_id, folded=folded_tag(name)).exclude(pk=row.pk).first()
+    other = (
+        OwnTag.objects.filter(owner=row.owner_id, lookup_name=tag_lookup_name(name))
+        .exclude(pk=row.pk)
+        .first()
+    )
     if other is not None:
         other.lists.add(*row.lists.all())
         row.delete()
         return other
-    row.name, row.folded = name, folded_tag(name)
-    row.save(update_fields=("name", "folded"))
+    row.name, row.lookup_name = name, tag_lookup_name(name)
+    row.save(update_fields=("name", "lookup_name"))
     return row
 
 
 @transaction.atomic
 def remove_tag(tag: OwnTag) -> None:
-    """Remove a tag from all lists; the lists stay."""
+    """Delete a tag, but not its lists."""
     _locked(tag).delete()
 
 
 def copy_tags(source: CompanyList, copy: CompanyList) -> None:
-    """Let a copy that an owner made of their own list have its tags."""
+    """Copy the tags of a list to its owner's copy of it."""
     copy.own_tags.add(*source.own_tags.all())
 
 
@@ -93,21 +97,21 @@ def move_tags(guest: User, account: User) -> None:
 
     The caller has locked both.
     """
-    own = {tag.folded: tag for tag in OwnTag.objects.filter(owner=account)}
+    own = {tag.lookup_name: tag for tag in OwnTag.objects.filter(owner=account)}
     for tag in OwnTag.objects.filter(owner=guest):
-        if tag.folded in own:
-            own[tag.folded].lists.add(*tag.lists.all())
+        if tag.lookup_name in own:
+            own[tag.lookup_name].lists.add(*tag.lists.all())
         else:
             OwnTag.objects.filter(pk=tag.pk).update(owner=account)
 
 
 def _lock_owner(owner: User) -> None:
     if not lock_user(owner.pk):
-        raise NotFound("Whose tags these were is gone from this site.")
+        raise NotFound("The owner of these tags is deleted.")
 
 
 def _locked(tag: OwnTag) -> OwnTag:
-    """The tag as it is now, under the lock of its owner; NotFound where it is gone."""
+    """Return the current tag, with its owner locked; NotFound if it was deleted."""
     lock_user(tag.owner_id)
     row = OwnTag.objects.filter(pk=tag.pk).first()
     if row is None:
@@ -118,10 +122,10 @@ def _locked(tag: OwnTag) -> OwnTag:
 def _tag_named(owner: User, name: str) -> OwnTag:
     name = tag_name(name)
     tags = OwnTag.objects.filter(owner=owner)
-    tag = tags.filter(folded=folded_tag(name)).first()
+    tag = tags.filter(lookup_name=tag_lookup_name(name)).first()
     if tag is not None:
         return tag
-    most = settings.MUSTERBOOK_MAX_TAGS
-    if tags.count() >= most:
-        raise LimitReached(f"You have {most:,} tags, as many as are kept for one person: remove one first.")
-    return OwnTag.objects.create(owner=owner, name=name, folded=folded_tag(name))
+    limit = settings.MUSTERBOOK_MAX_TAGS
+    if tags.count() >= limit:
+        raise LimitReached(f"You have {limit:,} tags, which is the limit. Remove one first.")
+    return OwnTag.objects.create(owner=owner, name=name, lookup_name=tag_lookup_name(name))

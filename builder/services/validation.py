@@ -1,4 +1,4 @@
-"""What every service checks before it writes: that there is room, and that it can be stored and read back."""
+"""Checks of all services before a write: limits, and that the data can be stored and read back."""
 
 from django.conf import settings
 
@@ -13,40 +13,40 @@ from builder.services.locks import lock_user
 
 
 def check_line(label: str, value: str) -> str:
-    """A text on one line, such as a name; DocumentError for characters that cannot be stored."""
+    """Return a text on one line, such as a name; DocumentError for characters that cannot be stored."""
     check_length(label, value, limits().name)
     return JsonReader(limits()).line(label, value)
 
 
 def check_text(label: str, value: str) -> str:
-    """A text of several lines, such as notes; DocumentError for characters that cannot be stored."""
+    """Return a text of several lines, such as notes; DocumentError for characters that cannot be stored."""
     check_length(label, value, limits().text)
     return JsonReader(limits()).text(label, value)
 
 
-def check_length(what: str, value: str, most: int) -> None:
-    """LimitReached where a text is longer than so many characters."""
-    if len(value) > most:
-        raise LimitReached(f"The {what} has {len(value):,} characters; at most {most:,} are kept.")
+def check_length(what: str, value: str, max_length: int) -> None:
+    """Raise LimitReached if a text is longer than so many characters."""
+    if len(value) > max_length:
+        raise LimitReached(f"The {what} has {len(value):,} characters. The limit is {max_length:,}.")
 
 
 def check_count(what: str, value: int | None) -> int | None:
-    """A whole number from 0, or none."""
-    most = limits().count
-    if value is not None and not 0 <= value <= most:
-        raise LimitReached(f"{what} is a whole number from 0 to {most:,}.")
+    """Return a whole number from 0, or none."""
+    max_count = limits().count
+    if value is not None and not 0 <= value <= max_count:
+        raise LimitReached(f"{what} must be a whole number from 0 to {max_count:,}.")
     return value
 
 
 def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
-    """Dump a design as it is stored, and make sure that it can be read back; else DocumentError."""
+    """Return a design as it is stored; DocumentError if it can't be read back."""
     dumped = dump_design(design, catalogue)
     parse_design(JsonReader(limits()), "design", dumped, catalogue)
     return dumped
 
 
 def check_document(document: Document, catalogue: Catalogue) -> None:
-    """Check the lengths and counts of a whole document, and that its rosters can be read back."""
+    """Check the lengths and counts of a complete document, and that its rosters can be read back."""
     check_line("name", document.name)
     check_line("setting", document.setting)
     check_text("background", document.background)
@@ -60,38 +60,38 @@ def check_document(document: Document, catalogue: Catalogue) -> None:
 
 
 def check_roster(roster: Roster, catalogue: Catalogue, at: str = "") -> Roster:
-    """The roster as it is read back by the terms of its game; DocumentError where it cannot be.
+    """Return the roster as it is read back by the terms of its game; DocumentError if it cannot be.
 
     ``at`` is its path. Its entries may name profiles that are not there: the appraisal has a finding for it.
     """
     check_line("name", roster.name)
     reader = JsonReader(limits())
     if len(roster.entries) > reader.limits.profiles:
-        raise LimitReached(f"A roster holds at most {reader.limits.profiles:,} entries.")
+        raise LimitReached(f"A roster can have at most {reader.limits.profiles:,} entries.")
     return parse_roster(reader, at, dump_roster(roster), catalogue)
 
 
 def check_roster_count(present: int) -> None:
-    """LimitReached where a list has no room for a roster besides the ``present`` ones."""
-    most = limits().rosters
-    if present >= most:
-        raise LimitReached(f"A list holds at most {most:,} rosters.")
+    """Raise LimitReached if a list with ``present`` rosters is full."""
+    max_rosters = limits().rosters
+    if present >= max_rosters:
+        raise LimitReached(f"A list can have at most {max_rosters:,} rosters.")
 
 
 def check_profile_count(present: int) -> None:
-    """LimitReached where a list has no room for a profile besides the ``present`` ones."""
-    most = limits().profiles
-    if present >= most:
-        raise LimitReached(f"A list holds at most {most:,} profiles.")
+    """Raise LimitReached if a list with ``present`` profiles is full."""
+    max_profiles = limits().profiles
+    if present >= max_profiles:
+        raise LimitReached(f"A list can have at most {max_profiles:,} profiles.")
 
 
 def lock_owner_with_room(owner: User) -> None:
-    """Lock the owner's row, so that two lists at once cannot both be the last; LimitReached without room.
+    """Lock the owner's row, so that two concurrent lists can't exceed the limit; LimitReached if it is full.
 
-    NotPossible where the owner is gone, as a guest is whose lists were just moved to an account.
+    NotPossible if the owner was deleted, such as a guest whose lists were just moved to an account.
     """
     if not lock_user(owner.pk):
-        raise NotPossible("Whose list this would be is gone from this site: open My lists, then try again.")
-    most = settings.MUSTERBOOK_MAX_LISTS_PER_USER
-    if CompanyList.objects.filter(owner=owner, deleted_at=None).count() >= most:
-        raise LimitReached(f"You have {most:,} lists, as many as are kept for one person: delete one first.")
+        raise NotPossible("Your guest account is deleted. Open My lists, then try again.")
+    limit = settings.MUSTERBOOK_MAX_LISTS_PER_USER
+    if CompanyList.objects.filter(owner=owner, deleted_at=None).count() >= limit:
+        raise LimitReached(f"You have {limit:,} lists, which is the limit. Delete one first.")

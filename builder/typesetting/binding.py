@@ -1,4 +1,4 @@
-"""Several papers bound into one PDF: set one after the other, so that Typst holds no more than one at a time.
+"""Binds several papers into one PDF. They are typeset one by one, to limit the memory that Typst needs.
 
 Only when all parts are set it is known on which page each place in them stands, which the front tells, and
 how many pages there are, which stands at the foot of each.
@@ -25,10 +25,10 @@ def bind(order: Order) -> bytes:
     begins: list[int] = []
     before = 0
     for part in plan["parts"]:
-        made = _set(order, part.get("template", order.template), part["data"], part.get("title", ""))
-        begins += [before + page for page in _beginnings(made, part)]
-        before += made.pages
-        papers.append(made)
+        files = _set(order, part.get("template", order.template), part["data"], part.get("title", ""))
+        begins += [before + page for page in _beginnings(files, part)]
+        before += files.pages
+        papers.append(files)
     length = _front(order, plan["front"], begins).pages  # the same whatever the numbers in it are
     front = _front(order, plan["front"], [length + page + 1 for page in begins])
     feet = None
@@ -37,9 +37,9 @@ def bind(order: Order) -> bytes:
     return join_pdfs([front, *papers], feet)
 
 
-def _beginnings(made: SourcePdf, part: Mapping[str, Any]) -> list[int]:
-    """The pages of a part on which its places stand."""
-    return [made.page_of_destination(place) for place in part["places"]] if "places" in part else [0]
+def _beginnings(source: SourcePdf, part: Mapping[str, Any]) -> list[int]:
+    """Return the pages of a part on which its places stand."""
+    return [source.page_of_destination(place) for place in part["places"]] if "places" in part else [0]
 
 
 def _front(order: Order, front: Mapping[str, Any], begins: Sequence[int]) -> SourcePdf:

@@ -28,10 +28,10 @@ _written = [0]
 
 def read_outcome(key: str) -> Outcome | None:
     """Return the paper that is stored by this key, or why it failed lately; None if there is neither."""
-    found = read_value(key)
-    if isinstance(found, bytes):
-        return Outcome("done", found)
-    return None if found is None else Outcome(found)
+    outcome = read_value(key)
+    if isinstance(outcome, bytes):
+        return Outcome("done", outcome)
+    return None if outcome is None else Outcome(outcome)
 
 
 def store_outcome(key: str, outcome: Outcome) -> None:
@@ -64,12 +64,12 @@ def store_value(key: str, value: object) -> None:
 
 def _prune(folder: Path, limit: int) -> None:
     """Remove the oldest files beyond so many bytes. Other processes may remove the same files."""
-    found = []
+    files = []
     for path in folder.glob(f"*{FileBasedCache.cache_suffix}"):
         with suppress(FileNotFoundError):
             about = path.stat()
-            found.append((about.st_mtime_ns, about.st_blocks * _BLOCK, path))
-    for _, size, path in sorted(found, reverse=True):
+            files.append((about.st_mtime_ns, about.st_blocks * _BLOCK, path))
+    for _, size, path in sorted(files, reverse=True):
         limit -= size
         if limit < 0:
             path.unlink(missing_ok=True)

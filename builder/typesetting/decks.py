@@ -19,7 +19,7 @@ _TRANSFORM = {**_UPRIGHT, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
 def pack_cards(order: Order) -> bytes:
-    """The fronts and backs of all cards.
+    """Return the fronts and backs of all cards.
 
     Data are the template's ``paper``, the ``names`` of the cards, and what is told ``about`` them.
     """
@@ -42,7 +42,7 @@ def pack_cards(order: Order) -> bytes:
 
 
 def describe_deck(order: Order) -> bytes:
-    """The saved object.
+    """Return the saved object.
 
     Data are the template's ``paper``, the ``names`` of the cards, and the ``deck``: its name and what is told
     of it, the addresses of its ``faces`` and of its ``back``, and how many cards a sheet has.
@@ -58,13 +58,13 @@ def describe_deck(order: Order) -> bytes:
 def _pictures(
     order: Order, paper: Mapping[str, Any], card: Mapping[str, Any], ppi: int, *, back: bool
 ) -> list[bytes]:
-    """A card, on as many pictures as it takes; with ``back`` its back follows."""
+    """Return a card, on as many pictures as it takes; with ``back`` its back follows."""
     data = {**paper, "cards": [card], "card": {**paper["card"], "backs": back}}
     return typeset_pages(Order(order.template, "png", order.day, data_text(data), ppi))
 
 
 def _saved_object(deck: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
-    """The deck as it is read: a card's number is a hundred times its sheet's, and its place."""
+    """Return the deck's saved object: a card's number is 100 times its sheet's number, plus its place."""
     columns, rows = deck["columns"], deck["rows"]
     each = columns * rows
     sheets = {
@@ -85,7 +85,7 @@ def _saved_object(deck: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
         card_id = int(sheet) * 100 + place % each
         own = {"CardID": card_id, "SidewaysCard": False, "CustomDeck": {sheet: sheets[sheet]}}
         cards.append({"Name": "CardCustom", "Transform": _TRANSFORM, "Nickname": name, **own})
-    whole = {
+    saved = {
         "Name": "DeckCustom",
         "Transform": _TRANSFORM,
         "Nickname": deck["name"],
@@ -95,5 +95,5 @@ def _saved_object(deck: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
         "CustomDeck": sheets,
         "ContainedObjects": cards,
     }
-    states = [whole] if len(cards) > 1 else cards  # there is no deck of one card
+    states = [saved] if len(cards) > 1 else cards  # there is no deck of one card
     return {"SaveName": deck["name"], "Note": deck["about"], "ObjectStates": states}

@@ -29,30 +29,27 @@ class Fonts(NamedTuple):
 
 
 def extra_fonts(folder: str) -> tuple[FontFile, ...]:
-    """The files of fonts in a folder, however deep; none where there is no such folder.
-
-    It is asked for each paper, so it does not look into the files.
-    """
-    found = (
+    """Return the font files in a folder and its subfolders; none if the folder doesn't exist."""
+    font_files = (
         [] if folder == "" else [Path(place, name) for place, _, names in os.walk(folder) for name in names]
     )
     return tuple(
         FontFile(path, path.stat().st_size, path.stat().st_mtime_ns)
-        for path in sorted(found)
+        for path in sorted(font_files)
         if path.suffix.lower() in _SUFFIXES and os.access(path, os.R_OK)
     )
 
 
 @lru_cache(maxsize=2)
 def digest_of_fonts(files: tuple[FontFile, ...]) -> str:
-    """A digest of their names and contents, the same on every host; nothing where there are none."""
+    """Return a digest of the fonts' names and contents, equal on all hosts; "" without fonts."""
     if not files:
         return ""
-    made = hashlib.sha256()
+    digest = hashlib.sha256()
     for file in files:
-        made.update(file.path.name.encode())
-        made.update(hashlib.sha256(file.path.read_bytes()).digest())
-    return made.hexdigest()
+        digest.update(file.path.name.encode())
+        digest.update(hashlib.sha256(file.path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def installed_fonts(folder: str) -> Fonts:

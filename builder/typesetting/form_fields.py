@@ -36,7 +36,7 @@ _TICK_SIDE = 10  # a viewer scales it to the field
 
 
 def with_form_fields(content: bytes) -> bytes:
-    """The PDF with a field in place of each such link; its tags say that they are fields."""
+    """Return the PDF with a field in place of each such link; its tags say that they are fields."""
     writer = PdfWriter(clone_from=PdfReader(BytesIO(content), strict=True))
     ticked, empty = (writer._add_object(_drawing(drawn)) for drawn in (_TICK, b""))
     fields = ArrayObject()
@@ -44,51 +44,51 @@ def with_form_fields(content: bytes) -> bytes:
     for page in writer.pages:
         for reference in page.get("/Annots", ArrayObject()):
             link = reference.get_object()
-            asked = _asked(link)
-            if asked is None:
+            field = _form_field(link)
+            if field is None:
                 continue
-            _make_field(link, asked, ticked, empty)
+            _make_field(link, field, ticked, empty)
             link[NameObject("/P")] = page.indirect_reference
             fields.append(reference)
             if (element := tagged.get(link.get("/StructParent"))) is not None:
                 element[NameObject("/S")] = NameObject("/Form")
         page[NameObject("/Tabs")] = NameObject("/S")
     writer.root_object[NameObject("/AcroForm")] = _form(fields)
-    made = BytesIO()
-    writer.write(made)
-    return made.getvalue()
+    output = BytesIO()
+    writer.write(output)
+    return output.getvalue()
 
 
-def _asked(link: DictionaryObject) -> dict[str, Any] | None:
-    """What a link asks for; None for one that leads elsewhere."""
+def _form_field(link: DictionaryObject) -> dict[str, Any] | None:
+    """Return the field that a link asks for; None for a normal link."""
     target = str(link.get("/A", {}).get("/URI", ""))
     if not target.startswith(FIELD):
         return None
     # Its description is the same text; there letters beyond ASCII are marked as what they are.
-    found: dict[str, Any] = json.loads(str(link["/Contents"]).removeprefix(FIELD))
-    return found
+    field: dict[str, Any] = json.loads(str(link["/Contents"]).removeprefix(FIELD))
+    return field
 
 
 def _make_field(
-    link: DictionaryObject, asked: dict[str, Any], ticked: IndirectObject, empty: IndirectObject
+    link: DictionaryObject, field: dict[str, Any], ticked: IndirectObject, empty: IndirectObject
 ) -> None:
     for key in ("/A", "/Border", "/Contents"):
         link.pop(key, None)
     link[NameObject("/Subtype")] = NameObject("/Widget")
     link[NameObject("/F")] = NumberObject(_PRINTED)
-    link[NameObject("/T")] = TextStringObject(asked["name"])
-    link[NameObject("/TU")] = TextStringObject(asked["label"])
-    if asked["kind"] == "tick":
+    link[NameObject("/T")] = TextStringObject(field["name"])
+    link[NameObject("/TU")] = TextStringObject(field["label"])
+    if field["kind"] == "tick":
         link[NameObject("/FT")] = NameObject("/Btn")
         link[NameObject("/V")] = link[NameObject("/AS")] = NameObject("/Off")
         drawn = DictionaryObject({NameObject(_ON): ticked, NameObject("/Off"): empty})
         link[NameObject("/AP")] = DictionaryObject({NameObject("/N"): drawn})
         return
     link[NameObject("/FT")] = NameObject("/Tx")
-    link[NameObject("/Ff")] = NumberObject(_SEVERAL_LINES if asked["kind"] == "lines" else 0)
-    if asked["kind"] == "number":
+    link[NameObject("/Ff")] = NumberObject(_SEVERAL_LINES if field["kind"] == "lines" else 0)
+    if field["kind"] == "number":
         link[NameObject("/Q")] = NumberObject(_CENTRED)
-    link[NameObject("/DA")] = TextStringObject(f"{_LETTERS} {asked['size']} Tf 0 g")
+    link[NameObject("/DA")] = TextStringObject(f"{_LETTERS} {field['size']} Tf 0 g")
     link[NameObject("/V")] = TextStringObject("")
 
 
@@ -113,26 +113,29 @@ def _form(fields: ArrayObject) -> DictionaryObject:
 
 
 def _drawing(drawn: bytes) -> DecodedStreamObject:
-    made = DecodedStreamObject()
-    made.set_data(drawn)
-    made[NameObject("/Type")] = NameObject("/XObject")
-    made[NameObject("/Subtype")] = NameObject("/Form")
-    made[NameObject("/BBox")] = ArrayObject(map(FloatObject, (0, 0, _TICK_SIDE, _TICK_SIDE)))
-    return made
+    drawing = DecodedStreamObject()
+    drawing.set_data(drawn)
+    drawing[NameObject("/Type")] = NameObject("/XObject")
+    drawing[NameObject("/Subtype")] = NameObject("/Form")
+    drawing[NameObject("/BBox")] = ArrayObject(map(FloatObject, (0, 0, _TICK_SIDE, _TICK_SIDE)))
+    return drawing
 
 
 def _tagged_by_number(writer: PdfWriter) -> dict[int, DictionaryObject]:
-    """The elements of the structure by the numbers that annotations have of them; {} of an untagged PDF."""
+    """Return the elements of the structure by the numbers that annotations have of them.
+
+    {} of an untagged PDF.
+    """
     root = writer.root_object.get("/StructTreeRoot")
     return dict(_numbered(root.get_object()["/ParentTree"].get_object())) if root is not None else {}
 
 
 def _numbered(node: DictionaryObject) -> Iterator[tuple[int, DictionaryObject]]:
-    """The pairs of a number tree whose values are no arrays: those are of whole pages."""
+    """Yield the pairs of a number tree whose values are no arrays: those are of whole pages."""
     for child in node.get("/Kids", ()):
         yield from _numbered(child.get_object())
     numbers = node.get("/Nums", ArrayObject())
     for number, reference in zip(numbers[::2], numbers[1::2], strict=True):
-        found = reference.get_object()
-        if isinstance(found, DictionaryObject):
-            yield int(number), found
+        annotation = reference.get_object()
+        if isinstance(annotation, DictionaryObject):
+            yield int(number), annotation

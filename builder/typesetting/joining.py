@@ -38,16 +38,17 @@ class SourcePdf:
         return len(self.reader.pages)
 
     def page_of_destination(self, place: str) -> int:
-        """The page, from 0, of a place that the paper names."""
-        found = self.reader.get_destination_page_number(self.reader.named_destinations[place])
-        if found is None:
+        """Return the page, from 0, of a place that the paper names."""
+        page = self.reader.get_destination_page_number(self.reader.named_destinations[place])
+        if page is None:
             raise KeyError(place)
-        return found
+        return page
 
 
 def join_pdfs(sources: Sequence[SourcePdf], footers: bytes | None) -> bytes:
-    """The papers as one PDF, with a page of ``footers`` laid on each page; title and dates are the first's.
+    """Return the papers as one PDF, with a page of ``footers`` laid on each page.
 
+    Title and dates are the first's.
     A link in the first to the address "page:7" leads to the seventh page.
     """
     writer = PdfWriter()
@@ -60,9 +61,9 @@ def join_pdfs(sources: Sequence[SourcePdf], footers: bytes | None) -> bytes:
     shown = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
     writer.root_object[NameObject("/ViewerPreferences")] = shown
     writer.root_object[NameObject("/Lang")] = TextStringObject("en")
-    made = BytesIO()
-    writer.write(made)
-    return made.getvalue()
+    output = BytesIO()
+    writer.write(output)
+    return output.getvalue()
 
 
 def _add_footers(writer: PdfWriter, feet: PdfReader) -> None:
@@ -77,7 +78,7 @@ def _add_footers(writer: PdfWriter, feet: PdfReader) -> None:
 
 
 def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
-    """The content of a page as a form XObject, which other pages can draw."""
+    """Return the content of a page as a form XObject, which other pages can draw."""
     form: DictionaryObject = page.raw_get("/Contents").clone(writer).get_object()
     form[NameObject("/Type")] = NameObject("/XObject")
     form[NameObject("/Subtype")] = NameObject("/Form")
@@ -88,7 +89,9 @@ def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
 
 def _resolve_page_links(writer: PdfWriter, pages: int) -> None:
     """Turn the links to "page:7" on the first pages into links to these pages."""
-    for annotation in (one for page in writer.pages[:pages] for one in page.get("/Annots", ())):
+    for annotation in (
+        page_annotation for page in writer.pages[:pages] for page_annotation in page.get("/Annots", ())
+    ):
         link = annotation.get_object()
         scheme, _, number = str(_nested(link, "/A").get("/URI", "")).partition(":")
         if scheme == "page":
@@ -104,13 +107,13 @@ def _reader(content: bytes) -> PdfReader:
     return PdfReader(BytesIO(content), strict=True)
 
 
-def _nested(found: DictionaryObject, key: str) -> DictionaryObject:
-    """A dictionary in another; an empty one where there is none."""
-    inner: DictionaryObject = found.get(key, DictionaryObject()).get_object()
+def _nested(parent: DictionaryObject, key: str) -> DictionaryObject:
+    """Return a dictionary in another; an empty one where there is none."""
+    inner: DictionaryObject = parent.get(key, DictionaryObject()).get_object()
     return inner
 
 
 def _stream(data: bytes) -> DecodedStreamObject:
-    made = DecodedStreamObject()
-    made.set_data(data)
-    return made
+    stream = DecodedStreamObject()
+    stream.set_data(data)
+    return stream

@@ -36,26 +36,26 @@ class Order(NamedTuple):
 
 
 def data_text(data: Mapping[str, object]) -> str:
-    """The data of a template as its JSON text."""
+    """Return the data of a template as its JSON text."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def digest_of(*parts: str) -> str:
-    """A digest of texts, each with its length, so that none runs into the next."""
-    made = hashlib.sha256()
+    """Return a digest of texts; the length of each text is included, to keep them apart."""
+    digest = hashlib.sha256()
     for part in parts:
         text = part.encode("utf-8", "surrogatepass")
-        made.update(len(text).to_bytes(8))
-        made.update(text)
-    return made.hexdigest()
+        digest.update(len(text).to_bytes(8))
+        digest.update(text)
+    return digest.hexdigest()
 
 
 @cache
 def program_digest() -> str:
-    """A digest of the program, its data, templates and fonts, and of Typst: others set otherwise."""
-    made = hashlib.sha256(version("typst").encode())
+    """Return a digest of the program, its data, templates and fonts, and of Typst's version."""
+    digest = hashlib.sha256(version("typst").encode())
     for path in sorted(path for path in PROGRAM.rglob("*") if path.is_file()):
         if path.suffix != ".pyc":
-            made.update(str(path.relative_to(PROGRAM)).encode())
-            made.update(hashlib.sha256(path.read_bytes()).digest())
-    return made.hexdigest()
+            digest.update(str(path.relative_to(PROGRAM)).encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()

@@ -80,7 +80,7 @@ class _Worker:
         self._process = next(child for child in active_children() if child.pid == pid)
 
     def is_usable(self, fonts: Fonts) -> bool:
-        """Whether it can typeset another paper, with these fonts."""
+        """Return whether it can typeset another paper, with these fonts."""
         return self._process.is_alive() and self.papers < PAPERS_OF_A_WORKER and self.fonts == fonts
 
     def make(self, order: Order, seconds: int) -> Outcome:
@@ -122,7 +122,7 @@ class Slot:
             return Outcome("ended")
         outcome = worker.make(order, seconds)
         if outcome.state != "done":
-            logger.warning("A paper of the template %s isn't made: %s", order.template, outcome.state)
+            logger.warning("A paper of the template %s wasn't made: %s", order.template, outcome.state)
             self.close()
         return outcome
 

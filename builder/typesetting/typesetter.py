@@ -33,7 +33,7 @@ class TypesettingError(RuntimeError):
 
 
 def typeset(order: Order) -> bytes:
-    """The file of an order, made in this process.
+    """Return the file of an order, made in this process.
 
     A PDF claims PDF/UA-1 unless a text in it cannot be had in that standard.
     """
@@ -46,7 +46,7 @@ def typeset(order: Order) -> bytes:
 
 
 def typeset_pages(order: Order) -> list[bytes]:
-    """The pages of an order as pictures; a PDF is one file."""
+    """Return the pages of an order as pictures; a PDF is one file."""
     try:
         return _compile(order)
     except typst.TypstError as error:
@@ -95,7 +95,7 @@ def _compile(order: Order, accessible: bool = False) -> list[bytes]:
     is_picture = order.output == "png"
     with _lock:
         _forget_others(hash((order.template, order.data)))
-        made = _compiler().compile(
+        output = _compiler().compile(
             TEMPLATES / f"{order.template}.typ",
             format="png" if is_picture else "pdf",
             ppi=float(order.ppi) if is_picture else None,
@@ -103,6 +103,6 @@ def _compile(order: Order, accessible: bool = False) -> list[bytes]:
             pdf_standards=["ua-1"] if accessible else [],
             timestamp=datetime.combine(date.fromisoformat(order.day), time(), UTC) if order.day else None,
         )
-    if made is None:
+    if output is None:
         raise TypesettingError(f"{order.template} gave nothing")
-    return made if isinstance(made, list) else [made]
+    return output if isinstance(output, list) else [output]

@@ -24,12 +24,12 @@ def start_worker(megabytes: int, fonts_folder: str) -> None:
     os.environ.clear()  # SECRET_KEY, DATABASE_URL and others
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a traceback
     os.nice(_NICE)
-    for limit, most in (
+    for limit, maximum in (
         (resource.RLIMIT_AS, megabytes * 1_000_000),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, 0),
     ):
-        resource.setrlimit(limit, (most, most))
+        resource.setrlimit(limit, (maximum, maximum))
     warm_up(fonts_folder)
     # Last, because the compiler sets how much address space glibc reserves for each thread.
     Thread(target=_end_with_parent, daemon=True).start()

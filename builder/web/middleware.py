@@ -61,7 +61,7 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """A refusal that the page shows, or the way to the log-in; None for those who may pass.
+        """Return a refusal or a redirect to the log-in; None if the user is allowed.
 
         On public pages the user is not looked at, so that the answer does not vary by cookie.
         """
@@ -81,7 +81,7 @@ class BudgetMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer; what was stored for it is spent of the hour's bytes, whoever asked."""
+        """Return the response, and spend the bytes that it stored from the hour's budget."""
         with counting_written() as written:
             answer = self.get_response(request)
         if written:
@@ -106,7 +106,7 @@ class BudgetMiddleware:
         length = request.META.get("CONTENT_LENGTH") or ""
         digits = length.lstrip("0")[:_DIGITS]  # as many say enough
         if digits.isdecimal() and int(digits) > settings.MUSTERBOOK_MAX_REQUEST_BYTES:
-            raise RequestDataTooBig("The request is larger than any that is read.")
+            raise RequestDataTooBig("The request is too large.")
         cost = page_cost(request)
         if not cost:
             return None
@@ -225,7 +225,7 @@ class GuestsAsAnonymous:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer, private where it is about an account."""
+        """Return the response; make it private if it is about an account."""
         answer = self.get_response(request)
         if getattr(request, "too_many_attempts", False):
             answer.status_code = HTTPStatus.TOO_MANY_REQUESTS
@@ -255,7 +255,7 @@ class GZipMiddleware(gzip.GZipMiddleware):
     """Papers, pictures and archives are compressed already: doing it again takes time, and saves nothing."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """The answer, compressed where that makes it smaller."""
+        """Return the response, compressed if that makes it smaller."""
         if response.headers.get("Content-Type") in _COMPRESSED:
             return response
         return super().process_response(request, response)
@@ -275,15 +275,15 @@ class BrokenDesignMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The page that says which profile it is; None for any other exception."""
+        """Return a page that names the unreadable profile; None for any other exception."""
         if isinstance(exception, DamagedHistoryError):
             logger.error("%s", exception)
             return problem_response(
                 request,
                 409,
-                "This version cannot be read",
-                "What is stored of it is damaged. The list and its other versions are not touched by that.",
-                "The fault has been written down for whoever runs this site.",
+                "We can't read this version",
+                "Its stored data is damaged. The list and its other versions are fine.",
+                "We've recorded the problem for the operator of this site.",
                 is_fault=True,
             )
         if not isinstance(exception, UnreadableDesignError):
@@ -292,9 +292,9 @@ class BrokenDesignMiddleware:
         return problem_response(
             request,
             409,
-            "This list cannot be read",
-            f"The design of its profile “{exception.profile}” does not fit the rules that are loaded here. "
-            "Until it does, the list can be neither shown nor downloaded.",
-            "Nothing of it is lost, and the fault has been written down for whoever runs this site.",
+            "We can't read this list",
+            f"The profile “{exception.profile}” doesn't fit the rules on this site, "
+            "so you can't view or download the list.",
+            "Nothing is lost. We've recorded the problem for the operator of this site.",
             is_fault=True,
         )

@@ -1,7 +1,11 @@
 """The addresses of the pages."""
 
+from collections.abc import Callable, Mapping
+
+from django.http import HttpResponse
 from django.urls import path
 
+from builder.web.battles import setup_views
 from builder.web.clubs import invite_views
 from builder.web.clubs import views as clubs
 from builder.web.events import hand_in_views
@@ -18,9 +22,10 @@ from builder.web.papers import views as papers
 from builder.web.people import views as account
 from builder.web.profiles import views as profiles
 from builder.web.rosters import arranging_views as roster_arranging
+from builder.web.rosters import quick_views
 from builder.web.rosters import views as rosters
 from builder.web.shared.list_access import ADDRESS_PREFIXES
-from builder.web.sharing import embed_views, shared_views
+from builder.web.sharing import embed_views, roster_link_views, shared_views
 from builder.web.sharing import views as sharing
 from builder.web.site import views as site
 from builder.web.systems import views as reference
@@ -28,21 +33,25 @@ from builder.web.systems import views as reference
 one_list = [
     path("lists/<str:public_id>/details/", lists.details, name="details"),
     path("lists/<str:public_id>/rulings/", lists.accept_new_rulings, name="accept_rulings"),
+    path("lists/<str:public_id>/first-steps/", lists.skip_steps, name="skip_first_steps"),
     path("lists/<str:public_id>/delete/", lists.delete, name="delete"),
     path("lists/<str:public_id>/restore/", lists.restore, name="restore"),
     path("lists/<str:public_id>/sharing/", sharing.sharing, name="sharing"),
+    path("lists/<str:public_id>/roster-links/", roster_link_views.roster_links, name="roster_links"),
     path("lists/<str:public_id>/profiles/", profile_arranging.add, name="add_profile"),
     path("lists/<str:public_id>/new-profile/", profile_arranging.new_profile, name="new_profile"),
     path("lists/<str:public_id>/paste/", paste_views.paste, name="paste"),
 ]
 
 # The page of a list by each way that leads to it, and what stands below every one of them.
-FIRST_PAGES = {
+FIRST_PAGES: Mapping[str, Callable[..., HttpResponse]] = {
     "": lists.show,
     "gallery_": shared_views.public,
     "shared_": shared_views.by_link,
     "roster_": shared_views.by_roster,
+    "roster_link_": shared_views.by_link,
 }
+OF_ONE_ROSTER = ("roster_", "roster_link_")
 
 reading = [
     path(f"{prefix}{route}", view, name=f"{kind}{name}")
@@ -55,6 +64,7 @@ reading = [
         ("print/<str:file>", papers.print_file, "print_file"),
         ("picture.png", shared_views.picture, "picture"),
         ("text/", export_views.text, "text"),
+        ("quick/", quick_views.quick, "quick"),
         ("profiles.csv", export_views.csv, "csv"),
         ("document.json", shared_views.document, "document"),
         ("copy/", shared_views.copy, "copy"),
@@ -63,6 +73,7 @@ reading = [
         ("profiles/<slug:key>/take/", shared_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
+    if not (name == "roster" and kind in OF_ONE_ROSTER)  # its first page is that of the roster
 ]
 
 # What pages of other sites frame, whoever looks at them.
@@ -249,6 +260,8 @@ urlpatterns = [
     path("systems/", reference.systems, name="systems"),
     path("systems/<slug:system>/<str:edition>/", reference.reference, name="reference"),
     path("systems/<slug:system>/<str:edition>/rules/", reference.rules, name="rules"),
+    path("systems/<slug:system>/<str:edition>/quick/", reference.quick, name="quick_reference"),
+    path("systems/<slug:system>/<str:edition>/setup/", setup_views.set_up, name="set_up"),
     path(
         "systems/<slug:system>/<str:edition>/blanks/<slug:paper>.pdf",
         reference.blank_paper,

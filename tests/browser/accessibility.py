@@ -5,7 +5,7 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize
 
-from tests.browser.player import DESK, PHONE, assert_fits_screen
+from tests.browser.player import DESKTOP, PHONE, assert_fits_screen
 from tests.lanes import is_wide
 
 # What axe would load beforehand is for rules that are not among its usual ones.
@@ -13,12 +13,12 @@ EVERY_RULE: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
 # The other scheme changes colours and nothing else.
 COLOURS = {**EVERY_RULE, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
-ZOOMED_DESK: ViewportSize = {"width": 640, "height": 450}  # what 1280 × 900 shows at 200 %
+ZOOMED_DESKTOP: ViewportSize = {"width": 640, "height": 450}  # what 1280 × 900 shows at 200 %
 Look = tuple[ViewportSize, Literal["light", "dark"], dict[str, Any]]
 LOOKS: list[Look] = [
-    (DESK, "light", EVERY_RULE), (DESK, "dark", COLOURS), (PHONE, "dark", EVERY_RULE),
+    (DESKTOP, "light", EVERY_RULE), (DESKTOP, "dark", COLOURS), (PHONE, "dark", EVERY_RULE),
     (PHONE, "light", COLOURS), (TABLET, "light", EVERY_RULE), (TABLET, "dark", COLOURS),
-    (ZOOMED_DESK, "light", EVERY_RULE),
+    (ZOOMED_DESKTOP, "light", EVERY_RULE),
 ]  # fmt: skip
 SHAPES = {**EVERY_RULE, "rules": {"color-contrast": {"enabled": False}}}
 

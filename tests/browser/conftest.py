@@ -16,7 +16,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from builder.catalogue.files import Catalogues
 from builder.models import User
-from tests.browser.player import DESK, PHONE, LogIn, NewPlayer, Player
+from tests.browser.player import DESKTOP, PHONE, LogIn, NewPlayer, Player
 
 # Playwright keeps an event loop running in the test's thread, where Django would refuse its ORM.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -52,7 +52,7 @@ def new_player(browser: Browser, live_server: LiveServer, catalogues: Catalogues
     """Players, each with a browser of their own; at the end none of their consoles has a word in it."""
     players: list[Player] = []
 
-    def make(viewport: ViewportSize = DESK, has_touch: bool = False, scripts: bool = True) -> Player:
+    def make(viewport: ViewportSize = DESKTOP, has_touch: bool = False, scripts: bool = True) -> Player:
         context = browser.new_context(viewport=viewport, has_touch=has_touch, java_script_enabled=scripts)
         players.append(Player(context, live_server.url))
         return players[-1]
@@ -68,7 +68,7 @@ def log_in_as(new_player: NewPlayer) -> LogIn:
     """Somebody with an account, logged in at a browser of their own."""
 
     def at(user: User, *, phone: bool = True, scripts: bool = True) -> Player:
-        player = new_player(viewport=PHONE if phone else DESK, has_touch=phone, scripts=scripts)
+        player = new_player(viewport=PHONE if phone else DESKTOP, has_touch=phone, scripts=scripts)
         client = Client()
         client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
         session = client.cookies[settings.SESSION_COOKIE_NAME].value

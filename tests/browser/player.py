@@ -1,11 +1,12 @@
 """Somebody at a browser, and what they do with the pages."""
 
+import re
 import time
 from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
-DESK: ViewportSize = {"width": 1280, "height": 900}
+DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
@@ -55,6 +56,7 @@ class Player:
         page.get_by_role("button", name="Add and design it").click()
         expect(page.get_by_role("heading", level=1)).to_have_text(name)
         page.wait_for_load_state()  # pressed before the scripts have come, a button leaves the page
+        open_folds(page)
         return page
 
     def slow_connection(self, page: Page) -> None:
@@ -64,9 +66,25 @@ class Player:
         devtools.send("Network.enable")
         devtools.send("Network.emulateNetworkConditions", line)
 
+    def slow_phone(self, page: Page) -> None:
+        """What browsers call Slow 4G, and a processor four times as slow."""
+        devtools = self.context.new_cdp_session(page)
+        line = {"offline": False, "latency": 563, "downloadThroughput": 180_000, "uploadThroughput": 84_375}
+        devtools.send("Network.enable")
+        devtools.send("Network.emulateNetworkConditions", line)
+        devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+
 
 NewPlayer = Callable[..., Player]
 LogIn = Callable[..., Player]
+
+
+def site_link(page: Page, name: str | re.Pattern[str]) -> Locator:
+    """The link of the masthead with this name; on a phone, where it is in the menu, open the menu first."""
+    menu = page.get_by_role("banner").get_by_text("Menu", exact=True)
+    if menu.is_visible():
+        menu.click()
+    return page.get_by_role("banner").get_by_role("link", name=name).last
 
 
 def assert_fits_screen(page: Page) -> None:
@@ -85,15 +103,32 @@ def wait_until_saved(page: Page) -> None:
     expect(page.locator(".saved:visible").first).to_have_text("Saved")
 
 
-def wait_until(holds: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     """What was sent by a page that is gone arrives when it does."""
     until = time.monotonic() + 5
-    while not holds():
+    while not condition():
         assert time.monotonic() < until
 
 
 def number_field(page: Page, label: str) -> Locator:
     return page.get_by_label(label, exact=False).and_(page.locator(".stepper > input"))
+
+
+def roster_row(page: Page, name: str) -> Locator:
+    """Return the row of a profile on the page of a roster."""
+    return page.locator("li.pick", has=page.locator(".name", has_text=re.compile(f"^{re.escape(name)}$")))
+
+
+def open_roster_row(page: Page, name: str) -> None:
+    """Open the row of a profile on the page of a roster, unless it is open."""
+    if roster_row(page, name).locator("details:not([open])").count():
+        roster_row(page, name).locator("summary").click()
+
+
+def count_field(page: Page, name: str) -> Locator:
+    """Return the number field of a profile on the page of a roster, in its open row."""
+    open_roster_row(page, name)
+    return page.get_by_role("textbox", name=f"How many {name}", exact=True)
 
 
 def choose_option(page: Page, name: str) -> None:
@@ -103,9 +138,17 @@ def choose_option(page: Page, name: str) -> None:
     expect(radio).to_be_checked()
 
 
+def open_folds(page: Page) -> None:
+    """Open every part of the profile's form."""
+    for fold in page.locator("#design details.form-part").all():
+        if fold.get_attribute("open") is None:
+            fold.locator("> summary").click()
+
+
 def add_picks(page: Page, section: str, button: str, *names: str) -> None:
     """Open a picker in a section, take these entries, and shut it."""
-    part = page.locator("section.part", has=page.get_by_role("heading", name=section, exact=True))
+    part = page.locator(".form-part", has=page.get_by_role("heading", name=section, exact=True))
+    open_folds(page)
     part.get_by_role("button", name=button, exact=True).click()
     for name in names:
         part.get_by_role("searchbox").fill(name)

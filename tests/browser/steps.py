@@ -10,6 +10,7 @@ from tests.browser.player import (
     assert_fits_screen,
     choose_option,
     number_field,
+    site_link,
     total_of,
     wait_until_saved,
 )
@@ -47,7 +48,7 @@ def press(page: Page, name: str, button: str) -> None:
 
 def menu(page: Page, name: str) -> Locator:
     """The handle of a profile, which opens the menu of its moves."""
-    return profile(page, name).locator(".move > summary")
+    return profile(page, name).locator(".move > a")
 
 
 def move(page: Page, name: str, to: str) -> None:
@@ -60,19 +61,19 @@ def move(page: Page, name: str, to: str) -> None:
 
 def found_a_club(page: Page, url: str, name: str) -> None:
     page.goto(url)
-    page.get_by_role("navigation", name="Site").get_by_role("link", name="Clubs").click()
-    page.get_by_role("link", name="Found a club").click()
+    site_link(page, "Clubs").click()
+    page.get_by_role("link", name="Start a club").click()
     assert_fits_screen(page)
     page.get_by_label("Name").fill(name)
     page.get_by_label("Place").fill("Leeds")
     page.get_by_label("Time zone").fill("Europe/London")
-    page.get_by_role("button", name="Found the club").click()
+    page.get_by_role("button", name="Start club").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
 
 
 def make_an_invite(page: Page) -> str:
     page.get_by_role("link", name="Invite people").click()
-    page.get_by_label("People it lets in").fill("3")
+    page.get_by_label("People who can use it").fill("3")
     page.get_by_role("button", name="Make an invite").click()
     assert_fits_screen(page)
     return page.get_by_label("Address").input_value()
@@ -83,13 +84,13 @@ def announce_it(page: Page, name: str) -> str:
     page.get_by_role("link", name="Announce an event").click()
     assert_fits_screen(page)
     page.get_by_label("Name").fill(name)
-    page.get_by_label("System and edition").select_option("Unbridled Fury 0.9.0")
+    page.get_by_label("Game").select_option("Unbridled Fury 0.9.0")
     page.get_by_label("Date").fill("2030-05-09")
     page.locator("label").filter(has=page.get_by_role("radio", name="750")).click()
     page.get_by_label("Day").fill("2030-05-07")
     page.get_by_label("Time").fill("19:30")
     page.get_by_label("Notes").fill("Bring *dice*.")
-    page.get_by_role("button", name="Announce the event").click()
+    page.get_by_role("button", name="Announce", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
     expect(page.get_by_text("7 May 2030, 19:30 BST")).to_be_visible()
     return page.url
@@ -122,9 +123,9 @@ def design(page: Page) -> None:
     guns.get_by_label("Name").fill("Long gun <№ 1>")
     number_field(page, "Range band").fill("6")
     add_picks(page, "Shooting weapons", "Add a shooting weapon property", "AP4 Armour Piercing d4")
-    add_picks(page, "Model properties", "Add a property", "Fearless", "Flier")
+    add_picks(page, "Properties", "Add a property", "Fearless", "Flier")
     page.locator("#t-properties .stepper > input").fill("9")
-    add_picks(page, "Spells", "Add a spell", "Heal")
+    add_picks(page, "Magic and spells", "Add a spell", "Heal")
     page.get_by_role("textbox", name="Notes").fill("Keeps *two* lanterns,\n\nand “none” is lit.")
     page.get_by_role("heading", level=1).click()
     expect(total_of(page)).to_have_text(str(ATTRIBUTES + REST))
@@ -133,8 +134,8 @@ def design(page: Page) -> None:
 
 def download(page: Page, folder: Path, name: str) -> Path:
     """The document of the list that the page shows."""
-    with page.expect_download() as found:
-        page.get_by_role("link", name="Download the document").click()
+    with page.expect_download() as download_info:
+        page.get_by_role("link", name="Download as JSON").click()
     path = folder / name
-    found.value.save_as(path)
+    download_info.value.save_as(path)
     return path

@@ -42,6 +42,7 @@ page = 2
 summary = "Speed."
 high = 2
 table = "pace"
+rule = "Q-1"
 multiplier = "bulk"
 group = "costs"
 
@@ -86,6 +87,7 @@ code = "pace"
 name = "Pace"
 kind = "number"
 low = 1
+rule = "Q-1"
 
 [[properties.constraints]]
 rule = "Q-1"

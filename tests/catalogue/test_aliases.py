@@ -6,7 +6,7 @@ import pytest
 
 from builder.catalogue.aliases import alias_faults, aliases_of
 from builder.catalogue.files import bundled_catalogues
-from builder.points.rules.aliases import Alias, Aliases, CommonWeapon, Shelf
+from builder.points.rules.aliases import Alias, Aliases, Category, CommonWeapon
 from builder.points.rules.catalogue import Catalogue
 
 MANY = 12
@@ -16,25 +16,25 @@ MANY = 12
 @pytest.mark.parametrize("catalogue", bundled_catalogues().values(), ids=lambda catalogue: catalogue.system)
 def test_bundled_words_mean_what_their_edition_has(catalogue: Catalogue) -> None:
     assert list(alias_faults(aliases_of(catalogue), catalogue)) == []
-    assert len(aliases_of(catalogue).aliases) > 20
+    assert catalogue.draft or len(aliases_of(catalogue).aliases) > 20
 
 
 @pytest.mark.parametrize("catalogue", bundled_catalogues().values(), ids=lambda catalogue: catalogue.system)
-def test_every_long_group_stands_on_shelves_whole(catalogue: Catalogue) -> None:
+def test_every_long_group_is_divided_into_categories_completely(catalogue: Catalogue) -> None:
     for group in catalogue.groups:
         offered = (entry for entry in catalogue.entries() if not entry.derived)
         codes = {entry.code for entry in offered if entry.group == group.code}
-        shelved = set(aliases_of(catalogue).shelf_of(group.code))
-        assert shelved in (codes, set())
-        assert shelved or len(codes) <= MANY
+        placed = set(aliases_of(catalogue).categories_by_code(group.code))
+        assert placed in (codes, set())
+        assert placed or len(codes) <= MANY
 
 
 def test_an_edition_without_a_file_has_none(fury: Catalogue) -> None:
     assert aliases_of(replace(fury, edition="0.0.1")) == Aliases()
 
 
-def shelves(group: str, *entries: str) -> Aliases:
-    return Aliases(shelves=(Shelf(group=group, name="S", entries=entries),))
+def categories(group: str, *entries: str) -> Aliases:
+    return Aliases(categories=(Category(group=group, name="S", entries=entries),))
 
 
 SPEAR = CommonWeapon(code="spear", name="Spear", slot="combat_weapon", properties=("R",))
@@ -49,13 +49,13 @@ SPEAR = CommonWeapon(code="spear", name="Spear", slot="combat_weapon", propertie
         (Aliases(aliases=(Alias(words=("x", "X"), means=("mov",)),)), '"x" is said 2 times'),
         (Aliases(aliases=(Alias(words=("x",), means=("mov",)),), nothing=("x",)), '"x" is said 2 times'),
         (
-            shelves("model", "laser"),
+            categories("model", "laser"),
             '"model.laser" is not known',
         ),
-        (shelves("none", "flier"), '"none.flier" is not known'),
+        (categories("none", "flier"), '"none.flier" is not known'),
         (
-            shelves("model", "flier", "flier"),
-            "stands on 2 of them",
+            categories("model", "flier", "flier"),
+            "is in 2 of them",
         ),
         (Aliases(weapons=(replace(SPEAR, slot="hand"),)), 'there is no slot "hand"'),
         (Aliases(weapons=(replace(SPEAR, properties=("Z",)),)), 'there is no property "Z"'),
@@ -64,8 +64,8 @@ SPEAR = CommonWeapon(code="spear", name="Spear", slot="combat_weapon", propertie
     ],
 )
 def test_what_an_edition_has_not_is_named(fury: Catalogue, aliases: Aliases, fault: str) -> None:
-    (found,) = alias_faults(aliases, fury)
-    assert fault in found
+    (result,) = alias_faults(aliases, fury)
+    assert fault in result
 
 
 def test_words_may_mean_parts_options_and_common_weapons(fury: Catalogue) -> None:

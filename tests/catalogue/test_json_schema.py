@@ -98,9 +98,9 @@ def test_units_and_limits_are_those_of_the_game(change: dict[str, Any], good: bo
     head = {"format": "company-list", "version": 1, "name": "A"}
     fubar = {**head, "system": FUBAR.system, "edition": FUBAR.edition}
     roster = {"name": "Friday", "entries": [UNIT], **change}
-    whole = {**fubar, "rosters": [roster]}
-    assert is_valid(whole) is reads(whole) is good
-    other = {**whole, "system": FURY.system, "edition": FURY.edition, "rosters": [{**roster, "limit": 5}]}
+    full = {**fubar, "rosters": [roster]}
+    assert is_valid(full) is reads(full) is good
+    other = {**full, "system": FURY.system, "edition": FURY.edition, "rosters": [{**roster, "limit": 5}]}
     assert not is_valid(other)
     assert not reads(other)
 
@@ -132,9 +132,9 @@ def reads(value: object) -> bool:
 
 
 @given(spoiled_documents(FURY))
-def test_what_is_read_is_valid(made: dict[str, Any]) -> None:
+def test_what_is_read_is_valid(values: dict[str, Any]) -> None:
     """However it is spoilt: nothing that the reader takes is refused by the schema."""
-    assert is_valid(made["it"]) or not reads(made["it"])
+    assert is_valid(values["it"]) or not reads(values["it"])
 
 
 @pytest.mark.parametrize(("limit", "path", "inside", "outside"), [
@@ -159,13 +159,13 @@ def test_the_limits_are_those_in_force(
     validator = Draft202012Validator(schema_of(BOTH, tight))
     assert getattr(tight, limit) < getattr(DEFAULT_LIMITS, limit)
     for value, good in ((inside, True), (outside, False)):
-        whole: Any = copy.deepcopy(small)
-        holder = whole
+        copied: Any = copy.deepcopy(small)
+        holder = copied
         for step in path[:-1]:
             holder = holder[step]
         holder[path[-1]] = value
-        assert validator.is_valid(whole) is good
-        assert is_read(whole, tight) is good
+        assert validator.is_valid(copied) is good
+        assert is_read(copied, tight) is good
 
 
 def is_read(value: object, limits: Limits) -> bool:
@@ -180,7 +180,7 @@ def catalogue_codes(catalogue: Catalogue) -> set[str]:
     return {entry.code for entry in (*catalogue.properties, *catalogue.spells)}
 
 
-def test_every_code_of_the_catalogue_stands_in_it() -> None:
+def test_every_code_of_the_catalogue_is_in_it() -> None:
     text = json.dumps(SCHEMA)
     for edition in BOTH.values():
         assert [code for code in catalogue_codes(edition) if f'"{code}"' not in text] == []
@@ -193,7 +193,7 @@ def test_a_list_is_one_of_its_game() -> None:
     assert mapping["dark-fantasy-fubar"] == "#/$defs/DarkFantasyFubarList"
 
 
-def test_editions_of_one_game_are_told_apart_as_well() -> None:
+def test_editions_of_one_game_are_distinguished_as_well() -> None:
     """Their names say which they are of; those of a game with one edition need not."""
     later = replace(FURY, edition="1.0", attributes=FURY.attributes[:-1])
     both = {**BOTH, (later.system, later.edition): later}
@@ -205,8 +205,8 @@ def test_editions_of_one_game_are_told_apart_as_well() -> None:
     head = {"format": "company-list", "version": 1, "system": FURY.system, "name": "A"}
     profile = {"key": "a", "name": "A", "design": {FURY.attributes[-1].at: None}}
     for edition, good in ((FURY.edition, True), (later.edition, False)):
-        whole = {**head, "edition": edition, "profiles": [profile]}
-        assert validator.is_valid(whole) is good
+        full = {**head, "edition": edition, "profiles": [profile]}
+        assert validator.is_valid(full) is good
 
 
 @pytest.mark.parametrize(
@@ -223,12 +223,12 @@ def test_editions_of_one_game_are_told_apart_as_well() -> None:
 )
 def test_a_design_is_of_one_kind(design: dict[str, Any], good: bool) -> None:
     """A blank kind is the first; the parts of other kinds are kept, and marked."""
-    whole = {
+    full = {
         "format": "company-list", "version": 1, "name": "A",
         "system": STARGRAVE.system, "edition": STARGRAVE.edition,
         "profiles": [{"key": "a", "name": "A", "design": design}],
     }  # fmt: skip
-    assert is_valid(whole) is reads(whole) is good
+    assert is_valid(full) is reads(full) is good
 
 
 def test_each_kind_marks_what_is_no_part_of_it() -> None:

@@ -71,7 +71,7 @@ def test_loading_again_changes_nothing(catalogues: Catalogues) -> None:
     assert rows() == before
 
 
-def test_a_new_edition_in_another_folder_is_loaded_beside(catalogues: Catalogues, tmp_path: Path) -> None:
+def test_a_new_edition_in_another_folder_is_loaded_too(catalogues: Catalogues, tmp_path: Path) -> None:
     other_edition(tmp_path)
     systems = GameSystem.objects.count()
     outcomes = run("--data", str(tmp_path)).splitlines()
@@ -101,7 +101,7 @@ def test_a_changed_edition_is_refused_with_its_differences(catalogues: Catalogue
     other_edition(tmp_path, *((old, new) for old, new, _ in CHANGES))
     message = refused("--data", str(tmp_path))
     assert "Unbridled Fury 0.9.1 is published" in message
-    assert sorted(message.splitlines()[1:]) == sorted(f"  {told}" for _, _, told in CHANGES)
+    assert sorted(message.splitlines()[1:]) == sorted(f"  {reported}" for _, _, reported in CHANGES)
     assert rows() == before
 
 
@@ -196,6 +196,15 @@ def test_a_draft_is_taken_as_its_file_is_now(
     assert "could not be read any more" in refused("--data", str(tmp_path))
 
 
+def test_a_draft_is_replaced_once_more_when_it_is_published(catalogues: Catalogues, tmp_path: Path) -> None:
+    other_edition(tmp_path, ('edition = "0.9.1"', 'edition = "0.9.1"\ndraft = true'))
+    run("--data", str(tmp_path))
+    other_edition(tmp_path, ("points_per_model = 25", "points_per_model = 26"))
+    assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path))
+    other_edition(tmp_path, ("points_per_model = 25", "points_per_model = 27"))
+    assert "Unbridled Fury 0.9.1" in refused("--data", str(tmp_path))
+
+
 def in_use(owner: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """A list in the edition 0.9.1, which is loaded for it."""
     load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1", identity=""))
@@ -205,17 +214,17 @@ def in_use(owner: User, catalogues: Catalogues, reavers: Document) -> CompanyLis
 def test_an_edition_is_not_replaced_by_one_that_cannot_read_its_lists(
     alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
 ) -> None:
-    one, two, three = (in_use(alice, catalogues, reavers) for _ in range(3))
-    for company_list in (one, two):
+    first, two, three = (in_use(alice, catalogues, reavers) for _ in range(3))
+    for company_list in (first, two):
         remove_profile(company_list, "captain")
-    delete_list(one)
+    delete_list(first)
     Profile.objects.filter(company_list=three).exclude(key="second").delete()
     before = rows()
     other_edition(tmp_path, ('at = "size"', 'at = "height"'))
     message = refused("--data", str(tmp_path), "--replace")
     # Deleted lists and removed profiles count: Undo brings them back.
     assert message.startswith(
-        "Unbridled Fury 0.9.1 is in use: 15 profiles in 3 lists could not be read any more: nothing of it was"
+        "Unbridled Fury 0.9.1 is in use: 15 profiles in 3 lists could not be read any more: nothing was"
     )
     assert rows() == before
     assert load_list(two).document.profiles
@@ -230,7 +239,7 @@ def test_an_edition_in_use_is_replaced_by_one_that_reads_its_lists(
     assert load_list(company_list).document.profiles == reavers.profiles
 
 
-def test_samples_do_not_stand_in_the_way(catalogues: Catalogues, tmp_path: Path, reavers: Document) -> None:
+def test_samples_do_not_get_in_the_way(catalogues: Catalogues, tmp_path: Path, reavers: Document) -> None:
     load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1", identity=""))
     save_sample("reavers", replace(reavers, edition="0.9.1"))
     other_edition(tmp_path, ('at = "size"', 'at = "height"'))
@@ -275,5 +284,5 @@ def test_the_same_edition_twice_is_refused(catalogues: Catalogues, tmp_path: Pat
     assert "twin.toml: unbridled-fury 0.9.0 stands in another file too" in refused("--data", str(tmp_path))
 
 
-def test_a_folder_that_is_not_there_is_told(db: None, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_reported(db: None, tmp_path: Path) -> None:
     assert refused("--data", str(tmp_path / "nowhere")).endswith("nowhere is not a folder")

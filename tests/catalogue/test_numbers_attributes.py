@@ -12,13 +12,13 @@ from tests.catalogue.book_rows import ATTRIBUTE_ROWS, Golden, attribute, constra
 def test_an_attribute_row_has_the_book_s_prices_and_blanks(
     fury: Catalogue, golden: Golden, code: str
 ) -> None:
-    row, found = row_of(golden, code), cost_table(fury, code)
+    row, result = row_of(golden, code), cost_table(fury, code)
 
-    assert dict(found.costs) == row["costs"]
-    assert {int(value) for value in found.costs} == set(row["priced_values"])
-    assert found.page == row["page"]
+    assert dict(result.costs) == row["costs"]
+    assert {int(value) for value in result.costs} == set(row["priced_values"])
+    assert result.page == row["page"]
     for blank in golden["attributes"]["blank_columns"].get(" ".join(ATTRIBUTE_ROWS[code]), []):
-        assert str(blank) not in found.costs
+        assert str(blank) not in result.costs
 
 
 def test_the_nine_rows_and_no_others_are_multiplied_by_size(fury: Catalogue, golden: Golden) -> None:
@@ -51,9 +51,9 @@ def test_attributes_that_are_not_written_have_the_book_s_defaults(fury: Catalogu
 
 def test_the_form_offers_each_priced_value_but_a_free_nothing(fury: Catalogue, golden: Golden) -> None:
     for code in ("mov", "fgt", "shg", "tds", "cow", "arm", "ssv"):
-        found, priced = attribute(fury, code), row_of(golden, code)["priced_values"]
+        result, priced = attribute(fury, code), row_of(golden, code)["priced_values"]
         lowest = min(value for value in priced if value or code not in ("arm", "ssv"))
-        assert (found.low, found.high) == (lowest, max(priced))
+        assert (result.low, result.high) == (lowest, max(priced))
     assert (attribute(fury, "mgc").low, attribute(fury, "mgc").high) == (1, 11)
 
 
@@ -69,13 +69,13 @@ def test_magic_is_of_the_two_kinds(fury: Catalogue, golden: Golden) -> None:
 
 
 def test_command_dice(fury: Catalogue, golden: Golden) -> None:
-    found = cost_table(fury, "command-die")
+    costs = cost_table(fury, "command-die")
     offered = [option.code for option in attribute(fury, "command_die").options if option.offered]
 
-    assert dict(found.costs) == golden["command_die"]["costs"]
+    assert dict(costs.costs) == golden["command_die"]["costs"]
     assert offered == list(golden["command_die"]["costs"])
-    assert found.page == golden["command_die"]["page"]
-    assert golden["command_die"]["leaderless_die"] not in found.costs
+    assert costs.page == golden["command_die"]["page"]
+    assert golden["command_die"]["leaderless_die"] not in costs.costs
 
 
 def test_bases_fit_their_size(fury: Catalogue, golden: Golden) -> None:

@@ -121,11 +121,11 @@ def test_each_spell_has_the_book_s_price_name_and_pages(fury: Catalogue, golden:
 def test_the_penalties_of_spells(fury: Catalogue, golden: Golden) -> None:
     """A spell carries a penalty where the book has one, with the same numbers in the same order."""
     for row in golden["spell_properties"]:
-        found, expected = spell(fury, entry_and_choice(row)[0]).penalty, row["casting_penalty"]
-        assert bool(found) == bool(expected), row["key"]
+        result, expected = spell(fury, entry_and_choice(row)[0]).penalty, row["casting_penalty"]
+        assert bool(result) == bool(expected), row["key"]
         amounts = re.findall(r"(?<!/)-?\b\d+\b", expected.replace("+/-1", ""))
         if row["key"] != "illuminate":
-            assert re.findall(r"-?\b\d+\b", found) == amounts, row["key"]
+            assert re.findall(r"-?\b\d+\b", result) == amounts, row["key"]
     assert spell(fury, "illuminate").penalty.startswith("0 ")
     assert "-1" in spell(fury, "illuminate").penalty
 

@@ -5,12 +5,12 @@ from tests.catalogue.book_rows import Golden, constraints, cost_table, entry_of
 
 
 def test_range_bands(fury: Catalogue, golden: Golden) -> None:
-    found = cost_table(fury, "range")
+    costs = cost_table(fury, "range")
     (slot,) = [slot for slot in fury.weapon_slots if slot.code == "shooting_weapons"]
     (field,) = slot.fields
 
-    assert dict(found.costs) == golden["range_bands"]["costs"]
-    assert found.page == golden["range_bands"]["page"]
+    assert dict(costs.costs) == golden["range_bands"]["costs"]
+    assert costs.page == golden["range_bands"]["page"]
     assert field.table == "range"
     assert (field.low, field.high) == (1, 12)
     assert field.page == golden["range_bands"]["page_modifiers"]
@@ -35,7 +35,7 @@ def test_each_weapon_row_has_the_book_s_price_and_page(fury: Catalogue, golden: 
             assert entry.cost.kind == "fixed"
 
 
-def test_each_weapon_row_stands_on_the_weapons_it_may(fury: Catalogue, golden: Golden) -> None:
+def test_each_weapon_row_is_on_allowed_weapons(fury: Catalogue, golden: Golden) -> None:
     only = {"combat": ["combat_weapon"], "shooting": ["shooting_weapons"], "both": []}
     for row in golden["weapon_properties"]:
         entry = entry_of(fury, "weapon", row["code"])
@@ -50,16 +50,16 @@ def test_levels_of_one_thing_share_a_family(fury: Catalogue, golden: Golden) -> 
         assert entry_of(fury, "weapon", row["code"]).family == families.get(row["group"], ""), row["code"]
 
 
-def test_a_blast_beside_fast_firing_costs_the_row_of_the_die(fury: Catalogue, golden: Golden) -> None:
+def test_a_blast_next_to_fast_firing_costs_the_row_of_the_die(fury: Catalogue, golden: Golden) -> None:
     for blast in ("GB", "LB"):
         prices = golden["blast_costs"][blast]
         entry = entry_of(fury, "weapon", blast)
         assert (entry.cost.kind, entry.cost.points) == ("beside", prices["none"])
-        beside = {die: entry_of(fury, "weapon", row) for die, row in entry.cost.rows.items()}
-        assert {die: row.cost.points for die, row in beside.items()} == {
+        others = {die: entry_of(fury, "weapon", row) for die, row in entry.cost.rows.items()}
+        assert {die: row.cost.points for die, row in others.items()} == {
             d: p for d, p in prices.items() if d != "none"
         }
-        for die, row in beside.items():
+        for die, row in others.items():
             (needs,) = constraints(row, "P-35")
             assert row.derived
             assert (needs.kind, needs.any) == ("requires", (die,))

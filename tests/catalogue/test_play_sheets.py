@@ -11,6 +11,7 @@ from builder.catalogue.play import game_summary, play_sheet, unknown_codes
 from builder.points.document.play import PlaySheet, WoundRule, Wounds
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
+from tests.support.designs import PUBLISHED
 
 
 def test_every_bundled_play_sheet_speaks_of_what_its_edition_has() -> None:
@@ -91,7 +92,7 @@ def test_wounds_are_counted_by_properties(taken: set[str], wounds: int) -> None:
         ),
     ],
 )
-def test_a_name_that_the_edition_does_not_know_is_told(
+def test_a_name_that_the_edition_does_not_know_is_reported(
     plain: dict[str, Any], key: str, fury: Catalogue
 ) -> None:
     faults = list(unknown_codes(structure(plain, PlaySheet, "play.toml"), fury))
@@ -107,7 +108,7 @@ def test_a_key_that_no_play_sheet_has_is_refused() -> None:
 
 def test_every_bundled_game_says_what_it_is(fury: Catalogue) -> None:
     """In one line; an edition that says it itself needs no play sheet for it."""
-    for catalogue in bundled_catalogues().values():
+    for catalogue in PUBLISHED:
         assert 20 <= len(game_summary(catalogue)) <= 140
     assert game_summary(replace(fury, summary="Chess.")) == "Chess."
     assert game_summary(replace(fury, edition="0.0.1")) == ""

@@ -11,7 +11,7 @@ Golden = dict[str, Any]
 
 
 def table(fury: Catalogue, code: str) -> Table:
-    return next(found for found in fury.tables if found.code == code)
+    return next(table for table in fury.tables if table.code == code)
 
 
 def column(fury: Catalogue, code: str, index: int) -> list[str]:
@@ -48,15 +48,15 @@ def test_a_reference_table_names_its_page(fury: Catalogue, golden: Golden, code:
 
 def test_every_row_of_a_reference_table_fills_its_columns(fury: Catalogue) -> None:
     assert fury.tables
-    for found in fury.tables:
-        assert {len(row) for row in found.rows} == {len(found.columns)}, found.code
+    for table in fury.tables:
+        assert {len(row) for row in table.rows} == {len(table.columns)}, table.code
 
 
 def test_armour_piercing(fury: Catalogue, golden: Golden) -> None:
-    found, expected = table(fury, "armour-piercing"), golden["ap_table"]
-    rows = {row[0]: list(row[1:]) for row in found.rows}
+    result, expected = table(fury, "armour-piercing"), golden["ap_table"]
+    rows = {row[0]: list(row[1:]) for row in result.rows}
 
-    assert list(found.columns[1:]) == expected["columns"]
+    assert list(result.columns[1:]) == expected["columns"]
     assert rows == {
         {"none": "No AP"}.get(level, level): [{"N": "none"}.get(cell, cell) for cell in cells]
         for level, cells in expected["rows"].items()
@@ -109,9 +109,9 @@ def test_weather(fury: Catalogue, golden: Golden) -> None:
 
     assert column(fury, "weather", 0) == [span(row) for row in rows]
     assert column(fury, "weather", 1) == [row["name"] for row in rows]
-    for row, found in zip(rows, table(fury, "weather").rows, strict=True):
+    for row, result in zip(rows, table(fury, "weather").rows, strict=True):
         dice = set(re.findall(r"\d?d\d+", " ".join(row["effects"])))
-        assert dice <= set(re.findall(r"\d?d\d+", " ".join(found[2:]))), row["name"]
+        assert dice <= set(re.findall(r"\d?d\d+", " ".join(result[2:]))), row["name"]
 
 
 def test_time_of_day(fury: Catalogue, golden: Golden) -> None:
@@ -155,9 +155,9 @@ def test_reserves(fury: Catalogue, golden: Golden) -> None:
 
     assert column(fury, "reserves", 0) == list(expected)
     assert table(fury, "reserves").page in golden["reserves_by_scenario"]["page"]
-    for name, side, held, _ in table(fury, "reserves").rows:
-        assert ("10%" in held) == ("10%" in expected[name])
-        assert ("rounded down" in held) == ("rounded DOWN" in expected[name])
+    for name, side, current, _ in table(fury, "reserves").rows:
+        assert ("10%" in current) == ("10%" in expected[name])
+        assert ("rounded down" in current) == ("rounded DOWN" in expected[name])
         if side != "Neither":
             assert expected[name].startswith(side.lower())
 
@@ -195,9 +195,9 @@ def test_failed_casting(fury: Catalogue, golden: Golden) -> None:
 
 
 def test_structures(fury: Catalogue, golden: Golden) -> None:
-    found = {row[0]: int(row[2]) for row in table(fury, "structures").rows}
+    result = {row[0]: int(row[2]) for row in table(fury, "structures").rows}
 
-    assert found == golden["structures"]["arm_on_d20"]
+    assert result == golden["structures"]["arm_on_d20"]
     assert table(fury, "structures").page in golden["structures"]["page"]
 
 

@@ -11,9 +11,25 @@ from builder.catalogue.rulings import edition_part
 
 # The identity is in fingerprints, so it never changes; the second digest is of the content of the edition.
 PUBLISHED = {
+    ("crimson-dusk", "seed"): (
+        "694ea397c143fb22f7d8e7487377dd2e1440b2542f763ac6e7c100632de6f703",
+        "c0029fcf859ec7754d1d0fa079e70ddcea543c4e6bf2034de7968a43a50c6349",
+    ),
+    ("dark-fantasy-fubar", "seed"): (
+        "37aa860d35286fca2e15b60d8c135b545bba831ece4da4a18e5b2ef4b88f3f7f",
+        "e5798bcd2daaee4ec8fafb856e49bd7fba39c43edec9ecaa904912e40a9a63e6",
+    ),
+    ("stargrave", "seed-and-facts"): (
+        "b59d9fd7147054b73d175ab003386a3163e86d3f53bffdc4305caef95a8c253a",
+        "13767bbc82681ba788ae9edf63fef68d75844750125ac84d56a9fc70f1ac4635",
+    ),
     ("unbridled-fury", "0.9.0"): (
         "a5e27de603f83036def31985ab7a678e0273907f95a27a481820529a24e3950f",
         "e1fa12732621bc8d2736ee2cdbb4a4fabefc3519d5b56231f12015c0da7a9068",
+    ),
+    ("zapp", "seed"): (
+        "1d22d7a6ca765310359e8f5953aa567cdbe6728ccf711d25f47ab64b9074480c",
+        "039b44b159e6a0a7d1f05460d8ff11288a3d986c0b3dff36ea1f438a53f3386e",
     ),
 }
 

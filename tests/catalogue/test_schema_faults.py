@@ -20,7 +20,11 @@ WRONG_SHAPE = {
         'multipliers[0] "bulk": x is not a known key: the keys here are code, name, by, page, factors, rules',
     ),
     "key of the whole": ("edition", "zzz", "zzz is not a known key: "),
-    "key left out": ('at = "pace"\n', "", 'attributes[0] "pace": at is missing: add it'),
+    "key left out": (
+        'kind = "number"\npage',
+        "page",
+        'attributes[0] "pace": kind is missing: add it (What the value is: a whole number, the code of an ',
+    ),
     "top key left out": ('edition = "1"\n', "", "edition is missing: add it"),
     "quoted number": (
         "points = 4",
@@ -76,7 +80,7 @@ WRONG_SHAPE = {
     "text for a record": (
         'cost = { kind = "fixed", points = 4 }',
         'cost = "4"',
-        'properties[0] "brave": cost is text: write a table of keys and values',
+        'properties[0] "brave": cost is text: write a table, like { key = value }; the keys here are kind, ',
     ),
     "word that is none of the words": (
         'level = "warning"',
@@ -152,7 +156,11 @@ WRONG_NAME = {
         'kind = "needs_slot"\nslot = "hands"',
         'properties[1] "winged": constraints[0].slot names slot "hands"',
     ),
-    "rule": ('rule = "Q-1"', 'rule = "Q-9"', 'properties[1] "winged": constraints[0].rule names rule "Q-9"'),
+    "rule": (
+        'rule = "Q-1"\nlevel',
+        'rule = "Q-9"\nlevel',
+        'properties[1] "winged": constraints[0].rule names rule "Q-9"',
+    ),
     "ruling": ('rulings = ["Q-1"]', 'rulings = ["Q-9"]', 'properties[1] "winged": rulings names rule "Q-9"'),
     "parameter": (
         'parameter = "pace"',
@@ -232,12 +240,22 @@ WRONG_SENSE = {
     "dice that are none": (
         'summary = "Speed."',
         'summary = "Speed."\ndice = "two"',
-        "attributes[0] \"pace\": dice: 'two' are no dice: write 2D6, or 1D6+4",
+        "attributes[0] \"pace\": dice: 'two' is not a dice roll: write it as 2D6 or 1D6+4",
     ),
     "dice beyond what is offered": (
         'summary = "Speed."',
         'summary = "Speed."\ndice = "1D6+4"',
         'attributes[0] "pace": dice give 5 to 10: write a number with this low and high',
+    ),
+    "number that may have no price": (
+        'rule = "Q-1"\nmultiplier',
+        "multiplier",
+        'attributes[0] "pace": rule is missing: name the rule that a number without a price breaks',
+    ),
+    "parameter that may have no price": (
+        'low = 1\nrule = "Q-1"',
+        "low = 1",
+        'properties[1] "winged": cost: pace has no rule: name the rule that a value without a price breaks',
     ),
     "choice of nothing": (
         'options = [{ code = "light", name = "Light" }, { code = "heavy", name = "Heavy" }]\n',
@@ -262,12 +280,23 @@ def test_a_fault_names_the_file_the_key_and_the_fix(old: str, new: str, expected
     hits = [line for line in refused.value.problems if expected in line]
     assert hits, str(refused.value)
     assert hits[0].startswith("skirmish/1.toml: ")
-    assert ": " in hits[0].removeprefix("skirmish/1.toml: "), "a fault ends with its mend"
+    assert ": " in hits[0].removeprefix("skirmish/1.toml: "), "a fault ends with its fix"
 
 
-def test_an_unknown_name_says_how_to_fix_it() -> None:
-    with pytest.raises(CatalogueError, match=r"which is not defined: define it or mend the name$"):
-        parse_catalogue(SMALL_TOML.replace('table = "kit"', 'table = "kid"'), FILE_NAME)
+@pytest.mark.parametrize(
+    ("old", "new", "fix"),
+    [
+        ('table = "kit"', 'table = "kid"', 'did you mean "kit"?'),
+        ('table = "kit"', 'table = "x"', "define it or write one of kit, pace"),
+        ('multiplier = "bulk"', 'multiplier = "x"', "define it or write one of bulk"),
+        ("many = true", 'many = true\nmost_by = "strength"', "define it or write one of kit, pace"),
+        ("[[properties.parameters]]", '[[properties.parameters]]\nkinds = ["x"]', "define it"),
+    ],
+)
+def test_an_unknown_name_says_how_to_fix_it(old: str, new: str, fix: str) -> None:
+    with pytest.raises(CatalogueError) as refused:
+        parse_catalogue(SMALL_TOML.replace(old, new), FILE_NAME)
+    assert f"which is not defined: {fix}" in str(refused.value)
 
 
 def test_every_fault_is_listed_at_once() -> None:

@@ -27,7 +27,7 @@ def test_what_is_read_from_rows_is_what_the_file_says(catalogues: Catalogues) ->
         assert to_plain(read_edition(edition)) == to_plain(catalogues[edition.system.code, edition.version])
 
 
-def test_the_order_of_everything_is_kept(catalogues: Catalogues) -> None:
+def test_the_order_of_everything_is_preserved(catalogues: Catalogues) -> None:
     edition = Edition.objects.get(system__code=FURY[0], version=FURY[1])
     assert encode_json(plain_of(edition)) == encode_json(to_plain(catalogues[FURY]))
     assert edition.content == digest_of(plain_of(edition))
@@ -54,12 +54,12 @@ def test_rows_are_read_once_a_process(
         assert all_catalogues()[FURY] is first
 
 
-def test_an_edition_that_is_not_loaded_is_told(db: None) -> None:
+def test_an_edition_that_is_not_loaded_is_reported(db: None) -> None:
     with pytest.raises(Edition.DoesNotExist):
         get_catalogue("unbridled-fury", "9.9.9")
 
 
-def test_a_code_stands_once_in_a_group(catalogues: Catalogues) -> None:
+def test_a_code_appears_once_in_a_group(catalogues: Catalogues) -> None:
     twin = Property.objects.get(edition__system__code=FURY[0], group="armour", code="H")
     twin.pk = None
     with pytest.raises(IntegrityError), transaction.atomic():

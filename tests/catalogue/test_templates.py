@@ -5,16 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from builder.catalogue.files import bundled_catalogues
-from builder.catalogue.templates import starting_templates, template_document
+from builder.catalogue.templates import template_document
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import dump_document
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
+from tests.support.designs import PUBLISHED
 
-EDITIONS = pytest.mark.parametrize(
-    "catalogue", bundled_catalogues().values(), ids=[system for system, _ in bundled_catalogues()]
-)
+EDITIONS = pytest.mark.parametrize("catalogue", PUBLISHED, ids=lambda catalogue: catalogue.system)
 
 
 @EDITIONS
@@ -33,7 +31,9 @@ def test_templates_are_legal_and_priced_and_need_no_other_profile(catalogue: Cat
 
 @EDITIONS
 def test_templates_say_what_they_are_and_each_kind_has_one(catalogue: Catalogue) -> None:
-    templates = starting_templates(catalogue)
+    document = template_document(catalogue)
+    assert document is not None
+    templates = document.profiles
     assert len({template.name for template in templates}) == len(templates) >= 5
     assert all(template.notes and template.max is None for template in templates)
     kinds = {index_of(catalogue).for_kind(template.design.values).kind for template in templates}
@@ -41,4 +41,4 @@ def test_templates_say_what_they_are_and_each_kind_has_one(catalogue: Catalogue)
 
 
 def test_an_edition_without_templates_has_none(fury: Catalogue) -> None:
-    assert starting_templates(replace(fury, edition="0.0.1")) == ()
+    assert template_document(replace(fury, edition="0.0.1")) is None

@@ -79,9 +79,9 @@ def test_findings_do_not_make_it_fail_and_json_is_utf_8_whatever_the_terminal_is
     said = json.loads(done.stdout.decode("utf-8"))
     assert said["name"] == "Æthelred…"
     profile = said["profiles"][0]
-    found = [finding for finding in profile["findings"] if finding["code"] == "P-01"]
-    assert {finding["level"] for finding in found} == {"error"}
-    assert {finding["where"] for finding in found} >= {"attributes.mov", "attributes.cow"}
+    findings = [finding for finding in profile["findings"] if finding["code"] == "P-01"]
+    assert {finding["level"] for finding in findings} == {"error"}
+    assert {finding["where"] for finding in findings} >= {"attributes.mov", "attributes.cow"}
 
 
 @pytest.mark.parametrize(
@@ -90,18 +90,18 @@ def test_findings_do_not_make_it_fail_and_json_is_utf_8_whatever_the_terminal_is
         (b"", "the document is empty"),
         (b"\xff", "the document is not UTF-8"),
         (b"[" * 100_000, "the document is nested"),
-        (document(version=2), "version is 2, newer"),
-        (document(edition="1.0"), "edition names no known edition"),
+        (document(version=2), "version is 2, from a newer version"),
+        (document(edition="1.0"), "edition is not a known edition"),
         (
             document(profiles=[{"key": "a", "name": "A", "design": {"attributes": {"mov": "6"}}}]),
             "profiles[0].design.attributes.mov is a text",
         ),
-        (document(**{"two\nlines": 1}), '"two\\nlines" is not a field'),
+        (document(**{"two\nlines": 1}), '"two\\nlines" is not a known field'),
         (b" " * 1_000_001, "the document has more than 1,000,000 bytes"),
     ],
     ids=["empty", "not text", "deep", "newer", "edition", "type", "field", "large"],
 )
-def test_what_is_no_document_is_told_in_one_line(
+def test_what_is_no_document_is_reported_in_one_line(
     stdin: bytes, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
@@ -125,7 +125,7 @@ def test_a_folder_is_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert result.count("\n") == 1
 
 
-def test_a_file_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_reported_in_one_line(tmp_path: Path) -> None:
     done = run(str(tmp_path / "missing.json"))
     assert (done.returncode, done.stdout) == (1, b"")
     assert b"cannot be read" in done.stderr

@@ -88,8 +88,8 @@ def make_backup(url: str, folder: Path) -> Path:
     before = set(folder.iterdir())
     done = manage(url, "backup", str(folder))
     assert done.returncode == 0, done.stderr
-    (made,) = set(folder.iterdir()) - before
-    return made
+    (created,) = set(folder.iterdir()) - before
+    return created
 
 
 @pytest.mark.process
@@ -122,8 +122,8 @@ def test_a_backup_that_is_made_during_writes_is_restored_elsewhere(site: DrillSi
 
     restored = run_step(f"restore({str(during)!r})", site.target)
     assert set(restored) == set(written)
-    for public_id, found in restored.items():
-        assert found["export"] == written[public_id]["past"][str(found["version"])]
+    for public_id, item in restored.items():
+        assert item["export"] == written[public_id]["past"][str(item["version"])]
     assert restored != written
     assert run_step(f"restore({str(at_the_end)!r})", site.target) == written
     assert run_step("print_schema()", site.target) == run_step("print_schema()", site.source)

@@ -38,7 +38,7 @@ def test_first_it_says_what_it_would_do(guest: User) -> None:
         f"1 guest without a visit since {since}, with 2 lists; of these 1 shared by link, 0 published."
         in words
     )
-    assert "Nothing was changed. Say --yes to delete them." in words
+    assert "Nothing was changed. Add --yes to delete them." in words
     assert CompanyList.objects.count() == 2
     assert User.objects.count() == 1
 
@@ -54,11 +54,11 @@ def test_guests_who_never_began_go_after_a_day(guest: User, catalogues: object) 
     """A list as it began is nothing that anybody would miss; one that was named is."""
     User.objects.filter(pk=guest.pk).update(seen=timezone.localdate())
     idle, named, new = create_guest(), create_guest(), create_guest()
-    for one in (idle, named, new):
-        create_list(one, "unbridled-fury", "0.9.0")
+    for item in (idle, named, new):
+        create_list(item, "unbridled-fury", "0.9.0")
     CompanyList.objects.filter(owner=named).update(version=2)
     User.objects.exclude(pk=new.pk).update(date_joined=timezone.now() - timedelta(hours=25))
-    assert "1 guest of more than a day, with nothing but empty lists." in run_command()
+    assert "1 guest older than a day, with only empty lists." in run_command()
     assert "Deleted 1 guest." in run_command("--yes")
     assert set(User.objects.all()) == {guest, named, new}
 

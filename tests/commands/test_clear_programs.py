@@ -43,7 +43,7 @@ def remaining_names() -> list[str]:
 def test_first_it_says_what_it_would_do(alices_things: None) -> None:
     words = run_command()
     assert "1 token that ended, 1 answer kept for more than 24 hours, 1 budget of which" in words
-    assert "Nothing was removed: say --yes to remove them." in words
+    assert "Nothing was removed. Add --yes to remove them." in words
     assert len(remaining_names()) == 6
 
 

@@ -57,8 +57,8 @@ def test_a_line_says_what_the_api_says(path: Path, alices_list: CompanyList, set
         {name: roster[name] for name in ("id", "name", "limit", "points", "legal")}
         for roster in listed["sum"]["rosters"]
     ]
-    assert [(one["key"], one["points"]) for one in line.pop("profiles")] == [
-        (one["key"], one["points"]) for one in appraisal["profiles"]
+    assert [(item["key"], item["points"]) for item in line.pop("profiles")] == [
+        (profile["key"], profile["points"]) for profile in appraisal["profiles"]
     ]
     tags = line.pop("tags")
     assert tags["size"] == ["1000", "750"]
@@ -159,7 +159,7 @@ def test_what_fails_leaves_the_old_one(path: Path, alices_list: CompanyList, set
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_options_stand_as_the_gallery_is_asked_for_them(
+def test_options_are_written_as_the_gallery_expects_them(
     path: Path, alice: User, catalogues: Catalogues
 ) -> None:
     bats = parse_document(fubar_document({"bats": figure(skills="flyer")}), catalogues)
@@ -177,7 +177,7 @@ def test_a_list_that_cannot_be_read_is_named_and_left_out(
     for row in (alices_list, bobs_list):
         gallery.publish_list(row)
     Profile.objects.filter(company_list=bobs_list).update(design={"nothing": 1})
-    assert run_command().startswith("Left out, for they cannot be read: 1 list.")
+    assert run_command().startswith("Left out, because they can't be read: 1 list.")
     assert [line["id"] for line in dumped(path)] == [alices_list.public_id]
 
 

@@ -104,7 +104,7 @@ def test_the_worked_example_comes_to_the_tables_points(catalogues: Catalogues) -
     ]
 
 
-def test_a_sample_stands_in_the_folder_of_its_system_and_has_a_name_of_its_own() -> None:
+def test_a_sample_is_in_the_folder_of_its_system_and_has_a_name_of_its_own() -> None:
     files = list(sample_files())
     assert len({slug for slug, _ in files}) == len(files)
     systems = [json.loads(path.read_text(encoding="utf-8"))["system"] for _, path in files]

@@ -12,7 +12,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from builder.models import Report
+from builder.models import HandIn, Report
 from tests.support.database_schema import schema
 
 pytestmark = pytest.mark.wide  # migrations that are out do not change any more
@@ -67,7 +67,7 @@ def test_a_new_database_is_what_an_old_one_becomes(stopped_at: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_reports_of_lists_are_kept_when_reports_become_of_other_things() -> None:
+def test_reports_of_lists_survive_the_new_report_targets() -> None:
     """Open ones stay open; a settled one counts as upheld where its list is hidden, else as dismissed."""
     with empty_database():
         executor = MigrationExecutor(connection)
@@ -90,10 +90,42 @@ def test_reports_of_lists_are_kept_when_reports_become_of_other_things() -> None
                 company_list=row, by=owner, reason="Rude.", made=now, settled_at=settled_at
             )
         call_command("migrate", "builder", verbosity=0)
-        found = {row.subject: row for row in Report.objects.select_related("company_list", "person")}
-        assert {name: row.outcome for name, row in found.items()} == {
+        result = {row.subject: row for row in Report.objects.select_related("company_list", "person")}
+        assert {name: row.outcome for name, row in result.items()} == {
             "open": "", "upheld": "upheld", "dismissed": "dismissed",
         }  # fmt: skip
-        for row in found.values():
+        for row in result.values():
             assert row.target == f"list:{row.company_list_id}"
             assert (row.person and row.person.username) == "alice"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_hand_ins_are_stored_and_name_the_edition_of_their_event() -> None:
+    with empty_database():
+        executor = MigrationExecutor(connection)
+        executor.migrate([("builder", "0029_number_reports")])
+        before = executor.loader.project_state(("builder", "0029_number_reports")).apps
+        now = timezone.now()
+        users, clubs = (
+            before.get_model("builder", "User").objects,
+            before.get_model("builder", "Club").objects,
+        )
+        alice, club = users.create(username="alice"), clubs.create(name="Table", public_id="club")
+        system = before.get_model("builder", "GameSystem").objects.create(code="chess", name="Chess")
+        for version in ("1", "2"):
+            edition = before.get_model("builder", "Edition").objects.create(
+                system=system, version=version, layout="{}", loaded=now, digest=version
+            )
+            event = before.get_model("builder", "Event").objects.create(
+                club=club, name=version, public_id=version, date=now.date(), edition=edition, deadline=now
+            )
+            before.get_model("builder", "HandIn").objects.create(
+                event=event, user=alice, public_id=version, made=now, document=b"document",
+                appraisal=b"appraisal", summary={"roster": version}, force="force", words="words",
+            )  # fmt: skip
+        call_command("migrate", "builder", verbosity=0)
+        hand_ins = HandIn.objects.select_related("edition")
+        assert [
+            (row.edition.version, row.summary, bytes(row.document), bytes(row.appraisal), row.rulings)
+            for row in hand_ins
+        ] == [(name, {"roster": name}, b"document", b"appraisal", None) for name in ("1", "2")]

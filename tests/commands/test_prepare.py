@@ -38,7 +38,7 @@ def test_an_edition_that_cannot_be_read_is_found(catalogues: Catalogues) -> None
     assert check_ids() == ["builder.E002"]
 
 
-def test_without_a_database_nothing_is_asked(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_database_no_query_is_made(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(SYSTEMS, "unbridled-fury")
     assert [fault.id for fault in run_checks()] == []
 
@@ -137,4 +137,4 @@ def test_a_papers_folder_that_others_can_write_to_is_named(own_papers: Path) -> 
     own_papers.mkdir(mode=0o700)
     assert check_papers_folder(app_configs=None) == []
     own_papers.chmod(0o777)
-    assert [one.id for one in check_papers_folder(app_configs=None)] == ["builder.E003"]
+    assert [item.id for item in check_papers_folder(app_configs=None)] == ["builder.E003"]

@@ -41,7 +41,7 @@ def run_command(*arguments: str) -> str:
 
 def stored_listings() -> list[tuple[object, ...]]:
     """What the gallery knows of every list, a row a tag; and how many lists have each tag."""
-    columns = ("company_list", "published_at", "text", "cost", "glance", "tags__kind", "tags__value")
+    columns = ("company_list", "published_at", "text", "cost", "summary", "tags__kind", "tags__value")
     counts = TagCount.objects.values_list("kind", "system", "value", "lists", "label")
     return sorted([*Listing.objects.order_by().values_list(*columns), *counts], key=str)
 
@@ -65,8 +65,8 @@ def change_cost() -> None:
     Listing.objects.filter(cost__isnull=False).update(cost=1)
 
 
-def lose_glance() -> None:
-    Listing.objects.update(glance=None)
+def lose_list_summary() -> None:
+    Listing.objects.update(summary=None)
 
 
 def copy() -> None:
@@ -102,23 +102,23 @@ FURY, FUBAR, HIDDEN = range(3)
         (add_tag, [FURY, FUBAR]),
         (change_text, [FURY, FUBAR]),
         (change_cost, [FURY]),
-        (lose_glance, [FURY, FUBAR]),
+        (lose_list_summary, [FURY, FUBAR]),
         (copy, [FURY, FUBAR]),
         (move, [FURY, FUBAR]),
         (lose_listings, [FURY, FUBAR]),
         (show_hidden, [HIDDEN]),
     ],
 )
-def test_what_differs_is_named_and_brought_back(
+def test_differences_are_named_and_corrected(
     public_lists: list[CompanyList], harm: Callable[[], None], named: list[int]
 ) -> None:
     before = stored_listings()
     harm()
     harmed = stored_listings()
     count = pluralize(len(named), "listing")
-    told = run_command("--check").splitlines()
-    assert told[: len(named)] == [public_lists[index].public_id for index in named]
-    assert told[-2] == f"{count}: not what the list says."
+    output = run_command("--check").splitlines()
+    assert output[: len(named)] == [public_lists[index].public_id for index in named]
+    assert output[-2] == f"{count}: not what the list says."
     assert stored_listings() == harmed
     assert run_command().startswith(f"{count}: written anew.\n")
     assert stored_listings() == before
@@ -138,7 +138,7 @@ def count_what_nobody_has() -> None:
 
 
 @pytest.mark.parametrize(("harm", "tags"), [(count_twice, 4), (lose_counts, 4), (count_what_nobody_has, 2)])
-def test_wrong_numbers_are_named_and_counted_anew(
+def test_wrong_numbers_are_named_and_counted_again(
     public_lists: list[CompanyList], harm: Callable[[], None], tags: int
 ) -> None:
     """Among the lists of the game, and among all."""

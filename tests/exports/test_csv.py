@@ -21,6 +21,7 @@ from builder.points.document.document import Document, Profile, Roster, RosterEn
 from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.catalogue_index import index_of
 from tests.support.bringing_list import bringing_list
+from tests.support.designs import PUBLISHED
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import FOLDER, GUARDS
 
@@ -55,7 +56,7 @@ def test_the_captain_of_the_book(reavers: Document) -> None:
     assert {name: captain[name] for name in expected} == expected
 
 
-def test_the_table_of_a_roster_adds_up_to_it_and_tells_what_is_brought() -> None:
+def test_the_table_of_a_roster_adds_up_to_it_and_shows_what_is_summoned() -> None:
     coven = parse_document(bringing_list(), bundled_catalogues())
     text = profiles_csv(coven, FURY, roster=0)
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
@@ -74,9 +75,9 @@ def test_the_table_of_a_roster_adds_up_to_it_and_tells_what_is_brought() -> None
     ]
 
 
-def test_a_profile_that_is_gone_is_told_in_the_table_of_a_roster(reavers: Document) -> None:
-    gone = Roster(name="", limit=500, entries=(RosterEntry(profile="imp", count=2),))
-    text = profiles_csv(replace(reavers, rosters=(gone,)), FURY, roster=0)
+def test_a_missing_profile_is_reported_in_the_table_of_a_roster(reavers: Document) -> None:
+    empty_roster = Roster(name="", limit=500, entries=(RosterEntry(profile="imp", count=2),))
+    text = profiles_csv(replace(reavers, rosters=(empty_roster,)), FURY, roster=0)
     head, row = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
     assert row == ["imp (not in this list)", "2", *[""] * (len(head) - 2)]
 
@@ -89,7 +90,7 @@ def test_totals_are_those_of_the_book(reavers: Document) -> None:
     assert totals["Reaver Infantryman"] == "90"
 
 
-def test_properties_without_a_column_stand_in_one_cell(reavers: Document) -> None:
+def test_properties_without_a_column_are_in_one_cell(reavers: Document) -> None:
     row = next(row for row in rows_of(reavers) if row["Name"] == "Pathfinder")
     assert row["Properties"] == "Scout; Camouflage; Night Vision"
     assert row["Properties points"] == "60"
@@ -108,13 +109,13 @@ def test_columns_of_another_game_add_up_to_the_total(value: dict[str, Any]) -> N
 def assert_adds_up(document: Document, catalogue: Catalogue) -> None:
     """The total is the appraisal's, and empty exactly where a part has no price."""
     appraised = appraise(document, catalogue).profiles
-    for row, found in zip(rows_of(document, catalogue), appraised, strict=True):
+    for row, result in zip(rows_of(document, catalogue), appraised, strict=True):
         parts = part_costs(row, catalogue.points_unit)
-        assert row[f"Total {catalogue.points_unit}"] == ("" if found.points is None else str(found.points))
-        if found.points is None:
+        assert row[f"Total {catalogue.points_unit}"] == ("" if result.points is None else str(result.points))
+        if result.points is None:
             assert "" in parts
         else:
-            assert sum(map(int, parts)) == found.points
+            assert sum(map(int, parts)) == result.points
 
 
 def test_another_game_has_its_own_columns() -> None:
@@ -140,8 +141,8 @@ def test_another_game_has_its_own_columns() -> None:
 
 def table_of_profile(reavers: Document, name: str) -> str:
     """The table of one profile of this name."""
-    one: Profile = replace(reavers.profiles[0], name=name)
-    return profiles_csv(replace(reavers, profiles=(one,)), FURY)
+    replaced: Profile = replace(reavers.profiles[0], name=name)
+    return profiles_csv(replace(reavers, profiles=(replaced,)), FURY)
 
 
 def test_it_begins_with_the_mark_of_its_encoding_and_ends_lines_as_the_standard_says(
@@ -177,7 +178,7 @@ def test_a_weapon_is_no_formula_either(reavers: Document) -> None:
     }
     armed = replace(captain, design=replace(captain.design, weapons=weapons))
     (row,) = rows_of(replace(reavers, profiles=(armed,)))
-    assert row["SW"] == "'=HYPERLINK() R4 AP4"
+    assert row["SW"] == '"=HYPERLINK()" R4 AP4'
 
 
 @pytest.mark.parametrize("text", ["", "Captain", "12", "–", "a=b", " =1"])
@@ -214,7 +215,7 @@ def _places_in_schema(edition: Catalogue, at: str) -> Iterator[dict[str, Any]]:
         yield place
 
 
-@pytest.mark.parametrize("edition", bundled_catalogues().values(), ids=lambda edition: edition.system)
+@pytest.mark.parametrize("edition", PUBLISHED, ids=lambda edition: edition.system)
 def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edition: Catalogue) -> None:
     """Of every game, whatever it has: its templates have a profile of each kind."""
     document = template_document(edition)
@@ -237,9 +238,9 @@ def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edit
     cells = [cell for row in rows for cell in row.values()]
     for entry_taken in _taken_with_numbers(document, edition):
         own = next(group.columns for group in edition.groups if group.code == entry_taken.group)
-        labels = [one.label for one in own if entry_taken.stats.get(one.code)]
+        labels = [item.label for item in own if entry_taken.stats.get(item.code)]
         assert any(all(text in cell for text in (entry_taken.name, *labels)) for cell in cells)
     for part in index_of(edition).parts.values():
         assert {place["title"] for place in _places_in_schema(edition, part.at)} == {part.name}, part.code
-    found = {code for profile in appraise(document, edition).profiles for code in profile.worked_out}
-    assert found == {value.code for value in edition.values}
+    result = {code for profile in appraise(document, edition).profiles for code in profile.worked_out}
+    assert result == {value.code for value in edition.values}

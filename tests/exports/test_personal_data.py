@@ -86,9 +86,9 @@ def _revision(world: World) -> Model:
 
 
 def _report(world: World) -> Model:
-    made = timezone.now()
+    now = timezone.now()
     return Report.objects.create(
-        target="list:1", company_list=world.others, by=world.alice, reason="Rude words.", made=made
+        target="list:1", company_list=world.others, by=world.alice, reason="Rude words.", made=now
     )
 
 
@@ -103,9 +103,9 @@ def _report_about_alice(world: World) -> Model:
 
 
 def _report_settled_by_alice(world: World) -> Model:
-    made = timezone.now()
+    now = timezone.now()
     return Report.objects.create(
-        target="list:2", company_list=world.others, settled_by=world.alice, reason="x", made=made
+        target="list:2", company_list=world.others, settled_by=world.alice, reason="x", made=now
     )
 
 

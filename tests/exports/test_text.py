@@ -85,13 +85,15 @@ def test_the_list_in_one_line(reavers: Document) -> None:
 
 def test_an_empty_list_and_an_empty_roster_say_so(reavers: Document) -> None:
     empty = replace(reavers, name=" ", profiles=(), rosters=(Roster(name="Friday", limit=500),))
-    assert text_of(empty) == "Unnamed company list: no profile yet"
-    assert text_of(empty, roster=0) == "Unnamed company list, Friday 0/500 (empty): no model yet"
+    assert text_of(empty) == "Unnamed list: no profile yet"
+    assert text_of(empty, roster=0) == "Unnamed list, Friday 0/500 (empty): no model yet"
 
 
-def test_a_profile_that_is_gone_is_told(reavers: Document) -> None:
-    gone = (Roster(name="", limit=500, entries=(RosterEntry(profile="imp", count=2),)),)
-    assert text_of(replace(reavers, rosters=gone), roster=0).endswith("2 × imp (not in this list) (– each)")
+def test_a_missing_profile_is_reported(reavers: Document) -> None:
+    removed = (Roster(name="", limit=500, entries=(RosterEntry(profile="imp", count=2),)),)
+    assert text_of(replace(reavers, rosters=removed), roster=0).endswith(
+        "2 × imp (not in this list) (– each)"
+    )
 
 
 # ------------------------------------------------------------------ a line a profile
@@ -100,9 +102,12 @@ def test_a_profile_that_is_gone_is_told(reavers: Document) -> None:
 def test_the_captain_in_shorthand(reavers: Document) -> None:
     lines = text_of(reavers, style="compact", points=False).split("\n")
     assert lines[0] == "Molybdenian Drop Reavers"
-    assert lines[1] == ("Captain Mov 6 Fgt 8 Shg 8 Tds 3 Cow 3 CW B SW R4,AP4 Arm 12 SSv – Mgc – Sz 2 CD d8")
-    assert lines[-2].startswith("Pathfinder Mov 6 Fgt 5 ")
-    assert lines[-2].endswith(" CD –; Properties: Scout, Camouflage, Night Vision")
+    assert lines[1] == (
+        "Captain Max 1 Mov 6 Fgt 8 Shg 8 Tds 3 Cow 3 CW B SW Energy pistol R4,AP4 Arm 12 SSv – Mgc – "
+        "Sz 2 CD d8 Base 25"
+    )
+    assert lines[-2].startswith("Pathfinder Max 1 Mov 6 Fgt 5 ")
+    assert lines[-2].endswith(" CD – Base 25; Properties: Scout, Camouflage, Night Vision")
     assert lines[-1] == "Unbridled Fury 0.9.0"
     assert len(lines) == len(reavers.profiles) + 2
 
@@ -111,23 +116,26 @@ def test_points_and_counts_in_shorthand(book: Document) -> None:
     lines = text_of(book, style="compact", roster=0).split("\n")
     assert lines[0] == "Molybdenian Drop Reavers 753/750 (not legal)"
     assert [re.split(r" Mov ", line)[0] for line in lines[1:-1]] == [
-        "Captain (205)", "Sergeant (98)", "5 × Reaver Infantryman (90 each)",
+        "Captain (205) Max 1", "Sergeant (98)", "5 × Reaver Infantryman (90 each)",
     ]  # fmt: skip
 
 
 # ------------------------------------------------------------------ what is brought without being bought
 
 
-def test_what_a_roster_brings_stands_below_its_models() -> None:
+def test_what_a_roster_brings_is_below_its_models() -> None:
     """Each as the models are, with its own price; the total does not hold it."""
     coven = parse_document(bringing_list(), bundled_catalogues())
     assert text_of(coven, roster=0).endswith(", Guard (42); also bring Imp, Foot, Wolf, Toad")
     lines = text_of(coven, style="compact", roster=0, format="markdown").split("\n")
-    models, brought = lines[1 : lines.index("**Also bring**  ")], lines[lines.index("**Also bring**  ") + 1 :]
+    models, summoned = (
+        lines[1 : lines.index("**Also bring**  ")],
+        lines[lines.index("**Also bring**  ") + 1 :],
+    )
     assert [line.split("** (")[0] for line in models] == [
         "**Witch", f"**2 {TIMES} Rider", "**Cat", "**Hound", "**Guard",
     ]  # fmt: skip
-    assert [line.split("** (")[0] for line in brought[:-1]] == ["**Imp", "**Foot", "**Wolf", "**Toad"]
+    assert [line.split("** (")[0] for line in summoned[:-1]] == ["**Imp", "**Foot", "**Wolf", "**Toad"]
     blocks = text_of(coven, style="full", roster=0).split("\n\n")
     imp = blocks[blocks.index("Also bring") + 1].split("\n")
     assert imp[1] == "Not counted in the total; with Witch (Summon), Wolf (Summon)"
@@ -142,14 +150,14 @@ def test_everything_about_the_captain(reavers: Document) -> None:
     head, stats, *more = blocks[1].split("\n")
     assert head == "Captain: 205 points, Max 1"
     assert stats.split(" · ") == [
-        "Mov 6 (8)", "Fgt 8 (24)", "Shg 8 (16)", "Tds 3 (24)", "Cow 3 (24)", "CW B", "SW R4 AP4 (9)",
-        "Arm 12", "SSv –", "Mgc –", "Sz 2", "CD d8 (100)",
+        "Mov 6 (8)", "Fgt 8 (24)", "Shg 8 (16)", "Tds 3 (24)", "Cow 3 (24)", "CW B",
+        "SW Energy pistol R4 AP4 (9)", "Arm 12", "SSv –", "Mgc –", "Sz 2", "CD d8 (100)",
     ]  # fmt: skip
-    assert more == ["Shooting weapons: Energy pistol R4 AP4", "First out of the hatch, and paid for it."]
+    assert more == ["Base width: 25", "Notes: First out of the hatch, and paid for it."]
     assert blocks[-2:] == ["Legal", "Unbridled Fury 0.9.0"]
 
 
-def test_properties_tell_their_points(reavers: Document) -> None:
+def test_properties_show_their_points(reavers: Document) -> None:
     assert "Model properties: Scout (20), Camouflage (25), Night Vision (15)" in text_of(
         reavers, style="full"
     )
@@ -197,7 +205,7 @@ def test_what_is_not_given_yet_is_no_error(reavers: Document, left_out: tuple[st
     assert "Error" not in text
 
 
-def test_without_points_no_price_is_told(book: Document) -> None:
+def test_without_points_no_price_is_reported(book: Document) -> None:
     for style in get_args(TextStyle):
         for number in ("205", "98", "90", "753", "450"):
             assert number not in text_of(book, style=style, roster=0, points=False).partition("- Error")[0]
@@ -236,9 +244,9 @@ def test_any_name_is_a_name_in_markdown(name: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_is_a_name_in_bbcode(name: str) -> None:
-    made = bbcode(name)
-    assert not set("[]\r\n\u2028") & set(made)
-    assert len(made) == len(plain(name))
+    marked = bbcode(name)
+    assert not set("[]\r\n\u2028") & set(marked)
+    assert len(marked) == len(plain(name))
 
 
 def test_square_brackets_become_round_ones_in_bbcode_and_nowhere_else(reavers: Document) -> None:
@@ -262,7 +270,8 @@ def test_notes_lose_their_markup_and_keep_their_words(reavers: Document) -> None
     notes = "# Head\n\n*Soft* and `code`\nwith [link](https://example.org)\n\n- one\n- two\n\n```\nopen"
     assert plain_lines(notes) == ["Head", "Soft and code with link", "• one", "• two", "open"]
     noted = replace(reavers, profiles=(replace(reavers.profiles[0], notes=notes),))
-    assert "\nHead  \nSoft and code with link  \n• one  \n" in text_of(noted, style="full", format="markdown")
+    text = text_of(noted, style="full", format="markdown")
+    assert "\nNotes: Head  \nNotes: Soft and code with link  \nNotes: • one  \n" in text
 
 
 def test_notes_longer_than_any_post_are_left_out_and_that_is_said(reavers: Document) -> None:
@@ -274,7 +283,7 @@ def test_notes_longer_than_any_post_are_left_out_and_that_is_said(reavers: Docum
     more = replace(both, profiles=(both.profiles[0], replace(second, notes=f"{notes}y")))
     text = text_of(more, "full", "markdown")
     assert "xx" not in text
-    assert "Notes are left out: they have 60,001 characters." in text
+    assert "Notes are left out, because they have 60,001 characters." in text
     assert "**Captain**: 205 points" in text
 
 
@@ -323,5 +332,5 @@ def test_what_has_no_price_has_none_when_its_text_is_read_back(form: TextFormat)
     reading = read_shorthand(text_of(document, style="compact", format=form), FURY)
     back = replace(document, profiles=tuple(pasted.profile for pasted in reading.profiles))
     before, after = appraise(document, FURY).profiles, appraise(back, FURY).profiles
-    assert None in [found.points for found in before]
-    assert [found.points for found in after] == [found.points for found in before]
+    assert None in [result.points for result in before]
+    assert [result.points for result in after] == [result.points for result in before]

@@ -9,15 +9,15 @@ ROOT = Path(__file__).parents[2]
 
 def fields_of_serializers(trees: list[ast.Module]) -> dict[str, frozenset[str]]:
     """The names of the fields that the body of each serializer declares, where they are more than two."""
-    found = {}
+    result = {}
     for tree in trees:
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef) and node.name.endswith("Serializer"):
                 targets = [line.targets[0] for line in node.body if isinstance(line, ast.Assign)]
                 names = frozenset(target.id for target in targets if isinstance(target, ast.Name))
                 if len(names) > 2:
-                    found[node.name] = names
-    return found
+                    result[node.name] = names
+    return result
 
 
 def keys_of_dicts(tree: ast.Module) -> Iterator[frozenset[str]]:

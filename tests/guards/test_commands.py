@@ -160,8 +160,8 @@ def test_a_checkout_keeps_its_secret_key(bare_checkout: Path) -> None:
 
 def test_the_throw_away_postgresql_goes_away() -> None:
     """The command sees a server on a socket; its status comes back, and nothing of the server stays."""
-    tell = "import os, sys; print(os.environ['DATABASE_URL']); sys.exit(3)"
-    done = run(sys.executable, "scripts/pg.py", sys.executable, "-c", tell)
+    script = "import os, sys; print(os.environ['DATABASE_URL']); sys.exit(3)"
+    done = run(sys.executable, "scripts/pg.py", sys.executable, "-c", script)
     assert done.returncode == 3, done.stderr
     folder = Path(done.stdout.strip().partition("?host=")[2])
     assert folder.is_absolute()

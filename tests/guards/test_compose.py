@@ -36,8 +36,8 @@ every_service = pytest.mark.parametrize("name", sorted(SERVICES))
 
 
 def documented_variables() -> set[str]:
-    """Return the variables in the tables of README.md, docs/limits.md and docs/compose.md."""
-    tables = read("README.md") + read("docs/limits.md") + read("docs/compose.md")
+    """Return the variables in the tables of docs/serving.md, docs/limits.md and docs/compose.md."""
+    tables = read("docs/serving.md") + read("docs/limits.md") + read("docs/compose.md")
     return {name for row in TABLE_ROW.findall(tables) for name in re.findall(r"`(\w+)`", row)}
 
 
@@ -174,7 +174,7 @@ def test_the_example_without_its_marks_changes_no_setting() -> None:
 
 @pytest.mark.process
 def test_gunicorn_takes_empty_variables_as_not_set() -> None:
-    """gunicorn itself stops at an empty WEB_CONCURRENCY, so compose gives it a number."""
+    """Gunicorn itself stops at an empty WEB_CONCURRENCY, so compose gives it a number."""
     code = "import runpy; c = runpy.run_path('scripts/gunicorn.conf.py'); print(c['workers'], c['threads'])"
     done = run_python("-c", code, WEB_CONCURRENCY="", WEB_THREADS="")
     assert done.stdout == "2 8\n", done.stderr
@@ -186,8 +186,8 @@ def test_secrets_are_in_no_file_of_the_image() -> None:
         assert f"${{{secret}:?set {secret} in .env}}" in read("docker-compose.yml")
     ignored = set(read(".dockerignore").split())
     assert {".env", ".secret-key", ".git", "certificates", "texts", "acme"} <= ignored
-    kept_out_of_git = set(read(".gitignore").split())
-    assert {".env", "/certificates/", "/texts/", "/acme/"} <= kept_out_of_git
+    ignored_by_git = set(read(".gitignore").split())
+    assert {".env", "/certificates/", "/texts/", "/acme/"} <= ignored_by_git
 
 
 def test_the_image_runs_as_nobody_special_and_checks_its_health() -> None:
@@ -229,19 +229,19 @@ def test_nginx_takes_as_large_a_request_as_the_site() -> None:
 
 
 def test_a_location_of_nginx_inherits_the_headers() -> None:
-    """nginx drops all proxy_set_header lines of a server for a location that has one of its own."""
+    """Nginx drops all proxy_set_header lines of a server for a location that has one of its own."""
     assert not re.search(r"(?m)^ {8,}proxy_set_header", NGINX)
 
 
 @pytest.mark.parametrize("kind", ["too-large", "unavailable"])
 def test_nginx_answers_programs_as_the_site_does(kind: str) -> None:
     bodies = [json.loads(body) for body in re.findall(r"return \d+ '(\{.*\})\\n';", NGINX)]
-    found = [body for body in bodies if body["type"] == f"/api/v1/problems/{kind}"]
-    assert len(found) == 1
-    assert found[0]["title"] == PROBLEM_KINDS[kind].title
-    assert found[0]["status"] == PROBLEM_KINDS[kind].status
-    assert found[0]["errors"] == []
-    assert found[0]["request_id"] == "$request_id"
+    result = [body for body in bodies if body["type"] == f"/api/v1/problems/{kind}"]
+    assert len(result) == 1
+    assert result[0]["title"] == PROBLEM_KINDS[kind].title
+    assert result[0]["status"] == PROBLEM_KINDS[kind].status
+    assert result[0]["errors"] == []
+    assert result[0]["request_id"] == "$request_id"
 
 
 @pytest.mark.process

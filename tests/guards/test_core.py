@@ -54,5 +54,5 @@ def test_core_modules_import_the_standard_library_and_the_core() -> None:
     """Even where an import stands in a function."""
     modules = sorted((ROOT / "builder" / "points").rglob("*.py"))
     assert len(modules) > 1
-    found = {path.relative_to(ROOT).as_posix(): foreign_imports(path) for path in modules}
-    assert {name: names for name, names in found.items() if names} == {}
+    result = {path.relative_to(ROOT).as_posix(): foreign_imports(path) for path in modules}
+    assert {name: names for name, names in result.items() if names} == {}

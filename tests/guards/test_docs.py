@@ -9,17 +9,17 @@ from tests.support.project_files import ROOT
 
 NAMED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 DOCS = sorted([*(ROOT / name for name in NAMED), *(ROOT / "docs").rglob("*.md")])
-ADD_A_SYSTEM = (ROOT / "docs" / "add-a-system.md").read_text(encoding="utf-8")
+RULES_AS_DATA = (ROOT / "docs" / "rules-as-data.md").read_text(encoding="utf-8")
 
 
 def test_every_kind_of_cost_and_rule_is_explained() -> None:
     """In the order of the code, none missing, none invented."""
-    result = re.findall(r"^\| `(\w+)` \|", ADD_A_SYSTEM, re.MULTILINE)
+    result = re.findall(r"^\| `(\w+)` \|", RULES_AS_DATA, re.MULTILINE)
 
     assert result == [*get_args(CostKind), *get_args(ConstraintKind), *get_args(RosterCheckKind)]
 
 
-def test_the_fixed_bounds_are_told_as_they_are() -> None:
+def test_the_fixed_bounds_are_reported_as_they_are() -> None:
     """The sentence in docs/limits.md names the numbers that the reader of documents uses."""
     text = " ".join((ROOT / "docs" / "limits.md").read_text(encoding="utf-8").split())
 

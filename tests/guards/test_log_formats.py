@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from builder.logs import JsonLineFormatter, LineFormatter, escape_unprintable, logging_config, mask_secrets
+from tests.support.access_scenes import MISSING_PARAMETERS, url_of, url_parameter_names
 
 FORMATTERS = {"text": LineFormatter(), "json": JsonLineFormatter()}
 FORGED = "a\n2026-01-01T00:00:00.000Z INFO musterbook.security -: login by=alice\r\x1b[2J\u202e\u2028\x85"
@@ -14,9 +15,9 @@ FORGED = "a\n2026-01-01T00:00:00.000Z INFO musterbook.security -: login by=alice
 
 def record(message: str, *args: object, **fields: str | int) -> logging.LogRecord:
     """A record of the logger "site"."""
-    made = logging.LogRecord("site", logging.WARNING, "", 0, message, args, None)
-    made.fields = fields
-    return made
+    created = logging.LogRecord("site", logging.WARNING, "", 0, message, args, None)
+    created.fields = fields
+    return created
 
 
 def failed() -> logging.LogRecord:
@@ -27,15 +28,15 @@ def failed() -> logging.LogRecord:
         return logging.LogRecord("site", logging.ERROR, "", 0, "It failed", (), sys.exc_info())
 
 
-@pytest.mark.parametrize("made", [record("Not Found: %s", FORGED), record("x", path=FORGED), failed()])
-def test_nothing_from_outside_looks_like_a_record(made: logging.LogRecord) -> None:
-    lines = LineFormatter().format(made).split("\n")
+@pytest.mark.parametrize("created", [record("Not Found: %s", FORGED), record("x", path=FORGED), failed()])
+def test_nothing_from_outside_looks_like_a_record(created: logging.LogRecord) -> None:
+    lines = LineFormatter().format(created).split("\n")
     assert all(line.startswith("    ") for line in lines[1:])
     assert all(line.isprintable() for line in lines)
-    one = JsonLineFormatter().format(made)
-    assert one.isascii()
-    assert one.isprintable()
-    assert json.loads(one)["logger"] == "site"
+    formatter = JsonLineFormatter().format(created)
+    assert formatter.isascii()
+    assert formatter.isprintable()
+    assert json.loads(formatter)["logger"] == "site"
 
 
 def test_a_field_with_spaces_is_quoted() -> None:
@@ -53,6 +54,9 @@ def test_a_traceback_is_there_in_both_formats() -> None:
     [
         ("Not Found: /shared/s3cret/rosters/a/", "Not Found: /shared/…/rosters/a/"),
         ("/embed/link/s3cret/", "/embed/link/…/"),
+        ("/r/s3cret/text/", "/r/…/text/"),
+        ("/account/login/?next=%2Fr%2Fs3cret%2F", "/account/login/?next=%2Fr%2F…%2F"),
+        ("/api/v1/roster-links/s3cret/text", "/api/v1/roster-links/…/text"),
         ("/join/s3cret/", "/join/…/"),
         ("/api/v1/invites/s3cret", "/api/v1/invites/…"),
         ("/account/password/reset/key/1-s3cret/", "/account/password/reset/key/…/"),
@@ -69,6 +73,16 @@ def test_secrets_are_masked_wherever_they_are(text: str, masked: str) -> None:
     assert mask_secrets(text) == masked
     for formatter in FORMATTERS.values():
         assert "s3cret" not in formatter.format(record("%s", text, path=text))
+
+
+def test_no_address_shows_its_secret() -> None:
+    names = {**MISSING_PARAMETERS, **dict.fromkeys(("link", "roster_link", "secret"), "s3cret")}
+    addresses = [
+        url_of(name, names) for name, needed in url_parameter_names().items() if needed[:1] != ["rest"]
+    ]
+    secret = [address for address in addresses if "s3cret" in address]
+    assert len(secret) > 20
+    assert not [address for address in secret if "s3cret" in mask_secrets(address)]
 
 
 def test_a_long_text_takes_no_long_time() -> None:

@@ -45,8 +45,8 @@ def gunicorn_port(folder: Path, port: int) -> Iterator[int]:
 @pytest.fixture(params=["port", "gunicorn_port"], ids=["make run", "gunicorn"])
 def each_port(request: pytest.FixtureRequest) -> int:
     """The port of a site, for each of the servers."""
-    found: int = request.getfixturevalue(request.param)
-    return found
+    fixture: int = request.getfixturevalue(request.param)
+    return fixture
 
 
 def get(port: int, path: str, **headers: str) -> tuple[http.client.HTTPResponse, str]:
@@ -89,7 +89,7 @@ def test_the_health_check_answers(port: int) -> None:
     assert answer.status == 200
 
 
-def test_a_missing_page_tells_nothing_of_the_code(port: int) -> None:
+def test_a_missing_page_reveals_nothing_of_the_code(port: int) -> None:
     """DEBUG is off: 404, and neither settings nor addresses are shown."""
     answer, text = get(port, "/no-such-page/")
     assert answer.status == 404
@@ -196,7 +196,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
-def test_whoever_sends_slowly_holds_no_thread(port: int, sent: bytes) -> None:
+def test_anyone_who_sends_slowly_blocks_no_thread(port: int, sent: bytes) -> None:
     """More of them than there are threads; each has sent a part of a request, and goes on with nothing."""
     with ExitStack() as stack:
         for _ in range(40):
@@ -207,7 +207,7 @@ def test_whoever_sends_slowly_holds_no_thread(port: int, sent: bytes) -> None:
             assert answer.status == 200
 
 
-def test_whoever_reads_slowly_holds_no_thread(port: int) -> None:
+def test_anyone_who_reads_slowly_blocks_no_thread(port: int) -> None:
     """More of them than there are threads; each has asked for much, and takes nothing of it."""
     with ExitStack() as stack:
         for _ in range(40):
@@ -220,26 +220,26 @@ def test_whoever_reads_slowly_holds_no_thread(port: int) -> None:
             assert answer.status == 200
 
 
-def test_whoever_goes_while_asking_takes_nobody_along(port: int) -> None:
+def test_a_client_that_disconnects_affects_nobody_else(port: int) -> None:
     """A connection that is reset before it is told to go on is the end of that connection alone."""
     head = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
     request = head + b"Expect: 100-continue\r\n\r\n"
-    kept = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    kept.request("GET", "/healthz")
-    assert kept.getresponse().read()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", "/healthz")
+    assert connection.getresponse().read()
     for _ in range(30):
         with socket.create_connection(("127.0.0.1", port)) as client:
             client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             client.sendall(request)
-    sock = kept.sock
-    kept.request("GET", "/healthz")
-    assert kept.getresponse().status == 200
-    assert kept.sock is sock, "its process lives"
-    kept.close()
+    sock = connection.sock
+    connection.request("GET", "/healthz")
+    assert connection.getresponse().status == 200
+    assert connection.sock is sock, "its process lives"
+    connection.close()
 
 
 @pytest.mark.parametrize("cut", [1, 20, 60, 70])
-def test_a_request_that_comes_in_parts_is_answered_whole(port: int, cut: int) -> None:
+def test_a_request_that_comes_in_parts_is_answered_completely(port: int, cut: int) -> None:
     """And the next one on the same connection too, the beginning of which came with it."""
     first = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na=b"
     second = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -265,11 +265,11 @@ def test_slow_clients_block_nobody() -> None:
 
 
 @pytest.mark.wide
-def test_a_second_start_makes_nothing_anew(port: int, folder: Path) -> None:
+def test_a_second_start_creates_nothing_again(port: int, folder: Path) -> None:
     """Beside the first, on another port; what prepares it is tested by itself too."""
-    made = [path for path in (folder / "static").rglob("*") if path.is_file()]
-    before = {path: path.stat().st_mtime_ns for path in made}
+    created = [path for path in (folder / "static").rglob("*") if path.is_file()]
+    before = {path: path.stat().st_mtime_ns for path in created}
     assert before
     with run_site(folder) as again:
         assert again.port != port
-    assert {path: path.stat().st_mtime_ns for path in made} == before
+    assert {path: path.stat().st_mtime_ns for path in created} == before

@@ -21,8 +21,8 @@ def values(*names: str, **environment: str) -> list[object]:
     code = f"import json; from django.conf import settings; print(json.dumps([{result}]))"
     done = run_python("-c", code, **{"SECRET_KEY": KEY, **environment})
     assert done.returncode == 0, done.stderr
-    found: list[object] = json.loads(done.stdout)
-    return found
+    data: list[object] = json.loads(done.stdout)
+    return data
 
 
 @pytest.mark.parametrize("debug", [{}, {"DEBUG": "off"}])
@@ -109,12 +109,12 @@ def test_a_limit_is_read_from_the_environment() -> None:
     assert values("MUSTERBOOK_MAX_PROFILES", MUSTERBOOK_MAX_PROFILES="7") == [7]
 
 
-def test_every_variable_is_in_the_readme() -> None:
-    """README or docs/limits.md lists each environment variable that the settings read."""
+def test_every_variable_is_documented() -> None:
+    """docs/serving.md or docs/limits.md lists each environment variable that the settings read."""
     source = (ROOT / "builder" / "settings.py").read_text(encoding="utf-8")
     read = set(re.findall(r'env\.\w+\(\s*"(\w+)"', source))
     assert {"SECRET_KEY", "DATABASE_URL", "DEBUG"} <= read
-    documents = [(ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/limits.md")]
+    documents = [(ROOT / name).read_text(encoding="utf-8") for name in ("docs/serving.md", "docs/limits.md")]
     assert [name for name in sorted(read) if not any(f"`{name}`" in text for text in documents)] == []
 
 

@@ -9,10 +9,10 @@ import pytest
 from tests.support.project_files import text_files
 
 # Put together here, so that no line of this file silences anything.
-NOQA, IGNORE, WHOLE_FILE = "no" + "qa", "type: " + "ignore", "ru" + "ff:"
-SILENCES = re.compile(rf"#\s*(?:(?:{WHOLE_FILE}|flake8:)\s*)?(?:{NOQA}|type:\s*ignore)\b", re.IGNORECASE)
+NOQA, IGNORE, ENTIRE_FILE = "no" + "qa", "type: " + "ignore", "ru" + "ff:"
+SILENCES = re.compile(rf"#\s*(?:(?:{ENTIRE_FILE}|flake8:)\s*)?(?:{NOQA}|type:\s*ignore)\b", re.IGNORECASE)
 CODES = r"[A-Z]+\d+(?:, ?[A-Z]+\d+)*"
-REASONED = re.compile(rf"# (?:(?:{WHOLE_FILE} )?{NOQA}: {CODES} - |{IGNORE}\[[a-z\d, -]+\]  ?# )\w.{{3,}}")
+REASONED = re.compile(rf"# (?:(?:{ENTIRE_FILE} )?{NOQA}: {CODES} - |{IGNORE}\[[a-z\d, -]+\]  ?# )\w.{{3,}}")
 
 
 def comments(text: str) -> list[tuple[int, str]]:
@@ -28,12 +28,12 @@ def comments(text: str) -> list[tuple[int, str]]:
 
 def without_reason(text: str) -> list[int]:
     """The lines that silence something without a code or without a reason."""
-    found = []
+    result = []
     for line, comment in comments(text):
         starts = [match.start() for match in SILENCES.finditer(comment)]
         if not all(REASONED.match(comment, start) for start in starts):
-            found.append(line)
-    return found
+            result.append(line)
+    return result
 
 
 def test_every_silencing_names_its_rule_and_its_reason() -> None:
@@ -50,7 +50,7 @@ def test_every_silencing_names_its_rule_and_its_reason() -> None:
         f"# {IGNORE}[misc]  # as above",
         f"# {IGNORE}[arg-type, misc] # names of its fields",
         f"# {IGNORE}[misc] # no types # {NOQA}: S308 - as above",
-        f"# {WHOLE_FILE} {NOQA}: S308 - as above",
+        f"# {ENTIRE_FILE} {NOQA}: S308 - as above",
         "# why something is as it is",
         f"# the word {NOQA} within another comment",
     ],
@@ -74,8 +74,8 @@ def test_what_has_both_is_let_through(comment: str) -> None:
         f"# {IGNORE}[misc] #",
         f"# {IGNORE}[misc] # {NOQA}: S308",
         f"# {IGNORE}[misc] # no types # {NOQA}: S308",
-        f"# {WHOLE_FILE} {NOQA}",
-        f"# {WHOLE_FILE} {NOQA}: S308",
+        f"# {ENTIRE_FILE} {NOQA}",
+        f"# {ENTIRE_FILE} {NOQA}: S308",
     ],
 )
 def test_what_lacks_one_is_found(comment: str) -> None:

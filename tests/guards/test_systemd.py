@@ -1,4 +1,4 @@
-"""The systemd units of docs/examples run commands that are there, as the README does."""
+"""The systemd units of docs/examples run commands that are there, as docs/serving.md does."""
 
 import re
 import shutil
@@ -13,7 +13,7 @@ from tests.support.project_files import ROOT
 
 FOLDER = ROOT / "docs" / "examples" / "systemd"
 SERVICES = sorted(FOLDER.glob("*.service"))
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+SERVING = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
 
 
 def test_the_units_run_commands_that_are_there() -> None:
@@ -22,7 +22,7 @@ def test_the_units_run_commands_that_are_there() -> None:
     assert commands == {"backup", "maintain", "prepare"}
     assert commands <= set(get_commands())
     (serve,) = (line for text in texts for line in re.findall(r"bin/(gunicorn .*)", text))
-    assert f"`{serve}`" in README
+    assert f"`{serve}`" in SERVING
 
 
 def test_each_job_has_its_timer() -> None:

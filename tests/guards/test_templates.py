@@ -4,6 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from django.template import engines
+from django.template.backends.jinja2 import Jinja2
+from jinja2 import StrictUndefined, nodes
 
 from tests.support.inline_code import INLINE
 from tests.support.project_files import ROOT
@@ -17,12 +20,13 @@ def inline(path: Path) -> list[str]:
     return [what for what, pattern in INLINE.items() if pattern.search(text)]
 
 
-def test_no_template_holds_anything_inline() -> None:
+def test_no_template_contains_anything_inline() -> None:
     """Scripts and styles are files of our own; no template carries any of its own."""
     folder = ROOT / "templates"
-    found = {path.relative_to(folder).as_posix(): inline(path) for path in folder.rglob("*.html")}
-    assert "base.html" in found
-    assert {name: faults for name, faults in found.items() if faults} == {}
+    paths = [path for path in folder.rglob("*") if path.suffix in (".html", ".jinja")]
+    result = {path.relative_to(folder).as_posix(): inline(path) for path in paths}
+    assert {"base.html", "profiles/_controls.jinja"} <= result.keys()
+    assert {name: faults for name, faults in result.items() if faults} == {}
 
 
 @pytest.mark.parametrize(
@@ -42,3 +46,19 @@ def test_the_guard_knows_what_it_looks_for(what: str, markup: str) -> None:
     assert INLINE[what].search(markup)
     plain = '<script src="/static/x.js" defer></script><p class="style" hx-post="/x" data-on="1">on=1</p>'
     assert not INLINE[what].search(plain)
+
+
+def test_jinja2_templates_compile_and_escape_every_value() -> None:
+    backend = engines["jinja2"]
+    assert isinstance(backend, Jinja2)
+    environment = backend.env
+    assert environment.autoescape is True
+    assert environment.undefined is StrictUndefined
+    folder = ROOT / "templates"
+    for path in folder.rglob("*.jinja"):
+        environment.get_template(path.relative_to(folder).as_posix())
+        syntax = environment.parse(path.read_text(encoding="utf-8"))
+        assert [
+            result.name for result in syntax.find_all(nodes.Filter) if result.name in ("safe", "forceescape")
+        ] == []
+        assert list(syntax.find_all((nodes.EvalContextModifier, nodes.ScopedEvalContextModifier))) == [], path

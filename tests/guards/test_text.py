@@ -31,9 +31,9 @@ PRIVATE_PATHS = re.compile("|".join(rf"(?<![\w.]){folder}" for folder in PRIVATE
 @pytest.fixture(scope="module")
 def texts() -> list[tuple[str, str]]:
     """Every text file of the project; a guard that read none would prove nothing."""
-    found = text_files()
-    assert "pyproject.toml" in dict(found)
-    return found
+    texts = text_files()
+    assert "pyproject.toml" in dict(texts)
+    return texts
 
 
 @pytest.mark.parametrize("host", REGISTRY_HOSTS)
@@ -42,7 +42,7 @@ def test_no_file_names_a_package_registry(host: str, texts: list[tuple[str, str]
     assert [path for path, text in texts if host in text] == []
 
 
-def test_locks_hold_pins_and_hashes_only(texts: list[tuple[str, str]]) -> None:
+def test_locks_contain_pins_and_hashes_only(texts: list[tuple[str, str]]) -> None:
     """A lock names no index, and every pin in it has a hash."""
     locks = {path: text for path, text in texts if path.endswith(".lock")}
     assert set(locks) == {"requirements.lock", "requirements-dev.lock", "requirements-uv.lock"}
@@ -54,7 +54,7 @@ def test_locks_hold_pins_and_hashes_only(texts: list[tuple[str, str]]) -> None:
         assert [pin for pin in pins if "==" not in pin or "--hash=sha256:" not in pin] == []
 
 
-def test_the_locks_hold_every_package_that_is_asked_for(texts: list[tuple[str, str]]) -> None:
+def test_the_locks_contain_every_required_package(texts: list[tuple[str, str]]) -> None:
     """A package added to pyproject.toml and not locked is missing from a fresh clone."""
     files = dict(texts)
     project = tomllib.loads(files["pyproject.toml"])["project"]
@@ -70,7 +70,7 @@ def test_the_locks_hold_every_package_that_is_asked_for(texts: list[tuple[str, s
         assert names - pinned == set()
 
 
-def test_the_development_lock_holds_every_runtime_pin(texts: list[tuple[str, str]]) -> None:
+def test_the_development_lock_contains_every_runtime_pin(texts: list[tuple[str, str]]) -> None:
     """What is tested is what is served."""
     locks = dict(texts)
     pins = {
@@ -81,5 +81,7 @@ def test_the_development_lock_holds_every_runtime_pin(texts: list[tuple[str, str
 
 def test_no_file_names_a_private_folder(texts: list[tuple[str, str]]) -> None:
     """A path of the machine a file was written on means nothing on another."""
-    found = [(path, match.group()) for path, text in texts for match in [PRIVATE_PATHS.search(text)] if match]
-    assert found == []
+    result = [
+        (path, match.group()) for path, text in texts for match in [PRIVATE_PATHS.search(text)] if match
+    ]
+    assert result == []

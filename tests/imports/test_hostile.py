@@ -12,8 +12,14 @@ from collections.abc import Callable
 import pytest
 from pytest_django import Settings
 
+from builder.catalogue.aliases import aliases_of
+from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.limits import limits
 from builder.imports.limits import FileRefused, file_limits
+from builder.imports.rosters import read_roster
 from builder.imports.sources import pack_sources, read_files, unpack_sources
+from builder.points.document.json_reader import DocumentError
+from builder.points.other_builders.matching import choose_catalogue, match_roster
 from tests.support.tables import xlsx_bytes
 
 ENTITIES = '<!DOCTYPE x [<!ENTITY a "ha">' + "".join(
@@ -118,8 +124,8 @@ def with_renamed_workbook(data: bytes) -> bytes:
     return zipped((BOOK, b"<workbook/>"), *parts.items())
 
 
-DEFINES, INSIDE, OUTSIDE = "defines words of its own", "within an archive", "names files outside of itself"
-LOCKED, NO_TABLE = "is locked with a password", "is no table that can be read"
+DEFINES, INSIDE, OUTSIDE = "defines words of its own", "inside an archive", "names files outside of itself"
+LOCKED, NO_TABLE = "has a password", "can't be read as a table"
 ROWS, COLUMNS = "rows that are read", "columns that are read"
 
 Case = tuple[str, Callable[[], bytes], str]
@@ -129,7 +135,7 @@ HOSTILE: dict[str, Case] = {
         "a.zip", lambda: zipped(*((f"{n}.json", b"\0" * 190_000) for n in range(150))), "unpacks to 28",
     ),
     "too many files": (
-        "a.zip", lambda: zipped(*((f"{n}", b"") for n in range(1_501))), "holds 1,501 files",
+        "a.zip", lambda: zipped(*((f"{n}", b"") for n in range(1_501))), "contains 1,501 files",
     ),
     "outside": ("a.zip", lambda: zipped(("../../etc/passwd", "{}")), OUTSIDE),
     "absolute": ("a.zip", lambda: zipped(("/etc/passwd", "{}")), OUTSIDE),
@@ -137,12 +143,12 @@ HOSTILE: dict[str, Case] = {
     "nested": ("a.zip", lambda: zipped(("b.zip", zipped(("c.json", "{}")))), INSIDE),
     "encrypted": ("a.zip", lambda: encrypted(zipped(("a.json", "{}"))), LOCKED),
     "other packing": (
-        "a.zip", lambda: zipped(("a.json", "{}"), method=zipfile.ZIP_LZMA), "is packed in a way",
+        "a.zip", lambda: zipped(("a.json", "{}"), method=zipfile.ZIP_LZMA), "is compressed in an unknown way",
     ),
     "cut off": ("a.zip", lambda: zipped(("a.json", "{}"))[:40], "is damaged"),
     "says less": ("a.zip", lambda: lying(zipped(("a.json", b" " * 180_000)), 10), "is damaged"),
     "not zip": ("a.zip", lambda: b"PK\x03\x04" + b"\0" * 500, "is damaged"),
-    "empty zip": ("a.zip", zipped, "has no list in it"),
+    "empty zip": ("a.zip", zipped, "contains no list"),
     "entities": ("a.xlsx", lambda: changed_part(BOOK, with_head), DEFINES),
     "entities in cells": ("a.xlsx", lambda: changed_part(CELLS, with_head), DEFINES),
     "outer entity": ("a.xlsx", lambda: changed_part("xl/styles.xml", outer_entity), DEFINES),
@@ -168,14 +174,26 @@ HOSTILE: dict[str, Case] = {
     "many styles": ("a.xlsx", many_names("xl/styles.xml", "x:xf"), "names, styles and other parts"),
     "many names in a sheet": ("a.xlsx", many_names(CELLS, "definedName"), "names, styles and other parts"),
     "locked xlsx": ("a.xlsx", lambda: OLD_OFFICE, LOCKED),
-    "no workbook": ("a.xlsx", lambda: zipped(("[Content_Types].xml", "x")), "but no table"),
+    "no workbook": ("a.xlsx", lambda: zipped(("[Content_Types].xml", "x")), "but not a table"),
     "broken xml": ("a.xlsx", lambda: changed_part(BOOK, lambda text: text[:-20]), NO_TABLE),
     "wide csv": ("a.csv", lambda: b"a," * 5_000, COLUMNS),
     "tall csv": ("a.csv", lambda: b"a,b\n" * 5_000, ROWS),
     "long cell": ("a.csv", lambda: b"a,b\n" + b"x" * 100_000 + b",1\n", "has a cell of more than"),
     "huge cell": ("a.csv", lambda: b'a,b\n"' + b"x" * 500_000, NO_TABLE),
-    "zeros": ("a.json", lambda: b"\0" * 1000, "is no text"),
+    "zeros": ("a.json", lambda: b"\0" * 1000, "is not a text"),
     "pdf": ("a.pdf", lambda: b"%PDF-1.7", "is a PDF"),
+    "entities in a roster": ("a.ros", f"{ENTITIES}<roster/>".encode, "defines words of its own"),
+    "a bomb in a rosz": (
+        "a.rosz", lambda: zipped(("a.ros", b" " * 15_000_000)), "unpacks to more than 400 times",
+    ),
+    "elements within each other": ("a.ros", lambda: b"<roster>" + b"<a>" * 150_000, "read as a roster"),
+    "selections within each other": (
+        "a.ros",
+        lambda: b"<roster>" + b"<forces><force>" * 9_000 + b"</force></forces>" * 9_000 + b"</roster>",
+        "can't be read as a roster",
+    ),
+    "other xml": ("a.xml", lambda: b"<?xml version='1.0'?><svg/>", "is XML, but not a roster"),
+    "no encoding fits": ("a.csv", lambda: bytes(range(1, 256)), "is not a text"),
     "script in a name": ('<script>alert(1)</script>"\u202e.exe', lambda: b"", "is empty"),
 }  # fmt: skip
 
@@ -184,10 +202,10 @@ HOSTILE: dict[str, Case] = {
 def test_a_hostile_file_is_refused_with_a_word(name: str, make: Callable[[], bytes], words: str) -> None:
     data = make()
     before = time.process_time()
-    found = read_files([(name, data)], "", file_limits())
+    sources = read_files([(name, data)], "", file_limits())
     assert time.process_time() - before < 5
-    assert found.sources == ()
-    ((shown, why),) = found.refused
+    assert sources.sources == ()
+    ((shown, why),) = sources.refused
     assert words in why
     assert shown.isprintable()
 
@@ -195,25 +213,25 @@ def test_a_hostile_file_is_refused_with_a_word(name: str, make: Callable[[], byt
 def test_macros_are_not_looked_at() -> None:
     with zipfile.ZipFile(io.BytesIO(SHEET)) as archive:
         parts = [(info.filename, archive.read(info)) for info in archive.infolist()]
-    found = read_files(
+    sources = read_files(
         [("a.xlsm", zipped(*parts, ("xl/vbaProject.bin", b"\xd0\xcf\x11\xe0")))], "", file_limits()
     )
-    assert found.sources[0].rows == (("Name", "Mov", "Fgt"), ("Imp", "6", "7"))
+    assert sources.sources[0].rows == (("Name", "Mov", "Fgt"), ("Imp", "6", "7"))
 
 
 def test_formulas_count_as_their_last_result() -> None:
     """One that was never worked out is nothing."""
-    found = read_files([("a.xlsx", xlsx_bytes([["Name", "Mov"], ["Imp", "=1+1"]]))], "", file_limits())
-    assert found.sources[0].rows == (("Name", "Mov"), ("Imp",))
+    sources = read_files([("a.xlsx", xlsx_bytes([["Name", "Mov"], ["Imp", "=1+1"]]))], "", file_limits())
+    assert sources.sources[0].rows == (("Name", "Mov"), ("Imp",))
 
 
-def test_what_is_good_in_an_archive_is_read_beside_what_is_not() -> None:
+def test_good_files_of_an_archive_are_read_despite_bad_ones() -> None:
     inner = zipped(("c.json", "{}"))
     data = zipped(("good.json", "{}"), ("b.zip", inner), ("__MACOSX/x", "x"), ("t.csv", "a,b\n1,2"))
-    found = read_files([("a.zip", data)], "", file_limits())
-    kinds = [(source.name, source.kind) for source in found.sources]
+    sources = read_files([("a.zip", data)], "", file_limits())
+    kinds = [(source.name, source.kind) for source in sources.sources]
     assert kinds == [("good.json", "document"), ("t.csv", "table")]
-    assert [file.name for file in found.refused] == ["b.zip"]
+    assert [file.name for file in sources.refused] == ["b.zip"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
@@ -225,9 +243,9 @@ def test_csv_is_read_in_the_ways_that_spreadsheets_write_it(encoding: str, sign:
 
 
 def test_sources_come_back_from_the_form_as_they_were(settings: Settings) -> None:
-    found = read_files([("a.csv", b"a,b\n1,2"), ("b.json", b"{}")], "Imp Mov 6", file_limits())
-    packed = pack_sources(found.sources)
-    assert unpack_sources(packed, file_limits()) == found.sources
+    sources = read_files([("a.csv", b"a,b\n1,2"), ("b.json", b"{}")], "Imp Mov 6", file_limits())
+    packed = pack_sources(sources.sources)
+    assert unpack_sources(packed, file_limits()) == sources.sources
     settings.MUSTERBOOK_MAX_UNPACKED_BYTES = 10
     with pytest.raises(FileRefused):
         unpack_sources(packed, file_limits())
@@ -236,9 +254,45 @@ def test_sources_come_back_from_the_form_as_they_were(settings: Settings) -> Non
 @pytest.mark.parametrize(
     "value",
     [None, {}, [[]], [["a", "b", "c", [], ""]], [["a", "text", 1, [], ""]], [["a", "table", "", [[1]], ""]],
-     [["a", "text", "x", [], "elsewhere"]]],
+     [["a", "text", "x", [], "elsewhere", [], ""]], [["a", "text", "x", [], "", [], "ł"]]],
 )  # fmt: skip
 def test_a_form_that_was_made_by_hand_is_refused(value: object) -> None:
     packed = zlib.compress(json.dumps(value).encode())
     with pytest.raises(FileRefused):
         unpack_sources(b64encode(packed).decode(), file_limits())
+
+
+PAGE = '<html><body class="battlescribe">'
+CREW = "++ Crew [9Cr] ++\n"
+MANY = 240_000
+ROSTERS = {
+    "comments": PAGE + "<!--" * MANY,
+    "open tags": PAGE + "<" * (3 * MANY),
+    "attributes": PAGE + "<li " + "a='" * MANY,
+    "lists": PAGE + "<li>" * MANY,
+    "models on a page": PAGE + "<h4>Recruit</h4>" * 55_000,
+    "styles": PAGE + "<style>" * 130_000,
+    "models": CREW + "Recruit\n" * 110_000,
+    "things": CREW + "Rogue\n" + (". " + "Knife," * 600 + "\n") * 250,
+    "counts": CREW + "99999x Recruit\n" * 9,
+    "brackets": CREW + ("[" * 3_900 + "\n") * 250,
+    "titles": CREW + ("a - [" * 700 + "\n") * 250,
+    "blanks": CREW + ("Zz" + " " * 3_900 + "[\n") * 250,
+}
+
+
+@pytest.mark.parametrize("name", ROSTERS)
+def test_a_hostile_roster_is_refused_within_a_second(name: str) -> None:
+    editions = list(bundled_catalogues().values())
+    words = {edition.system: aliases_of(edition) for edition in editions}
+
+    def read() -> None:
+        (source,) = read_files([("a.txt", ROSTERS[name].encode())], "", file_limits()).sources
+        roster = read_roster(source.text)
+        catalogue = choose_catalogue(roster, editions, words)
+        match_roster(roster, catalogue, words[catalogue.system], limits())
+
+    before = time.process_time()
+    with pytest.raises(DocumentError):
+        read()
+    assert time.process_time() - before < 1

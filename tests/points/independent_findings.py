@@ -96,7 +96,7 @@ class ProfileSheet:
         for pick in self.picks(code):
             named = pick.get(parameter) or []
             for key in [named] if isinstance(named, str) else named:
-                outside = key in self.company.designs and key not in self.company.ring(self.key)
+                outside = key in self.company.designs and key not in self.company.cycle(self.key)
                 if outside and self.company.points(key, without_die=without_die) is None:
                     return True
         return False
@@ -181,17 +181,17 @@ class ProfileSheet:
 
 
 def has_bad_foot_profile(sheet: ProfileSheet) -> bool:
-    """C-26: a free foot profile that is dearer, is mounted itself, or brings a die of its own."""
+    """C-26: a free foot profile that is more expensive, is mounted itself, or brings a die of its own."""
     for pick in sheet.picks("dismount"):
         foot = sheet.company.designs.get(pick.get("profile", ""))
         if foot is None or pick["profile"] == sheet.key:
             continue
         own = sheet.company.points(sheet.key, without_die=True)
         other = sheet.company.points(pick["profile"], without_die=True)
-        dearer = own is not None and other is not None and other > own
+        more_expensive = own is not None and other is not None and other > own
         mounted = any(p["code"] == "mounted" for p in foot.get("properties") or [])
         die = foot.get("command_die")
-        if dearer or mounted or (die and die != sheet.design.get("command_die")):
+        if more_expensive or mounted or (die and die != sheet.design.get("command_die")):
             return True
     return False
 
@@ -318,9 +318,9 @@ def has_bad_capacity(sheet: ProfileSheet) -> bool:
     )
 
 
-def has_pair(sheet: ProfileSheet, one: str, *others: str) -> bool:
+def has_pair(sheet: ProfileSheet, text: str, *others: str) -> bool:
     """Whether a property stands beside one of some others."""
-    return one in sheet.has and sheet.has_any(*others)
+    return text in sheet.has and sheet.has_any(*others)
 
 
 RuleTest = Callable[[ProfileSheet], bool]
@@ -501,7 +501,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
     ("P-86", "warning", has_nothing_to_work_on),
     ("P-86", "note", lambda s: "berserker" in s.has and s.is_zero("fgt")),
     ("P-87", "warning", has_a_free_flaw),
-    ("P-88", "warning", lambda s: any(has_pair(s, one, *others) for one, others in CONTRADICTIONS)),
+    ("P-88", "warning", lambda s: any(has_pair(s, item, *others) for item, others in CONTRADICTIONS)),
     ("P-90", "error", lambda s: bool(s.spells) and s.value("mgc") < 1),
     ("P-91", "note", lambda s: not s.spells and s.value("mgc") > 0),
     ("P-92", "warning", repeats_a_spell),
@@ -511,7 +511,7 @@ RULES: tuple[tuple[str, str, RuleTest], ...] = (
         lambda s: any(p.get("area") not in ("greater", "lesser") for p in s.picks("area-of-effect")),
     ),
     ("P-94", "warning", shapes_nothing),
-    ("P-97", "error", lambda s: s.company.in_ring(s.key)),
+    ("P-97", "error", lambda s: s.company.in_cycle(s.key)),
     ("P-99", "note", lambda s: bool(s.spells)),
     ("C-10", "warning", lambda s: (s.points() or 0) < 0),
     ("C-26", "warning", has_bad_foot_profile),

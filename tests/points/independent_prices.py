@@ -56,23 +56,23 @@ class PricedCompany:
         self.priced: dict[str, list[PricedRow]] = {}
         self.referenced = {key: self._referenced_by(key) for key in self.designs}
 
-    def in_ring(self, key: str) -> bool:
+    def in_cycle(self, key: str) -> bool:
         """Whether the price of a profile is made of itself in the end."""
         return key in self.referenced[key]
 
-    def ring(self, key: str) -> set[str]:
+    def cycle(self, key: str) -> set[str]:
         """The profiles that price this one and are priced by it."""
         return {other for other in self.referenced[key] if key in self.referenced[other]}
 
     def _referenced_by(self, key: str) -> set[str]:
-        found: set[str] = set()
+        names: set[str] = set()
         waiting = [key]
         while waiting:
             for other in references(self.designs[waiting.pop()]):
-                if other in self.designs and other not in found:
-                    found.add(other)
+                if other in self.designs and other not in names:
+                    names.add(other)
                     waiting.append(other)
-        return found
+        return names
 
     def lines(self, key: str) -> list[PricedRow]:
         """All lines of a profile in the order of the receipt."""
@@ -94,8 +94,8 @@ class PricedCompany:
         return self.priced[key]
 
     def points(self, key: str, *, without_die: bool = False) -> int | None:
-        """A profile's total; None in a ring, where a profile is not in the list, or a line has no price."""
-        if key not in self.designs or self.in_ring(key):
+        """A profile's total; None in a cycle, where a profile is not in the list, or a line has no price."""
+        if key not in self.designs or self.in_cycle(key):
             return None
         points = [line.points for line in self.lines(key) if not (without_die and line.code == "command_die")]
         return None if None in points else sum(p for p in points if p is not None)

@@ -10,8 +10,8 @@ from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 
 def write_stat_line(profile: Profile, catalogue: Catalogue, names: Mapping[str, str]) -> str:
     """The stat line of a profile; ``names`` are those of the profiles that it may refer to, by key."""
-    most = f" (Max {profile.max})" if profile.max is not None else ""
-    return f'"{profile.name}"{most} ' + ", ".join(
+    limit = f" (Max {profile.max})" if profile.max is not None else ""
+    return f'"{profile.name}"{limit} ' + ", ".join(
         _stat_line_parts(profile.design, index_of(catalogue), names)
     )
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from builder.points.advice.capacity import Fill, remaining_capacity
 from builder.points.advice.profile_fixes import appraise_with_fixes
-from builder.points.advice.roster_plan import plan_roster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, RosterEntry, dump_document
 from builder.points.rules.results import Appraisal, Finding, Fix, PatchOperation, errors_in
 from tests.support.designs import FURY, Json, document, read_document
 from tests.support.roster_cases import PROFILES
+from tests.support.roster_plans import best_plan
 from tests.support.strategies import KEYS, designs
 
 INDEX = re.compile(r"\[\d+\]")
@@ -27,25 +27,27 @@ Kind = tuple[str, str, str]
 @st.composite
 def lists(draw: st.DrawFn) -> Json:
     """Up to four random designs and some of the cast, and two rosters of them, however illegal."""
-    made: Json = {key: draw(designs(FURY)) for key in draw(st.sets(st.sampled_from(KEYS)))}
+    created: Json = {key: draw(designs(FURY)) for key in draw(st.sets(st.sampled_from(KEYS)))}
     cast = draw(st.sets(st.sampled_from(sorted(PROFILES)), min_size=1, max_size=5))
-    made |= {key: PROFILES[key] for key in sorted(cast)}
-    whole = document(made)
-    most = draw(st.dictionaries(st.sampled_from(sorted(made)), st.integers(0, 3), max_size=2))
-    whole["profiles"] = [{**row, "max": most.get(row["key"])} for row in whole["profiles"]]
-    rows = st.lists(st.tuples(st.sampled_from([*made, "gone"]), st.integers(0, 6)), max_size=7)
+    created |= {key: PROFILES[key] for key in sorted(cast)}
+    list_document = document(created)
+    drawn_limit = draw(st.dictionaries(st.sampled_from(sorted(created)), st.integers(0, 3), max_size=2))
+    list_document["profiles"] = [
+        {**row, "max": drawn_limit.get(row["key"])} for row in list_document["profiles"]
+    ]
+    rows = st.lists(st.tuples(st.sampled_from([*created, "gone"]), st.integers(0, 6)), max_size=7)
     limits = st.sampled_from([100, 500, 500, 750, 1000])
-    whole["rosters"] = [
+    list_document["rosters"] = [
         {"name": name, "limit": draw(limits), "entries": [{"profile": k, "count": n} for k, n in draw(rows)]}
         for name in ("Friday", "Sunday")
     ]
-    return whole
+    return list_document
 
 
-def patched(made: Document, patch: tuple[PatchOperation, ...], below: str = "") -> Document:
+def patched(document: Document, patch: tuple[PatchOperation, ...], below: str = "") -> Document:
     """The list as a patch leaves it, which another library applies."""
     operations = [op._replace(path=f"{below}{op.path}").to_json() for op in patch]
-    return read_document(jsonpatch.apply_patch(dump_document(made, FURY), operations))
+    return read_document(jsonpatch.apply_patch(dump_document(document, FURY), operations))
 
 
 def kind(finding: Finding) -> Kind:
@@ -55,9 +57,9 @@ def kind(finding: Finding) -> Kind:
 
 def errors(appraisal: Appraisal) -> Counter[tuple[str, Kind]]:
     """All hard errors of a list, by the profile or roster that they are on."""
-    found = [(profile.key, profile.findings) for profile in appraisal.profiles]
-    found += [(f"roster {place}", roster.findings) for place, roster in enumerate(appraisal.rosters)]
-    return Counter((name, kind(finding)) for name, findings in found for finding in errors_in(findings))
+    result = [(profile.key, profile.findings) for profile in appraisal.profiles]
+    result += [(f"roster {place}", roster.findings) for place, roster in enumerate(appraisal.rosters)]
+    return Counter((name, kind(finding)) for name, findings in result for finding in errors_in(findings))
 
 
 def legal_rosters(appraisal: Appraisal) -> set[int]:
@@ -67,9 +69,9 @@ def legal_rosters(appraisal: Appraisal) -> set[int]:
 
 def all_findings(appraisal: Appraisal) -> list[Finding]:
     """What is said of all profiles and rosters."""
-    found = [profile.findings for profile in appraisal.profiles]
-    found += [roster.findings for roster in appraisal.rosters]
-    return [finding for findings in found for finding in findings]
+    result = [profile.findings for profile in appraisal.profiles]
+    result += [roster.findings for roster in appraisal.rosters]
+    return [finding for findings in result for finding in findings]
 
 
 def fixed(appraisal: Appraisal) -> Iterator[tuple[Finding, Fix]]:
@@ -83,36 +85,38 @@ def same(finding: Finding, appraisal: Appraisal) -> int:
     return sum(other.message == finding.message and kind(other) == kind(finding) for other in findings)
 
 
-def filled(made: Document, fill: Fill) -> Document:
+def filled(document: Document, fill: Fill) -> Document:
     """The list with a fill added to its first roster."""
-    roster = made.rosters[0]
+    roster = document.rosters[0]
     more = tuple(RosterEntry(profile=key, count=count) for key, count in fill.entries)
-    return replace(made, rosters=(replace(roster, entries=(*roster.entries, *more)), *made.rosters[1:]))
+    return replace(
+        document, rosters=(replace(roster, entries=(*roster.entries, *more)), *document.rosters[1:])
+    )
 
 
 def check_advice(drawn: Json) -> None:
     """Whatever is advised about a list does what it says, and no harm."""
-    made = read_document(drawn)
-    now = appraise_with_fixes(made, FURY)
+    document = read_document(drawn)
+    now = appraise_with_fixes(document, FURY)
     before, all_legal = errors(now), legal_rosters(now)
     legal = 0 in all_legal
     for finding, fix in fixed(now):
-        after = appraise(patched(made, fix.patch), FURY)
+        after = appraise(patched(document, fix.patch), FURY)
         assert same(finding, after) < same(finding, now), (finding, fix)
         assert errors(after) <= before, (finding, fix)
         assert legal_rosters(after) >= all_legal, (finding, fix)
-    for fill in remaining_capacity(made, 0, FURY, now).fills:
-        after = appraise(filled(made, fill), FURY)
+    for fill in remaining_capacity(document, 0, FURY).fills:
+        after = appraise(filled(document, fill), FURY)
         assert errors(after) <= before, fill
         assert after.is_legal(after.rosters[0]) or not legal, fill
-    plan = plan_roster(made, 0, FURY, now)
+    plan = best_plan(document, 0, FURY, now)
     assert not (plan and legal)
     if plan:
-        planned = patched(made, plan.patch, "/rosters/0")
+        planned = patched(document, plan.patch, "/rosters/0")
         after = appraise(planned, FURY)
         assert after.is_legal(after.rosters[0]), plan
         assert (plan.points, plan.models) == (after.rosters[0].points, after.rosters[0].models)
-        assert made.rosters[0].counts() - planned.rosters[0].counts() == Counter(plan.removed)
+        assert document.rosters[0].counts() - planned.rosters[0].counts() == Counter(plan.removed)
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])

@@ -29,15 +29,15 @@ def change_words(before: Json, after: Json) -> list[str]:
     return [change.words for change in changes(read_document(before), read_document(after), FURY)]
 
 
-def changed(edit: str, value: object, whole: Json | None = None) -> Json:
+def changed(edit: str, value: object, full: Json | None = None) -> Json:
     """The company with one place changed, named by its steps: "profiles.0.design.size"."""
-    made = copy.deepcopy(whole or company())
-    holder: Any = made
+    copied = copy.deepcopy(full or company())
+    holder: Any = copied
     *steps, last = edit.split(".")
     for step in steps:
         holder = holder[int(step)] if isinstance(holder, list) else holder[step]
     holder[int(last) if isinstance(holder, list) else last] = value
-    return made
+    return copied
 
 
 # ------------------------------------------------------------------ one thing at a time
@@ -50,17 +50,17 @@ ONE_THING = [
     (f"{CAPTAIN}.design.command_die", "d8", "Captain: CD none → d8"),
     (f"{CAPTAIN}.design.attributes.arm", 5, "Captain: Arm - → 5"),
     (f"{CAPTAIN}.design.armour_property", "H", "Captain: Armour property Basic → "),
-    (f"{CAPTAIN}.design.combat_weapon", {"name": "Axe", "properties": ["B"]}, "Captain: CW (now called Axe)"),
-    (f"{CAPTAIN}.design.combat_weapon", {"properties": ["B", "AP4"]}, "Captain: CW (took AP4)"),
-    (f"{CAPTAIN}.design.shooting_weapons", [gun("FF4")], "Captain: took SW (R4 FF4)"),
-    (f"{CAPTAIN}.design.properties", picks("fearless"), "Captain: took Fearless"),
+    (f"{CAPTAIN}.design.combat_weapon", {"name": "Axe", "properties": ["B"]}, "Captain: CW (renamed to Axe)"),
+    (f"{CAPTAIN}.design.combat_weapon", {"properties": ["B", "AP4"]}, "Captain: CW (added AP4)"),
+    (f"{CAPTAIN}.design.shooting_weapons", [gun("FF4")], "Captain: added SW (R4 FF4)"),
+    (f"{CAPTAIN}.design.properties", picks("fearless"), "Captain: added Fearless"),
     (f"{CAPTAIN}.max", 2, "Captain: Max – → 2"),
-    (f"{CAPTAIN}.notes", "Old Nick", "Captain: notes written (8 characters)"),
-    (f"{CAPTAIN}.name", "Boss", "Captain: now called Boss"),
-    ("name", "", "Name: A company → Unnamed company list"),
+    (f"{CAPTAIN}.notes", "Old Nick", "Captain: notes added (8 characters)"),
+    (f"{CAPTAIN}.name", "Boss", "Captain: renamed to Boss"),
+    ("name", "", "Name: A company → Unnamed list"),
     ("setting", "A plain", "Setting: – → A plain"),
-    ("background", "Once upon", "Background written (9 characters)"),
-    ("rosters.0.name", "Sunday", "Friday night: now called Sunday"),
+    ("background", "Once upon", "Background added (9 characters)"),
+    ("rosters.0.name", "Sunday", "Friday night: renamed to Sunday"),
     ("rosters.0.limit", 750, "Friday night: game size 500 → 750"),
     ("rosters.0.entries.0.count", 3, "Friday night: 2 → 3 Grunt"),
     ("rosters.0.entries.0.profile", "captain", "Friday night: 2 → 0 Grunt, 0 → 2 Captain"),
@@ -70,12 +70,12 @@ ONE_THING = [
 @pytest.mark.parametrize(
     ("place", "value", "words"), ONE_THING, ids=[f"{p}-{v}"[:40] for p, v, _ in ONE_THING]
 )
-def test_one_change_is_told_where_it_is_made(place: str, value: object, words: str) -> None:
+def test_one_change_is_reported_where_it_is_made(place: str, value: object, words: str) -> None:
     (said,) = change_words(company(), changed(place, value))
     assert said.startswith(words)
 
 
-def test_the_points_that_a_change_makes_stand_behind_it() -> None:
+def test_a_change_shows_its_points() -> None:
     """What one model of the grunt comes to is read off the roster that fields two."""
     each = appraise(read_document(company()), FURY).profile("grunt").points
     assert each is not None
@@ -97,12 +97,12 @@ def test_what_changes_no_points_says_nothing_of_them() -> None:
     assert change_words(company(), changed(f"{CAPTAIN}.max", 2)) == ["Captain: Max – → 2"]
 
 
-def test_a_value_without_a_price_is_told_as_such() -> None:
-    dear = changed(f"{CAPTAIN}.design.attributes.fgt", 99)
-    assert change_words(company(), dear) == ["Captain: Fgt 7 → 99, no price any more"]
-    (again,) = change_words(dear, company())
+def test_a_value_without_a_price_is_reported_as_such() -> None:
+    changed_document = changed(f"{CAPTAIN}.design.attributes.fgt", 99)
+    assert change_words(company(), changed_document) == ["Captain: Fgt 7 → 99, no price any more"]
+    (again,) = change_words(changed_document, company())
     assert again.startswith("Captain: Fgt 99 → 7, now ")
-    assert change_words(dear, changed(f"{CAPTAIN}.design.attributes.fgt", 98)) == [
+    assert change_words(changed_document, changed(f"{CAPTAIN}.design.attributes.fgt", 98)) == [
         "Captain: Fgt 99 → 98, no price"
     ]
 
@@ -111,7 +111,7 @@ def test_several_things_of_one_profile_are_one_change() -> None:
     after = changed(f"{CAPTAIN}.design.attributes.fgt", 6)
     after = changed(f"{CAPTAIN}.design.properties", picks("fearless", {"code": "flier", "mov": 4}), after)
     (change,) = changes(read_document(company()), read_document(after), FURY)
-    assert change.parts == ("Fgt 7 → 6", "took Fearless, Flier 4")
+    assert change.parts == ("Fgt 7 → 6", "added Fearless, Flier 4")
 
 
 # ------------------------------------------------------------------ weapons and properties
@@ -129,12 +129,12 @@ def with_properties(*properties: str) -> Json:
     ("before", "after", "part"),
     [
         ([gun("FF4")], [gun("FF4", reach=6)], "SW (Range band 4 → 6)"),
-        ([gun("FF4")], [gun("FF4", "AP4")], "SW (took AP4)"),
-        ([gun("FF4", "AP4")], [gun("AP8", "FF4")], "SW (dropped AP4, took AP8)"),
-        ([gun("FF4", "AP4")], [gun("AP4", "FF4")], "SW (properties in another order)"),
-        ([gun("FF4"), gun("FF6")], [gun("FF6")], "dropped SW (R4 FF4)"),
-        ([gun("FF4"), gun("FF6")], [gun("FF6"), gun("FF4")], "Shooting weapons in another order"),
-        ([with_properties("FF4"), gun()], [with_properties("A")], "SW Bow (dropped FF4, took A)"),
+        ([gun("FF4")], [gun("FF4", "AP4")], "SW (added AP4)"),
+        ([gun("FF4", "AP4")], [gun("AP8", "FF4")], "SW (removed AP4, added AP8)"),
+        ([gun("FF4", "AP4")], [gun("AP4", "FF4")], "SW (properties reordered)"),
+        ([gun("FF4"), gun("FF6")], [gun("FF6")], "removed SW (R4 FF4)"),
+        ([gun("FF4"), gun("FF6")], [gun("FF6"), gun("FF4")], "Shooting weapons reordered"),
+        ([with_properties("FF4"), gun()], [with_properties("A")], "SW Bow (removed FF4, added A)"),
     ],
 )  # fmt: skip
 def test_weapons_are_followed(before: list[Json], after: list[Json], part: str) -> None:
@@ -146,9 +146,9 @@ def test_weapons_are_followed(before: list[Json], after: list[Json], part: str) 
     ("before", "after", "part"),
     [
         (picks({"code": "flier", "mov": 4}), picks({"code": "flier", "mov": 6}), "Flier 4 → Flier 6"),
-        (picks("fearless"), picks("climber"), "dropped Fearless"),
-        (picks("fearless", "climber"), picks("climber", "fearless"), "Model properties in another order"),
-        (picks("fearless", "fearless"), picks("fearless"), "dropped Fearless"),
+        (picks("fearless"), picks("climber"), "removed Fearless"),
+        (picks("fearless", "climber"), picks("climber", "fearless"), "Model properties reordered"),
+        (picks("fearless", "fearless"), picks("fearless"), "removed Fearless"),
     ],
 )
 def test_properties_are_followed(before: list[Json], after: list[Json], part: str) -> None:
@@ -181,10 +181,10 @@ def test_of_two_rosters_alike_one_goes_with_its_points() -> None:
     assert change_words(twice, company()) == [f"Removed roster Friday night, {points} points of 500"]
 
 
-def test_a_profile_that_moves_is_told_by_its_new_place() -> None:
+def test_a_profile_that_moves_is_reported_by_its_new_place() -> None:
     keys = {key: design() for key in ("ada", "bo", "cy", "di")}
     last_first = dict([("di", design()), *list(keys.items())[:3]])
-    assert change_words(document(keys), document(last_first)) == ["Di moved to place 1 of 4"]
+    assert change_words(document(keys), document(last_first)) == ["Di moved to 1 of 4"]
 
 
 def test_many_moves_are_one_line() -> None:
@@ -192,14 +192,14 @@ def test_many_moves_are_one_line() -> None:
     mixed = keys[1::2] + keys[::2]
     assert change_words(
         document(dict.fromkeys(keys, design())), document(dict.fromkeys(mixed, design()))
-    ) == ["Profiles put in another order"]
+    ) == ["Profiles reordered"]
 
 
 @given(st.permutations(range(9)), st.sets(st.integers(0, 8)))
-def test_moving_those_that_are_told_makes_the_order(order: list[int], gone: set[int]) -> None:
+def test_moving_the_reported_rows_gives_the_order(order: list[int], removed: set[int]) -> None:
     """The others stand in their old order among each other; and no fewer moves would have done."""
     before = [str(key) for key in range(9)]
-    after = [str(key) for key in order if key not in gone]
+    after = [str(key) for key in order if key not in removed]
     moved = moved_keys(before, after)
     still = [key for key in after if key not in moved]
     assert still == sorted(still)
@@ -226,7 +226,7 @@ def test_rosters_are_known_again() -> None:
     assert match_rosters(before, after) == {1: 1, 0: 3, 2: 2, 3: 0}
 
 
-def test_other_rules_are_told_and_nothing_is_compared() -> None:
+def test_other_rules_are_reported_and_nothing_is_compared() -> None:
     tin = Document(system="other", edition="1", name="A company")
     assert changes(tin, read_document(company()), FURY)[0].kind == "rules"
 
@@ -234,17 +234,17 @@ def test_other_rules_are_told_and_nothing_is_compared() -> None:
 # ------------------------------------------------------------------ what is folded and clipped
 
 
-def test_a_few_changes_stand_each_alone_and_many_are_one_line() -> None:
+def test_a_few_changes_have_their_own_lines_and_many_share_one() -> None:
     many = {f"p{number}": design() for number in range(12)}
-    found = changes(read_document(company()), read_document(company(**many)), FURY)
-    assert len(found) == 12
-    assert summary_lines(found) == ("Added 12 profiles: P0, P1, P2 and 9 more",)
-    assert summary_lines(found[:6]) == tuple(change.words for change in found[:6])
+    change_list = changes(read_document(company()), read_document(company(**many)), FURY)
+    assert len(change_list) == 12
+    assert summary_lines(change_list) == ("Added 12 profiles: P0, P1, P2 and 9 more",)
+    assert summary_lines(change_list[:6]) == tuple(change.words for change in change_list[:6])
 
 
 def test_long_texts_are_cut() -> None:
     words = change_words(company(), changed(f"{CAPTAIN}.name", "n" * 200))
-    assert words == [f"Captain: now called {'n' * 39}…"]
+    assert words == [f"Captain: renamed to {'n' * 39}…"]
     everything = changed(
         f"{CAPTAIN}.design.properties",
         picks(*(p.code for p in FURY.properties if p.group == GROUP and not p.parameters)),
@@ -272,10 +272,10 @@ def test_a_name_cannot_control_the_words(name: str) -> None:
 def test_any_two_documents(first: Json, second: Json) -> None:
     """Different ones have a change, the same have none, and points are those of the appraisals."""
     before, after = (parse_document(value, CATALOGUES) for value in (first, second))
-    found = changes(before, after, FURY)
-    assert bool(found) == (before != after)
+    change_list = changes(before, after, FURY)
+    assert bool(change_list) == (before != after)
     assert changes(before, before, FURY) == ()
-    for change in found:
+    for change in change_list:
         assert change.words.strip()
         assert not any(unicodedata.category(sign) == "Cc" for sign in change.words)
         _check_points(change, before, after)

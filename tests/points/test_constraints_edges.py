@@ -32,14 +32,14 @@ def arms(*properties: str) -> Json:
     (2, 3, "Pc 3 has no price: take 2 to 2."),
     (5, 9, "Pc 3 has no price."),
 ])  # fmt: skip
-def test_a_number_without_a_price_is_told_the_steps_that_have_one(low: int, high: int, words: str) -> None:
+def test_a_number_without_a_price_names_the_priced_steps(low: int, high: int, words: str) -> None:
     """The first and the last that the form offers; none where it offers none."""
     offered = 'summary = "Inches in a move: 1, 2 or 4."\nlow = '
     catalogue = changed_catalogue((f"{offered}1\nhigh = 4", f"{offered}{low}\nhigh = {high}"))
     assert finding_messages(catalogue, {"body": {"pace": 3}}) == [("T-02", "body.pace", words)]
 
 
-def test_a_choice_without_a_price_is_told_what_is_sold() -> None:
+def test_a_choice_without_a_price_names_the_sold_choices() -> None:
     """And not what is only read."""
     words = "Paint gold cannot be bought: take Bare, Plain, Gloss or none."
     assert finding_messages(TIN, {"body": {"pace": 1}, "paint": "gold"}) == [("T-03", "paint", words)]
@@ -52,17 +52,17 @@ def test_a_choice_without_a_price_is_told_what_is_sold() -> None:
     ("", "3 of the arms, at most 2: remove 1."),
     ("most_message = 'They carry {count}, not {most}.'\n", "They carry 3, not 2."),
 ])  # fmt: skip
-def test_too_many_weapons_are_told_in_the_slot_s_own_words(most_message: str, words: str) -> None:
+def test_too_many_weapons_are_reported_in_the_slot_s_own_words(most_message: str, words: str) -> None:
     """Where it has some."""
     old, new = MANY_ARMS
     catalogue = changed_catalogue((old, new + most_message))
-    made = {"body": {"pace": 1}, "kit": {"arms": [{"length": 1}] * 3}}
-    assert finding_messages(catalogue, made) == [("T-05", "kit.arms", words)]
+    created = {"body": {"pace": 1}, "kit": {"arms": [{"length": 1}] * 3}}
+    assert finding_messages(catalogue, created) == [("T-05", "kit.arms", words)]
 
 
 def test_only_what_a_weapon_has_twice_is_named() -> None:
     """What stands beside it once is as it should be."""
-    words = "stick stands 2 times on one weapon: keep one."
+    words = "stick appears 2 times on one weapon: keep one."
     assert finding_messages(TIN, arms("stick", "spike", "stick")) == [("T-04", "kit.arms", words)]
 
 
@@ -83,23 +83,21 @@ def test_a_rule_of_a_property_speaks_once_however_often_it_is_taken() -> None:
     """At the first place."""
     rule = 'constraints = [{ rule = "T-08", level = "note", kind = "flag", page = 7, message = "{name}!" }]'
     catalogue = changed_catalogue((DRUM_PAGE, f"{DRUM_PAGE}\nrepeatable = true\n{rule}"))
-    made = {
+    created = {
         "body": {"pace": 1},
         "drills": [{"code": "march", "columns": 1, "rows": 1}, *[{"code": "drum"}] * 3],
     }
-    assert finding_messages(catalogue, made) == [("T-08", "drills[1]", "Drum!")]
+    assert finding_messages(catalogue, created) == [("T-08", "drills[1]", "Drum!")]
 
 
 @pytest.mark.parametrize(("columns", "rows", "place", "words"), [
     (5, 1, "columns", "“Columns” must be 1 to 4, not 5."),
     (1, 0, "rows", "“Rows” must be at least 1, not 0."),
 ])  # fmt: skip
-def test_a_number_out_of_bounds_is_told_those_that_there_are(
-    columns: int, rows: int, place: str, words: str
-) -> None:
+def test_a_number_out_of_bounds_names_the_bounds(columns: int, rows: int, place: str, words: str) -> None:
     """The upper one may be open."""
-    made = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": columns, "rows": rows}]}
-    assert finding_messages(TIN, made) == [("T-08", f"drills[0].{place}", f"March: {words}")]
+    created = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": columns, "rows": rows}]}
+    assert finding_messages(TIN, created) == [("T-08", f"drills[0].{place}", f"March: {words}")]
 
 
 def test_a_table_bounds_only_the_parameter_that_it_prices() -> None:
@@ -107,17 +105,17 @@ def test_a_table_bounds_only_the_parameter_that_it_prices() -> None:
     times = '{ code = "times", name = "Times", kind = "number", low = 1, high = 9, rule = "T-08" },'
     metal = '{ code = "metal", name = "Metal", kind = "choice"'
     catalogue = changed_catalogue((metal, f"{times}\n  {metal}"))
-    made = {"body": {"pace": 1}, "drills": [{"code": "cast", "metal": "soft", "times": 9}]}
-    assert finding_messages(catalogue, made) == []
+    created = {"body": {"pace": 1}, "drills": [{"code": "cast", "metal": "soft", "times": 9}]}
+    assert finding_messages(catalogue, created) == []
 
 
 # ------------------------------------------------------------------ rosters
 
 
 @pytest.mark.parametrize(
-    ("level", "most", "stop"), [("error", 1, "T-06"), ("warning", 4, ""), ("note", 4, "")]
+    ("level", "limit", "stop"), [("error", 1, "T-06"), ("warning", 4, ""), ("note", 4, "")]
 )
-def test_only_an_error_of_the_data_keeps_models_out_of_a_roster(level: str, most: int, stop: str) -> None:
+def test_only_an_error_of_the_data_keeps_models_out_of_a_roster(level: str, limit: int, stop: str) -> None:
     """Bands of 1 + 5 with a drum: four fit into 25 pennies, and the rule of drums is narrower than those."""
     rule = (
         f'constraints = [{{ rule = "T-06", level = "{level}", kind = "roster_max", page = 7, count = 1,'
@@ -127,8 +125,8 @@ def test_only_an_error_of_the_data_keeps_models_out_of_a_roster(level: str, most
     band: Json = {"body": {"pace": 1}, "drills": [{"code": "drum"}]}
     empty = {"name": "Friday", "limit": 25, "entries": []}
     spent = {"name": "Sunday", "limit": 6, "entries": [{"profile": "own", "count": 1}]}
-    whole = read_with(catalogue, document({"own": band}, rosters=[empty, spent]))
-    assert [(fit.profile, fit.most) for fit in remaining_capacity(whole, 0, catalogue).fits] == [
-        ("own", most)
+    list_document = read_with(catalogue, document({"own": band}, rosters=[empty, spent]))
+    assert [(fit.profile, fit.most) for fit in remaining_capacity(list_document, 0, catalogue).fits] == [
+        ("own", limit)
     ]
-    assert remaining_capacity(whole, 1, catalogue).blocking_rules == {"own": stop}
+    assert remaining_capacity(list_document, 1, catalogue).blocking_rules == {"own": stop}

@@ -31,10 +31,10 @@ EXAMPLES = table("design", "line", f"base {TIMES} factor", "points", "why")
 
 
 @pytest.mark.parametrize("row", EXAMPLES, ids=[f"{n}-{row[1].strip('`')}" for n, row in enumerate(EXAMPLES)])
-def test_an_example_is_reckoned_so(row: list[str]) -> None:
+def test_an_example_is_calculated_as_documented(row: list[str]) -> None:
     """The named line of the design has this base, factor and points."""
-    made, code, product, points, _ = row
-    profile = appraise_json(document({"own": json.loads(made.strip("`")), **OTHERS})).profile("own")
+    created, code, product, points, _ = row
+    profile = appraise_json(document({"own": json.loads(created.strip("`")), **OTHERS})).profile("own")
     (line,) = [line for line in profile.lines if line.code == code.strip("`")]
     if points == NONE:
         assert product == NONE
@@ -48,9 +48,7 @@ def test_an_example_is_reckoned_so(row: list[str]) -> None:
 
 def test_the_other_profiles_come_to_what_is_said() -> None:
     """The imp, the beast and the wreck."""
-    (said,) = re.findall(
-        r"The imp comes to (-?\d+) points, the beast to (-?\d+) and the wreck to (-?\d+)\.", PAGE
-    )
+    (said,) = re.findall(r"The imp has (-?\d+) points, the beast (-?\d+) and the wreck (-?\d+)\.", PAGE)
     assert {p.key: p.points for p in appraise_json(document(OTHERS)).profiles} == dict(
         zip(("imp", "beast", "wreck"), map(int, said), strict=True)
     )
@@ -60,7 +58,9 @@ def test_the_factors_are_those_of_the_catalogue() -> None:
     """Of Size, and of references."""
     (size,) = FURY.multipliers
     assert {value: Fraction(factor) for value, factor in table("Size", "factor")} == size.factors
-    said = {what: Fraction(factor) for what, _, factor, _ in table("what", "base", "factor", "left out")}
+    said = {
+        what: Fraction(factor) for what, _, factor, _ in table("reference", "base", "factor", "not included")
+    }
     spells = {spell.name: spell.cost.factor for spell in FURY.spells if spell.cost.kind == "profiles"}
     (were,) = [entry.cost for entry in FURY.properties if entry.cost.kind == "profiles"]
     assert said == spells | {f"Were-Creature, {kind}": factor for kind, factor in were.factors.items()}
@@ -68,7 +68,7 @@ def test_the_factors_are_those_of_the_catalogue() -> None:
 
 def test_every_field_of_a_line_is_explained() -> None:
     """In the order in which a line carries them."""
-    assert tuple(name.strip("`") for name, _ in table("field", "what it says")) == Line._fields
+    assert tuple(name.strip("`") for name, _ in table("field", "meaning")) == Line._fields
 
 
 def test_every_rule_that_is_named_exists() -> None:
@@ -80,14 +80,16 @@ def test_every_rule_that_is_named_exists() -> None:
     assert {int(page) for page in re.findall(r"\bp(\d+)\b", PAGE)} <= set(range(1, 56))
 
 
-def test_the_whole_profile_is_summed_so() -> None:
+def test_a_full_profile_has_this_sum() -> None:
     """The Captain's terms and total stand in the text as the appraisal has them."""
     pistol = {"range": 4, "properties": ["AP4"]}
     attributes = {"mov": 6, "fgt": 8, "shg": 8, "tds": 3, "cow": 3}
-    made = {"size": 2, "attributes": attributes, "command_die": "d8", "shooting_weapons": [pistol]}
-    (profile,) = appraise_json(document({"captain": made})).profiles
+    created = {"size": 2, "attributes": attributes, "command_die": "d8", "shooting_weapons": [pistol]}
+    (profile,) = appraise_json(document({"captain": created})).profiles
     points = [line.points for line in profile.lines if line.points]
     text = " ".join(PAGE.split())
     assert points == [8, 24, 16, 24, 24, 100, 4, 5]
-    assert "8 + 24 + 16 + 24 + 24 for the attributes, 100 for the die, 4 + 5 for the pistol, **205**" in text
+    assert (
+        "8 + 24 + 16 + 24 + 24 for the attributes, 100 for the die, and 4 + 5 for the pistol, **205**" in text
+    )
     assert profile.points == 205

@@ -42,7 +42,7 @@ def check_line(error: DocumentError) -> None:
     assert len(str(error)) < 1000
 
 
-def test_a_whole_document_is_read() -> None:
+def test_a_full_document_is_read() -> None:
     """Every field in its place."""
     known = read_document(VALID_DOCUMENT)
     assert (known.system, known.edition, known.name, known.setting) == (
@@ -56,11 +56,11 @@ def test_a_whole_document_is_read() -> None:
         ("second", "Second", "", None),
         ("imp", "Imp", "", None),
     ]
-    made = known.profiles[0].design
-    assert made.values["mov"] == 6
-    assert made.values["command_die"] == "d8"
-    assert made.weapons["shooting_weapons"][0].fields == {"range": 4}
-    assert made.picks["properties"][1].parameters == {"kind": "controlled", "forms": ("imp",)}
+    created = known.profiles[0].design
+    assert created.values["mov"] == 6
+    assert created.values["command_die"] == "d8"
+    assert created.weapons["shooting_weapons"][0].fields == {"range": 4}
+    assert created.picks["properties"][1].parameters == {"kind": "controlled", "forms": ("imp",)}
     assert (known.rosters[0].limit, known.rosters[0].entries[0].count) == (750, 1)
 
 

@@ -37,11 +37,11 @@ def paths(value: object, **options: Any) -> list[str]:
 
 def document_of(count: int) -> Json:
     """A document of so many profiles and as many rosters."""
-    whole = copy.deepcopy(VALID_DOCUMENT)
-    imp, friday = whole["profiles"][1], whole["rosters"][0]
-    whole["profiles"] = [{**copy.deepcopy(imp), "key": f"imp-{n}"} for n in range(count)]
-    whole["rosters"] = [{**friday, "name": f"Friday {n}"} for n in range(count)]
-    return whole
+    copied = copy.deepcopy(VALID_DOCUMENT)
+    imp, friday = copied["profiles"][1], copied["rosters"][0]
+    copied["profiles"] = [{**copy.deepcopy(imp), "key": f"imp-{n}"} for n in range(count)]
+    copied["rosters"] = [{**friday, "name": f"Friday {n}"} for n in range(count)]
+    return copied
 
 
 # ------------------------------------------------------------------ parts
@@ -106,7 +106,7 @@ def test_where_there_is_no_path_a_fault_of_a_roster_names_its_field(change: Json
 
 
 @pytest.mark.parametrize("value", [None, [], "x", 5, True])
-def test_what_is_no_object_is_a_fault_of_the_whole(value: object) -> None:
+def test_a_value_that_is_no_object_is_a_fault_of_the_document(value: object) -> None:
     for parse in (
         lambda: parse_profile(READER, "", value, FURY),
         lambda: parse_roster(READER, "", value, FURY),
@@ -124,7 +124,7 @@ def test_what_can_be_read_has_no_fault() -> None:
     assert paths(VALID_DOCUMENT) == []
 
 
-def test_every_fault_is_told_once_in_the_order_of_the_document() -> None:
+def test_every_fault_is_reported_once_in_the_order_of_the_document() -> None:
     value = document_of(4)
     value["more"] = 1
     value["profiles"][0]["name"] = 5
@@ -153,7 +153,7 @@ def test_six_point_nought_is_six() -> None:
 
 
 @pytest.mark.parametrize("number", [750.5, 1e30, -0.5])
-def test_a_fraction_is_no_whole_number(number: float) -> None:
+def test_a_fraction_is_no_integer(number: float) -> None:
     value = document_of(1)
     value["rosters"][0]["limit"] = number
     assert paths(value) == ["rosters[0].limit"]
@@ -165,7 +165,7 @@ def test_the_fault_of_the_document_itself_comes_first() -> None:
     assert paths(value) == ["name", "profiles[1].name"]
 
 
-def test_only_so_many_are_told() -> None:
+def test_only_the_first_changes_are_listed() -> None:
     value = document_of(80)
     for profile in value["profiles"]:
         profile["name"] = 5
@@ -179,7 +179,7 @@ def test_of_too_many_profiles_no_more_are_read_than_there_may_be() -> None:
 
 
 @pytest.mark.parametrize("system", [None, 5, [], "nothing"])
-def test_of_unknown_rules_only_that_is_told(system: object) -> None:
+def test_unknown_rules_are_reported_alone(system: object) -> None:
     value = {**document_of(2), "system": system}
     value["profiles"][1]["name"] = 5
     assert paths(value) == ["system"]
@@ -187,7 +187,7 @@ def test_of_unknown_rules_only_that_is_told(system: object) -> None:
 
 
 @given(spoiled_documents(FURY))
-def test_the_faults_of_a_document_are_of_different_places(whole: Json) -> None:
-    value = whole["it"]
-    found = paths(value)
-    assert len(set(found)) == len(found) <= MAX_FAULTS
+def test_the_faults_of_a_document_are_of_different_places(document: Json) -> None:
+    value = document["it"]
+    path_list = paths(value)
+    assert len(set(path_list)) == len(path_list) <= MAX_FAULTS

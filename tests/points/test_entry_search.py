@@ -12,11 +12,11 @@ from builder.points.rules.entry_search import (
     Findable,
     Match,
     find,
-    find_meant,
     findable_entry,
     findable_parts,
     findable_weapon,
-    says_nothing,
+    match_elsewhere,
+    unknown_word,
 )
 
 SHOWN = 5
@@ -85,7 +85,7 @@ def shown_for(catalogue: Catalogue, search: str) -> list[Match]:
     lists = list(lists_of(catalogue, aliases))
     shown = (find(things, aliases, search)[:SHOWN] for things in lists)
     everything = [thing for things in lists for thing in things]
-    elsewhere = find_meant([*everything, *findable_parts(catalogue)], aliases, search)[:SHOWN]
+    elsewhere = match_elsewhere([*everything, *findable_parts(catalogue)], aliases, search)[:SHOWN]
     return [match for matches in shown for match in matches] + elsewhere
 
 
@@ -98,11 +98,11 @@ def test_three_letters_lead_to_what_is_meant(game: str, word: str, meant: str) -
     """It is among the first five; where the game has nothing of the kind, that is said."""
     catalogue = CATALOGUES[game]
     if meant == "-":
-        assert says_nothing(aliases_of(catalogue), word[:LETTERS]) == word
+        assert unknown_word(aliases_of(catalogue), word[:LETTERS]) == word
         return
-    found = {match.meant: match for match in shown_for(catalogue, word[:LETTERS])}
-    assert meant.lstrip("~") in found
-    assert found[meant.lstrip("~")].nearest is meant.startswith("~")
+    result = {match.meant: match for match in shown_for(catalogue, word[:LETTERS])}
+    assert meant.lstrip("~") in result
+    assert result[meant.lstrip("~")].nearest is meant.startswith("~")
 
 
 # ------------------------------------------------------------------ ranking
@@ -136,7 +136,7 @@ WORDS = Aliases(
         ("unta", ["goat"]),
     ],
 )
-def test_names_come_first_then_players_words_then_what_is_told(search: str, codes: list[str]) -> None:
+def test_names_come_first_then_players_words_then_what_is_reported(search: str, codes: list[str]) -> None:
     assert [match.code for match in find(KIT, WORDS, search)] == codes
 
 
@@ -147,11 +147,11 @@ def test_a_match_names_the_word_that_led_to_it() -> None:
 
 
 def test_other_places_are_searched_by_name_and_word_from_three_letters_on() -> None:
-    assert find_meant(KIT, WORDS, "go") == []
-    assert [match.code for match in find_meant(KIT, WORDS, "goa")] == ["goat"]
-    assert find_meant(KIT, WORDS, "wal") == []
+    assert match_elsewhere(KIT, WORDS, "go") == []
+    assert [match.code for match in match_elsewhere(KIT, WORDS, "goa")] == ["goat"]
+    assert match_elsewhere(KIT, WORDS, "wal") == []
 
 
 def test_what_a_game_has_not_is_said_from_three_letters_on() -> None:
-    assert says_nothing(WORDS, "dra") == "Dragon"
-    assert says_nothing(WORDS, "dr") == says_nothing(WORDS, "dragons") == says_nothing(WORDS, "") == ""
+    assert unknown_word(WORDS, "dra") == "Dragon"
+    assert unknown_word(WORDS, "dr") == unknown_word(WORDS, "dragons") == unknown_word(WORDS, "") == ""

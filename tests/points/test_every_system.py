@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from builder.exports.text import TextOptions, list_text
 from builder.points.document.design import Design
 from builder.points.document.document import dump_document, parse_document
-from builder.points.pricing.stat_line import attributes_outside
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
+from builder.points.sheets.profile import attributes_outside
 from builder.points.shorthand import read_shorthand
 from tests.lanes import is_wide
-from tests.points.test_shorthand_properties import check_whole, mentions_nobody, plain, renamed
+from tests.points.test_shorthand_properties import check_reading, mentions_nobody, plain, renamed
 from tests.support.designs import CATALOGUES, read_document
 from tests.support.strategies import Json, documents
 
@@ -27,7 +27,7 @@ EVERY = sorted(CATALOGUES)
 @given(data=st.data())
 def test_a_list_comes_back(name: tuple[str, str], data: st.DataObject) -> None:
     """From JSON byte for byte, from the first export on; and from its full text with the same values."""
-    drawn = data.draw(documents(CATALOGUES[name], most=2))
+    drawn = data.draw(documents(CATALOGUES[name], limit=2))
     saved = dump_document(read_document(drawn), CATALOGUES[name])
     again = parse_document(saved, CATALOGUES)
     assert dump_document(again, CATALOGUES[name]) == saved
@@ -42,11 +42,13 @@ def check_text(drawn: Json, catalogue: Catalogue) -> None:
     reading = read_shorthand(list_text(document, catalogue, TextOptions(style="full")), catalogue)
     assert [rest.text for rest in reading.all_unparsed] == []
     names = {profile.key: profile.name for profile in document.profiles}
-    assert [found.profile.name for found in reading.profiles] == list(names.values())
-    read_names = {found.profile.key: found.profile.name for found in reading.profiles}
-    for profile, found in zip(document.profiles, reading.profiles, strict=True):
-        assert told(found.profile.design, catalogue, read_names) == told(profile.design, catalogue, names)
-    check_whole(reading)
+    assert [shown_profile.profile.name for shown_profile in reading.profiles] == list(names.values())
+    read_names = {shown_profile.profile.key: shown_profile.profile.name for shown_profile in reading.profiles}
+    for profile, result in zip(document.profiles, reading.profiles, strict=True):
+        assert read_parts(result.profile.design, catalogue, read_names) == read_parts(
+            profile.design, catalogue, names
+        )
+    check_reading(reading)
 
 
 def sayable(drawn: Json, catalogue: Catalogue) -> Json:
@@ -75,7 +77,7 @@ def objects_in(value: object) -> Iterator[Json]:
         yield from objects_in(inner)
 
 
-def told(design: Design, catalogue: Catalogue, names: dict[str, str]) -> tuple[Any, ...]:
+def read_parts(design: Design, catalogue: Catalogue, names: dict[str, str]) -> tuple[Any, ...]:
     """What a text tells of a design: the parts of its kind that mean something, defaults for blanks."""
     index = index_of(catalogue).for_kind(design.values)
     values, weapons, picks = plain(design, catalogue, names)

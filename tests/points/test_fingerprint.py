@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.cut import cut_to_roster
+from builder.points.document.cut import extract_roster
 from builder.points.document.document import Document, dump_document
 from builder.points.document.fingerprint import FingerprintMaker, Fingerprints, read_fingerprints
 from tests.support.designs import FURY, Json, design, document, picks, read_document
@@ -45,13 +45,13 @@ def prints_of(value: Json, digest: str = DIGEST) -> Fingerprints:
 
 def changed(place: str, value: object) -> Json:
     """The company with another value at a place."""
-    found: Json = json.loads(json.dumps(COMPANY))
+    data: Json = json.loads(json.dumps(COMPANY))
     *steps, last = place.split(".")
-    holder: Any = found
+    holder: Any = data
     for step in steps:
         holder = holder[int(step)] if isinstance(holder, list) else holder[step]
     holder[last] = value
-    return found
+    return data
 
 
 def shuffled(value: object, chance: Random) -> object:
@@ -131,10 +131,10 @@ def test_what_changes_nothing_changes_none(place: str, value: object) -> None:
 
 
 @given(documents(FURY), documents(FURY))
-def test_together_they_name_what_is_played_and_read(one: Json, other: Json) -> None:
+def test_together_they_name_what_is_played_and_read(document_value: Json, other: Json) -> None:
     """Two lists that agree in both come to the same points and say the same words."""
-    first, second = read_document(one), read_document(other)
-    if prints_of(one) == prints_of(other):
+    first, second = read_document(document_value), read_document(other)
+    if prints_of(document_value) == prints_of(other):
         assert sorted(first.profile_names().items()) == sorted(second.profile_names().items())
         sums = [sorted((p.key, p.points or 0) for p in appraise(d, FURY).profiles) for d in (first, second)]
         assert sums[0] == sums[1]
@@ -150,36 +150,47 @@ def test_other_numbers_are_another_force() -> None:
 
 def test_they_can_be_read_aloud() -> None:
     """Five groups of four, without letters that are taken for others."""
-    for found in prints_of(COMPANY):
-        assert re.fullmatch(r"[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){4}", found)
+    for result in prints_of(COMPANY):
+        assert re.fullmatch(r"[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){4}", result)
 
 
 def test_they_stay_what_they_are() -> None:
     """Papers are kept for years: the same document has the same fingerprints in every later version."""
-    whole = Document(system="unbridled-fury", edition="0.9.0", name="Nobody")
-    assert maker().of_list(whole) == Fingerprints("y6wf-xa34-k3xp-57b7-qf0r", "5jaa-0tc5-grdh-dyfj-mjvb")
+    list_document = Document(system="unbridled-fury", edition="0.9.0", name="Nobody")
+    assert maker().of_list(list_document) == Fingerprints(
+        "y6wf-xa34-k3xp-57b7-qf0r", "5jaa-0tc5-grdh-dyfj-mjvb"
+    )
     # sha256 of 64 × "d", a line break, and the document as JSON with sorted keys; its first 100 bits.
-    assert maker().older_of_list(whole) == "bpsq-16ty-gdw8-a39h-tyjf"
+    assert maker().older_of_list(list_document) == "bpsq-16ty-gdw8-a39h-tyjf"
 
 
 @given(documents(FURY))
 def test_all_at_once_are_those_of_each(drawn: Json) -> None:
-    """The whole list's, and those of the list cut to each roster."""
-    whole = read_document({**drawn, "rosters": [*drawn["rosters"], {"name": "None", "limit": 750}]})
-    found, older = maker().of_all(whole), maker().older_of_all(whole)
-    assert (found.company_list, older.company_list) == (maker().of_list(whole), maker().older_of_list(whole))
-    assert found.rosters == tuple(maker().of_roster(whole, index) for index in range(2))
-    cuts = [cut_to_roster(whole, index, FURY) for index in range(2)]
-    assert found.rosters == tuple(maker().of_roster(cut, 0) for cut in cuts)
+    """The full list's, and those of the list cut to each roster."""
+    list_document = read_document({**drawn, "rosters": [*drawn["rosters"], {"name": "None", "limit": 750}]})
+    result, older = maker().of_all(list_document), maker().older_of_all(list_document)
+    assert (result.company_list, older.company_list) == (
+        maker().of_list(list_document),
+        maker().older_of_list(list_document),
+    )
+    assert result.rosters == tuple(maker().of_roster(list_document, index) for index in range(2))
+    cuts = [extract_roster(list_document, index, FURY) for index in range(2)]
+    assert result.rosters == tuple(maker().of_roster(cut, 0) for cut in cuts)
     assert older.rosters == tuple(maker().older_of_list(cut) for cut in cuts)
 
 
 def test_a_copied_one_is_read() -> None:
     """As it is printed, however it was typed; and both of them at once, with their labels."""
     both = prints_of(COMPANY)
-    made = both.force
-    for typed in (made, made.upper(), made.replace("-", ""), made.replace("-", " "), f"Force  {made}\n"):
-        assert read_fingerprints(typed) == (made,)
+    created = both.force
+    for typed in (
+        created,
+        created.upper(),
+        created.replace("-", ""),
+        created.replace("-", " "),
+        f"Force  {created}\n",
+    ):
+        assert read_fingerprints(typed) == (created,)
     assert read_fingerprints("oooo-0000-iiii-llll-1111") == ("0000-0000-1111-1111-1111",)
     assert read_fingerprints(str(both)) == (both.force, both.words)
 

@@ -8,21 +8,31 @@ from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE
 from builder.points.document.units import NewUnit
 from builder.points.systems import SYSTEMS
 from tests.support import tin_soldiers as tin
-from tests.support.designs import FURY, Json, appraise_json, design, document, picks, read_document
+from tests.support.designs import (
+    CATALOGUES,
+    FURY,
+    Json,
+    appraise_json,
+    design,
+    document,
+    picks,
+    read_document,
+)
 from tests.support.roster_cases import PROFILES, RosterSpec, document_with_roster, fighter_with, roster_spec
+from tests.support.zapp import ZAPP, of_kind, unit, zapp_document
 from tests.systems.tin_soldiers.system import SYSTEM as TIN_SYSTEM
 
 CAPTAIN = ("captain", 1)  # 32 points, and the leader
 
 
-def room(whole: Json) -> RemainingCapacity:
+def room(document: Json) -> RemainingCapacity:
     """What fits into the first roster of a document."""
-    return remaining_capacity(read_document(whole), 0, FURY)
+    return remaining_capacity(read_document(document), 0, FURY)
 
 
-def is_full(found: RemainingCapacity) -> bool:
+def is_full(capacity: RemainingCapacity) -> bool:
     """Whether nothing can be added, and that is certain."""
-    return found.exact and not found.fits and not found.fills
+    return capacity.exact and not capacity.fits and not capacity.fills
 
 
 def most_of(fielded: RosterSpec) -> dict[str, int]:
@@ -36,9 +46,9 @@ def list_of(limit: int, *rows: tuple[str, int], **profiles: Json) -> Json:
     return document(profiles, rosters=[{"name": "Friday", "limit": limit, "entries": entries}])
 
 
-def fills_of(whole: Json) -> list[tuple[dict[str, int], int]]:
+def fills_of(document: Json) -> list[tuple[dict[str, int], int]]:
     """The fills with what is left after each."""
-    return [(dict(fill.entries), fill.points_left) for fill in room(whole).fills]
+    return [(dict(fill.entries), fill.points_left) for fill in room(document).fills]
 
 
 FITS: list[tuple[str, RosterSpec, dict[str, int]]] = [
@@ -70,60 +80,64 @@ FITS: list[tuple[str, RosterSpec, dict[str, int]]] = [
     ("R-07", roster_spec(CAPTAIN, ("dabbler", 3)), {"cat": 0}),
     # two sorcerers: the one named has its familiar, the other may have one that does not name the first
     ("R-07", roster_spec(CAPTAIN, ("mage", 1), ("witch", 1), ("owl", 1)), {"cat": 1, "owl": 0, "toad": 0}),
-    # both owls name a master who stays at home: one of him alone would be one too few
-    ("R-07", roster_spec(CAPTAIN, ("witch", 2), ("owl", 2)), {"mage": 0}),
+    # both owls name a master who stays at home: one of him is a first step
+    ("R-07", roster_spec(CAPTAIN, ("witch", 2), ("owl", 2)), {"mage": 2}),
     # two familiars more than sorcerers are there already: not one more
     ("R-07", roster_spec(CAPTAIN, ("cat", 2)), {"cat": 0, "owl": 0, "toad": 0}),
     ("R-08", roster_spec(CAPTAIN, plain=2, page=0, archer=99), {"plain": 2, "page": 0, "archer": 18}),
     ("R-08", roster_spec(CAPTAIN, ("plain", 1), ("plain", 1), plain=2), {"plain": 0}),
     ("R-08", roster_spec(CAPTAIN, ("plain", 3), plain=2), {"plain": 0, "page": 15}),
     ("R-12", roster_spec(CAPTAIN), {"caller": 0}),
-    ("R-14", roster_spec(CAPTAIN), {"centaur": 0, "nomad": 0, "bear": 0, "fumbler": 0}),
+    ("R-14", roster_spec(CAPTAIN), {"centaur": 0, "bear": 0, "fumbler": 0}),
 ]
 
 
 @pytest.mark.parametrize(
-    ("rule", "fielded", "most"), FITS, ids=[f"{n}-{row[0]}" for n, row in enumerate(FITS)]
+    ("rule", "fielded", "values"), FITS, ids=[f"{n}-{row[0]}" for n, row in enumerate(FITS)]
 )
-def test_how_many_fit(rule: str, fielded: RosterSpec, most: dict[str, int]) -> None:
+def test_how_many_fit(rule: str, fielded: RosterSpec, values: dict[str, int]) -> None:
     """On both sides of each rule that adding can break."""
-    found = most_of(fielded)
-    assert {key: found.get(key, 0) for key in most} == most
+    limits = most_of(fielded)
+    assert {key: limits.get(key, 0) for key in values} == values
 
 
 def test_profiles_whose_other_forms_are_in_the_list_fit() -> None:
     """R-12 and R-14 keep out only those whose other profile is missing; remarks keep out nobody."""
-    found = most_of(roster_spec(CAPTAIN))
+    limits = most_of(roster_spec(CAPTAIN))
     for key in ("summoner", "polymorph", "rider", "wolf", "hound", "zombie", "kite", "stalker"):
-        assert found[key] >= 1
+        assert limits[key] >= 1
 
 
 def test_an_error_that_is_there_already_is_no_obstacle() -> None:
     """A game of another size, a removed profile, and one more of a model whose rider is missing."""
-    assert most_of(roster_spec(CAPTAIN, limit=600))["plain"] == 17
+    assert most_of(roster_spec(CAPTAIN, limit=600))["plain"] == 14  # in the game of 500 that plans play
     assert most_of(roster_spec(CAPTAIN, ("gone", 3)))["plain"] == 14
-    found = most_of(roster_spec(CAPTAIN, ("centaur", 1)))
-    assert found["centaur"] >= 1
-    assert "nomad" not in found
+    limits = most_of(roster_spec(CAPTAIN, ("centaur", 1)))
+    assert limits["centaur"] >= 1
+    assert "bear" not in limits
 
 
 def test_a_profile_with_errors_fits_and_one_without_a_price_does_not() -> None:
     """A Team without Tds breaks rules of profiles; a model of Size 9 cannot be bought."""
-    made = list_of(500, blunder=fighter_with("team", tds=0), wrong=design(size=9))
-    assert appraise_json(made).profile("blunder").errors
-    assert [fit.profile for fit in room(made).fits] == ["blunder"]
+    company_list = list_of(500, blunder=fighter_with("team", tds=0), wrong=design(size=9))
+    assert appraise_json(company_list).profile("blunder").errors
+    assert [fit.profile for fit in room(company_list).fits] == ["blunder"]
 
 
-def test_fits_stand_in_list_order_with_their_points() -> None:
+def test_fits_are_in_list_order_with_their_points() -> None:
     """Less than nothing counts as nothing."""
-    made = list_of(100, junk=PROFILES["junk"], plain=design(), wrong=design(size=9))
-    assert room(made).fits == (Fit("junk", 0, 4), Fit("plain", 32, 3))
+    company_list = list_of(100, junk=PROFILES["junk"], plain=design(), wrong=design(size=9))
+    assert room(company_list).fits == (Fit("junk", 0, 4), Fit("plain", 32, 3))
 
 
-def test_a_row_holds_so_many_and_not_more() -> None:
-    """9,999 models in a row is the most that can be saved."""
-    made = list_of(MAX_NUMBER, ("rabble", MAX_VALUE - 2), rabble=PROFILES["rabble"], junk=PROFILES["junk"])
-    assert {fit.profile: fit.most for fit in room(made).fits} == {"rabble": 2, "junk": MAX_VALUE}
+def test_a_row_has_a_maximum_number_of_models() -> None:
+    """9,999 models in a row is the most that can be saved; an army of Zapp needs no limit."""
+    document = zapp_document(
+        {"line": {"figures": 24}, "other": {"figures": 24}},
+        rosters=[{"name": "Friday", "limit": None, "entries": [{"profile": "line", "count": MAX_VALUE - 2}]}],
+    )
+    capacity = remaining_capacity(read_document(document), 0, CATALOGUES["zapp", "seed"])
+    assert {fit.profile: fit.most for fit in capacity.fits} == {"line": 2, "other": MAX_VALUE}
 
 
 # ------------------------------------------------------------------------------- fills
@@ -135,22 +149,22 @@ def test_the_fills_that_come_closest() -> None:
     72 is 3 × 24 and nothing else; 71 is 32 + 3 × 13 and nothing else; 70 is 32 + 25 + 13 and nothing else.
     """
     keys = ("captain", "knight", "plain", "archer", "page", "rabble")
-    made = list_of(500, CAPTAIN, ("knight", 3), **{key: PROFILES[key] for key in keys})
-    found = room(made)
-    assert found.fills == (
+    company_list = list_of(500, CAPTAIN, ("knight", 3), **{key: PROFILES[key] for key in keys})
+    capacity = room(company_list)
+    assert capacity.fills == (
         Fill((("page", 3),), points=72, models=3, points_left=0),
         Fill((("plain", 1), ("rabble", 3)), points=71, models=4, points_left=1),
         Fill((("plain", 1), ("archer", 1), ("rabble", 1)), points=70, models=3, points_left=2),
     )
-    assert found.exact
+    assert capacity.exact
 
 
 def test_of_the_same_points_fewer_models_come_first() -> None:
     """100 is 4 × 25, 2 × 50 and 50 + 2 × 25: two models, then three, then four."""
     fifty = fighter_with("fanatic", cow=11)
     assert appraise_json(document({"it": fifty})).profile("it").points == 25 + 25
-    made = list_of(100, archer=PROFILES["archer"], lancer=fifty)
-    assert fills_of(made) == [({"lancer": 2}, 0), ({"archer": 2, "lancer": 1}, 0), ({"archer": 4}, 0)]
+    company_list = list_of(100, archer=PROFILES["archer"], lancer=fifty)
+    assert fills_of(company_list) == [({"lancer": 2}, 0), ({"archer": 2, "lancer": 1}, 0), ({"archer": 4}, 0)]
 
 
 def test_of_as_many_models_fewer_kinds_come_first_and_then_the_earlier_profiles() -> None:
@@ -170,50 +184,64 @@ def test_of_as_many_models_fewer_kinds_come_first_and_then_the_earlier_profiles(
 
 def test_what_only_fits_with_company_is_filled_with_it() -> None:
     """A familiar comes with its sorcerer, who is worth the points; alone it does not fit."""
-    made = list_of(0, mage=PROFILES["mage"], cat=PROFILES["cat"])
-    both = sum(profile.points or 0 for profile in appraise_json(made).profiles)
-    found = room({**made, "rosters": [{**made["rosters"][0], "limit": both}]})
-    assert found.fills[0] == Fill((("mage", 1), ("cat", 1)), points=both, models=2, points_left=0)
-    assert [fit.profile for fit in found.fits] == ["mage"]
+    company_list = list_of(0, mage=PROFILES["mage"], cat=PROFILES["cat"])
+    both = sum(profile.points or 0 for profile in appraise_json(company_list).profiles)
+    capacity = room({**company_list, "rosters": [{**company_list["rosters"][0], "limit": both}]})
+    assert capacity.fills[0] == Fill((("mage", 1), ("cat", 1)), points=both, models=2, points_left=0)
+    assert [fit.profile for fit in capacity.fits] == ["mage"]
+
+
+def test_a_warning_that_is_there_is_not_made_worse() -> None:
+    """Two generals are one too many (Zapp, R-01); 9 of 21 points are left, for another model of 6."""
+    profiles = {"lord": of_kind("hero", general=True), "line": unit(24)}
+    rosters = [{"name": "Friday", "limit": 21, "entries": [{"profile": "lord", "count": 2}]}]
+    document = read_document(zapp_document(profiles, rosters=rosters))
+    (warning,) = [f for f in appraise(document, ZAPP).rosters[0].findings if f.level == "warning"]
+    assert warning.message.startswith("2 generals")
+    fills = remaining_capacity(document, 0, ZAPP).fills
+    assert fills
+    for fill in fills:
+        assert {key for key, _ in fill.entries} == {"line"}
+        assert fill.warnings == ()
 
 
 def test_of_those_who_can_come_but_once_a_fill_has_one() -> None:
     """Eight Ensigns: what most of them cost together is never tried, and the dearest is certain."""
-    found = room(list_of(500, **{f"e{mov}": fighter_with("ensign", mov=mov) for mov in range(1, 9)}))
-    assert [fill.entries for fill in found.fills] == [(("e8", 1),), (("e7", 1),), (("e6", 1),)]
-    assert found.exact
+    capacity = room(list_of(500, **{f"e{mov}": fighter_with("ensign", mov=mov) for mov in range(1, 9)}))
+    assert [fill.entries for fill in capacity.fills] == [(("e8", 1),), (("e7", 1),), (("e6", 1),)]
+    assert capacity.exact
 
 
 @pytest.mark.parametrize("limit", [0, 12])
 def test_no_fill_where_nothing_can_be_bought(limit: int) -> None:
     """Not with what costs nothing, and not with nothing."""
-    found = room(list_of(limit, junk=PROFILES["junk"], rabble=PROFILES["rabble"]))
-    assert (found.fills, found.exact) == ((), True)
+    capacity = room(list_of(limit, junk=PROFILES["junk"], rabble=PROFILES["rabble"]))
+    assert (capacity.fills, capacity.exact) == ((), True)
 
 
 def test_a_roster_without_points_has_no_fills() -> None:
     """Nobody knows what is left; what has a price stays within the limit all the same."""
-    made = list_of(500, ("wrong", 1), ("knight", 3), wrong=design(size=9), knight=PROFILES["knight"])
-    found = room(made)
-    assert (found.fits, found.fills) == ((), ())  # 396 of 500: the next Knight would make it 528
+    company_list = list_of(500, ("wrong", 1), ("knight", 3), wrong=design(size=9), knight=PROFILES["knight"])
+    capacity = room(company_list)
+    assert (capacity.fits, capacity.fills) == ((), ())  # 396 of 500: the next Knight would make it 528
 
 
 def test_a_full_roster_and_an_empty_list() -> None:
     """No room at all."""
     full = list_of(500, ("archer", 20), archer=PROFILES["archer"])
     assert is_full(room(full))
-    assert room(list_of(500)) == RemainingCapacity((), (), exact=True, blocking_rules={})
+    assert room(list_of(500)) == RemainingCapacity((), (), exact=True, points_left=500)
 
 
 def test_the_second_of_two_rosters() -> None:
     """Each is asked for by itself."""
-    made = list_of(500, ("archer", 20), archer=PROFILES["archer"])
-    made["rosters"].append(
+    company_list = list_of(500, ("archer", 20), archer=PROFILES["archer"])
+    company_list["rosters"].append(
         {"name": "Saturday", "limit": 500, "entries": [{"profile": "archer", "count": 19}]}
     )
-    found = remaining_capacity(read_document(made), 1, FURY)
-    assert found.fits == (Fit("archer", 25, 1),)
-    assert [fill.entries for fill in found.fills] == [(("archer", 1),)]
+    capacity = remaining_capacity(read_document(company_list), 1, FURY)
+    assert capacity.fits == (Fit("archer", 25, 1),)
+    assert [fill.entries for fill in capacity.fills] == [(("archer", 1),)]
 
 
 # ------------------------------------------------------------------------------ extremes
@@ -237,18 +265,18 @@ def crowded_profiles(profiles: int) -> dict[str, Json]:
 @pytest.mark.parametrize("limit", [4_000, MAX_NUMBER])
 def test_the_largest_roster_is_answered(limit: int) -> None:
     """With fills that the checks allow, if not for certain the best."""
-    made = list_of(limit, **crowded_profiles(300))
-    document_ = read_document(made)
-    found = remaining_capacity(document_, 0, FURY)
-    assert len(found.fits) > 100
-    assert found.fills
-    for fill in found.fills:
+    company_list = list_of(limit, **crowded_profiles(300))
+    document_ = read_document(company_list)
+    capacity = remaining_capacity(document_, 0, FURY)
+    assert len(capacity.fits) > 100
+    assert capacity.fills
+    for fill in capacity.fills:
         rows = [{"profile": key, "count": count} for key, count in fill.entries]
-        filled = appraise_json({**made, "rosters": [{"name": "", "limit": limit, "entries": rows}]}).rosters[
-            0
-        ]
+        filled = appraise_json(
+            {**company_list, "rosters": [{"name": "", "limit": limit, "entries": rows}]}
+        ).rosters[0]
         before = appraise(document_, FURY).rosters[0]
-        assert filled.points == fill.points == limit - fill.points_left
+        assert filled.points == fill.points == 1000 - fill.points_left  # no game is larger
         assert filled.models == fill.models
         listed = {(f.code, f.where) for f in before.findings if f.level == "error"}
         assert {(f.code, f.where) for f in filled.findings if f.level == "error"} <= listed
@@ -267,11 +295,11 @@ def test_a_system_without_game_sizes_and_roster_rules(monkeypatch: pytest.Monkey
     """Bands of 94 pennies: the limit of the roster is kept, and there is no other."""
     monkeypatch.setitem(SYSTEMS, tin.TIN.system, TIN_SYSTEM)
     roster = {"name": "Tea", "limit": 300, "entries": [{"profile": "guards", "count": 1}]}
-    made = tin.read(tin.document({"guards": tin.GUARDS}, rosters=[roster]))
+    document = tin.read(tin.document({"guards": tin.GUARDS}, rosters=[roster]))
     two = Fill((("guards", 1), ("guards", 1)), points=188, models=2, points_left=18)
-    one = Fill((("guards", 1),), points=94, models=1, points_left=112)
-    assert remaining_capacity(made, 0, tin.TIN) == RemainingCapacity(
-        (Fit("guards", 94, 2),), (two, one), exact=True, units={"guards": NewUnit("", 1)}
+    fill = Fill((("guards", 1),), points=94, models=1, points_left=112)
+    assert remaining_capacity(document, 0, tin.TIN) == RemainingCapacity(
+        (Fit("guards", 94, 2),), (two, fill), exact=True, units={"guards": NewUnit("", 1)}, points_left=206
     )
 
 
@@ -291,27 +319,29 @@ STOPS: list[tuple[str, str, RosterSpec]] = [
 
 @pytest.mark.parametrize(("key", "rule", "fielded"), STOPS)
 def test_what_does_not_fit_is_stopped_by_a_rule(key: str, rule: str, fielded: RosterSpec) -> None:
-    found = room(document_with_roster(fielded))
-    assert found.blocking_rules[key] == rule
-    assert key not in {fit.profile for fit in found.fits}
+    capacity = room(document_with_roster(fielded))
+    assert capacity.blocking_rules[key] == rule
+    assert key not in {fit.profile for fit in capacity.fits}
 
 
 def test_every_priced_profile_fits_or_is_stopped() -> None:
-    whole = document_with_roster(roster_spec(CAPTAIN, ("knight", 1)))
-    found = room(whole)
-    fits = {fit.profile for fit in found.fits}
+    document = document_with_roster(roster_spec(CAPTAIN, ("knight", 1)))
+    capacity = room(document)
+    fits = {fit.profile for fit in capacity.fits}
     priced = {
-        profile.key for profile in appraise(read_document(whole), FURY).profiles if profile.points is not None
+        profile.key
+        for profile in appraise(read_document(document), FURY).profiles
+        if profile.points is not None
     }
-    assert not fits & found.blocking_rules.keys()
-    assert fits | found.blocking_rules.keys() == priced
+    assert not fits & capacity.blocking_rules.keys()
+    assert fits | capacity.blocking_rules.keys() == priced
 
 
 def test_a_free_sorcerer_could_let_familiars_in() -> None:
     """He comes to less than 0 and so counts 0: he is in no fill, and the familiars behind him neither."""
     weak = picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness")
     free = design(size=1, mov=1, fgt=0, tds=11, cow=11, mgc=1, magic="low", properties=weak)
-    found = room(list_of(500, hedge=free, cat=fighter_with("familiar")))
-    assert next(fit.each for fit in found.fits if fit.profile == "hedge") == 0
-    assert (found.fills, found.exact) == ((), False)
+    capacity = room(list_of(500, hedge=free, cat=fighter_with("familiar")))
+    assert next(fit.each for fit in capacity.fits if fit.profile == "hedge") == 0
+    assert (capacity.fills, capacity.exact) == ((), False)
     assert room(list_of(500, cat=fighter_with("familiar"))).exact

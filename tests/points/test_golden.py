@@ -30,9 +30,9 @@ def printed_lines(profile: Json) -> list[Json]:
 
 def levels(profile: Json) -> Json:
     """The rules that speak, by level."""
-    found = profile["findings"]
+    result = profile["findings"]
     return {
-        f"{level}s": sorted({f["code"] for f in found if f["level"] == level})
+        f"{level}s": sorted({f["code"] for f in result if f["level"] == level})
         for level in ("error", "warning", "note")
     }
 
@@ -60,7 +60,7 @@ def test_an_example_is_its_own_dump(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_example_stands_by_its_sums(name: str) -> None:
+def test_an_example_matches_its_sums(name: str) -> None:
     """Totals added up by hand, and the lines of the file itself, agree with the file's points."""
     example = EXAMPLES[name]
     for key, terms in example["sums"].items():

@@ -30,7 +30,7 @@ NO_JSON: dict[str, tuple[bytes, str]] = {
     "rest": (b'{"a": 1} x', "not JSON"),
     "words": (b"nonsense", "not JSON"),
     "twice": (b'{"a": 1, "a": 2}', "twice"),
-    "deep twice": (b'{"profiles": [{"key": "a", "key": "b"}]}', "key stands twice"),
+    "deep twice": (b'{"profiles": [{"key": "a", "key": "b"}]}', "key appears twice"),
     "31 deep": (b"[" * 31 + b"]" * 31, "deep"),
     "100,000 deep": (b"[" * 100_000, "deep"),
     "objects deep": (b'{"a":' * 50_000, "deep"),
@@ -70,7 +70,7 @@ def test_a_text_is_measured_in_bytes() -> None:
     assert "at most 100" in str(raw_refusal("☠" * 90, Limits(bytes=100)))
 
 
-def test_a_key_twice_is_found_where_it_stands() -> None:
+def test_a_repeated_key_is_reported_at_its_place() -> None:
     """In a long document the name alone would not lead there."""
     raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', '"fgt": 5, "fgt": 9,', 1)
     assert raw_refusal(raw).path == f"{AT}.attributes.fgt"
@@ -109,7 +109,7 @@ def test_what_is_no_number_in_json_is_named_with_its_path(number: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["6.5", "1e999", "-1e999", pytest.param("9" * 5000, id="5,000 digits")])
-def test_a_number_that_is_none_of_ours_is_told_with_its_path(number: str) -> None:
+def test_an_invalid_number_is_reported_with_its_path(number: str) -> None:
     """What stands where is for the document to say."""
     raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', f'"fgt": {number},', 1)
     assert path_of_fault(raw) == f"{AT}.attributes.fgt"

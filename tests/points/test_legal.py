@@ -44,7 +44,7 @@ def test_an_error_of_a_profile_without_models_does_not(row: tuple[str, int] | No
     assert verdict(roster_spec(*rows)) == (True, 0, [("captain", 0)])
 
 
-def test_profiles_stand_once_and_in_the_lists_order() -> None:
+def test_profiles_are_listed_once_in_the_lists_order() -> None:
     rows = [("plain", 1), ("captain", 1), ("plain", 2), ("archer", 0), ("nobody", 3)]
     _, errors, shown = verdict(roster_spec(*rows))
     assert [key for key, _ in shown] == ["captain", "plain"]

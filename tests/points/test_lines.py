@@ -36,7 +36,7 @@ RECEIPT = [
 
 def test_each_line_says_what_it_is_for_and_where_it_is_printed() -> None:
     """Words, page and table of the book, part of the receipt, and place in the design."""
-    made = design(
+    plain_design = design(
         size=3,
         arm=9,
         mgc=4,
@@ -58,7 +58,7 @@ def test_each_line_says_what_it_is_for_and_where_it_is_printed() -> None:
             "heal", {"code": "area-of-effect", "area": "lesser"}, {"code": "summon", "profile": "boy"}
         ),
     )
-    lines = appraise_design(made, {"boy": design()}).lines
+    lines = appraise_design(plain_design, {"boy": design()}).lines
     assert [(line.label, line.page, line.table, line.group, line.where) for line in lines] == RECEIPT
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.points.document.design import Pick
-from builder.points.pricing.stat_line import item_numbers, with_numbers
 from builder.points.rules.numbers import fill_in
+from builder.points.sheets.items import item_numbers, with_numbers
 
 FUBAR = bundled_catalogues()["dark-fantasy-fubar", "seed"]
 
@@ -19,7 +19,7 @@ def test_a_number_in_a_text_has_a_true_minus_and_a_change_its_sign(
 
 
 @pytest.mark.parametrize(("change", "text"), [(1, "+1"), (0, "±0"), (-1, "−1"), (None, "–")])
-def test_a_column_of_changes_is_signed_whoever_gives_the_number(change: int | None, text: str) -> None:
+def test_a_column_of_changes_is_always_signed(change: int | None, text: str) -> None:
     entry = next(entry for entry in FUBAR.properties if entry.code == "own-melee")
     columns = next(group.columns for group in FUBAR.groups if group.code == "close-combat")
     given: dict[str, int | str | tuple[str, ...]] = {"name": "Claws", "reach": 2}
@@ -27,7 +27,7 @@ def test_a_column_of_changes_is_signed_whoever_gives_the_number(change: int | No
     assert item_numbers(columns, entry, Pick(code=entry.code, parameters=given)) == [text, "2"]
 
 
-def test_what_an_entry_does_stands_behind_the_numbers_that_it_has() -> None:
+def test_the_effect_of_an_entry_follows_its_numbers() -> None:
     entries = {entry.code: entry for entry in FUBAR.properties}
     assert with_numbers(FUBAR, entries["medium"]).startswith("Save 5+, Speed −1″. ")
     assert with_numbers(FUBAR, entries["own-melee"]) == entries["own-melee"].summary

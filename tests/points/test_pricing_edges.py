@@ -25,7 +25,7 @@ def test_a_line_names_its_table_and_not_its_attribute() -> None:
 
 
 @pytest.mark.parametrize("number", [MOST_CACHED - 1, MOST_CACHED, MOST_CACHED + 1, 3 * MOST_CACHED])
-def test_lines_are_kept_for_the_first_places_of_a_slot_only(number: int) -> None:
+def test_lines_are_cached_for_the_first_places_of_a_slot_only(number: int) -> None:
     """What a reader sends must not fill the memory; what recurs is not made twice."""
     catalogue = changed_catalogue()
     drums = {"drills": [{"code": "drum"}] * number}
@@ -40,8 +40,8 @@ def test_lines_are_kept_for_the_first_places_of_a_slot_only(number: int) -> None
 
 def test_a_line_calls_another_profile_by_its_name() -> None:
     """And not by its key."""
-    made = design(properties=picks({"code": "companion", "profile": "other"}))
-    labels = [line.label for line in appraise_design(made, {"other": design()}).lines]
+    plain_design = design(properties=picks({"code": "companion", "profile": "other"}))
+    labels = [line.label for line in appraise_design(plain_design, {"other": design()}).lines]
     assert "Companion: Other" in labels
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -50,13 +51,13 @@ def codes(appraisal: Appraisal) -> dict[str, set[tuple[str, str]]]:
     return {p.key: {(f.level, f.code) for f in p.findings} for p in appraisal.profiles}
 
 
-def changed(whole: Json, key: str, **fields: object) -> Json:
+def changed(document_value: Json, key: str, **fields: object) -> Json:
     """The document with some fields of one design replaced."""
     rows = [
         {**row, "design": {**row["design"], **fields}} if row["key"] == key else row
-        for row in whole["profiles"]
+        for row in document_value["profiles"]
     ]
-    return {**whole, "profiles": rows}
+    return {**document_value, "profiles": rows}
 
 
 @given(documents(FURY))
@@ -101,18 +102,18 @@ def test_a_second_opinion_on_findings_agrees(drawn: Json) -> None:
 @given(documents(FURY), st.randoms(use_true_random=False))
 def test_order_does_not_matter(drawn: Json, chance: Random) -> None:
     """Properties, spells and weapons in another order: the same points, the same rules."""
-    before, whole = appraise_json(drawn), drawn
+    before, full = appraise_json(drawn), drawn
     for row in drawn["profiles"]:
-        made = {
+        created = {
             name: chance.sample(row["design"].get(name) or [], len(row["design"].get(name) or []))
             for name in SHUFFLED
         }
         guns = [
             {**g, "properties": chance.sample(g["properties"], len(g["properties"]))}
-            for g in made["shooting_weapons"]
+            for g in created["shooting_weapons"]
         ]
-        whole = changed(whole, row["key"], **{**made, "shooting_weapons": guns})
-    after = appraise_json(whole)
+        full = changed(full, row["key"], **{**created, "shooting_weapons": guns})
+    after = appraise_json(full)
     assert totals(after) == totals(before)
     assert codes(after) == codes(before)
 
@@ -125,7 +126,7 @@ MASTERS = ({"code": "familiar", "profile": "own"}, {"code": "familiar"})
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("values", "other"),
     [
         ([FAST, SLOW, FAST], [SLOW, FAST, FAST]),
         (["amorphous", HIGH, DEEP], ["amorphous", DEEP, HIGH]),
@@ -135,34 +136,34 @@ MASTERS = ({"code": "familiar", "profile": "own"}, {"code": "familiar"})
     ],
     ids=["airborne", "flier", "dismount", "team", "familiar"],
 )
-def test_order_does_not_matter_where_a_property_is_repeated(one: list[Any], other: list[Any]) -> None:
+def test_order_does_not_matter_where_a_property_is_repeated(values: list[Any], other: list[Any]) -> None:
     """Each of several takings is looked at, whichever stands first."""
     foot = design(mov=9, fgt=9)
-    before = appraise_json(document({"own": design(mov=0, properties=picks(*one)), "foot": foot}))
+    before = appraise_json(document({"own": design(mov=0, properties=picks(*values)), "foot": foot}))
     after = appraise_json(document({"own": design(mov=0, properties=picks(*other)), "foot": foot}))
     assert codes(after) == codes(before)
 
 
 @given(documents(FURY), st.data())
-def test_a_dearer_value_never_makes_it_cheaper(drawn: Json, data: st.DataObject) -> None:
+def test_a_more_expensive_value_never_makes_it_cheaper(drawn: Json, data: st.DataObject) -> None:
     """Two values of one row: the profile with the dearer one costs at least as much."""
     row = data.draw(st.sampled_from(drawn["profiles"]))
     attribute = data.draw(st.sampled_from([*ATTRIBUTES, "mgc"]))
     table = f"mgc-{row['design'].get('magic')}" if attribute == "mgc" else ATTRIBUTES[attribute]
     assume(table in ROWS)
-    cheap, dear = sorted(
+    cheap, expensive = sorted(
         data.draw(st.lists(st.sampled_from(list(ROWS[table])), min_size=2, max_size=2)),
         key=ROWS[table].__getitem__,
     )
-    whole = [
+    full = [
         appraise_json(
             changed(
                 drawn, row["key"], attributes={**row["design"].get("attributes", {}), attribute: int(value)}
             )
         )
-        for value in (cheap, dear)
+        for value in (cheap, expensive)
     ]
-    low, high = (totals(appraisal)[row["key"]] for appraisal in whole)
+    low, high = (totals(appraisal)[row["key"]] for appraisal in full)
     assert (low is None) is (high is None)
     assert low is None or high is None or low <= high
 
@@ -170,8 +171,8 @@ def test_a_dearer_value_never_makes_it_cheaper(drawn: Json, data: st.DataObject)
 @pytest.mark.parametrize(
     "kind", ["range", "die", "flier", "capacity", "airborne", "invisible", "area", "command"]
 )
-@given(made=designs(FURY, ("own",)), data=st.data())
-def test_a_dearer_choice_never_makes_it_cheaper(kind: str, made: Json, data: st.DataObject) -> None:
+@given(sent=designs(FURY, ("own",)), data=st.data())
+def test_a_more_expensive_choice_never_makes_it_cheaper(kind: str, sent: Json, data: st.DataObject) -> None:
     """The same of range bands, dice, kinds and numbers of properties."""
     ladders: dict[str, list[Json]] = {
         "range": [{"shooting_weapons": [gun("FF4", reach=int(v))]} for v in ROWS["range"]],
@@ -187,7 +188,7 @@ def test_a_dearer_choice_never_makes_it_cheaper(kind: str, made: Json, data: st.
     }
     first = data.draw(st.integers(0, len(ladders[kind]) - 2))
     low, high = (
-        totals(appraise_json(document({"own": {**made, **ladders[kind][step]}})))["own"]
+        totals(appraise_json(document({"own": {**sent, **ladders[kind][step]}})))["own"]
         for step in (first, first + 1)
     )
     assert (low is None) is (high is None)
@@ -222,7 +223,7 @@ def test_an_appraisal_is_json(drawn: Json) -> None:
     assert data == to_json(appraisal)
     # JSON has no most models, no words for what a sum waits for, and no mark on findings that are missing.
     without = [
-        roster._replace(most_models=None, findings=without_missing(roster.findings))
+        replace(roster.with_findings(without_missing(roster.findings)), most_models=None)
         for roster in appraisal.rosters
     ]
     profiles = [
@@ -250,9 +251,9 @@ def test_appraising_again_says_the_same(drawn: Json) -> None:
 
 
 @given(documents(FURY), designs(FURY, (*KEYS, "stranger")))
-def test_a_stranger_changes_nothing(drawn: Json, made: Json) -> None:
+def test_a_stranger_changes_nothing(drawn: Json, sent: Json) -> None:
     """A profile that nobody refers to leaves every other appraisal as it was."""
-    row = {"key": "stranger", "name": "A stranger", "design": made}
+    row = {"key": "stranger", "name": "A stranger", "design": sent}
     for rows in ([*drawn["profiles"], row], [row, *drawn["profiles"]]):
         after = {p.key: p for p in appraise_json({**drawn, "profiles": rows}).profiles}
         assert [after[p.key] for p in appraise_json(drawn).profiles] == list(appraise_json(drawn).profiles)
@@ -268,11 +269,11 @@ def test_the_order_of_profiles_does_not_matter(drawn: Json, chance: Random) -> N
 
 
 @given(designs(FURY, ("own",)))
-def test_a_summoned_creature_costs_half_rounded_up(made: Json) -> None:
+def test_a_summoned_creature_costs_half_rounded_up(sent: Json) -> None:
     """Half of what the creature comes to, up to the next whole point; less than nothing counts as 0."""
     caster = design(mgc=5, magic="low", spells=picks({"code": "summon", "profile": "own"}))
     bare = design(mgc=5, magic="low")
-    points = totals(appraise_json(document({"own": made, "caster": caster, "bare": bare})))
+    points = totals(appraise_json(document({"own": sent, "caster": caster, "bare": bare})))
     if points["own"] is None:
         assert points["caster"] is None
     else:
@@ -280,7 +281,7 @@ def test_a_summoned_creature_costs_half_rounded_up(made: Json) -> None:
 
 
 @given(documents(FURY))
-def test_findings_stand_in_order_and_in_the_design(drawn: Json) -> None:
+def test_findings_are_in_order_and_in_the_design(drawn: Json) -> None:
     """Errors first, then warnings, then notes, each by its rule; each place exists in such a design."""
     ranks = {"error": 0, "warning": 1, "note": 2}
     tops = {place.at.partition(".")[0] for place in DESIGN_FIELDS}

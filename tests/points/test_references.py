@@ -1,4 +1,4 @@
-"""Profiles that price each other: chains, rings and dense webs are priced or reported, and nothing hangs."""
+"""Profiles that price each other: chains, cycles and dense webs are priced or reported, and nothing hangs."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -39,21 +39,21 @@ def were_creature(*keys: str) -> Json:
     return design(properties=picks({"code": "were-creature", "kind": "controlled", "forms": list(keys)}))
 
 
-def rings(appraisal: Appraisal) -> set[str]:
-    """The profiles that are told of a ring."""
+def cycles(appraisal: Appraisal) -> set[str]:
+    """The profiles with a finding of a cycle."""
     return {profile.key for profile in appraisal.profiles if findings_of(profile, "P-97")}
 
 
 @given(WEB)
-def test_a_ring_is_reported_on_exactly_its_members(web: dict[int, list[int]]) -> None:
-    """A profile is in a ring when its references lead back to it; who only refers to a ring is not in it."""
+def test_a_cycle_is_reported_on_exactly_its_members(web: dict[int, list[int]]) -> None:
+    """A profile is in a cycle when its references lead back to it, not when they only lead to one."""
     appraisal = appraise_json(
         document({f"p{key}": transmuting_into(*(f"p{k}" for k in others)) for key, others in web.items()})
     )
     reach = {key: {other for other in others if other in web} for key, others in web.items()}
     for _ in web:
-        reach = {key: found.union(*(reach[other] for other in found)) for key, found in reach.items()}
-    assert rings(appraisal) == {f"p{key}" for key in web if key in reach[key]}
+        reach = {key: item.union(*(reach[other] for other in item)) for key, item in reach.items()}
+    assert cycles(appraisal) == {f"p{key}" for key in web if key in reach[key]}
     for profile in appraisal.profiles:
         own = int(profile.key[1:])
         broken = any(key in reach[key] or any(k not in web for k in web[key]) for key in {own, *reach[own]})
@@ -61,7 +61,7 @@ def test_a_ring_is_reported_on_exactly_its_members(web: dict[int, list[int]]) ->
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "where"),
+    ("document", "other", "where"),
     [
         (transmuting_into("other"), transmuting_into("own"), "spells[0].profile"),
         (were_creature("other"), were_creature("own"), "properties[0].forms"),
@@ -74,38 +74,38 @@ def test_a_ring_is_reported_on_exactly_its_members(web: dict[int, list[int]]) ->
     ],
     ids=["transmutation", "were", "mixed", "summon"],
 )
-def test_a_ring_is_reported_where_it_runs(one: Json, other: Json, where: str) -> None:
-    """The finding stands at the reference that leads into the ring, names its members, and is alone."""
-    profile = appraise_design(one, {"other": other})
-    (found,) = findings_of(profile, "P-97")
-    assert (found.level, found.where) == ("error", where)
-    assert "Own" in found.message
-    assert "Other" in found.message
-    assert found.page in (50, 52)
+def test_a_cycle_is_reported_where_it_runs(document: Json, other: Json, where: str) -> None:
+    """The finding stands at the reference that leads into the cycle, names its members, and is alone."""
+    profile = appraise_design(document, {"other": other})
+    (finding,) = findings_of(profile, "P-97")
+    assert (finding.level, finding.where) == ("error", where)
+    assert "Own" in finding.message
+    assert "Other" in finding.message
+    assert finding.page in (50, 52)
     assert profile.points is None
     assert profile.errors == 1
 
 
-def test_a_profile_that_names_itself_is_a_ring() -> None:
-    """A ring of one."""
+def test_a_profile_that_names_itself_is_a_cycle() -> None:
+    """A cycle of one."""
     profile = appraise_design(were_creature("own"))
     assert [f.where for f in findings_of(profile, "P-97")] == ["properties[0].forms"]
     assert profile.points is None
 
 
-def test_the_nearest_to_a_ring_is_none() -> None:
-    """Two that refer to a third, and references that price nothing, make no ring."""
+def test_a_cycle_has_no_nearest_profile() -> None:
+    """Two that refer to a third, and references that price nothing, make no cycle."""
     others = {"left": transmuting_into("end"), "right": transmuting_into("end"), "end": design()}
     own = transmuting_into("left", "right")
     own["properties"] = picks({"code": "companion", "profile": "own"})
     appraisal = appraise_json(document({"own": own, **others}))
-    assert rings(appraisal) == set()
+    assert cycles(appraisal) == set()
     bond = design(properties=picks("mounted", {"code": "dismount", "profile": "other"}))
     back = design(properties=picks("mounted", {"code": "dismount", "profile": "own"}))
-    assert rings(appraise_json(document({"own": bond, "other": back}))) == set()
+    assert cycles(appraise_json(document({"own": bond, "other": back}))) == set()
 
 
-def test_what_a_design_names_stands_with_its_place() -> None:
+def test_references_of_a_design_have_their_places() -> None:
     """In the order of the design; only what makes a price is priced, each profile once."""
     both = were_creature("wolf", "bat")
     both["properties"] += picks({"code": "companion", "profile": "friend"}, "flier")
@@ -121,8 +121,8 @@ def test_what_a_design_names_stands_with_its_place() -> None:
     assert list(referenced_keys(index, read)) == ["wolf", "bat", "friend", "wolf"]
 
 
-def test_who_refers_to_a_ring_is_told_so() -> None:
-    """No price, by the rule of the reference; the ring itself is not this profile's fault."""
+def test_a_reference_to_a_cycle_is_reported() -> None:
+    """No price, by the rule of the reference; the cycle itself is not this profile's fault."""
     profile = appraise_design(
         transmuting_into("one"), {"one": transmuting_into("two"), "two": transmuting_into("one")}
     )
@@ -141,11 +141,11 @@ def test_a_chain_of_300_is_priced() -> None:
     assert [p.points for p in appraisal.profiles] == [(300 - n) * (8 * 4 + 3) for n in range(300)]
 
 
-def test_a_ring_of_300_is_reported_on_each() -> None:
+def test_a_cycle_of_300_is_reported_on_each() -> None:
     """As long as the list may be, and in words that a player can read."""
-    ring = {f"p{n}": transmuting_into(f"p{(n + 1) % 300}") for n in range(300)}
-    appraisal = appraise_json(document(ring))
-    assert len(rings(appraisal)) == 300
+    cycle = {f"p{n}": transmuting_into(f"p{(n + 1) % 300}") for n in range(300)}
+    appraisal = appraise_json(document(cycle))
+    assert len(cycles(appraisal)) == 300
     assert max(len(f.message) for p in appraisal.profiles for f in p.findings) < 1000
 
 
@@ -156,10 +156,10 @@ def test_a_dense_web_is_priced() -> None:
     assert [p.points for p in appraisal.profiles] == [35 * 2 ** (59 - n) for n in range(60)]
 
 
-def test_a_dense_ring_is_reported() -> None:
+def test_a_dense_cycle_is_reported() -> None:
     """Sixty profiles that all refer to all."""
     web = {f"p{n}": transmuting_into(*(f"p{k}" for k in range(60))) for n in range(60)}
-    assert len(rings(appraise_json(document(web)))) == 60
+    assert len(cycles(appraise_json(document(web)))) == 60
 
 
 class CountedLines(tuple[Line, ...]):
@@ -179,9 +179,9 @@ def times_read(monkeypatch: pytest.MonkeyPatch, profiles: int, properties: int, 
     others = {f"p{n}": design(properties=[forms] * properties) for n in range(profiles)}
     system, priced = SYSTEMS[FURY.system], dict[str, CountedLines]()
 
-    def price(book: CatalogueIndex, made: Design, context: PricedList) -> tuple[Line, ...]:
-        lines = CountedLines(system.price(book, made, context))
-        if made.weapons["shooting_weapons"]:
+    def price(book: CatalogueIndex, created: Design, context: PricedList) -> tuple[Line, ...]:
+        lines = CountedLines(system.price(book, created, context))
+        if created.weapons["shooting_weapons"]:
             priced["large"] = lines
         return lines
 

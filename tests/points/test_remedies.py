@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from builder.points.advice.profile_fixes import appraise_with_fixes
 from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.remedies import steps_of
 from builder.points.rules.results import Appraisal, Finding, Fix
 from tests.lanes import is_wide
 from tests.support.crimson_dusk import dusk_document, model
@@ -40,9 +41,9 @@ def kind(finding: Finding) -> tuple[str, str, str]:
 
 def worries(appraisal: Appraisal) -> Counter[tuple[Any, ...]]:
     """The errors and warnings of a list, by the profile or roster that they are on."""
-    found = [(profile.key, profile.findings) for profile in appraisal.profiles]
-    found += [(f"roster {place}", roster.findings) for place, roster in enumerate(appraisal.rosters)]
-    return Counter((name, *kind(f)) for name, findings in found for f in findings if f.level != "note")
+    result = [(profile.key, profile.findings) for profile in appraisal.profiles]
+    result += [(f"roster {place}", roster.findings) for place, roster in enumerate(appraisal.rosters)]
+    return Counter((name, *kind(f)) for name, findings in result for f in findings if f.level != "note")
 
 
 def appraise_sent(sent: Json, catalogue: Catalogue) -> Appraisal:
@@ -74,7 +75,7 @@ def check_fix(sent: Json, now: Appraisal, key: str, finding: Finding, fix: Fix) 
 @given(data=st.data())
 def test_a_fix_ends_its_finding_and_does_no_harm(name: tuple[str, str], data: st.DataObject) -> None:
     """In random lists of every game; its patch applies to the document as it was sent."""
-    sent = data.draw(documents(CATALOGUES[name], most=3))
+    sent = data.draw(documents(CATALOGUES[name], limit=3))
     now = appraise_sent(sent, CATALOGUES[name])
     for key, finding, fix in fixed(now):
         check_fix(copy.deepcopy(sent), now, key, finding, fix)
@@ -85,11 +86,11 @@ def test_a_fix_ends_its_finding_and_does_no_harm(name: tuple[str, str], data: st
 @given(data=st.data())
 def test_following_all_advice_ends(name: tuple[str, str], data: st.DataObject) -> None:
     """Each fix leaves fewer errors and warnings, until none has a fix."""
-    sent = data.draw(documents(CATALOGUES[name], most=2))
+    sent = data.draw(documents(CATALOGUES[name], limit=2))
     now = appraise_sent(sent, CATALOGUES[name])
-    while found := fixed(now):
+    while result := fixed(now):
         left = sum(worries(now).values())
-        sent = check_fix(copy.deepcopy(sent), now, *found[0])
+        sent = check_fix(copy.deepcopy(sent), now, *result[0])
         now = appraise_sent(sent, CATALOGUES[name])
         assert sum(worries(now).values()) < left
 
@@ -100,8 +101,8 @@ def test_following_all_advice_ends(name: tuple[str, str], data: st.DataObject) -
 def labels(sent: Json, rule: str) -> list[str | None]:
     """What the buttons of a rule's findings say on the first profile; None for each without one."""
     catalogue = CATALOGUES[sent["system"], sent["edition"]]
-    found = appraise_sent(sent, catalogue).profiles[0].findings
-    return [f.fix and f.fix.label for f in found if f.code == rule and f.level != "note"]
+    appraisal = appraise_sent(sent, catalogue).profiles[0].findings
+    return [f.fix and f.fix.label for f in appraisal if f.code == rule and f.level != "note"]
 
 
 SPELLS = picks("heal", "invisible")
@@ -119,7 +120,7 @@ FURY_FIXES: list[tuple[str, Json, list[str | None]]] = [
     (
         "P-73",
         design(shg=5, shooting_weapons=[gun()], properties=picks("stampede")),
-        ["Remove the shooting weapons and set Shooting to 0", "Set Shg to 0"],
+        ["Remove the shooting weapons and set Shg to 0", "Set Shg to 0"],
     ),
     ("P-78", design(size=5, properties=picks("giantslayer")), ["Remove Giantslayer"]),
     # p. 36: the kind of magic is for the player to choose
@@ -164,11 +165,11 @@ FURY_FIXES: list[tuple[str, Json, list[str | None]]] = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "made", "expected"), FURY_FIXES)
+@pytest.mark.parametrize(("rule", "sent", "expected"), FURY_FIXES)
 def test_a_fix_of_unbridled_fury_does_what_its_sentence_says(
-    rule: str, made: Json, expected: list[str | None]
+    rule: str, sent: Json, expected: list[str | None]
 ) -> None:
-    assert labels(document({"own": made}), rule) == expected
+    assert labels(document({"own": sent}), rule) == expected
 
 
 OTHER_FIXES: list[tuple[str, Json, list[str | None]]] = [
@@ -178,6 +179,8 @@ OTHER_FIXES: list[tuple[str, Json, list[str | None]]] = [
     ("P-01", crew_document({"own": leader(kind="captain")}), [None]),
     ("P-01", crew_document({"own": soldier(None)}), [None]),
     ("P-10", crew_document({"own": soldier("sentry", "shield")}), ["Remove Shield"]),
+    # p. 3: a typical model has 3 action points, and no bounds are printed: the player decides
+    ("P-02", dusk_document({"own": model(ap=0)}), [None]),
     # p. 24: two pistols are for gun fighters, who carry two
     ("P-27", dusk_document({"own": model("pistol", circumstances=["two-pistols"])}),
      ["Remove Two pistols at once"]),
@@ -201,6 +204,38 @@ def test_a_fix_of_another_game_does_what_its_sentence_says(
     assert labels(sent, rule) == expected
 
 
+STEPS: list[tuple[str, list[tuple[str, str, str]]]] = [
+    ("ask", [("ask", "", "")]),
+    ("trim", [("trim", "", "")]),
+    ("set 12", [("set", "", "12")]),
+    ("set arm 12", [("set", "arm", "12")]),
+    ("nearest", [("nearest", "", "")]),
+    ("swap GB", [("swap", "GB", "")]),
+    ("remove other", [("remove", "other", "")]),
+    ("add sorcerer", [("add", "sorcerer", "")]),
+    ("nearest arm + clear armour_property", [("nearest", "arm", ""), ("clear", "armour_property", "")]),
+]
+
+
+@pytest.mark.parametrize(("text", "steps"), STEPS)
+def test_a_remedy_is_read_step_by_step(text: str, steps: list[tuple[str, str, str]]) -> None:
+    assert [tuple(step) for step in steps_of(text)] == steps
+
+
+WRONG = (
+    "", "raise", "ask arm", "trim 2", "set", "set arm 12 now", "nearest arm size", "clear arm size",
+    "remove GB LB", "swap", "swap GB LB", "add GB LB", "ask + ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_text_outside_the_vocabulary_is_no_remedy(text: str) -> None:
+    """The fault names the step that is wrong."""
+    *_, wrong = text.split(" + ")
+    with pytest.raises(ValueError, match=f"^{wrong}$"):
+        list(steps_of(text))
+
+
 # ------------------------------------------------------------------ patches
 
 
@@ -214,10 +249,10 @@ SPARSE: list[Json] = [
 ]
 
 
-@pytest.mark.parametrize("made", SPARSE)
-def test_a_patch_applies_to_what_was_sent(made: Json) -> None:
+@pytest.mark.parametrize("created", SPARSE)
+def test_a_patch_applies_to_what_was_sent(created: Json) -> None:
     """Whatever was left out of it: weapons without a name, a design without attributes."""
-    sent = document({"own": made})
+    sent = document({"own": created})
     now = appraise_sent(sent, FURY)
     assert fixed(now)
     for key, finding, fix in fixed(now):

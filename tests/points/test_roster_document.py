@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from builder.points.document.cut import cut_to_roster, keys_with_references
+from builder.points.document.cut import extract_roster, keys_with_references
 from builder.points.document.document import Document
 from tests.support.designs import FURY, Json, design, document, picks, read_document
 from tests.support.roster_cases import assert_appraised_alike
@@ -22,9 +22,9 @@ def company(*entries: str, **profiles: Json) -> Document:
     return read_document(document(profiles, rosters=rosters, **listed))
 
 
-def kept_keys(whole: Document) -> list[str]:
+def remaining_keys(document: Document) -> list[str]:
     """The keys that its first roster keeps."""
-    return [profile.key for profile in cut_to_roster(whole, 0, FURY).profiles]
+    return [profile.key for profile in extract_roster(document, 0, FURY).profiles]
 
 
 SUMMONER = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "imp"}))
@@ -40,30 +40,30 @@ def test_what_is_left_is_appraised_as_before(drawn: Json) -> None:
 
 def test_it_keeps_whom_its_profiles_name_and_those_whom_they_name() -> None:
     """By spells and by properties, singly and in lists, also where no price depends on it."""
-    whole = company("summoner", bystander=design(), hound=design(), imp=IMP, summoner=SUMMONER)
-    assert kept_keys(whole) == ["hound", "imp", "summoner"]
-    whole = company("wolf", man=design(), wolf=WOLF, imp=IMP, hound=design(), bystander=design())
-    assert kept_keys(whole) == ["man", "wolf", "imp", "hound"]
+    company_value = company("summoner", bystander=design(), hound=design(), imp=IMP, summoner=SUMMONER)
+    assert remaining_keys(company_value) == ["hound", "imp", "summoner"]
+    company_value = company("wolf", man=design(), wolf=WOLF, imp=IMP, hound=design(), bystander=design())
+    assert remaining_keys(company_value) == ["man", "wolf", "imp", "hound"]
 
 
-def test_a_ring_ends() -> None:
+def test_a_cycle_ends() -> None:
     """Two that name each other, of whom one is fielded."""
     left = design(properties=picks({"code": "companion", "profile": "right"}))
     right = design(properties=picks({"code": "companion", "profile": "left"}))
-    assert kept_keys(company("left", left=left, right=right, other=design())) == ["left", "right"]
+    assert remaining_keys(company("left", left=left, right=right, other=design())) == ["left", "right"]
 
 
 def test_strangers_stay_strangers() -> None:
     """An entry and a reference without their profile are kept as they are; a finding tells."""
     caller = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "gone"}))
-    whole = company("caller", "nobody", caller=caller)
-    assert kept_keys(whole) == ["caller"]
-    assert_appraised_alike(whole, 0, FURY)
+    company_value = company("caller", "nobody", caller=caller)
+    assert remaining_keys(company_value) == ["caller"]
+    assert_appraised_alike(company_value, 0, FURY)
 
 
 def test_the_story_of_the_company_is_left_out() -> None:
     """Its name and setting say whose roster it is; the background is the list's own."""
-    cut = cut_to_roster(company("one", one=design(), two=design()), 0, FURY)
+    cut = extract_roster(company("one", one=design(), two=design()), 0, FURY)
     assert (cut.name, cut.setting, cut.background) == ("A company", "Marsh", "")
     assert [roster.name for roster in cut.rosters] == ["Some"]
 
@@ -71,11 +71,11 @@ def test_the_story_of_the_company_is_left_out() -> None:
 def test_there_is_no_roster_of_that_number() -> None:
     """It says so."""
     with pytest.raises(IndexError):
-        cut_to_roster(company(one=design()), 2, FURY)
+        extract_roster(company(one=design()), 2, FURY)
 
 
 def test_references_alone() -> None:
     """What comes along with one profile, in the list's order; unknown keys are nothing."""
-    whole = company(hound=design(), imp=IMP, summoner=SUMMONER, other=design())
-    assert keys_with_references(whole, ("summoner", "nobody"), FURY) == ("hound", "imp", "summoner")
-    assert keys_with_references(whole, (), FURY) == ()
+    company_value = company(hound=design(), imp=IMP, summoner=SUMMONER, other=design())
+    assert keys_with_references(company_value, ("summoner", "nobody"), FURY) == ("hound", "imp", "summoner")
+    assert keys_with_references(company_value, (), FURY) == ()

@@ -46,9 +46,9 @@ def roster_documents(draw: st.DrawFn) -> Json:
     """A roster of the profiles of the rules' cases, with own limits, for a game of any size."""
     keys = st.sampled_from([*PROFILES, MISSING_KEY])
     rows = draw(st.lists(st.tuples(keys, st.integers(0, 4)), max_size=8))
-    most = draw(st.dictionaries(st.sampled_from(list(PROFILES)), st.integers(0, 4), max_size=6))
+    drawn_limit = draw(st.dictionaries(st.sampled_from(list(PROFILES)), st.integers(0, 4), max_size=6))
     return document_with_roster(
-        roster_spec(*rows, limit=draw(st.sampled_from([0, 100, 500, 600, 750, 1000])), **most)
+        roster_spec(*rows, limit=draw(st.sampled_from([0, 100, 500, 600, 750, 1000])), **drawn_limit)
     )
 
 
@@ -57,8 +57,8 @@ ANY = st.one_of(MANY, roster_documents())
 
 def test_the_books_own_roster_is_illegal_by_three() -> None:
     """One Captain, one Sergeant, five of the infantry: 205 + 98 + 5 × 90 = 753 against 750."""
-    whole = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
-    (roster,) = appraise_json(whole).rosters
+    example_value = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
+    (roster,) = appraise_json(example_value).rosters
     assert [(e.profile, e.count, e.each, e.points) for e in roster.entries] == [
         ("captain", 1, 205, 205),
         ("sergeant", 1, 98, 98),
@@ -75,9 +75,11 @@ def test_the_books_own_roster_is_illegal_by_three() -> None:
 @pytest.mark.parametrize("limit", [500, 750, 1000])
 def test_the_books_own_roster_in_each_game(limit: int) -> None:
     """It is over two of the three games."""
-    whole = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
-    whole = {**whole, "rosters": [{**whole["rosters"][0], "limit": limit}]}
-    assert codes(appraise_json(whole).rosters[0], "error", "warning") == (["R-01"] if limit < 1000 else [])
+    example_value = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
+    example_value = {**example_value, "rosters": [{**example_value["rosters"][0], "limit": limit}]}
+    assert codes(appraise_json(example_value).rosters[0], "error", "warning") == (
+        ["R-01"] if limit < 1000 else []
+    )
 
 
 ROSTERS: dict[str, tuple[list[str], list[str], list[str]]] = {
@@ -91,17 +93,17 @@ ROSTERS: dict[str, tuple[list[str], list[str], list[str]]] = {
 
 def test_the_rosters_of_the_examples() -> None:
     """Every example that fields something, and the rules that speak of it."""
-    assert set(ROSTERS) == {name for name, made in EXAMPLES.items() if made["document"].get("rosters")}
+    assert set(ROSTERS) == {name for name, item in EXAMPLES.items() if item["document"].get("rosters")}
     for name, (errors, warnings, notes) in ROSTERS.items():
         (roster,) = appraise_json(EXAMPLES[name]["document"]).rosters
-        found = codes(roster, "error"), codes(roster, "warning"), codes(roster, "note")
-        assert found == (errors, warnings, notes), name
+        code_set = codes(roster, "error"), codes(roster, "warning"), codes(roster, "note")
+        assert code_set == (errors, warnings, notes), name
 
 
 def test_a_roster_of_an_empty_list() -> None:
     """Nothing to field: no points, no models; a row of it is of no profile."""
     rows = [{"profile": "gone", "count": 2}]
-    rosters = [{"name": "", "limit": 500, "entries": made} for made in ([], rows)]
+    rosters = [{"name": "", "limit": 500, "entries": created} for created in ([], rows)]
     empty, lost = appraise_json(document({}, rosters=rosters)).rosters
     assert (empty.points, empty.models, empty.entries) == (0, 0, ())
     assert (lost.points, lost.models) == (0, 0)
@@ -125,7 +127,7 @@ def test_a_profile_without_a_price_leaves_the_roster_without_one() -> None:
     assert [(e.each, e.points) for e in roster.entries] == [(None, None), (32, 64), (32, 1920)]
     assert codes(roster, "error", "warning", "note") == ["R-01", "R-02", "R-04"]
     result = next(f.message for f in roster.findings if f.code == "R-01")
-    assert result.startswith("1984 points without Wrong, 1484 over the 500 of this game: save ")
+    assert result.startswith("1984+ points, 1484+ over the 500 of this game: save at least 1484.")
     assert codes(appraise_roster(roster_spec(("wrong", 2), CAPTAIN)), "error", "warning", "note") == []
     assert appraise_roster(roster_spec(("wrong", 0), CAPTAIN)).points == 32
 
@@ -152,13 +154,13 @@ def test_a_count_of_0_is_as_if_the_row_were_not_there() -> None:
 
 def test_errors_of_a_profile_are_said_of_the_profile() -> None:
     """It is fielded at its price; the roster repeats none of its P-rules."""
-    whole = document_with_roster(roster_spec(CAPTAIN, ("blunder", 2)))
-    appraisal = appraise_json(whole)
+    list_document = document_with_roster(roster_spec(CAPTAIN, ("blunder", 2)))
+    appraisal = appraise_json(list_document)
     assert {"P-62", "P-63", "P-75"} <= {f.code for f in appraisal.profile("blunder").findings}
     (roster,) = appraisal.rosters
     # 24 for Mov, Fgt and Cow, 20 for Dismount, nothing for Team
     assert (roster.points, roster.models) == (32 + 2 * 44, 3)
-    assert codes(roster, "error", "warning") == ["R-14"]
+    assert codes(roster, "error", "warning") == []
 
 
 def test_a_company_without_a_leader_is_legal() -> None:
@@ -201,10 +203,10 @@ def test_one_row_of_many_is_many_rows_of_one(drawn: Json) -> None:
 @given(ANY)
 def test_a_roster_adds_up(drawn: Json) -> None:
     """Each model at what a second reckoning gives it, none below 0, and only what the list has."""
-    reckoned = PricedCompany(drawn)
+    priced = PricedCompany(drawn)
     known = {profile["key"] for profile in drawn["profiles"]}
     rows = [r for r in drawn["rosters"][0]["entries"] if r["count"] and r["profile"] in known]
-    prices = [(reckoned.points(row["profile"]), row["count"]) for row in rows]
+    prices = [(priced.points(row["profile"]), row["count"]) for row in rows]
     (roster,) = appraise_json(drawn).rosters
     assert roster.models == sum(count for _, count in prices)
     if any(price is None for price, _ in prices):
@@ -231,9 +233,9 @@ def test_what_is_said_is_well_formed(drawn: Json) -> None:
     assert max(Counter(roster.findings).values(), default=1) == 1
 
 
-def number(reckoned: PricedCompany, rows: list[Json], code: str) -> int:
+def number(priced: PricedCompany, rows: list[Json], code: str) -> int:
     """How many models of these rows have a property."""
-    designs = reckoned.designs
+    designs = priced.designs
     return sum(
         r["count"] for r in rows if code in {p["code"] for p in designs[r["profile"]].get("properties") or []}
     )
@@ -242,16 +244,16 @@ def number(reckoned: PricedCompany, rows: list[Json], code: str) -> int:
 @given(ANY)
 def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
     """R-01 to R-08 and R-20, read afresh from their wording, fire exactly when they should."""
-    reckoned, roster = PricedCompany(drawn), drawn["rosters"][0]
-    most = {profile["key"]: profile.get("max") for profile in drawn["profiles"]}
+    calculated, roster = PricedCompany(drawn), drawn["rosters"][0]
+    maximum = {profile["key"]: profile.get("max") for profile in drawn["profiles"]}
     fielded = [r for r in roster["entries"] if r["count"]]
-    rows = [r for r in fielded if r["profile"] in most]
+    rows = [r for r in fielded if r["profile"] in maximum]
     copies: Counter[str] = Counter()
     for row in rows:
         copies[row["profile"]] += row["count"]
-    prices = {key: reckoned.points(key) for key in copies}
+    prices = {key: calculated.points(key) for key in copies}
     spent = sum(max(0, prices[key] or 0) * count for key, count in copies.items())
-    designs = reckoned.designs
+    designs = calculated.designs
     leaders = sum(count for key, count in copies.items() if designs[key].get("command_die"))
     mages = sum(count for key, count in copies.items() if (designs[key].get("attributes") or {}).get("mgc"))
     limit, models = roster["limit"], copies.total()
@@ -259,18 +261,20 @@ def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
         "R-01": limit not in (500, 750, 1000) or spent > limit,
         "R-02": not 1 <= models <= ceil(limit / 25),
         "R-04": leaders > 1,
-        "R-05": number(reckoned, rows, "ensign") > 1,
-        "R-06": number(reckoned, rows, "musician") > 1,
-        "R-08": any((m := most[key]) is not None and count > m for key, count in copies.items()),
+        "R-05": number(calculated, rows, "ensign") > 1,
+        "R-06": number(calculated, rows, "musician") > 1,
+        "R-08": any((m := maximum[key]) is not None and count > m for key, count in copies.items()),
         "R-20": len(rows) < len(fielded),
     }
-    found = {f.code for f in appraise_json(drawn).rosters[0].findings if f.level == "error"}
-    assert found - {"R-07", "R-12", "R-14"} == {code for code, broken in expected.items() if broken}
-    if number(reckoned, rows, "familiar") > mages:
-        assert "R-07" in found
+    result = {f.code for f in appraise_json(drawn).rosters[0].findings if f.level == "error"}
+    assert result - {"R-07", "R-12", "R-14"} == {code for code, broken in expected.items() if broken}
+    if number(calculated, rows, "familiar") > mages:
+        assert "R-07" in result
 
 
-@pytest.mark.parametrize(("limit", "most"), [(500, 20), (750, 30), (1000, 40), (640, 26), (99, 4), (0, 0)])
-def test_the_most_models_of_a_game(limit: int, most: int) -> None:
+@pytest.mark.parametrize(
+    ("limit", "limit_value"), [(500, 20), (750, 30), (1000, 40), (640, 26), (99, 4), (0, 0)]
+)
+def test_the_most_models_of_a_game(limit: int, limit_value: int) -> None:
     (roster,) = appraise_json(document_with_roster(roster_spec(limit=limit))).rosters
-    assert roster.most_models == most
+    assert roster.most_models == limit_value

@@ -77,14 +77,14 @@ def test_findings_agree_with_the_verdicts_of_their_rules() -> None:
 def test_findings_name_a_page_of_their_rule() -> None:
     """So that it can be looked up in the book; of a property taken twice, its own page will do."""
     for case in FIRES:
-        found = findings_of(appraise_design(case.design, case.others), case.rule)
-        assert found, case
+        findings = findings_of(appraise_design(case.design, case.others), case.rule)
+        assert findings, case
         allowed = (*PAGES[case.rule], *(range(41, 53) if case.rule in ("P-50", "P-92") else ()))
-        assert {finding.page for finding in found} <= set(allowed), case
+        assert {finding.page for finding in findings} <= set(allowed), case
 
 
 @pytest.mark.parametrize(
-    ("rule", "made", "page"),
+    ("rule", "document", "page"),
     [
         ("P-09", design(ssv=12), 53),
         ("P-10", design(mgc=12, magic="low"), 53),
@@ -101,10 +101,10 @@ def test_findings_name_a_page_of_their_rule() -> None:
         ("C-27", design(mgc=1, magic="low", spells=picks({"code": "summon", "profile": "other"})), 52),
     ],
 )
-def test_a_finding_cites_the_page_of_its_case(rule: str, made: Json, page: int) -> None:
+def test_a_finding_cites_the_page_of_its_case(rule: str, document: Json, page: int) -> None:
     """Where a rule is on several pages, a reader is sent to the one that says so of this design."""
-    found = findings_of(appraise_design(made, {"other": design(command_die="d6")}), rule)
-    assert {finding.page for finding in found} == {page}
+    findings = findings_of(appraise_design(document, {"other": design(command_die="d6")}), rule)
+    assert {finding.page for finding in findings} == {page}
 
 
 @given(documents(FURY))
@@ -182,6 +182,6 @@ CLEAN: dict[str, Json] = {
 def test_no_false_alarm(name: str) -> None:
     """A clean design gets no error and no warning, alone of its kind in a list of all of them."""
     keys = {name: name.replace(" ", "-") for name in CLEAN}
-    profile = appraise_json(document({keys[n]: made for n, made in CLEAN.items()})).profile(keys[name])
+    profile = appraise_json(document({keys[n]: item for n, item in CLEAN.items()})).profile(keys[name])
     assert [f for f in profile.findings if f.level != "note"] == []
     assert profile.points is not None

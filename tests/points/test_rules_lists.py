@@ -78,16 +78,16 @@ def test_a_rule_is_silent(case: ProfileSilent) -> None:
     check_profile_silent(case)
 
 
-def test_a_foot_profile_may_be_as_dear_and_not_dearer() -> None:
+def test_a_foot_profile_may_be_as_expensive_and_not_more_expensive() -> None:
     """The riders' 62 points: a foot profile of 62 is silent, one of 63 is not; Command Dice are left out."""
-    found = {}
+    result = {}
     for arm in (4, None):
         for die in ("d8", None):
             foot = design(fgt=9, arm=arm, ssv=11 if arm is None else None, command_die=die)
-            whole = document({"own": rider(command_die=die), "other": foot})
-            own, other = appraise_json(whole).profiles
-            found[own.points, other.points] = any(f.code == "C-26" for f in own.findings)
-    assert found == {(62, 76): True, (162, 176): True, (62, 61): False, (162, 161): False}
+            list_document = document({"own": rider(command_die=die), "other": foot})
+            own, other = appraise_json(list_document).profiles
+            result[own.points, other.points] = any(f.code == "C-26" for f in own.findings)
+    assert result == {(62, 76): True, (162, 176): True, (62, 61): False, (162, 161): False}
 
 
 def test_less_than_nothing_counts_as_nothing_elsewhere() -> None:

@@ -30,30 +30,32 @@ def test_all_but_the_fault_is_taken(name: str, path: Path, value: object) -> Non
         with pytest.raises(DocumentError):
             salvage_document(spoilt, CATALOGUES)
         return
-    found = salvage_document(spoilt, CATALOGUES)
-    assert len(found.losses) == 1
-    (words,) = map(str, found.losses)
+    salvaged = salvage_document(spoilt, CATALOGUES)
+    assert len(salvaged.losses) == 1
+    (words,) = map(str, salvaged.losses)
     assert words.endswith("?")
     assert not re.search(r"\[\d|[a-z]\.\w+|_|null|object", words), words
-    dumped = dump_document(found.document, FURY)
-    assert parse_document(dumped, CATALOGUES) == found.document
+    dumped = dump_document(salvaged.document, FURY)
+    assert parse_document(dumped, CATALOGUES) == salvaged.document
     assert spoilt == before
 
 
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
-        ("name", "Old Guard", "“name” is nothing that a roster has here"),
-        ("others", [{"profile": "captain", "count": 1}], "“others” is nothing that a roster has here"),
+        ("name", "Old Guard", "“name” is not part of a roster"),
+        ("others", [{"profile": "captain", "count": 1}], "“others” is not part of a roster"),
     ],
 )
 def test_what_rows_of_this_game_do_not_have_is_left_out(field: str, value: object, words: str) -> None:
     """Units and their names are of other games: one sentence, and the rest comes."""
-    whole = document({"captain": design()}, rosters=[{"name": "Friday", "limit": 500, "entries": []}])
-    whole["rosters"][0]["entries"] = [{"profile": "captain", "count": 2, field: value}]
-    found = salvage_document(whole, CATALOGUES)
-    assert list(map(str, found.losses)) == [f"Roster Friday: {words}: import without it?"]
-    assert [(entry.profile, entry.count) for entry in found.document.rosters[0].entries] == [("captain", 2)]
+    list_document = document({"captain": design()}, rosters=[{"name": "Friday", "limit": 500, "entries": []}])
+    list_document["rosters"][0]["entries"] = [{"profile": "captain", "count": 2, field: value}]
+    salvaged = salvage_document(list_document, CATALOGUES)
+    assert list(map(str, salvaged.losses)) == [f"Roster Friday: {words}: import without it?"]
+    assert [(entry.profile, entry.count) for entry in salvaged.document.rosters[0].entries] == [
+        ("captain", 2)
+    ]
 
 
 def test_a_kind_of_unit_that_a_game_does_not_have_is_left_out() -> None:
@@ -62,25 +64,25 @@ def test_a_kind_of_unit_that_a_game_does_not_have_is_left_out() -> None:
     head = {"format": "company-list", "version": 1, "system": "dark-fantasy-fubar", "edition": "seed"}
     profiles = [{"key": "line", "name": "Line", "design": {"level": "veteran"}}]
     rosters = [{"name": "Friday", "limit": None, "entries": [entry]}]
-    found = salvage_document({**head, "name": "T", "profiles": profiles, "rosters": rosters}, CATALOGUES)
-    assert [str(loss) for loss in found.losses] == [
-        "Roster Friday: “squadron” is no kind of unit here: import without it?"
+    salvaged = salvage_document({**head, "name": "T", "profiles": profiles, "rosters": rosters}, CATALOGUES)
+    assert [str(loss) for loss in salvaged.losses] == [
+        "Roster Friday: “squadron” is not a kind of unit: import without it?"
     ]
-    assert [(row.name, row.count) for row in found.document.rosters[0].entries] == [("Left wing", 10)]
+    assert [(row.name, row.count) for row in salvaged.document.rosters[0].entries] == [("Left wing", 10)]
 
 
 def test_a_field_that_a_property_does_not_have_is_left_out() -> None:
     """Though the list, profiles and weapons have a name."""
     value = document({"captain": design(properties=[{"code": "fearless", "name": "Brave heart"}])})
-    found = salvage_document(value, CATALOGUES)
-    (loss,) = map(str, found.losses)
-    assert "“name” is nothing that this property has here" in loss
-    assert [pick.code for pick in found.document.profiles[0].design.picks["properties"]] == ["fearless"]
+    salvaged = salvage_document(value, CATALOGUES)
+    (loss,) = map(str, salvaged.losses)
+    assert "“name” is not part of this property" in loss
+    assert [pick.code for pick in salvaged.document.profiles[0].design.picks["properties"]] == ["fearless"]
 
 
 def test_what_is_right_is_taken_as_it_is() -> None:
-    found = salvage_document(VALID_DOCUMENT, CATALOGUES)
-    assert found == (parse_document(VALID_DOCUMENT, CATALOGUES), ())
+    salvaged = salvage_document(VALID_DOCUMENT, CATALOGUES)
+    assert salvaged == (parse_document(VALID_DOCUMENT, CATALOGUES), ())
 
 
 def test_three_faults_are_three_sentences_and_the_rest_comes() -> None:
@@ -93,33 +95,33 @@ def test_three_faults_are_three_sentences_and_the_rest_comes() -> None:
     value["profiles"][0]["name"] = "Bog Thing"
     value["profiles"][1]["name"] = "Captain"
     value["profiles"][1]["wings"] = 2
-    found = salvage_document(value, CATALOGUES)
-    assert [str(loss) for loss in found.losses] == [
-        "Bog Thing: “laser-eyes” is no property of this edition: import without it?",
-        "Captain: “wings” is nothing that a profile has here: import without it?",
-        "Captain: Mov is “six”, and no whole number: import without it?",
+    salvaged = salvage_document(value, CATALOGUES)
+    assert [str(loss) for loss in salvaged.losses] == [
+        "Bog Thing: “laser-eyes” is not a property of this edition: import without it?",
+        "Captain: “wings” is not part of a profile: import without it?",
+        "Captain: Mov is “six”, not a whole number: import without it?",
     ]
-    assert [pick.code for pick in found.document.profiles[0].design.picks["properties"]] == [
+    assert [pick.code for pick in salvaged.document.profiles[0].design.picks["properties"]] == [
         "fearless",
         "scout",
     ]
-    assert found.document.profiles[1].design.values["fgt"] == 7
-    assert found.losses[0].path == "profiles[0].design.properties[1].code"
+    assert salvaged.document.profiles[1].design.values["fgt"] == 7
+    assert salvaged.losses[0].path == "profiles[0].design.properties[1].code"
 
 
 def test_several_items_of_one_list_go_together() -> None:
     codes = ["x1", "fearless", "x2", "x3", "scout", "x4"]
-    found = salvage_document(document({"imp": design(properties=picks(*codes))}), CATALOGUES)
-    assert [pick.code for pick in found.document.profiles[0].design.picks["properties"]] == [
+    salvaged = salvage_document(document({"imp": design(properties=picks(*codes))}), CATALOGUES)
+    assert [pick.code for pick in salvaged.document.profiles[0].design.picks["properties"]] == [
         "fearless",
         "scout",
     ]
-    assert len(found.losses) == 4
+    assert len(salvaged.losses) == 4
 
 
 def test_a_nearly_right_word_names_what_was_meant() -> None:
-    found = salvage_document(document({"imp": design(properties=picks("flyer"))}), CATALOGUES)
-    assert "“flyer” is no property of this edition (perhaps Flier)" in str(found.losses[0])
+    salvaged = salvage_document(document({"imp": design(properties=picks("flyer"))}), CATALOGUES)
+    assert "“flyer” is not a property of this edition (perhaps Flier)" in str(salvaged.losses[0])
 
 
 @pytest.mark.parametrize("value", [None, 7, "x", [], {}, {"format": "company-list"}])

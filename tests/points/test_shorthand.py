@@ -20,33 +20,33 @@ CAPTAIN = {"mov": 6, "fgt": 8, "shg": 8, "tds": 3, "cow": 3}
 
 def one(text: str, known: tuple[Profile, ...] = ()) -> ParsedProfile:
     """The only profile in a text."""
-    (found,) = read_shorthand(text, FURY, known).profiles
-    return found
+    (parsed,) = read_shorthand(text, FURY, known).profiles
+    return parsed
 
 
-def weapons(found: ParsedProfile, slot: str = "shooting_weapons") -> list[tuple[str, int | None, str]]:
+def weapons(parsed: ParsedProfile, slot: str = "shooting_weapons") -> list[tuple[str, int | None, str]]:
     """Name, range band and codes of the weapons in a slot."""
     return [
         (weapon.name, weapon.fields.get("range"), " ".join(weapon.properties))
-        for weapon in found.profile.design.weapons.get(slot, ())
+        for weapon in parsed.profile.design.weapons.get(slot, ())
     ]
 
 
-def picks(found: ParsedProfile, slot: str = "properties") -> list[Any]:
+def picks(parsed: ParsedProfile, slot: str = "properties") -> list[Any]:
     """The properties in a slot, with their parameters where there are any."""
-    taken = found.profile.design.picks.get(slot, ())
+    taken = parsed.profile.design.picks.get(slot, ())
     return [(pick.code, dict(pick.parameters)) if pick.parameters else pick.code for pick in taken]
 
 
-def unparsed_texts(found: ParsedProfile | ParsedText) -> list[str]:
+def unparsed_texts(parsed: ParsedProfile | ParsedText) -> list[str]:
     """What was not read."""
-    all_of = found.all_unparsed if isinstance(found, ParsedText) else found.unparsed
+    all_of = parsed.all_unparsed if isinstance(parsed, ParsedText) else parsed.unparsed
     return [rest.text for rest in all_of]
 
 
-def points(*found: ParsedProfile) -> list[int | None]:
+def points(*parsed: ParsedProfile) -> list[int | None]:
     """What each profile comes to."""
-    profiles = tuple(pasted.profile for pasted in found)
+    profiles = tuple(pasted.profile for pasted in parsed)
     list_of = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
     return [profile.points for profile in appraise(list_of, FURY).profiles]
 
@@ -69,12 +69,12 @@ def points(*found: ParsedProfile) -> list[int | None]:
     "\ufeff“Captain” Mov\u00a06 Fgt\u00a08 Shg 8 Tds 3 Cow 3 SW R4AP4 CD d8\r\n",
 ])  # fmt: skip
 def test_a_profile_in_any_order_and_with_any_signs(text: str) -> None:
-    found = one(text)
-    assert found.profile.name.casefold() == "captain"
-    assert found.profile.design.values == {**CAPTAIN, "command_die": "d8"}
-    assert weapons(found) == [("", 4, "AP4")]
-    assert unparsed_texts(found) == []
-    assert points(found) == [205]
+    parsed = one(text)
+    assert parsed.profile.name.casefold() == "captain"
+    assert parsed.profile.design.values == {**CAPTAIN, "command_die": "d8"}
+    assert weapons(parsed) == [("", 4, "AP4")]
+    assert unparsed_texts(parsed) == []
+    assert points(parsed) == [205]
 
 
 @pytest.mark.parametrize(("text", "values"), [
@@ -98,11 +98,11 @@ def test_a_profile_in_any_order_and_with_any_signs(text: str) -> None:
     ("Tds-3", {"tds": 3}),
     ("Tds - 3", {"tds": 3}),
 ])  # fmt: skip
-def test_values_and_what_stands_beside_them(text: str, values: dict[str, object]) -> None:
-    found = one(f"Imp Mov 6 {text}")
-    taken = {slot: pick.code for slot, picks in found.profile.design.picks.items() for pick in picks}
-    assert {**found.profile.design.values, **taken} == {"mov": 6, **values}
-    assert unparsed_texts(found) == []
+def test_values_with_their_notes(text: str, values: dict[str, object]) -> None:
+    parsed = one(f"Imp Mov 6 {text}")
+    taken = {slot: pick.code for slot, picks in parsed.profile.design.picks.items() for pick in picks}
+    assert {**parsed.profile.design.values, **taken} == {"mov": 6, **values}
+    assert unparsed_texts(parsed) == []
 
 
 @pytest.mark.parametrize(("text", "rest"), [
@@ -121,9 +121,9 @@ def test_values_and_what_stands_beside_them(text: str, values: dict[str, object]
     ("Tds 6+1", "Tds 6+1"),
 ])  # fmt: skip
 def test_what_no_value_can_be_is_not_read(text: str, rest: str) -> None:
-    found = one(f"Imp Mov 6 {text}")
-    assert found.profile.design.values.get("mov") == 6
-    assert " ".join(unparsed_texts(found)) == rest
+    parsed = one(f"Imp Mov 6 {text}")
+    assert parsed.profile.design.values.get("mov") == 6
+    assert " ".join(unparsed_texts(parsed)) == rest
 
 
 # ------------------------------------------------------------------ weapons
@@ -152,9 +152,9 @@ def test_what_no_value_can_be_is_not_read(text: str, rest: str) -> None:
     ("SW R R4", [("", 4, "R")]),
 ])  # fmt: skip
 def test_shooting_weapons(text: str, expected: list[tuple[str, int | None, str]]) -> None:
-    found = one(f"Imp Mov 6 {text}")
-    assert weapons(found) == expected
-    assert unparsed_texts(found) == []
+    parsed = one(f"Imp Mov 6 {text}")
+    assert weapons(parsed) == expected
+    assert unparsed_texts(parsed) == []
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -168,10 +168,10 @@ def test_shooting_weapons(text: str, expected: list[tuple[str, int | None, str]]
     ("Combat weapon: Bill-hook R", [("Bill-hook", None, "R")]),
 ])  # fmt: skip
 def test_combat_weapons(text: str, expected: list[tuple[str, int | None, str]]) -> None:
-    found = one(f"Imp Mov 6 {text} Fgt 4")
-    assert weapons(found, "combat_weapon") == expected
-    assert found.profile.design.values == {"mov": 6, "fgt": 4}
-    assert unparsed_texts(found) == []
+    parsed = one(f"Imp Mov 6 {text} Fgt 4")
+    assert weapons(parsed, "combat_weapon") == expected
+    assert parsed.profile.design.values == {"mov": 6, "fgt": 4}
+    assert unparsed_texts(parsed) == []
 
 
 @pytest.mark.parametrize(("text", "read_codes", "rest", "meant"), [
@@ -182,22 +182,22 @@ def test_combat_weapons(text: str, expected: list[tuple[str, int | None, str]]) 
     ("R4 LA9", "", "LA9", "LA4"),
 ])  # fmt: skip
 def test_codes_that_are_none_are_not_guessed(text: str, read_codes: str, rest: str, meant: str) -> None:
-    found = one(f"Reaver Mov 6 SW {text}")
-    assert weapons(found) == [("", 4, read_codes)]
-    (unread,) = found.unparsed
+    parsed = one(f"Reaver Mov 6 SW {text}")
+    assert weapons(parsed) == [("", 4, read_codes)]
+    (unread,) = parsed.unparsed
     assert (unread.text, unread.line) == (rest, 1)
     assert meant in unread.near
 
 
-def test_a_run_is_read_as_a_whole_or_not_at_all() -> None:
+def test_a_run_is_read_completely_or_not_at_all() -> None:
     """The book's own misprint: which of its codes is wrong is not guessed."""
-    found = one("Reaver Mov 6 SW R4FFB4AP8")
-    assert (weapons(found), unparsed_texts(found)) == ([], ["R4FFB4AP8"])
+    parsed = one("Reaver Mov 6 SW R4FFB4AP8")
+    assert (weapons(parsed), unparsed_texts(parsed)) == ([], ["R4FFB4AP8"])
 
 
 def test_a_code_that_is_none_does_not_become_a_name() -> None:
-    found = one("Reaver Mov 6 SW FFB4 R4")
-    assert (weapons(found), unparsed_texts(found)) == ([("", 4, "")], ["FFB4"])
+    parsed = one("Reaver Mov 6 SW FFB4 R4")
+    assert (weapons(parsed), unparsed_texts(parsed)) == ([("", 4, "")], ["FFB4"])
     assert unparsed_texts(one("Reaver Mov 6 SW Long FFB4 rifle R4")) == ["Long FFB4 rifle"]
 
 
@@ -223,19 +223,19 @@ def test_a_code_that_is_none_does_not_become_a_name() -> None:
     ("ÆTHEREAL", "aethereal"),
     ("Weapon Team", "weapon-team"),
 ])  # fmt: skip
-def test_properties_with_what_they_are_told(text: str, expected: object) -> None:
-    found = one(f"Imp Mov 6, {text}, Fearless")
-    assert picks(found) == [expected, "fearless"]
-    assert unparsed_texts(found) == []
+def test_properties_with_their_parameters(text: str, expected: object) -> None:
+    parsed = one(f"Imp Mov 6, {text}, Fearless")
+    assert picks(parsed) == [expected, "fearless"]
+    assert unparsed_texts(parsed) == []
 
 
-def test_spells_and_properties_are_told_apart_by_their_label() -> None:
+def test_spells_and_properties_are_distinguished_by_their_label() -> None:
     """Invisible is both; without a label it is the one that a kind makes it, or not read."""
-    found = one(
+    parsed = one(
         "Witch Mov 6 Mgc 5 Low Spells: Invisible, Heal, Area of Effect (greater) Properties: Invisible"
     )
-    assert picks(found, "spells") == ["invisible", "heal", ("area-of-effect", {"area": "greater"})]
-    assert picks(found) == ["invisible"]
+    assert picks(parsed, "spells") == ["invisible", "heal", ("area-of-effect", {"area": "greater"})]
+    assert picks(parsed) == ["invisible"]
     bare = one("Witch Mov 6 Mgc 5 Low, Invisible")
     assert (picks(bare), picks(bare, "spells"), unparsed_texts(bare)) == ([], [], ["Invisible"])
     assert "Properties: Invisible" in bare.unparsed[0].hint
@@ -244,10 +244,10 @@ def test_spells_and_properties_are_told_apart_by_their_label() -> None:
 
 
 def test_a_label_alone_announces_the_lines_below_it() -> None:
-    found = one("Witch\nMov 6 Mgc 5 High\nSpells:\n- Invisible\n- Heal\nProperties:\n* Fearless\nCow 3")
-    assert picks(found, "spells") == ["invisible", "heal"]
-    assert picks(found) == ["fearless"]
-    assert found.profile.design.values["cow"] == 3
+    parsed = one("Witch\nMov 6 Mgc 5 High\nSpells:\n- Invisible\n- Heal\nProperties:\n* Fearless\nCow 3")
+    assert picks(parsed, "spells") == ["invisible", "heal"]
+    assert picks(parsed) == ["fearless"]
+    assert parsed.profile.design.values["cow"] == 3
 
 
 def test_profiles_are_named_as_they_are_called() -> None:
@@ -261,7 +261,7 @@ def test_profiles_are_named_as_they_are_called() -> None:
         known,
     )
     witch, imp, wolf = reading.profiles
-    assert [found.profile.key for found in reading.profiles] == ["witch", "imp", "old-wolf"]
+    assert [profile.profile.key for profile in reading.profiles] == ["witch", "imp", "old-wolf"]
     assert picks(witch) == [("companion", {"profile": "sergeant"})]
     assert picks(witch, "spells") == [
         ("summon", {"profile": "imp"}), ("summon", {"profile": "old-wolf"}), "summon",
@@ -273,7 +273,7 @@ def test_profiles_are_named_as_they_are_called() -> None:
 def test_a_key_is_like_no_other() -> None:
     known = read_document(document({"imp": design(), "imp-2": design()})).profiles
     reading = read_shorthand("Imp Mov 1\nImp Mov 2\nMov 3", FURY, known)
-    assert [found.profile.key for found in reading.profiles] == ["imp-3", "imp-4", "profile"]
+    assert [profile.profile.key for profile in reading.profiles] == ["imp-3", "imp-4", "profile"]
 
 
 # ------------------------------------------------------------------ names, claims, notes
@@ -297,20 +297,20 @@ def test_a_key_is_like_no_other() -> None:
     ("Who goes there?! Mov 6", "Who goes there?!"),
 ])  # fmt: skip
 def test_names(text: str, name: str) -> None:
-    found = one(text)
-    assert found.profile.name == name
-    assert found.profile.design.values["mov"] == 6
-    assert unparsed_texts(found) == []
+    parsed = one(text)
+    assert parsed.profile.name == name
+    assert parsed.profile.design.values["mov"] == 6
+    assert unparsed_texts(parsed) == []
 
 
 def test_most_claims_and_notes() -> None:
-    found = one(
+    parsed = one(
         "Captain (Max 1) – 202 points\nHe is a bad man with a gun.\nMov 6\n"
         "Notes: keeps *two* lanterns; one is lit"
     )
-    assert (found.profile.max, found.claims) == (1, (202,))
-    assert found.profile.notes == "He is a bad man with a gun.\n\nkeeps *two* lanterns; one is lit"
-    assert unparsed_texts(found) == []
+    assert (parsed.profile.max, parsed.claims) == (1, (202,))
+    assert parsed.profile.notes == "He is a bad man with a gun.\n\nkeeps *two* lanterns; one is lit"
+    assert unparsed_texts(parsed) == []
 
 
 @pytest.mark.parametrize(
@@ -331,13 +331,13 @@ def test_a_sentence_is_no_list_of_properties() -> None:
 
 def test_a_second_value_on_a_line_is_not_read_and_on_the_next_begins_a_profile() -> None:
     reading = read_shorthand("Ann Mov 6 Mov 7\nMov 8", FURY)
-    assert [found.profile.design.values for found in reading.profiles] == [{"mov": 6}, {"mov": 8}]
+    assert [profile.profile.design.values for profile in reading.profiles] == [{"mov": 6}, {"mov": 8}]
     assert unparsed_texts(reading) == ["Mov 7"]
 
 
 def test_what_was_read_says_from_which_words() -> None:
-    found = one("Ann Mov 6, SW Bow R4AP4, Flier 8")
-    assert [(piece.text, piece.meaning) for piece in found.pieces] == [
+    parsed = one("Ann Mov 6, SW Bow R4AP4, Flier 8")
+    assert [(piece.text, piece.meaning) for piece in parsed.pieces] == [
         ("Ann", "name"),
         ("Mov 6", "Move 6"),
         ("SW", "Shooting weapons"),
@@ -355,10 +355,10 @@ def test_what_was_read_says_from_which_words() -> None:
     ("Ann Mov 6\n\n\u202eBob", "line 3", "U+202E"),
     ("Mov 6 " * 3000, "line 1", "18,000 characters"),
     ("Mov 6\n" * 301, "", "300 profiles"),
-    ("No stat line here, and none there\n" * 2001, "", "too much that is no stat line"),
+    ("No stat line here, and none there\n" * 2001, "", "too much that isn't a stat line"),
     ("x\n" * 150_000, "", "300,000 bytes"),
     ("Mov 6 " + "Fearless, " * 1001, "line 1", "characters"),
-    ("Mov 6\nProperties:\n" + "Fearless\n" * 1001, "line 1", "holds too much"),
+    ("Mov 6\nProperties:\n" + "Fearless\n" * 1001, "line 1", "is too long"),
 ])  # fmt: skip
 def test_what_is_refused_names_its_place(text: str, path: str, problem: str) -> None:
     with pytest.raises(DocumentError) as refused:
@@ -431,6 +431,6 @@ def test_a_label_is_that_of_the_kind_that_has_most_of_the_line(line: str, values
     band, officer = TIN.kinds
     kinds = (replace(band, parts=("figures", "pace", "arms")), officer)
     reading = read_shorthand(line, replace(TIN, attributes=attributes, kinds=kinds))
-    (found,) = reading.profiles
-    assert unparsed_texts(reading) == unparsed_texts(found) == []
-    assert {code: value for code, value in found.profile.design.values.items() if code != "kind"} == values
+    (parsed,) = reading.profiles
+    assert unparsed_texts(reading) == unparsed_texts(parsed) == []
+    assert {code: value for code, value in parsed.profile.design.values.items() if code != "kind"} == values

@@ -12,9 +12,9 @@ from builder.catalogue.play import play_sheet
 from builder.exports.markup import TextFormat
 from builder.exports.text import TextOptions, list_text
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.brought import ALSO_BRING, brought_to_roster
 from builder.points.document.design import Design, ParameterValue
 from builder.points.document.document import Document
+from builder.points.document.summoned import ALSO_BRING, summonable_profiles
 from builder.points.rules.catalogue_index import index_of
 from builder.points.shorthand import ParsedProfile, read_shorthand
 from tests.support.bringing_list import bringing_list
@@ -23,15 +23,15 @@ from tests.support.golden import EXAMPLES
 
 READ = ((slug, json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files())
 SAMPLES = {slug: value for slug, value in READ if value["system"] == FURY.system}
-DOCUMENTS: dict[str, Any] = {**SAMPLES, **{name: found["document"] for name, found in EXAMPLES.items()}}
+DOCUMENTS: dict[str, Any] = {**SAMPLES, **{name: item["document"] for name, item in EXAMPLES.items()}}
 # A text has no base widths and no weapon names, and says nothing of a profile that is not there. Profiles
 # that are called "Mov 1", as if it were a value, are told and not read.
 LEFT_OUT = ("24-fliers", "51-no-price")
 ROWS = {
-    (beside, row): entry.code
+    (others, row): entry.code
     for entry in FURY.properties
     if entry.cost.kind == "beside"
-    for beside, row in entry.cost.rows.items()
+    for others, row in entry.cost.rows.items()
 }
 
 
@@ -60,10 +60,10 @@ def compact_values(design: Design, keys: Mapping[str, str]) -> tuple[Any, ...]:
     return values, weapons, picks
 
 
-def codes(found: tuple[str, ...]) -> tuple[str, ...]:
+def codes(texts: tuple[str, ...]) -> tuple[str, ...]:
     """GB4 beside FF4 is GB: what is written out is stored as what it is made of."""
-    made = {row: base for (beside, row), base in ROWS.items() if beside in found}
-    return tuple(made.get(code, code) for code in found)
+    created = {row: base for (others, row), base in ROWS.items() if others in texts}
+    return tuple(created.get(code, code) for code in texts)
 
 
 def value_name(value: ParameterValue, keys: Mapping[str, str]) -> object:
@@ -87,22 +87,22 @@ def pasted(
 @pytest.mark.parametrize("name", [name for name in DOCUMENTS if name not in LEFT_OUT])
 def test_the_compact_text_is_read_back(name: str, form: TextFormat) -> None:
     document = read_document(DOCUMENTS[name])
-    found = pasted(document, form)
-    assert [p.profile.name for p in found] == [profile.name for profile in document.profiles]
-    keys = {old.key: new.profile.key for old, new in zip(document.profiles, found, strict=True)}
-    for old, new in zip(document.profiles, found, strict=True):
+    reading = pasted(document, form)
+    assert [p.profile.name for p in reading] == [profile.name for profile in document.profiles]
+    keys = {old.key: new.profile.key for old, new in zip(document.profiles, reading, strict=True)}
+    for old, new in zip(document.profiles, reading, strict=True):
         assert compact_values(new.profile.design, {}) == compact_values(old.design, keys), old.name
     points = [profile.points for profile in appraise(document, FURY).profiles]
     judged = [[] if sum_of is None else [sum_of] for sum_of in points]
-    assert [list(p.claims) for p in found] == judged
+    assert [list(p.claims) for p in reading] == judged
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_without_points_there_are_no_claims(name: str) -> None:
     document = read_document(SAMPLES[name])
-    found = pasted(document, points=False)
-    assert [p.profile.name for p in found] == [profile.name for profile in document.profiles]
-    assert [p.claims for p in found] == [()] * len(found)
+    reading = pasted(document, points=False)
+    assert [p.profile.name for p in reading] == [profile.name for profile in document.profiles]
+    assert [p.claims for p in reading] == [()] * len(reading)
 
 
 @pytest.mark.parametrize("name", [*SAMPLES, "all that is brought"])
@@ -116,12 +116,12 @@ def test_the_text_of_a_roster_comes_to_the_same_points_in_an_empty_list(name: st
     for place, roster in enumerate(document.rosters):
         text = list_text(document, FURY, TextOptions(style="compact", roster=place))
         reading = read_shorthand(text, FURY)
-        read = replace(document, profiles=tuple(found.profile for found in reading.profiles), rosters=())
-        brought = brought_to_roster(document, FURY, play, roster)
+        read = replace(document, profiles=tuple(profile.profile for profile in reading.profiles), rosters=())
+        summoned = summonable_profiles(document, FURY, play, roster)
         expected = [entry.profile for entry in roster.entries if entry.count]
-        expected += [one.profile.key for one in brought]
+        expected += [item.profile.key for item in summoned]
         names = document.profile_names()
         totals = [judged.points for judged in appraise(read, FURY).profiles]
-        assert [found.name for found in read.profiles] == [names[key] for key in expected]
+        assert [profile.name for profile in read.profiles] == [names[key] for key in expected]
         assert totals == [points[key].points for key in expected]
-        assert (ALSO_BRING in text, reading.all_unparsed) == (bool(brought), ())
+        assert (ALSO_BRING in text, reading.all_unparsed) == (bool(summoned), ())

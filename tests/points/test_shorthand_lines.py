@@ -18,18 +18,18 @@ LINES: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["l
 
 def facts(reading: ParsedText) -> set[Fact]:
     """What a text says, bit by bit: names, values, each word of each weapon, and properties."""
-    found: set[Fact] = set()
+    names: set[Fact] = set()
     for place, pasted in enumerate(reading.profiles):
         design = pasted.profile.design
-        found.add((place, "name", pasted.profile.name))
-        found.update((place, code, value) for code, value in design.values.items())
+        names.add((place, "name", pasted.profile.name))
+        names.update((place, code, value) for code, value in design.values.items())
         for slot, weapons in design.weapons.items():
             for number, weapon in enumerate(weapons):
                 said = [("name", weapon.name), *weapon.fields.items(), *weapon.properties]
-                found.update((place, slot, number, bit) for bit in said)
+                names.update((place, slot, number, bit) for bit in said)
         for slot, picks in design.picks.items():
-            found.update((place, slot, pick.code, str(sorted(pick.parameters.items()))) for pick in picks)
-    return {fact for fact in found if fact[-1] not in ("", ("name", ""))}
+            names.update((place, slot, pick.code, str(sorted(pick.parameters.items()))) for pick in picks)
+    return {fact for fact in names if fact[-1] not in ("", ("name", ""))}
 
 
 def read(text: str) -> ParsedText:
@@ -75,5 +75,5 @@ def test_what_the_docs_say_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", examples("What is asked"))
-def test_what_the_docs_say_is_asked(text: str) -> None:
+def test_the_documented_questions_are_shown(text: str) -> None:
     assert len(read(text if "Mov" in text else f"Guard\n{text}").questions) == 1

@@ -48,19 +48,19 @@ PRINTED_POINTS = [202, 76, 116, 98, 90]
 
 
 def points(reading: ParsedText) -> list[int | None]:
-    profiles = tuple(found.profile for found in reading.profiles)
+    profiles = tuple(profile.profile for profile in reading.profiles)
     list_of = Document(system=FURY.system, edition=FURY.edition, name="", profiles=profiles)
     return [profile.points for profile in appraise(list_of, FURY).profiles]
 
 
 def test_the_printed_sheets() -> None:
     reading = read_shorthand(BOOK, FURY)
-    assert [found.profile.name for found in reading.profiles] == [
+    assert [profile.profile.name for profile in reading.profiles] == [
         "Captain", "Captain's Second", "Bodyguards", "Sergeant", "Infantryman",
     ]  # fmt: skip
     assert points(reading) == COMES_TO
-    assert [list(found.claims) for found in reading.profiles] == [[n] for n in PRINTED_POINTS]
-    assert [found.profile.max for found in reading.profiles] == [1, 1, None, None, None]
+    assert [list(profile.claims) for profile in reading.profiles] == [[n] for n in PRINTED_POINTS]
+    assert [profile.profile.max for profile in reading.profiles] == [1, 1, None, None, None]
     assert reading.profiles[0].profile.notes == "He carries a plain pistol and a bad temper."
     assert [(rest.text, rest.line) for rest in reading.all_unparsed] == [("R4FFB4AP8", 32)]
     assert [piece.text for piece in reading.pieces if piece.meaning] == ["A COMPANY"]
@@ -89,9 +89,9 @@ def test_columns_are_read_by_their_labels(
     text: str, combat: list[tuple[str, tuple[str, ...]]], shooting: list[tuple[int, tuple[str, ...]]]
 ) -> None:
     reading = read_shorthand(f"Ann\n{text}", FURY)
-    (found,) = reading.profiles
-    design = found.profile.design
-    assert (found.profile.name, dict(design.values)) == (
+    (parsed,) = reading.profiles
+    design = parsed.profile.design
+    assert (parsed.profile.name, dict(design.values)) == (
         "Ann", {"mov": 6, "fgt": 8, "arm": 9, "mgc": 5, "magic": "high"},
     )  # fmt: skip
     assert [(w.name, w.properties) for w in design.weapons["combat_weapon"]] == combat
@@ -100,7 +100,7 @@ def test_columns_are_read_by_their_labels(
     assert reading.all_unparsed == ()
 
 
-def test_a_row_of_points_below_the_values_is_told() -> None:
+def test_a_row_of_points_below_the_values_is_reported() -> None:
     text = "Ann\nMov\tFgt\tShg\tCW\n6\t8\t-\tB\n8\t24\t-\t0\nTotal: 32\nBob Mov 6"
     ann, bob = read_shorthand(text, FURY).profiles
     assert ann.claims == (32,)
@@ -115,7 +115,7 @@ def test_a_table_with_a_column_of_names_has_a_profile_in_each_row() -> None:
     )
     reading = read_shorthand(text, FURY)
     ann, bob, eve = reading.profiles
-    assert [found.profile.name for found in reading.profiles] == ["Ann", "Bob", "Eve"]
+    assert [profile.profile.name for profile in reading.profiles] == ["Ann", "Bob", "Eve"]
     assert [pick.code for pick in ann.profile.design.picks["properties"]] == ["flier", "fearless"]
     assert (ann.profile.max, bob.profile.max) == (1, None)
     assert [rest.text for rest in reading.all_unparsed] == ["Wings", "2", "x"]

@@ -8,7 +8,7 @@ from tests.support.designs import FURY
 Read = list[tuple[str, str]]
 
 
-@pytest.mark.parametrize(("text", "read", "told"), [
+@pytest.mark.parametrize(("text", "read", "texts"), [
     ("Mov Fgt Shg\nBob 6 7 8\nTim Low 5 6 7", [("Bob", "6 7 8"), ("Tim Low", "5 6 7")], []),
     ("Mov\tFgt\tShg\nBob\t6\t7\t8\nTim\t5\t6\t7\t8", [("Bob", "6 7 8")], ["Tim\t5\t6\t7\t8"]),
     ("Mov Fgt Shg\nUnit 7 6 7 8", [("", "")], ["Unit 7 6 7 8"]),
@@ -22,7 +22,7 @@ Read = list[tuple[str, str]]
     ("Rifleman M0v 6 Fgt 7", [("Rifleman", "7")], ["M0v 6"]),
     ("Rat M7 F5 Mov 6", [("Rat", "6")], ["M7 F5"]),
     ("Tds/Cow 5, Mov 6", [("", "5 6")], ["Tds"]),
-    ("Goblin (x10, 31 pts) Mov 5", [("Goblin", "5")], ["(x10"]),
+    ("Goblin (x10, 31 pts) Mov 5", [("Goblin", "5")], []),
     ("Hicks as Sergeant but Shg 8", [("Hicks", "8")], ["as Sergeant but"]),
     ("Shg 6\nToughness? ... Steadiness 5\nCow 4", [("", "6 4")], ["Toughness? ... Steadiness 5"]),
     ("Bob\nToughness 5\nCow 4", [("Bob", "4")], ["Toughness 5"]),
@@ -31,12 +31,12 @@ Read = list[tuple[str, str]]
     ("Cow - Mov 6 Cow 5", [("", "6 5")], ["Cow -"]),
     ("Ranger Hunter\nMov 7 6", [("Ranger Hunter", "")], ["Mov 7 6"]),
     ("Bob 5 5 5\nMov 6", [("Bob", "6")], ["5 5 5"]),
-    ("Total: 500 points\nBob Mov 6", [("Bob", "6")], ["Total: 500 points"]),
+    ("Total: 500 points\nBob Mov 6", [("Bob", "6")], []),
     ("Harpy Mov 3\nBob Mov 6 Fgt 7 Shg 8", [("Harpy", "3"), ("Bob", "6 7 8")], []),
 ])  # fmt: skip
-def test_what_strangers_wrote_is_read_or_told(text: str, read: Read, told: list[str]) -> None:
+def test_texts_of_strangers_are_read_or_reported(text: str, read: Read, texts: list[str]) -> None:
     reading = read_shorthand(text, FURY)
-    profiles = [found.profile for found in reading.profiles]
+    profiles = [profile.profile for profile in reading.profiles]
     assert [(p.name, " ".join(map(str, p.design.values.values()))) for p in profiles] == read
-    assert [rest.text for rest in reading.all_unparsed] == told
+    assert [rest.text for rest in reading.all_unparsed] == texts
     assert not any(profile.design.picks for profile in profiles)

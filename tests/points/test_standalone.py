@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.points.advice.steps import NextSteps, next_steps, steps_of
+from builder.points.advice.steps import NextSteps, steps_of
 from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, dump_document, parse_document
@@ -45,24 +45,28 @@ def test_known_designs_say_what_new_ones_do(name: tuple[str, str], data: st.Data
         assert all(a.design is not b.design for a, b in zip(seen.profiles, unseen.profiles, strict=True))
         for profile in seen.profiles:
             what_if = WhatIf(seen, profile.key, CATALOGUES[name])
-            assert steps_told(next_steps(seen, profile.key, CATALOGUES[name])) == steps_in_list(what_if)
-        was, is_now = (appraise(one, CATALOGUES[name]) for one in (seen, unseen))
+            assert steps_reported(steps_of(WhatIf(seen, profile.key, CATALOGUES[name]))) == steps_in_list(
+                what_if
+            )
+        was, is_now = (appraise(item, CATALOGUES[name]) for item in (seen, unseen))
         assert was == is_now
-        assert [told(profile) for profile in was.profiles] == [told(profile) for profile in is_now.profiles]
+        assert [everything_in(profile) for profile in was.profiles] == [
+            everything_in(profile) for profile in is_now.profiles
+        ]
 
 
-def told(profile: ProfileAppraisal) -> tuple[object, ...]:
+def everything_in(profile: ProfileAppraisal) -> tuple[object, ...]:
     """Everything that an appraisal says, with the values that are worked out when they are asked for."""
     return (*profile, profile.values, profile.items)
 
 
-def steps_told(steps: NextSteps) -> dict[tuple[str, object], int | None]:
+def steps_reported(steps: NextSteps) -> dict[tuple[str, object], int | None]:
     """What each kept step does to the total, by attribute or slot and by what it leads to."""
     pairs = ((code, step) for code, pair in steps.values.items() for step in pair if step)
     chosen = {**steps.options, **steps.picks}
     return {
         **{(code, step.value): step.change for code, step in pairs},
-        **{(code, to): change.points for code, found in chosen.items() for to, change in found.items()},
+        **{(code, to): change.points for code, item in chosen.items() for to, change in item.items()},
     }
 
 
@@ -70,7 +74,7 @@ def steps_in_list(what_if: WhatIf) -> dict[tuple[str, object], int | None]:
     """The same, each step priced in the list that the profile stands in."""
     index = what_if.catalogue_index
     priced: dict[tuple[str, object], int | None] = {}
-    for code, to in steps_told(steps_of(what_if)):
+    for code, to in steps_reported(steps_of(what_if)):
         if code in index.pick_slots:
             priced[code, to] = what_if.change_with_pick(index.pick_slots[code], str(to)).points
         elif index.attributes[code].kind == "choice":

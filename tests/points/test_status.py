@@ -20,14 +20,14 @@ def appraise_new(catalogue: Catalogue, kind: str) -> Appraisal:
     """A list with a new profile of this kind, and a new roster."""
     profile = Profile(key="new", name="New", design=new_design(catalogue, kind))
     rosters = (Roster(name="Friday", limit=catalogue.roster.points, entries=()),)
-    made = Document(
+    document = Document(
         name="A list",
         system=catalogue.system,
         edition=catalogue.edition,
         profiles=(profile,),
         rosters=rosters,
     )
-    return appraise(made, catalogue)
+    return appraise(document, catalogue)
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
@@ -52,7 +52,7 @@ def test_the_choices_that_are_left_are_counted(system: str, kind: str, text: str
     assert appraise_new(catalogue, kind).profiles[0].status.text == text
 
 
-def test_what_breaks_a_rule_is_an_error_whatever_is_missing_beside_it() -> None:
+def test_a_broken_rule_is_an_error_even_if_something_is_missing() -> None:
     attributes = {"mov": 13, "fgt": 6, "shg": 0, "tds": 5}  # Mov ends at 12, and Cow is blank
     assert appraise_design({"size": 2, "attributes": attributes}).status == Status("illegal", "Not legal")
     del attributes["mov"]

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.advice.steps import NextSteps, candidates, next_steps
+from builder.points.advice.steps import NextSteps, candidates, steps_of
+from builder.points.advice.what_if import WhatIf
 from builder.points.rules.catalogue import Attribute
 from builder.points.rules.results import Line
 from tests.support.designs import FURY, Json, appraise_json, design, document, gun, picks, read_document
@@ -17,9 +18,9 @@ PLACES = ("properties", "spells", "armour_property", "shield_property", "combat_
 NUMBERS = [a for a in FURY.attributes if a.kind == "number"]
 
 
-def points(whole: Json, key: str) -> tuple[int, int]:
+def points(document: Json, key: str) -> tuple[int, int]:
     """How many lines of a profile have no price, and what the others come to."""
-    return sum_lines(appraise_json(whole).profile(key).lines)
+    return sum_lines(appraise_json(document).profile(key).lines)
 
 
 def sum_lines(lines: tuple[Line, ...]) -> tuple[int, int]:
@@ -32,25 +33,25 @@ def difference(before: tuple[int, int], after: tuple[int, int]) -> int | None:
     return None if after[0] > before[0] else after[1] - before[1]
 
 
-def with_value(whole: Json, key: str, at: str, value: object) -> Json:
+def with_value(document: Json, key: str, at: str, value: object) -> Json:
     """The document with one value of one design set."""
-    other = copy.deepcopy(whole)
+    other = copy.deepcopy(document)
     for row in other["profiles"]:
         if row["key"] == key:
             set_value(row["design"], at, value)
     return other
 
 
-def steps_of(whole: Json, key: str) -> NextSteps:
+def next_steps(document: Json, key: str) -> NextSteps:
     """The next steps of a profile."""
-    return next_steps(read_document(whole), key, FURY)
+    return steps_of(WhatIf(read_document(document), key, FURY))
 
 
-@given(documents(FURY, most=2))
+@given(documents(FURY, limit=2))
 def test_a_step_costs_what_it_says(drawn: Json) -> None:
     """Up, down and every option: the change is the difference of two appraisals."""
     key = drawn["profiles"][0]["key"]
-    now, steps = points(drawn, key), steps_of(drawn, key)
+    now, steps = points(drawn, key), next_steps(drawn, key)
     for attribute in FURY.attributes:
         if attribute.kind == "choice":
             offered = {option.code for option in attribute.options if option.offered}
@@ -66,11 +67,11 @@ def test_a_step_costs_what_it_says(drawn: Json) -> None:
                     assert step.change == difference(now, after), attribute.code
 
 
-@given(documents(FURY, most=2))
+@given(documents(FURY, limit=2))
 def test_a_step_of_a_range_band_costs_what_it_says(drawn: Json) -> None:
     """Every shooting weapon has its steps, by its place."""
     key = drawn["profiles"][0]["key"]
-    now, steps = points(drawn, key), steps_of(drawn, key)
+    now, steps = points(drawn, key), next_steps(drawn, key)
     guns = drawn["profiles"][0]["design"].get("shooting_weapons") or []
     assert set(steps.fields) == {f"shooting_weapons[{n}].range" for n in range(len(guns))}
     for index, weapon in enumerate(guns):
@@ -87,17 +88,19 @@ def offered_values(attribute: Attribute) -> list[int | None]:
         return [1, 2, 3, 4, 5]
     if attribute.code == "base_mm":
         return [None, *range(attribute.low, attribute.high + 1)]
-    whole: list[int | None] = [*range(attribute.low, attribute.high + 1)]
-    return [*whole, None] if attribute.code == "ssv" else [None, *whole] if attribute.code == "mgc" else whole
+    full: list[int | None] = [*range(attribute.low, attribute.high + 1)]
+    return [*full, None] if attribute.code == "ssv" else [None, *full] if attribute.code == "mgc" else full
 
 
 @pytest.mark.parametrize("attribute", NUMBERS, ids=lambda a: a.code)
 def test_steps_run_through_every_value_and_back(attribute: Attribute) -> None:
     """From each value one up is the next and one down the one before: a stepper never turns round."""
     values = offered_values(attribute)
-    whole = document({"own": design(magic="high", mgc=3)})
+    list_document = document({"own": design(magic="high", mgc=3)})
     for index, value in enumerate(values):
-        steps = steps_of(with_value(whole, "own", attribute.at, value), "own").values[attribute.code]
+        steps = next_steps(with_value(list_document, "own", attribute.at, value), "own").values[
+            attribute.code
+        ]
         down, up = steps
         assert (down and down.value, down is None) == (values[index - 1], False) if index else down is None, (
             value
@@ -108,18 +111,18 @@ def test_steps_run_through_every_value_and_back(attribute: Attribute) -> None:
 
 def test_steps_from_beyond_a_table_lead_back_into_it() -> None:
     """A value without a price steps to the nearest that has one, at what that adds to the priced rest."""
-    mov = steps_of(document({"own": design(mov=40)}), "own").values["mov"]
+    mov = next_steps(document({"own": design(mov=40)}), "own").values["mov"]
     assert mov.up is None
     assert mov.down is not None
     assert tuple(mov.down) == (12, 76, ())
-    arm = steps_of(document({"own": design(arm=1)}), "own").values["arm"]
+    arm = next_steps(document({"own": design(arm=1)}), "own").values["arm"]
     assert arm.up is not None
     assert tuple(arm.up) == (2, 36, ())
 
 
 def test_steps_skip_what_has_no_price() -> None:
     """Arm 1 and SSv 12 are never offered."""
-    steps = steps_of(document({"own": design(arm=2, ssv=2)}), "own")
+    steps = next_steps(document({"own": design(arm=2, ssv=2)}), "own")
     assert steps.values["arm"].down is None
     assert steps.values["ssv"].down is None
 
@@ -127,14 +130,14 @@ def test_steps_skip_what_has_no_price() -> None:
 def test_the_change_knows_the_size() -> None:
     """One and the same step at Size 1 and at Size 5: 11 to 16 is 6 to 8 halved, 28 to 40 at five halves."""
     for size, change in ((1, 2), (2, 5), (3, 7), (4, 10), (5, 12)):
-        up = steps_of(document({"own": design(size=size, fgt=6)}), "own").values["fgt"].up
+        up = next_steps(document({"own": design(size=size, fgt=6)}), "own").values["fgt"].up
         assert up is not None
         assert tuple(up) == (7, change, ())
 
 
-def added(made: Json, place: str, code: str) -> Json:
+def added(design: Json, place: str, code: str) -> Json:
     """The design with one more property or spell at a place."""
-    other = copy.deepcopy(made)
+    other = copy.deepcopy(design)
     head, _, index = place.rstrip("]").partition("[")
     if head in ("properties", "spells"):
         other[head] = [*(other.get(head) or []), {"code": code}]
@@ -149,7 +152,7 @@ def added(made: Json, place: str, code: str) -> Json:
     return other
 
 
-@given(documents(FURY, most=2), st.sampled_from([*PLACES, "shooting_weapons[0]"]))
+@given(documents(FURY, limit=2), st.sampled_from([*PLACES, "shooting_weapons[0]"]))
 def test_a_candidate_costs_and_breaks_what_it_says(drawn: Json, place: str) -> None:
     """Its change is the difference of two appraisals, and its errors are those that the second adds."""
     row = drawn["profiles"][0]
@@ -171,19 +174,20 @@ def test_a_candidate_costs_and_breaks_what_it_says(drawn: Json, place: str) -> N
 
 def test_candidates_are_what_is_for_sale() -> None:
     """Nothing that is taken, no written-out blast row, nothing that belongs on another weapon."""
-    made = design(
+    plain_design = design(
         shooting_weapons=[gun("AP4")], properties=picks("scout"), spells=picks("heal", {"code": "summon"})
     )
-    whole = read_document(document({"own": made}))
-    found = {
-        p: {c.entry.code for c in candidates(whole, "own", p, FURY)} for p in (*PLACES, "shooting_weapons[0]")
+    list_document = read_document(document({"own": plain_design}))
+    result = {
+        p: {c.entry.code for c in candidates(list_document, "own", p, FURY)}
+        for p in (*PLACES, "shooting_weapons[0]")
     }
-    assert "scout" not in found["properties"]
-    assert len(found["properties"]) == 54
-    assert "heal" not in found["spells"]
-    assert "summon" in found["spells"]
-    assert found["armour_property"] == found["shield_property"] == {"A", "B", "H", "X"}
-    assert found["combat_weapon"] == {
+    assert "scout" not in result["properties"]
+    assert len(result["properties"]) == 54
+    assert "heal" not in result["spells"]
+    assert "summon" in result["spells"]
+    assert result["armour_property"] == result["shield_property"] == {"A", "B", "H", "X"}
+    assert result["combat_weapon"] == {
         "A",
         "R",
         "AP4",
@@ -200,17 +204,17 @@ def test_candidates_are_what_is_for_sale() -> None:
         "SR",
         "U",
     }
-    assert not {"B", "R", "AP4", "GB4", "LB12"} & found["shooting_weapons[0]"]
-    assert {"GB", "LB", "FF12", "S", "O", "I", "G"} <= found["shooting_weapons[0]"]
+    assert not {"B", "R", "AP4", "GB4", "LB12"} & result["shooting_weapons[0]"]
+    assert {"GB", "LB", "FF12", "S", "O", "I", "G"} <= result["shooting_weapons[0]"]
 
 
 def test_a_candidate_says_what_it_would_break() -> None:
     """Fast Firing makes a blast dearer; Spray beside it is forbidden; an ooze may wear nothing."""
-    whole = read_document(document({"own": design(arm=7, shooting_weapons=[gun("GB")])}))
-    by_code = {c.entry.code: c for c in candidates(whole, "own", "shooting_weapons[0]", FURY)}
+    list_document = read_document(document({"own": design(arm=7, shooting_weapons=[gun("GB")])}))
+    by_code = {c.entry.code: c for c in candidates(list_document, "own", "shooting_weapons[0]", FURY)}
     assert (by_code["FF12"].change, by_code["FF12"].new_errors) == (50 + 210 - 50, ())
     assert (by_code["S"].change, [f.code for f in by_code["S"].new_errors]) == (50, ["P-27"])
-    model = {c.entry.code: c for c in candidates(whole, "own", "properties", FURY)}
+    model = {c.entry.code: c for c in candidates(list_document, "own", "properties", FURY)}
     assert (model["amorphous"].change, {f.code for f in model["amorphous"].new_errors}) == (
         40,
         {"P-54", "P-55"},
@@ -233,13 +237,13 @@ def test_a_candidate_says_what_it_would_break() -> None:
 )
 def test_a_place_that_is_not_there_is_a_key_error(place: str) -> None:
     """Also when it is forged."""
-    whole = read_document(document({"own": design(shooting_weapons=[gun()])}))
+    list_document = read_document(document({"own": design(shooting_weapons=[gun()])}))
     with pytest.raises(KeyError):
-        candidates(whole, "own", place, FURY)
+        candidates(list_document, "own", place, FURY)
 
 
 def test_a_profile_that_is_not_there_is_a_key_error() -> None:
     """The caller asked for what the list does not hold."""
-    whole: Any = read_document(document({"own": design()}))
+    list_document: Any = read_document(document({"own": design()}))
     with pytest.raises(KeyError):
-        next_steps(whole, "nobody", FURY)
+        steps_of(WhatIf(list_document, "nobody", FURY))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builder.points.pricing.stat_line import total_text
+from builder.points.pricing.texts import total_text
 from builder.points.rules.results import Total
 from builder.points.rules.wording import waiting
 from tests.support.designs import Json, appraise_json, design, document, picks, read_document
@@ -12,8 +12,8 @@ FIGHTER = design()
 
 def total_with(taken: Json, slot: str = "spells", others: dict[str, Json] | None = None) -> Total:
     """The total of a profile that has something beside what the usual fighter has."""
-    made = document({"own": design(**{slot: picks(taken)}), **(others or {})})
-    return appraise_json(made).profile("own").total
+    list_document = document({"own": design(**{slot: picks(taken)}), **(others or {})})
+    return appraise_json(list_document).profile("own").total
 
 
 @pytest.mark.parametrize(
@@ -33,20 +33,20 @@ def test_a_line_without_a_price_is_named_and_the_rest_stays(slot: str, taken: Js
     others = {"imp": design(properties=picks("drifter"))}
     total = total_with(taken, slot, others)
     assert total == Total(rest or 0, tuple(names))
-    assert total_text(total) == f"{rest} + ?"
-    assert waiting(total) == f"waits for {names[0]}"
+    assert total_text(total) == (f"{rest}+" if rest else "–")
+    assert waiting(total) == f"needs {names[0]}"
 
 
 def test_a_value_without_a_price_is_named_as_it_is_written() -> None:
-    found = appraise_json(document({"own": design(mov=13)})).profile("own")
-    assert (found.points, found.total.waits_for) == (None, ("a price for Mov 13",))
+    appraisal = appraise_json(document({"own": design(mov=13)})).profile("own")
+    assert (appraisal.points, appraisal.total.waits_for) == (None, ("a price for Mov 13",))
 
 
-def test_a_whole_sum_waits_for_nothing() -> None:
-    found = appraise_json(document({"own": FIGHTER})).profile("own")
-    assert found.points is not None
-    assert found.total == Total(found.points)
-    assert (total_text(found.total), waiting(found.total)) == (str(found.points), "")
+def test_a_complete_sum_waits_for_nothing() -> None:
+    appraisal = appraise_json(document({"own": FIGHTER})).profile("own")
+    assert appraisal.points is not None
+    assert appraisal.total == Total(appraisal.points)
+    assert (total_text(appraisal.total), waiting(appraisal.total)) == (str(appraisal.points), "")
 
 
 def test_a_roster_waits_for_its_profiles() -> None:
@@ -54,8 +54,8 @@ def test_a_roster_waits_for_its_profiles() -> None:
     rows = [("own", 2), ("imp", 1), ("own", 1), ("gone", 4)]
     roster = {"name": "R", "limit": 500, "entries": [{"profile": key, "count": n} for key, n in rows]}
     value = document({"own": design(spells=picks({"code": "summon"})), "imp": FIGHTER}, rosters=[roster])
-    found = appraise_json(value)
-    each, imp = found.profile("own").total.points, found.profile("imp").points or 0
+    appraisal = appraise_json(value)
+    each, imp = appraisal.profile("own").total.points, appraisal.profile("imp").points or 0
     names = read_document(value).profile_names()
-    assert found.rosters[0].points is None
-    assert found.roster_total(found.rosters[0], names) == Total(3 * each + imp, ("the price of Own",))
+    assert appraisal.rosters[0].points is None
+    assert appraisal.roster_total(appraisal.rosters[0], names) == Total(3 * each + imp, ("the price of Own",))

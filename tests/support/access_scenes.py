@@ -1,8 +1,8 @@
 """The scenes of docs/access.md: each creates one state and returns its URL parameters."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from io import StringIO
@@ -38,7 +38,8 @@ MISSING_PARAMETERS: UrlParameters = {
     "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
     "edition": "0.9.0", "uidb36": "a", "club": "nothing", "event": "nothing", "hand_in": "nothing",
     "secret": "nothing", "member": "nothing", "invite": "nothing", "join_request": "nothing",
-    "share": "nothing", "tag": "nothing", "setup": "nothing",
+    "share": "nothing", "tag": "nothing", "setup": "nothing", "roster_link": "nothing",
+    "frozen_link": "nothing",
     "paper": "sheets", "file": "chat.png", "kind": "stale", "token": "nothing", "rest": "nowhere", "pk": 1,
     "report": 0, "person": 0, "action": "hide", "measure": "suspend",
 }  # fmt: skip
@@ -52,10 +53,13 @@ FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "gallery_take": {"into": "new"},
     "shared_take": {"into": "new"},
     "roster_take": {"into": "new"},
+    "roster_link_take": {"into": "new"},
+    "roster_links": {"do": "create", "roster": "{roster}"},
     "report": {"reason": "Not a list at all."},
     "gallery_report": {"reason": "Not a list at all."},
     "shared_report": {"reason": "Not a list at all."},
     "roster_report": {"reason": "Not a list at all."},
+    "roster_link_report": {"reason": "Not a list at all."},
     "report_club": {"reason": "Not a club at all."},
     "report_event": {"reason": "Not an event at all."},
     "report_member": {"reason": "Not a name at all."},
@@ -75,6 +79,7 @@ JSON_BODIES: Mapping[str, str] = {
     "api_take": '{"into": null}',
     "api_shared_take": '{"into": null}',
     "api_club_roster_take": '{"into": null}',
+    "api_roster_link_take": '{"into": null}',
     "api_reports": '{"reason": "Not a list at all."}',
 }
 
@@ -136,7 +141,7 @@ def site_with_sample(world: World) -> UrlParameters:
     call_command("load_samples", verbosity=0)
     call_command("dump_gallery", stdout=StringIO())
     sample = CompanyList.objects.get(sample="drop-reavers")
-    return {**MISSING_PARAMETERS, "public_id": sample.public_id}
+    return {**MISSING_PARAMETERS, "public_id": sample.public_id, "listed": sample.public_id}
 
 
 def account_with_token(world: World) -> UrlParameters:
@@ -158,6 +163,16 @@ def private_list(world: World) -> UrlParameters:
 
 def list_by_link(world: World) -> UrlParameters:
     return {**world.url_parameters(), "link": sharing.create_link(world.row)}
+
+
+def frozen_roster_by_link(world: World) -> UrlParameters:
+    return {**world.url_parameters(), **_freeze(world)}
+
+
+def _freeze(world: World) -> dict[str, str]:
+    """A link to the frozen roster of alice's list."""
+    link = sharing.create_frozen_link(world.row, world.roster())
+    return {"roster_link": link.secret, "frozen_link": link.public_id}
 
 
 def list_of_the_club(world: World) -> UrlParameters:
@@ -182,9 +197,9 @@ def hidden_list(world: World) -> UrlParameters:
     club = world.club()
     shares.share_with_club(club, world.row)
     shares.share_with_club(club, world.row, world.row.rosters.order_by("position").first())
-    link = sharing.create_link(world.row)
+    links = {"link": sharing.create_link(world.row), **_freeze(world)}
     gallery.hide_list(world.row, "Not a list of profiles.")
-    return {**world.url_parameters(), "link": link}
+    return {**world.url_parameters(), **links}
 
 
 def suspended_owner(world: World) -> UrlParameters:
@@ -193,9 +208,9 @@ def suspended_owner(world: World) -> UrlParameters:
     gallery.publish_list(world.row)
     shares.share_with_club(club, world.row)
     shares.share_with_club(club, world.row, world.row.rosters.order_by("position").first())
-    link = sharing.create_link(world.row)
+    links = {"link": sharing.create_link(world.row), **_freeze(world)}
     suspend_person(world.alice, User.objects.create(username="mo"), "Spam.")
-    return {**world.url_parameters(), "link": link}
+    return {**world.url_parameters(), **links}
 
 
 def moderation(world: World) -> UrlParameters:
@@ -242,7 +257,7 @@ def _suspension_targets(moderator: User) -> Iterator[tuple[str, str, int]]:
 def deleted_list(world: World) -> UrlParameters:
     """By link and public, before its owner deleted it."""
     gallery.publish_list(world.row)
-    names = {**world.url_parameters(), "link": sharing.create_link(world.row)}
+    names = {**world.url_parameters(), "link": sharing.create_link(world.row), **_freeze(world)}
     lists.delete_list(world.row)
     return names
 
@@ -310,6 +325,7 @@ SCENES: Mapping[str, Callable[[World], UrlParameters]] = {
     "Accounts": account_with_token,
     "A private list": private_list,
     "A list by link": list_by_link,
+    "A frozen roster by link": frozen_roster_by_link,
     "A list shared with the club": list_of_the_club,
     "A roster shared with the club": roster_of_the_club,
     "A public list": public_list,
@@ -324,10 +340,46 @@ SCENES: Mapping[str, Callable[[World], UrlParameters]] = {
 }
 
 
+def other_world(document: Document) -> World:
+    """Create another owner, organiser, member and stranger, and a list of that owner."""
+    User.objects.filter(username="erin").update(username="erin of alice")
+    roles = ("owner", "organiser", "member", "stranger")
+    people: dict[str, User | None] = {role: User.objects.create(username=f"other {role}") for role in roles}
+    owner = people["owner"]
+    assert owner is not None
+    row = create_list_from_document(owner, replace(document, name="Elsewhere"))
+    return World(people={**people, "guest": None, "nobody": None}, row=row)
+
+
+# The same in every list, or no part of anything that is somebody's. Who has the link to a roster reads it.
+NOBODYS = {
+    "roster_link",
+    "key", "number", "system", "edition", "kind", "token", "file", "paper", "slug", "report", "person",
+    "action", "measure",
+}  # fmt: skip
+
+
+def foreign_parts(
+    needed: Sequence[str], own: UrlParameters, others: UrlParameters
+) -> Iterator[UrlParameters]:
+    """Yield the parameters of an address of several parts, each time with an inner part of somebody else."""
+    for name in needed[1:]:
+        if name in own and name not in NOBODYS:
+            yield {**own, name: others[name]}
+
+
+def foreign_beginning(
+    needed: Sequence[str], own: UrlParameters, others: UrlParameters
+) -> Iterator[UrlParameters]:
+    """Yield the parameters of an address of several parts with a beginning of somebody else."""
+    if len([name for name in needed if name in own]) > 1 and needed[0] not in NOBODYS:
+        yield {**own, needed[0]: others[needed[0]]}
+
+
 @cache
 def url_parameter_names() -> dict[str, list[str]]:
     """What each address needs, by its name."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
 
     def walk(patterns: list[URLPattern | URLResolver], prefix: str) -> None:
         for pattern in patterns:
@@ -336,10 +388,10 @@ def url_parameter_names() -> dict[str, list[str]]:
                 if pattern.app_name != "admin":
                     walk(pattern.url_patterns, route)
             else:
-                found[str(pattern.name)] = re.findall(r"<(?:\w+:)?(\w+)>", route)
+                result[str(pattern.name)] = re.findall(r"<(?:\w+:)?(\w+)>", route)
 
     walk(get_resolver().url_patterns, "")
-    return found
+    return result
 
 
 def url_of(name: str, names: UrlParameters) -> str:
@@ -393,6 +445,7 @@ def create_everything(world: World) -> UrlParameters:
     invite = invites.create_invite(club, world.alice, 7, 5)
     member = club.memberships.get(user=world.person("member"))
     hand_in = HandIn.objects.get(event=event)
+    frozen = sharing.create_frozen_link(row, for_the_club.public_id)
     row = CompanyList.objects.get(pk=row.pk)
     return {
         "public_id": row.public_id,
@@ -401,6 +454,8 @@ def create_everything(world: World) -> UrlParameters:
         "key": "captain",
         "roster": for_the_club.public_id,
         "shared_roster": for_the_club.public_id,
+        "roster_link": frozen.secret,
+        "frozen_link": frozen.public_id,
         "number": row.version,
         "club": club.public_id,
         "member": member.public_id,

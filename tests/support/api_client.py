@@ -14,6 +14,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 
 from builder.models import Scope, User
+from builder.services.people.accounts import create_guest
 from builder.services.people.tokens import create_token
 
 __all__ = ["Answer"]
@@ -58,6 +59,20 @@ class ApiClient:
     def delete(self, at: str, **headers: str) -> Answer:
         """Send a DELETE request."""
         return self.request("DELETE", at, headers=_header_names(headers))
+
+
+def used_client(user: User, scope: Scope = Scope.WRITE) -> ApiClient:
+    """A program that has asked today already: the day of the last use of its token is stored."""
+    program = ApiClient(user, scope)
+    assert program.get("me").status_code == 200
+    return program
+
+
+def guest_client() -> ApiClient:
+    """The browser of somebody who has lists and no account."""
+    program = ApiClient()
+    program.client.force_login(create_guest(), backend="django.contrib.auth.backends.ModelBackend")
+    return program
 
 
 def document_part(stored: Mapping[str, Any]) -> dict[str, Any]:

@@ -70,12 +70,12 @@ class _Recorder:
         body: object = None,
         *,
         query: str = "",
-        most: int = 0,
+        limit: int = 0,
         **parts: object,
     ) -> Json:
         """Send a request and return the JSON of its answer, of whose arrays ``most`` items are recorded."""
         operation, schema = self._operations[name]
-        needs_version = any(one["name"] == "If-Match" for one in schema.get("parameters", ()))
+        needs_version = any(item["name"] == "If-Match" for item in schema.get("parameters", ()))
         headers = {"If-Match": "*"} if needs_version else {}
         if body is not None:
             headers["Content-Type"] = next(iter(schema["requestBody"]["content"]))
@@ -86,7 +86,7 @@ class _Recorder:
         value: Json = {}
         if answer.headers.get("Content-Type") == "application/json":
             value = answer.json()
-            example["response"] = _shorten(value, most) if most else value
+            example["response"] = _shorten(value, limit) if limit else value
         if example:
             self.examples[name] = example
         return value
@@ -94,7 +94,7 @@ class _Recorder:
 
 def _two_profiles(sample: Json) -> Json:
     """The sample with two of its profiles, and a roster of them."""
-    profiles = [one for one in sample["profiles"] if one["key"] in ("captain", "reaver")]
+    profiles = [profile for profile in sample["profiles"] if profile["key"] in ("captain", "reaver")]
     roster = {**sample["rosters"][0], "entries": _entries(captain=1, reaver=4)}
     return {**sample, "background": "Raiders for hire.\n", "profiles": profiles, "rosters": [roster]}
 
@@ -103,11 +103,11 @@ def _entries(**counts: int) -> list[Json]:
     return [{"profile": key, "count": count} for key, count in counts.items()]
 
 
-def _shorten(value: object, most: int) -> object:
+def _shorten(value: object, limit: int) -> object:
     """The value with no more than ``most`` items of each array."""
     if isinstance(value, dict):
-        return {name: _shorten(inner, most) for name, inner in value.items()}
-    return [_shorten(inner, most) for inner in value[:most]] if isinstance(value, list) else value
+        return {name: _shorten(inner, limit) for name, inner in value.items()}
+    return [_shorten(inner, limit) for inner in value[:limit]] if isinstance(value, list) else value
 
 
 def _record_rules(record: _Recorder, nobody: ApiClient) -> None:
@@ -115,8 +115,8 @@ def _record_rules(record: _Recorder, nobody: ApiClient) -> None:
     record("problem", nobody, kind="stale")
     record("systems", nobody)
     record("system", nobody, system=SYSTEM["system"])
-    record("edition", nobody, most=1, **SYSTEM)
-    record("play_sheet", nobody, most=1, **SYSTEM)
+    record("edition", nobody, limit=1, **SYSTEM)
+    record("play_sheet", nobody, limit=1, **SYSTEM)
     record("samples", nobody, query="?page_size=3")
 
 
@@ -209,7 +209,7 @@ def _record_club(record: _Recorder, ours: ApiClient, bobs: ApiClient, doras: Api
     request = record("club_requests", ours, club=club)["results"][0]["id"]
     record("club_request_grant", ours, club=club, join_request=request)
     members = record("club_members", ours, club=club)["results"]
-    dora = next(one["id"] for one in members if one["name"] == "dora")
+    dora = next(member["id"] for member in members if member["name"] == "dora")
     record("club_member_change", ours, {"role": "organiser"}, club=club, member=dora)
     record("club", bobs, club=club)
     record("clubs", bobs)
@@ -228,6 +228,7 @@ def _record_sharing(
     record("club_shares_create", ours, {"list": list_id, "roster": roster}, club=club)
     record("list_shares", ours, public_id=list_id)
     record("club_shares", bobs, club=club)
+    _record_roster_links(record, ours, bobs, list_id, roster)
     record("sharing", ours, public_id=list_id)
     record("shared_document", bobs, link=link)
     record("shared_summary", bobs, link=link)
@@ -236,9 +237,25 @@ def _record_sharing(
     record("shared_copy", bobs, link=link)
     record("shared_take", bobs, {"into": None, "name": "Finds"}, link=link, key="reaver")
     record("gallery", ApiClient(), query="?game=unbridled-fury&size=750&q=captain&page_size=1")
-    record("gallery_choices", ApiClient(), most=2)
+    record("gallery_choices", ApiClient(), limit=2)
     reason = "Its background is copied from a book, word by word."
     record("report", bobs, {"reason": reason}, listed=list_id)
+
+
+def _record_roster_links(
+    record: _Recorder, ours: ApiClient, bobs: ApiClient, list_id: str, roster: str
+) -> None:
+    record("live_link_make", ours, public_id=list_id, roster=roster)
+    frozen = record("frozen_links_create", ours, {"roster": roster}, public_id=list_id)
+    record("frozen_links", ours, public_id=list_id)
+    record("frozen_link", ours, public_id=list_id, frozen_link=frozen["id"])
+    link = record("frozen_link_update", ours, public_id=list_id, frozen_link=frozen["id"])["word"]
+    record("roster_link_document", bobs, roster_link=link)
+    record("roster_link_summary", bobs, roster_link=link)
+    record("roster_link_appraisal", bobs, roster_link=link)
+    record("roster_link_print_file", bobs, roster_link=link, file="tabletop-simulator.json")
+    record("roster_link_copy", bobs, roster_link=link)
+    record("roster_link_take", bobs, {"into": None, "name": "Finds"}, roster_link=link, key="captain")
 
 
 def _record_shared_roster(record: _Recorder, bobs: ApiClient, roster: str) -> str:
@@ -302,15 +319,15 @@ def _record_copies(record: _Recorder, ours: ApiClient, list_id: str) -> None:
 def _with_stable_values(examples: Mapping[str, Json], began: datetime) -> dict[str, Json]:
     """The examples with the same ids, secrets and times whenever they are made."""
     text = json.dumps(examples, ensure_ascii=False).replace("http://testserver", SITE)
-    found = dict.fromkeys(_RANDOM.findall(text))
-    stable = {word: _stable_letters(place, len(word)) for place, word in enumerate(found)}
+    by_key = dict.fromkeys(_RANDOM.findall(text))
+    stable = {word: _stable_letters(place, len(word)) for place, word in enumerate(by_key)}
     text = _RANDOM.sub(lambda word: stable[word[0]], text)
     text = _MOMENT.sub(lambda moment: _stable_moment(moment[0], began), text)
     text = text.replace(f'"{began:%Y-%m-%d}"', f'"{BEGIN:%Y-%m-%d}"')
     text = re.sub(r"\bmuster_[\w-]+", "muster_this-secret-is-shown-only-once", text)
     text = re.sub(r"\bcursor=[^&\"]+", "cursor=W3RydWUsWzExXV0%3AQy8n2Yd4", text)
-    made: dict[str, Json] = json.loads(text)
-    return made
+    data: dict[str, Json] = json.loads(text)
+    return data
 
 
 def _stable_letters(seed: int, count: int) -> str:

@@ -79,8 +79,8 @@ def _describe(row: CompanyList) -> dict[str, object]:
     known = {(loaded.catalogue.system, loaded.catalogue.edition): loaded.catalogue}
     numbers = row.revisions.values_list("number", flat=True)
     past = {
-        number: to_json_text(parse_document(found.value, known, NO_LIMITS), loaded.catalogue)
-        for number, found in past_documents(row.pk, set(numbers)).items()
+        number: to_json_text(parse_document(past_document.value, known, NO_LIMITS), loaded.catalogue)
+        for number, past_document in past_documents(row.pk, set(numbers)).items()
     }
     return {"version": row.version, "export": document_text(loaded), "past": past}
 

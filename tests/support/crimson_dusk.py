@@ -1,20 +1,13 @@
 """What the tests of Crimson Dusk share: its catalogue, its golden examples, plain profiles and rows."""
 
-import json
-from pathlib import Path
-
 from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, ProfileAppraisal
-from tests.support.designs import CATALOGUES, Json, read_document
+from tests.support.designs import CATALOGUES, Json, document, read_document
+from tests.support.golden import golden_examples
 
 DUSK: Catalogue = CATALOGUES["crimson-dusk", "seed"]
-FOLDER = Path(__file__).parents[1] / "golden" / "crimson-dusk"
-EXAMPLES: dict[str, Json] = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(FOLDER.glob("*.json"))
-    if path.name != "tables.json"
-}
+EXAMPLES = golden_examples("crimson-dusk")
 SLOTS = ("weapons", "melee", "ammunition", "equipment", "specials", "circumstances")
 
 
@@ -25,16 +18,16 @@ def model(*weapons: object, quality: str | None = "rg", **parts: object) -> Json
 
 def vehicle(**parts: object) -> Json:
     """An APC, or what is given in its place."""
-    made: Json = {
+    created: Json = {
         "kind": "vehicle", "max_speed": 30, "acdc": 8, "tr": 6, "armour": 13, "dam": 35, "crew": 2,
         "passengers": 8, "locomotion": "tracked", "quality": "rg",
     }  # fmt: skip
-    return {**made, **_picked(parts)}
+    return {**created, **_picked(parts)}
 
 
 def _picked(parts: dict[str, object]) -> Json:
     return {
-        name: [{"code": one} if isinstance(one, str) else one for one in value]
+        name: [{"code": item} if isinstance(item, str) else item for item in value]
         if name in SLOTS and isinstance(value, (list, tuple))
         else value
         for name, value in parts.items()
@@ -43,9 +36,7 @@ def _picked(parts: dict[str, object]) -> Json:
 
 def dusk_document(profiles: dict[str, Json], **fields: object) -> Json:
     """A company list of these designs by key."""
-    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
-    head = {"format": "company-list", "version": 1, "system": DUSK.system, "edition": DUSK.edition}
-    return {**head, "name": "A force", "profiles": rows, **fields}
+    return document(profiles, DUSK, **{"name": "A force", **fields})
 
 
 def appraise_dusk(value: Json) -> Appraisal:
@@ -53,9 +44,9 @@ def appraise_dusk(value: Json) -> Appraisal:
     return appraise(read_document(value), DUSK)
 
 
-def appraise_profile(made: Json) -> ProfileAppraisal:
+def appraise_profile(design: Json) -> ProfileAppraisal:
     """The appraisal of one profile."""
-    return appraise_dusk(dusk_document({"own": made})).profile("own")
+    return appraise_dusk(dusk_document({"own": design})).profile("own")
 
 
 def row(profile: str, count: int = 1, **more: object) -> Json:

@@ -26,17 +26,17 @@ def schema() -> "Counter[tuple[str, str]]":
     """Return every part of the database, with its name where a model gives it one."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            found = []
+            result = []
             for query in POSTGRESQL:
                 cursor.execute(query)
-                found += cursor.fetchall()
+                result += cursor.fetchall()
         else:
             cursor.execute(SQLITE)
-            found = [part for row in cursor.fetchall() for part in sqlite_parts(*row)]
+            result = [part for row in cursor.fetchall() for part in sqlite_parts(*row)]
     chosen = {
-        one.name for model in apps.get_models() for one in (*model._meta.indexes, *model._meta.constraints)
+        item.name for model in apps.get_models() for item in (*model._meta.indexes, *model._meta.constraints)
     }
-    return Counter((name if name in chosen else "", text) for name, text in found)
+    return Counter((name if name in chosen else "", text) for name, text in result)
 
 
 def sqlite_parts(kind: str, name: str, table: str, sql: str) -> list[tuple[str, str]]:

@@ -11,6 +11,9 @@ from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal
 Json = dict[str, Any]
 
 CATALOGUES = bundled_catalogues()
+PUBLISHED = [catalogue for catalogue in CATALOGUES.values() if not catalogue.draft]
+"""The editions that must have a summary, templates, players' words and texts."""
+
 FURY: Catalogue = CATALOGUES["unbridled-fury", "0.9.0"]
 DESIGN_FIELDS: tuple[Attribute | WeaponSlot | PickSlot, ...] = (
     *FURY.attributes,
@@ -23,13 +26,13 @@ ATTRIBUTES = ("mov", "fgt", "shg", "tds", "cow", "arm", "ssv", "mgc")
 def design(**changes: object) -> Json:
     """A plain fighter without a finding, changed: attributes by their code, the rest by its field."""
     attributes: Json = {"mov": 6, "fgt": 5, "shg": 0, "tds": 6, "cow": 6}
-    whole: Json = {"size": 2, "attributes": attributes, "combat_weapon": {"properties": ["B"]}}
+    full: Json = {"size": 2, "attributes": attributes, "combat_weapon": {"properties": ["B"]}}
     for name, value in changes.items():
         if name in ATTRIBUTES:
             attributes[name] = value
         else:
-            whole[name] = value
-    return {**whole, "attributes": {code: value for code, value in attributes.items() if value is not None}}
+            full[name] = value
+    return {**full, "attributes": {code: value for code, value in attributes.items() if value is not None}}
 
 
 def gun(*properties: str, reach: int | None = 4) -> Json:
@@ -42,10 +45,10 @@ def picks(*taken: str | Json) -> list[Json]:
     return [{"code": item} if isinstance(item, str) else item for item in taken]
 
 
-def document(profiles: dict[str, Json], **fields: object) -> Json:
+def document(profiles: dict[str, Json], catalogue: Catalogue = FURY, /, **fields: object) -> Json:
     """A company list of these designs by key."""
-    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
-    head = {"format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0"}
+    rows = [{"key": key, "name": key.title(), "design": item} for key, item in profiles.items()]
+    head = {"format": "company-list", "version": 1, "system": catalogue.system, "edition": catalogue.edition}
     return {**head, "name": "A company", "profiles": rows, **fields}
 
 
@@ -59,9 +62,9 @@ def appraise_json(value: object) -> Appraisal:
     return appraise(read_document(value), FURY)
 
 
-def appraise_design(made: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
+def appraise_design(design: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
     """The appraisal of one design, called "own", in a list with others."""
-    return appraise_json(document({"own": made, **(others or {})})).profile("own")
+    return appraise_json(document({"own": design, **(others or {})})).profile("own")
 
 
 def levels_and_codes(profile: ProfileAppraisal) -> list[tuple[str, str]]:

@@ -25,6 +25,7 @@ from builder.points.document.document import Document, RosterEntry, parse_docume
 from builder.points.systems import SYSTEMS
 from builder.services.budgets import ledger
 from builder.services.exchange import create_list_from_document
+from tests.support.access_scenes import MISSING_PARAMETERS, UrlParameters, World, create_everything
 from tests.support.designs import design, document, picks
 from tests.support.events import add_event
 from tests.support.tin_soldiers import GUARDS, TIN
@@ -165,6 +166,15 @@ def coven(alice: User, catalogues: Catalogues) -> CompanyList:
 
 
 @pytest.fixture
+def everything(
+    catalogues: Catalogues, alice: User, bob: User, charlie: User, dora: User, captain_alone: Document
+) -> UrlParameters:
+    """The parts of addresses: alice's list, shared in every way, her club, and an event of it."""
+    world = World.create(alice, bob, charlie, dora, captain_alone)
+    return {**MISSING_PARAMETERS, **create_everything(world)}
+
+
+@pytest.fixture
 def event(club: Club, alice: User, catalogues: Catalogues) -> Event:
     """A muster of 750 points of alice's club, open for three days."""
     return add_event(club, alice)
@@ -188,12 +198,6 @@ def fresh_budgets() -> Iterator[None]:
 def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The made-up game is registered: the one line that a new system takes elsewhere."""
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
-
-
-@pytest.fixture
-def single_game(catalogues: Catalogues) -> None:
-    """A site with Unbridled Fury alone."""
-    Edition.objects.exclude(system__code="unbridled-fury").delete()
 
 
 @pytest.fixture

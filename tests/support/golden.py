@@ -1,13 +1,20 @@
-"""The golden examples of Unbridled Fury: documents with what they come to by the book."""
+"""The golden examples of each game: documents with what they come to by its rules."""
 
 import json
 from pathlib import Path
 
 from tests.support.designs import Json
 
-FOLDER = Path(__file__).parents[1] / "golden" / "unbridled-fury"
-EXAMPLES: dict[str, Json] = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(FOLDER.glob("*.json"))
-    if path.name != "tables.json"
-}
+FOLDER = Path(__file__).parents[1] / "golden"
+
+
+def golden_examples(system: str) -> dict[str, Json]:
+    """Return the examples of a game by name."""
+    return {
+        path.stem: json.loads(path.read_text(encoding="utf-8"))
+        for path in sorted((FOLDER / system).glob("*.json"))
+        if path.name != "tables.json"
+    }
+
+
+EXAMPLES = golden_examples("unbridled-fury")

@@ -1,11 +1,18 @@
-"""What a browser would send of the form on a page: the fields in their order, as they stand in the HTML."""
+"""What a page shows, and what a browser would send of a form on it: the fields in the order of the HTML."""
 
+import re
+from html import unescape
 from html.parser import HTMLParser
 
 HTMX = {"HX-Request": "true"}  # what htmx sends with every request
 URLENCODED = "application/x-www-form-urlencoded"  # how a form without files is sent
 
 Fields = dict[str, list[str]]
+
+
+def page_text(page: str) -> str:
+    """Return the text of a page on one line."""
+    return " ".join(unescape(re.sub("<[^>]+>", " ", page)).split())
 
 
 class _FormParser(HTMLParser):

@@ -42,15 +42,15 @@ REMOVED = object()
 
 def spoil_document(path: Path, value: object) -> Json:
     """The document with one place set to something, or gone."""
-    whole = copy.deepcopy(VALID_DOCUMENT)
-    holder: Any = whole
+    copied = copy.deepcopy(VALID_DOCUMENT)
+    holder: Any = copied
     for step in path[:-1]:
         holder = holder[step]
     if value is REMOVED:
         del holder[path[-1]]
     else:
         holder[path[-1]] = value
-    return whole
+    return copied
 
 
 # What is changed, where, into what, and the path that the refusal names.

@@ -20,6 +20,7 @@ from builder.models import (
     Club,
     CompanyList,
     Event,
+    FrozenLink,
     HandIn,
     IdempotentResponse,
     Invite,
@@ -72,7 +73,7 @@ SMALL = {
 }
 """The tables that do not grow with the site, or stay so small that all of it may be read, and why."""
 
-_KEPT_PROFILES = 3
+_STORED_PROFILES = 3
 _UNUSABLE = "'!'"
 _SETTINGS = "'{Rain Coast,Salt Desert,Ash Fields,Old Harbour,High Passes,Low Marsh,Iron Moon}'::text[]"
 
@@ -171,7 +172,7 @@ class LargeSite(NamedTuple):
             kind="'setting'", value=f"lower({setting})", published_at=published, times_copied=copies,
         )  # fmt: skip
         _insert(
-            Profile, f"{part} WHERE t.position < {_KEPT_PROFILES}", copied=True, company_list_id=_key("n")
+            Profile, f"{part} WHERE t.position < {_STORED_PROFILES}", copied=True, company_list_id=_key("n")
         )
         _insert(
             Roster, f"{part} WHERE t.position = 0", copied=True, id=_key("n"), public_id=_id("n"),
@@ -184,14 +185,19 @@ class LargeSite(NamedTuple):
         )  # fmt: skip
 
     def _create_histories(self) -> None:
-        """Write a revision and a report of each list, and tags and print setups of as many accounts."""
+        """Write a revision, a frozen link and a report of each list, and what as many accounts stored."""
         _insert(
             Revision, _series(self.lists), company_list_id=_key("n"), number="1", began="now()",
             ended="now()", changes="1", is_closed="true", description="'Started'", document="''",
         )  # fmt: skip
         _insert(
+            FrozenLink, _series(self.lists), company_list_id=_key("n"), public_id=_id("n"), secret=_id("n"),
+            edition_id="(SELECT min(id) FROM builder_edition)", made="now()", version="1",
+            document="''", appraisal="''", summary="'{}'", force="''", words="''",
+        )  # fmt: skip
+        _insert(
             OwnTag, _series(self.lists), id=_key("n"), public_id=_id("n"), owner_id=_key("n"),
-            name="'Tag ' || n", folded="'tag ' || n",
+            name="'Tag ' || n", lookup_name="'tag ' || n",
         )  # fmt: skip
         _insert(CompanyList.own_tags.through, _series(self.lists), owntag_id=_key("n"),
                 companylist_id=_key("n"))  # fmt: skip
@@ -204,7 +210,7 @@ class LargeSite(NamedTuple):
         )  # fmt: skip
         _insert(
             PrintSetup, _series(self.lists), public_id=_id("n"), owner_id=_key("n"), name="'Cards ' || n",
-            folded="'cards ' || n", options="'{}'",
+            lookup_name="'cards ' || n", options="'{}'",
         )  # fmt: skip
 
     def _create_clubs(self) -> None:
@@ -238,8 +244,8 @@ class LargeSite(NamedTuple):
         )  # fmt: skip
         _insert(
             HandIn, f"{_series(5 * self.clubs)} WHERE n % 5 > 0", public_id=_id("n"), event_id=fifth,
-            user_id=_key("n"), made="now()", version="1", document="''", appraisal="''", summary="'{}'",
-            force="''", words="''", older_fingerprint="''",
+            user_id=_key("n"), made="now()", version="1", edition_id="(SELECT min(id) FROM builder_edition)",
+            document="''", appraisal="''", summary="'{}'", force="''", words="''", older_fingerprint="''",
         )  # fmt: skip
 
 

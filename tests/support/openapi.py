@@ -43,8 +43,8 @@ def operations() -> Iterator[Operation]:
 
 def view_class(pattern: URLPattern) -> type:
     """The view class of a URL pattern."""
-    found: type = pattern.callback.view_class  # type: ignore[attr-defined] # as_view() sets it
-    return found
+    result: type = pattern.callback.view_class  # type: ignore[attr-defined] # as_view() sets it
+    return result
 
 
 def schema_path(pattern: URLPattern) -> str:
@@ -68,6 +68,11 @@ def schema_of_operation(operation: Operation) -> Json:
     """The operation object of the schema."""
     body: Json = api_schema()["paths"][operation.path][operation.method.lower()]
     return body
+
+
+def header_parameters(operation: Json) -> set[str]:
+    """Return the names of the request headers that an operation object describes."""
+    return {item["name"] for item in operation.get("parameters", []) if item["in"] == "header"}
 
 
 def request_schema(operation: Json) -> Json | None:

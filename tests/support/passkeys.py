@@ -69,9 +69,9 @@ class SoftwarePasskey:
 
 def page_options(page: Answer) -> dict[str, Any]:
     """The options for the browser that a page contains."""
-    found = re.search(r'<script id="passkey-options"[^>]*>(.*?)</script>', page.content.decode())
-    assert found, page.status_code
-    values: dict[str, Any] = json.loads(found[1])
+    match = re.search(r'<script id="passkey-options"[^>]*>(.*?)</script>', page.content.decode())
+    assert match, page.status_code
+    values: dict[str, Any] = json.loads(match[1])
     (options,) = values.values()
     return dict(options)
 

@@ -22,7 +22,7 @@ from builder.typesetting.worker import make_file
 MM = 72 / 25.4
 DAY = date(2026, 3, 4)
 LINK = "https://musterbook.example/lists/abcdefghijkl/"
-Paper = Literal["list", "sheets", "roster", "cards", "battle"]
+Paper = Literal["list", "sheets", "roster", "cards", "battle", "quick"]
 Size = Literal["a4", "letter"]
 SIZES: Mapping[Size, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 CARD = (63, 88)
@@ -92,12 +92,12 @@ class Pdf:
     @property
     def fonts(self) -> set[str]:
         """The names of the fonts in the file, without the marks of their subsets."""
-        found = set()
+        names = set()
         for page in self.reader.pages:
             resources: Any = page["/Resources"]
             for font in resources.get("/Font", {}).values():
-                found.add(font.get_object()["/BaseFont"].split("+")[-1])
-        return found
+                names.add(font.get_object()["/BaseFont"].split("+")[-1])
+        return names
 
 
 def _letter_boxes(text: PdfTextPage) -> Iterator[tuple[str, float, float, float, float]]:
@@ -159,24 +159,30 @@ def fighter_profile(
     properties: list[str] | None = None, design: Mapping[str, object] | None = None, **more: object
 ) -> dict[str, Any]:
     """An average model with these properties."""
-    made = {
+    created = {
         "size": 2,
         "attributes": {"mov": 6, "fgt": 6, "shg": 0, "tds": 5, "cow": 5},
         "properties": [{"code": code} for code in properties or []],
         **(design or {}),
     }
-    return {"design": made, **more}
+    return {"design": created, **more}
+
+
+_MARGINS: Mapping[Paper, tuple[float, float]] = {
+    "battle": (11, UNPRINTABLE_MARGIN),
+    "quick": (9, UNPRINTABLE_MARGIN),
+}
 
 
 def outside_margins(pdf: Pdf, size: Size, paper: Paper = "list") -> list[PlacedLetter]:
-    """Letters that stand beyond the margins of a paper: 17 mm, or 12 mm of a battle sheet; those of cards.
+    """Letters outside the margins of a paper: 17 mm, 12 mm of a battle sheet, 10 mm of a quick reference.
 
     A letter may hang out of its line by less than a millimetre, as a slanted f does.
     """
     if paper == "cards":
         return over_card_edges(pdf, size)
     width, height = SIZES[size]
-    side, top = (11, UNPRINTABLE_MARGIN) if paper == "battle" else (16, 9)
+    side, top = _MARGINS.get(paper, (16, 9))
     return [
         letter
         for letter in pdf.letters()
@@ -194,11 +200,11 @@ def over_card_edges(pdf: Pdf, size: Size) -> list[PlacedLetter]:
     return [
         letter
         for letter in pdf.letters()
-        if not (_is_on_card(letter, left, top) or _is_beside_cards(letter, left, top, height))
+        if not (_is_on_card(letter, left, top) or _is_next_to_cards(letter, left, top, height))
     ]
 
 
-def _is_beside_cards(letter: PlacedLetter, left: float, top: float, height: float) -> bool:
+def _is_next_to_cards(letter: PlacedLetter, left: float, top: float, height: float) -> bool:
     if letter.left < UNPRINTABLE_MARGIN or letter.bottom > height - UNPRINTABLE_MARGIN:
         return False
     return letter.right <= left or letter.top >= top + 3 * CARD[1]
@@ -226,5 +232,5 @@ def busy(profiles: int) -> Document:
         "shooting_weapons": [{"name": "Long rifle", "range": 9, "properties": ["FF4", "AP8"]}],
         "combat_weapon": {"name": "Halberd", "properties": ["R", "AP4"]},
     }
-    made = [fighter_profile(PROPERTIES, name=name.format(n), design=weapons) for n in range(profiles)]
-    return document(made)
+    created = [fighter_profile(PROPERTIES, name=name.format(n), design=weapons) for n in range(profiles)]
+    return document(created)

@@ -44,13 +44,13 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 def text_files() -> list[tuple[str, str]]:
     """Path within the project and text of every file that is text."""
-    found = []
+    result = []
     for path in project_files():
         try:
-            found.append((path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")))
+            result.append((path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")))
         except UnicodeDecodeError:
             continue
-    return found
+    return result
 
 
 def run_python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

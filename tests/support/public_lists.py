@@ -10,7 +10,7 @@ from builder.models import CompanyList, Listing, ListingTag, Profile, Roster, Ro
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import dump_design
 from builder.points.document.document import Document
-from builder.points.document.list_glance import dump_glance, glance, largest_roster
+from builder.points.document.list_summary import dump_list_summary, largest_roster, summarise_list
 from builder.services.gallery import searchable_text, tags_of
 from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 
@@ -55,7 +55,7 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
             cost=largest_roster(document, appraisal),
             profile_count=len(document.profiles),
             roster_count=len(document.rosters),
-            glance=dump_glance(glance(document, catalogue, appraisal, ids[row.pk])),
+            summary=dump_list_summary(summarise_list(document, catalogue, appraisal, ids[row.pk])),
         )
         for number, row in enumerate(rows)
     )

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.cut import cut_to_roster
+from builder.points.document.cut import extract_roster
 from builder.points.document.document import Document
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import RosterAppraisal
@@ -97,19 +97,19 @@ class RosterSpec(NamedTuple):
     limits: tuple[tuple[str, int], ...] = ()
 
 
-def roster_spec(*rows: tuple[str, int], limit: int = 500, **most: int) -> RosterSpec:
+def roster_spec(*rows: tuple[str, int], limit: int = 500, **limit_value: int) -> RosterSpec:
     """The rows of a roster in order."""
-    return RosterSpec(rows, limit, tuple(most.items()))
+    return RosterSpec(rows, limit, tuple(limit_value.items()))
 
 
 def document_with_roster(spec: RosterSpec) -> Json:
     """The document: every profile above, and one roster."""
     entries = [{"profile": key, "count": count} for key, count in spec.rows]
     roster = {"name": "Friday", "limit": spec.limit, "entries": entries}
-    whole = document(PROFILES, rosters=[roster])
-    most = dict(spec.limits)
-    whole["profiles"] = [{**row, "max": most.get(row["key"])} for row in whole["profiles"]]
-    return whole
+    list_document = document(PROFILES, rosters=[roster])
+    by_name = dict(spec.limits)
+    list_document["profiles"] = [{**row, "max": by_name.get(row["key"])} for row in list_document["profiles"]]
+    return list_document
 
 
 def appraise_roster(spec: RosterSpec) -> RosterAppraisal:
@@ -149,11 +149,11 @@ def check_roster_fires(case: RosterFires) -> None:
     """Level, rule, places, page and message are right, and no other rule speaks."""
     roster = appraise_roster(case.roster)
     level = LEVELS[case.level]
-    found = [f for f in roster.findings if (f.level, f.code) == (level, case.rule)]
+    findings = [f for f in roster.findings if (f.level, f.code) == (level, case.rule)]
     places = (case.where,) if isinstance(case.where, str) else case.where
-    assert Counter(f.where for f in found) == Counter(places)
+    assert Counter(f.where for f in findings) == Counter(places)
     assert levels_and_codes(roster, case.rule) == {(level, case.rule), *parse_marks(case.also)}
-    for finding in found:
+    for finding in findings:
         assert finding.page in RULE_PAGES[case.rule]
         assert finding.message.endswith(".")
         for words in case.messages:
@@ -177,14 +177,14 @@ def roster_case_ids(cases: list[RosterFires] | list[RosterSilent]) -> list[str]:
     return result
 
 
-def assert_appraised_alike(whole: Document, index: int, catalogue: Catalogue) -> None:
+def assert_appraised_alike(document: Document, index: int, catalogue: Catalogue) -> None:
     """The claim: the roster and each profile of the cut list are appraised as in the whole one."""
-    cut = cut_to_roster(whole, index, catalogue)
-    before, after = appraise(whole, catalogue), appraise(cut, catalogue)
+    cut = extract_roster(document, index, catalogue)
+    before, after = appraise(document, catalogue), appraise(cut, catalogue)
     assert after.rosters == (before.rosters[index],)
     assert after.profiles == tuple(before.profile(profile.key) for profile in cut.profiles)
-    assert cut.rosters == (whole.rosters[index],)
-    assert all(profile in whole.profiles for profile in cut.profiles)
-    fielded = {entry.profile for entry in whole.rosters[index].entries}
-    present = {profile.key for profile in whole.profiles}
+    assert cut.rosters == (document.rosters[index],)
+    assert all(profile in document.profiles for profile in cut.profiles)
+    fielded = {entry.profile for entry in document.rosters[index].entries}
+    present = {profile.key for profile in document.profiles}
     assert fielded & present <= {profile.key for profile in cut.profiles}

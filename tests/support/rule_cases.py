@@ -1,9 +1,11 @@
 """Both sides of a rule as data: designs that make it speak, and their nearest neighbours that do not."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Finding
 from tests.support.designs import Json, appraise_design
 
@@ -43,11 +45,11 @@ def check_profile_fires(case: ProfileFires) -> None:
     """Level, rule, places, page and message are right, and no other rule speaks."""
     profile = appraise_design(case.design, case.others)
     level = LEVELS[case.level]
-    found = [f for f in profile.findings if (f.level, f.code) == (level, case.rule)]
+    findings = [f for f in profile.findings if (f.level, f.code) == (level, case.rule)]
     places = (case.where,) if isinstance(case.where, str) else case.where
-    assert Counter(f.where for f in found) == Counter(places)
+    assert Counter(f.where for f in findings) == Counter(places)
     assert {(f.level, f.code) for f in profile.findings} == {(level, case.rule), *parse_marks(case.also)}
-    for finding in found:
+    for finding in findings:
         assert case.message in finding.message
         assert finding.message[:1].isupper() or not finding.message[:1].isalpha()
         assert finding.message.endswith((".", "?"))
@@ -92,6 +94,21 @@ class Silent(NamedTuple):
 def named(cases: Sequence[Fires | Silent]) -> list[str]:
     """The rule of each case with its number."""
     return [f"{case.rule}-{number}" for number, case in enumerate(cases)]
+
+
+def tried_levels(*cases: Fires, rulings: bool = True) -> set[tuple[str, str]]:
+    """Return each rule with the levels at which some case makes it speak."""
+    return {(case.rule, LEVELS[case.level]) for case in cases if rulings or case.rule[0] != "C"}
+
+
+def verdict_levels(catalogue: Catalogue) -> set[tuple[str, str]]:
+    """Return each rule with the levels that its verdict names."""
+    return {
+        (rule.code, level)
+        for rule in catalogue.rules
+        for level in LEVELS.values()
+        if re.search(rf"\b{level}\b", rule.verdict)
+    }
 
 
 def spoken(findings: Iterable[Finding]) -> set[str]:

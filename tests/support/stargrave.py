@@ -1,30 +1,23 @@
 """What the tests of Stargrave share: its catalogue, its golden examples, plain members of a crew."""
 
-import json
-from pathlib import Path
-
 from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, ProfileAppraisal
-from tests.support.designs import CATALOGUES, Json, read_document
+from tests.support.designs import CATALOGUES, Json, document, read_document
+from tests.support.golden import golden_examples
 
 STARGRAVE: Catalogue = CATALOGUES["stargrave", "seed-and-facts"]
-FOLDER = Path(__file__).parents[1] / "golden" / "stargrave"
-EXAMPLES: dict[str, Json] = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(FOLDER.glob("*.json"))
-    if path.name != "tables.json"
-}
+EXAMPLES = golden_examples("stargrave")
 SLOTS = ("improved", "earned", "powers", "gear")
 
 
 def codes(text: str) -> list[Json]:
     """Picks by their codes: "heal:1 fling" is Heal lowered by 1, and Fling."""
-    made = []
+    created = []
     for word in text.split():
         code, lowered, number = word.partition(":")
-        made.append({"code": code, **({"lowered": int(number)} if lowered else {})})
-    return made
+        created.append({"code": code, **({"lowered": int(number)} if lowered else {})})
+    return created
 
 
 def leader(**parts: object) -> Json:
@@ -34,20 +27,13 @@ def leader(**parts: object) -> Json:
 
 def soldier(code: str | None, gear: str = "", parameters: Json | None = None, **parts: object) -> Json:
     """A soldier of a type."""
-    made = [{"code": code, **(parameters or {})}] if code else []
-    return {"kind": "soldier", "type": made, "gear": codes(gear), **parts}
+    created = [{"code": code, **(parameters or {})}] if code else []
+    return {"kind": "soldier", "type": created, "gear": codes(gear), **parts}
 
 
 def crew_document(profiles: dict[str, Json], **fields: object) -> Json:
     """A company list of these designs by key."""
-    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
-    head = {
-        "format": "company-list",
-        "version": 1,
-        "system": STARGRAVE.system,
-        "edition": STARGRAVE.edition,
-    }
-    return {**head, "name": "A crew", "profiles": rows, **fields}
+    return document(profiles, STARGRAVE, **{"name": "A crew", **fields})
 
 
 def appraise_crew(value: Json) -> Appraisal:
@@ -55,6 +41,6 @@ def appraise_crew(value: Json) -> Appraisal:
     return appraise(read_document(value), STARGRAVE)
 
 
-def appraise_member(made: Json) -> ProfileAppraisal:
+def appraise_member(design: Json) -> ProfileAppraisal:
     """The appraisal of one member."""
-    return appraise_crew(crew_document({"own": made})).profile("own")
+    return appraise_crew(crew_document({"own": design})).profile("own")

@@ -70,7 +70,7 @@ def picks(entry: Property, keys: tuple[str, ...]) -> st.SearchStrategy[Json]:
         for p in entry.parameters
     }
     return st.fixed_dictionaries({"code": st.just(entry.code), **chosen}).map(
-        lambda made: {name: value for name, value in made.items() if value is not None}
+        lambda created: {name: value for name, value in created.items() if value is not None}
     )
 
 
@@ -79,9 +79,9 @@ def entries_of_group(catalogue: Catalogue, group: str) -> dict[str, Property]:
     return {e.code: e for e in (*catalogue.properties, *catalogue.spells) if e.group == group}
 
 
-def related_codes(found: Iterable[Property]) -> list[tuple[str, ...]]:
+def related_codes(entries: Iterable[Property]) -> list[tuple[str, ...]]:
     """Properties that a rule names together."""
-    known = {e.code: e for e in found}
+    known = {e.code: e for e in entries}
     pairs = [
         (entry.code, other, *constraint.when)
         for entry in known.values()
@@ -95,12 +95,12 @@ def related_codes(found: Iterable[Property]) -> list[tuple[str, ...]]:
 
 
 @st.composite
-def drawn_codes(draw: st.DrawFn, found: dict[str, Property], most: int) -> list[str]:
+def drawn_codes(draw: st.DrawFn, values: dict[str, Property], limit: int) -> list[str]:
     """Codes of a group in any order, some of them tied by a rule, rarely one twice."""
-    if not found:
+    if not values:
         return []
-    loose = draw(st.lists(st.sampled_from(sorted(found)), max_size=most, unique=True))
-    tied = draw(st.one_of(st.just(()), st.sampled_from(related_codes(found.values()))))
+    loose = draw(st.lists(st.sampled_from(sorted(values)), max_size=limit, unique=True))
+    tied = draw(st.one_of(st.just(()), st.sampled_from(related_codes(values.values()))))
     taken = list(dict.fromkeys((*loose, *tied)))
     if taken and draw(st.integers(0, 9)) == 0:
         taken.append(draw(st.sampled_from(taken)))
@@ -110,45 +110,45 @@ def drawn_codes(draw: st.DrawFn, found: dict[str, Property], most: int) -> list[
 @st.composite
 def weapons(draw: st.DrawFn, catalogue: Catalogue, slot: WeaponSlot) -> Json:
     """One weapon for a slot."""
-    made: Json = {"name": draw(st.sampled_from(TEXTS))}
+    created: Json = {"name": draw(st.sampled_from(TEXTS))}
     for part in slot.fields:
         drawn = (
             st.sampled_from(attribute_numbers(catalogue, part))
             if part.table
             else st.sampled_from([None, None, None, 4])
         )
-        made[part.code] = draw(drawn)
-    found = entries_of_group(catalogue, slot.group)
-    made["properties"] = draw(st.one_of(st.just(list(slot.default)), drawn_codes(found, 3)))
-    return made
+        created[part.code] = draw(drawn)
+    entries = entries_of_group(catalogue, slot.group)
+    created["properties"] = draw(st.one_of(st.just(list(slot.default)), drawn_codes(entries, 3)))
+    return created
 
 
 @st.composite
 def slot_picks(draw: st.DrawFn, catalogue: Catalogue, slot: PickSlot, keys: tuple[str, ...]) -> object:
     """What a slot for properties holds."""
-    found = entries_of_group(catalogue, slot.group)
+    entries = entries_of_group(catalogue, slot.group)
     if not slot.many:
-        return draw(st.sampled_from([None, *found]))
-    return [draw(picks(found[code], keys)) for code in draw(drawn_codes(found, 4))]
+        return draw(st.sampled_from([None, *entries]))
+    return [draw(picks(entries[code], keys)) for code in draw(drawn_codes(entries, 4))]
 
 
 @st.composite
 def designs(draw: st.DrawFn, catalogue: Catalogue, keys: tuple[str, ...] = KEYS) -> Json:
     """One design; every third leaves out some of what may be left out."""
-    made: Json = {}
+    created: Json = {}
     sparse = draw(st.integers(0, 2)) == 0
     for attribute in catalogue.attributes:
         value = draw(attribute_values(catalogue, attribute))
         if value is not None or not sparse:
-            set_value(made, attribute.at, value)
+            set_value(created, attribute.at, value)
     for slot in catalogue.weapon_slots:
         if not slot.many:
-            set_value(made, slot.at, draw(st.one_of(st.none(), weapons(catalogue, slot))))
+            set_value(created, slot.at, draw(st.one_of(st.none(), weapons(catalogue, slot))))
         else:
-            set_value(made, slot.at, draw(st.lists(weapons(catalogue, slot), max_size=slot.most + 1)))
+            set_value(created, slot.at, draw(st.lists(weapons(catalogue, slot), max_size=slot.most + 1)))
     for pick_slot in catalogue.pick_slots:
-        set_value(made, pick_slot.at, draw(slot_picks(catalogue, pick_slot, keys)))
-    return made
+        set_value(created, pick_slot.at, draw(slot_picks(catalogue, pick_slot, keys)))
+    return created
 
 
 def roster_rows(catalogue: Catalogue, keys: tuple[str, ...]) -> st.SearchStrategy[Json]:
@@ -160,19 +160,19 @@ def roster_rows(catalogue: Catalogue, keys: tuple[str, ...]) -> st.SearchStrateg
     if not catalogue.unit_kinds:
         return st.fixed_dictionaries(member)
     members = st.lists(st.fixed_dictionaries(member), min_size=1, max_size=2)
-    besides = {
+    extra = {
         "name": st.sampled_from(TEXTS[1:]),
         "unit": st.sampled_from([kind.code for kind in catalogue.unit_kinds]),
         "others": members,
         "attached": members,
     }
-    return st.fixed_dictionaries(member, optional=besides)
+    return st.fixed_dictionaries(member, optional=extra)
 
 
 @st.composite
-def documents(draw: st.DrawFn, catalogue: Catalogue, most: int = 4) -> Json:
+def documents(draw: st.DrawFn, catalogue: Catalogue, limit: int = 4) -> Json:
     """A whole list of one to four profiles that refer to each other, with a roster of them."""
-    keys = KEYS[: draw(st.integers(1, most))]
+    keys = KEYS[: draw(st.integers(1, limit))]
     profiles = [
         {"key": key, "name": draw(st.sampled_from(TEXTS)), "design": draw(designs(catalogue, keys))}
         for key in keys
@@ -222,10 +222,10 @@ def json_paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[st
 @st.composite
 def spoiled_documents(draw: st.DrawFn, catalogue: Catalogue) -> Json:
     """A document with one to three places changed into something else, added to, or gone."""
-    whole: Json = {"it": draw(documents(catalogue, most=2))}
+    full: Json = {"it": draw(documents(catalogue, limit=2))}
     for _ in range(draw(st.integers(1, 3))):
-        path = draw(st.sampled_from([p for p in json_paths(whole) if p]))
-        holder: Any = whole
+        path = draw(st.sampled_from([p for p in json_paths(full) if p]))
+        holder: Any = full
         for step in path[:-1]:
             holder = holder[step]
         action = draw(st.sampled_from(["change", "remove", "add"]))
@@ -237,4 +237,4 @@ def spoiled_documents(draw: st.DrawFn, catalogue: Catalogue) -> Json:
             holder[path[-1]].append(draw(json_values()))
         else:
             holder[path[-1]] = draw(json_values())
-    return whole
+    return full

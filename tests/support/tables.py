@@ -28,4 +28,5 @@ def xlsx_bytes(*sheets: Iterable[Sequence[str | int]]) -> bytes:
 
 def _cell(value: str | int) -> str | int:
     text = str(value)
-    return int(text) if text.lstrip("-").isdecimal() and text.isascii() else value
+    is_integer = text.lstrip("-").isdecimal() and text.isascii() and text == str(int(text))
+    return int(text) if is_integer else text

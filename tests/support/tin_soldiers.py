@@ -9,6 +9,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import ProfileAppraisal
+from tests.support import designs
 
 FOLDER = Path(__file__).parents[1] / "systems" / "tin_soldiers"
 TIN: Catalogue = read_catalogue(FOLDER / "0.1.toml")
@@ -33,9 +34,7 @@ GUARD_POINTS = [11, 3, 12, 0, 9, 3, 15, 23, 18]
 
 def document(profiles: dict[str, Json], **fields: object) -> Json:
     """A list of these bands."""
-    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
-    head = {"format": "company-list", "version": 1, "system": TIN.system, "edition": TIN.edition}
-    return {**head, "name": "The nursery", "profiles": rows, **fields}
+    return designs.document(profiles, TIN, **{"name": "The nursery", **fields})
 
 
 def read(value: Json) -> Document:
@@ -43,17 +42,17 @@ def read(value: Json) -> Document:
     return parse_document(value, {NAME: TIN})
 
 
-def judge_one(made: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
+def judge_one(design: Json, others: dict[str, Json] | None = None) -> ProfileAppraisal:
     """The appraisal of one band, called "own"."""
-    return appraise(read(document({"own": made, **(others or {})})), TIN).profile("own")
+    return appraise(read(document({"own": design, **(others or {})})), TIN).profile("own")
 
 
 def changed(place: str, value: object) -> Json:
     """The guards with one value changed."""
-    made = copy.deepcopy(GUARDS)
-    holder: Any = made
+    copied = copy.deepcopy(GUARDS)
+    holder: Any = copied
     *steps, last = place.split(".")
     for step in steps:
         holder = holder[step]
     holder[last] = value
-    return made
+    return copied

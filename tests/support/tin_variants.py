@@ -25,11 +25,11 @@ def read_with(catalogue: Catalogue, value: Json) -> Document:
     return parse_document(value, {tin.NAME: catalogue})
 
 
-def appraise_band(catalogue: Catalogue, made: Json) -> ProfileAppraisal:
+def appraise_band(catalogue: Catalogue, design: Json) -> ProfileAppraisal:
     """The appraisal of one band by this catalogue."""
-    return appraise(read_with(catalogue, tin.document({"own": made})), catalogue).profile("own")
+    return appraise(read_with(catalogue, tin.document({"own": design})), catalogue).profile("own")
 
 
-def finding_messages(catalogue: Catalogue, made: Json) -> list[tuple[str, str, str]]:
+def finding_messages(catalogue: Catalogue, design: Json) -> list[tuple[str, str, str]]:
     """Rule, place and words of everything that is found."""
-    return [(f.code, f.where, f.message) for f in appraise_band(catalogue, made).findings]
+    return [(f.code, f.where, f.message) for f in appraise_band(catalogue, design).findings]

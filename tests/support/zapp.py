@@ -1,32 +1,25 @@
 """What the tests of Zapp! Thou Art Slain share: its catalogue, its golden examples, plain profiles."""
 
-import json
-from pathlib import Path
-
 from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, ProfileAppraisal
-from tests.support.designs import CATALOGUES, Json, picks, read_document
+from tests.support.designs import CATALOGUES, Json, document, picks, read_document
+from tests.support.golden import golden_examples
 
 ZAPP: Catalogue = CATALOGUES["zapp", "seed"]
-FOLDER = Path(__file__).parents[1] / "golden" / "zapp"
-EXAMPLES: dict[str, Json] = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(FOLDER.glob("*.json"))
-    if path.name != "tables.json"
-}
+EXAMPLES = golden_examples("zapp")
 SLOTS = ("artillery", "weapons", "wizard_spells", "cleric_spells")
 
 
 def unit(figures: int | None = 24, **parts: object) -> Json:
     """A unit of so many figures; what it carries is given by slot, as codes."""
-    made: Json = {"figures": figures}
+    created: Json = {"figures": figures}
     for name, value in parts.items():
         if name in SLOTS:
-            made[name] = picks(*(value if isinstance(value, (list, tuple)) else (value,)))
+            created[name] = picks(*(value if isinstance(value, (list, tuple)) else (value,)))
         else:
-            made[name] = value
-    return made
+            created[name] = value
+    return created
 
 
 def of_kind(kind: str, **parts: object) -> Json:
@@ -36,9 +29,7 @@ def of_kind(kind: str, **parts: object) -> Json:
 
 def zapp_document(profiles: dict[str, Json], **fields: object) -> Json:
     """A company list of these designs by key."""
-    rows = [{"key": key, "name": key.title(), "design": made} for key, made in profiles.items()]
-    head = {"format": "company-list", "version": 1, "system": ZAPP.system, "edition": ZAPP.edition}
-    return {**head, "name": "An army", "profiles": rows, **fields}
+    return document(profiles, ZAPP, **{"name": "An army", **fields})
 
 
 def appraise_zapp(value: Json) -> Appraisal:
@@ -46,6 +37,6 @@ def appraise_zapp(value: Json) -> Appraisal:
     return appraise(read_document(value), ZAPP)
 
 
-def appraise_profile(made: Json) -> ProfileAppraisal:
+def appraise_profile(design: Json) -> ProfileAppraisal:
     """The appraisal of one profile."""
-    return appraise_zapp(zapp_document({"own": made})).profile("own")
+    return appraise_zapp(zapp_document({"own": design})).profile("own")

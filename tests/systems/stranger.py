@@ -24,11 +24,12 @@ class Model(NamedTuple):
     carried: frozenset[str]
     chosen: Json
     points: int | None
+    known: int
     values: Json
 
     @classmethod
-    def read(cls, catalogue: Json, design: Json, points: int | None, values: Json) -> "Model":
-        """A design with what it comes to."""
+    def read(cls, catalogue: Json, design: Json, document: Json) -> "Model":
+        """A design with what it comes to, and what its priced parts come to."""
         kinds = {kind["code"]: kind for kind in catalogue["kinds"]}
         kind: str = design["kind"] if design.get("kind") in kinds else next(iter(kinds), "")
         parts = kinds[kind]["parts"] if kind else []
@@ -58,18 +59,21 @@ class Model(NamedTuple):
                 included |= {code for _, code in included_codes(entry, pick)}
         chosen = {row["code"]: value for row, value in found("attributes")} | {"kind": kind}
         carried = frozenset(code for code, group in groups.items() if group in unused)
-        return cls(kind, frozenset(taken), frozenset(taken | included), carried, chosen, points, values)
+        return cls(
+            kind, frozenset(taken), frozenset(taken | included), carried, chosen,
+            document["points"], document["known"], document["values"],
+        )  # fmt: skip
 
-    def holds(self, conditions: list[str], *, included: bool = False) -> bool:
+    def meets(self, conditions: list[str], *, included: bool = False) -> bool:
         """Whether one of these conditions holds."""
-        return any(self._holds(condition, included=included) for condition in conditions)
+        return any(self._meets(condition, included=included) for condition in conditions)
 
     def uses(self, condition: str, check: Json) -> bool:
         """Whether the condition holds; what is only carried does not count beside what comes with picks."""
         is_carried = check["included"] and condition in self.carried
-        return not is_carried and self._holds(condition, included=check["included"])
+        return not is_carried and self._meets(condition, included=check["included"])
 
-    def _holds(self, condition: str, *, included: bool) -> bool:
+    def _meets(self, condition: str, *, included: bool) -> bool:
         code, chosen, option = condition.partition("=")
         if not chosen:
             return code in (self.included if included else self.taken)
@@ -79,10 +83,10 @@ class Model(NamedTuple):
 
 def included_codes(entry: Json, pick: Json) -> Iterator[tuple[str, str]]:
     """What comes with an entry, by group; {braces} stand for what its pick says."""
-    told = {one["code"]: one["default"] for one in entry["parameters"]} | pick
+    reported = {parameter["code"]: parameter["default"] for parameter in entry["parameters"]} | pick
     for group, codes in entry["includes"].items():
         for code in codes:
-            yield group, re.sub(r"{(\w+)}", lambda found: str(told.get(found[1])), code)
+            yield group, re.sub(r"{(\w+)}", lambda match: str(reported.get(match[1])), code)
 
 
 class Game:
@@ -102,14 +106,15 @@ class Game:
                 self.counts[key] += count
         floor = catalogue["floor"]
         self.prices = {
-            key: one.points if one.points is None or floor is None else max(one.points, floor)
-            for key, one in models.items()
+            key: item.points if item.points is None or floor is None else max(item.points, floor)
+            for key, item in models.items()
         }
         later = {kind["code"] for kind in catalogue["kinds"] if kind["joins_later"]}
-        self.prices |= {key: 0 for key, one in models.items() if one.kind in later}
+        self.prices |= {key: 0 for key, item in models.items() if item.kind in later}
         self.at_start = {key: n for key, n in self.counts.items() if models[key].kind not in later}
         priced = [self.prices[key] for key in self.counts]
-        self.spent = sum(n * (self.prices[key] or 0) for key, n in self.counts.items())
+        known = {key: models[key].known if price is None else price for key, price in self.prices.items()}
+        self.spent = sum(n * known[key] for key, n in self.counts.items())
         self.points = None if None in priced else self.spent
         self.limit: int | None = roster.get("limit")
         self.facts: Json = roster.get("fields") or {}
@@ -165,7 +170,7 @@ class Game:
     def number(self, conditions: list[str], *, included: bool = False) -> int:
         """How many models hold one of these conditions."""
         return sum(
-            n for key, n in self.counts.items() if self.models[key].holds(conditions, included=included)
+            n for key, n in self.counts.items() if self.models[key].meets(conditions, included=included)
         )
 
     def counts_wrong(self, check: Json) -> bool:
@@ -175,15 +180,15 @@ class Game:
         if check["least_by"] == "limit":
             return self.points is not None and self.limit is not None and self.points < self.limit
         if check["value"]:
-            found = sum(n * (self.models[k].values.get(check["value"]) or 0) for k, n in self.counts.items())
+            total = sum(n * (self.models[k].values.get(check["value"]) or 0) for k, n in self.counts.items())
         elif check["of"]:
-            found = self.number(check["of"], included=check["included"]) - self.number(check["room"])
+            total = self.number(check["of"], included=check["included"]) - self.number(check["room"])
         else:
-            found = self.counts.total()
+            total = self.counts.total()
         if check["exactly"] is not None:
-            return bool(found == check["exactly"])
-        most = self.bound(check)
-        return most is not None and bool(found > most)
+            return bool(total == check["exactly"])
+        bound = self.bound(check)
+        return bound is not None and bool(total > bound)
 
     def bound(self, check: Json) -> int | None:
         """The most that a count may be."""
@@ -193,32 +198,32 @@ class Game:
         if check["most_by"] == "game":
             sizes = {size["points"]: size["models"] for size in self.catalogue["game_sizes"]}
             return sizes.get(self.limit, None if self.limit is None else ceil(self.limit / each))
-        ticked = [most for fact, most in check["most_with"].items() if self.facts.get(fact)]
-        most: int | None = (ticked or [check["most"]])[0]
-        return most
+        ticked = [limit for fact, limit in check["most_with"].items() if self.facts.get(fact)]
+        limit: int | None = (ticked or [check["most"]])[0]
+        return limit
 
     def lacks(self, check: Json) -> bool:
         """Whether something is held by nobody."""
         models = [self.models[key] for key in self.counts]
-        held = (any(one.uses(code, check) for one in models) for code in check["of"])
-        return bool(self.at_start) and not all(held)
+        current = (any(model.uses(code, check) for model in models) for code in check["of"])
+        return bool(self.at_start) and not all(current)
 
     def reminds(self, check: Json) -> bool:
         """Whether there is somebody to tell of."""
         about = any(
-            self.models[key].holds(check["of"], included=check["included"])
-            and not self.models[key].holds(check["unless"])
+            self.models[key].meets(check["of"], included=check["included"])
+            and not self.models[key].meets(check["unless"])
             for key in self.counts
         )
-        beside = not check["beside"] or self.number(check["beside"])
-        return about and bool(beside) and not self.number(check["without"])
+        others = not check["beside"] or self.number(check["beside"])
+        return about and bool(others) and not self.number(check["without"])
 
 
 def roster_verdicts(catalogue: Json, document: Json, profiles: list[Json]) -> list[set[Verdict]]:
-    """For each roster of a list the rules that it breaks; ``profiles`` say points and values, in order."""
+    """For each roster of a list the rules that it breaks; ``profiles`` say points, known and values."""
     models = {
-        profile["key"]: Model.read(catalogue, profile["design"], told["points"], told["values"])
-        for profile, told in zip(document["profiles"], profiles, strict=True)
+        profile["key"]: Model.read(catalogue, profile["design"], reported)
+        for profile, reported in zip(document["profiles"], profiles, strict=True)
     }
     limits = {profile["key"]: profile.get("max") for profile in document["profiles"]}
     return [set(Game(catalogue, models, limits, r).verdicts()) for r in document.get("rosters") or ()]

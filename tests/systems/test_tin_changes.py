@@ -20,12 +20,12 @@ MARCH = [{"code": "march", "columns": 2, "rows": 2}]
         (changed("paint", None), "Own: Pt Gloss → unpainted"),
         (changed("kit.coat", None), "Own: Coat Wool → no coat"),
         (changed("kit.arms.length", 4), "Own: Arm Pike (Length 3 → 4)"),
-        (changed("kit.arms.properties", ["stick"]), "Own: Arm Pike (dropped "),
-        (changed("drills", []), "Own: dropped Drum, "),
+        (changed("kit.arms.properties", ["stick"]), "Own: Arm Pike (removed "),
+        (changed("drills", []), "Own: removed Drum, "),
         ({**copy.deepcopy(GUARDS), "figures": 4}, "Own: Fig 3 → 4, +"),
     ],
 )
-def test_a_change_is_told_with_the_words_of_the_system(after: Json, words: str) -> None:
+def test_a_change_is_reported_with_the_words_of_the_system(after: Json, words: str) -> None:
     (change,) = changes(read(document({"own": GUARDS})), read(document({"own": after})), TIN)
     assert change.words.startswith(words)
     points = appraise(read(document({"own": after})), TIN).profile("own").points
@@ -35,8 +35,8 @@ def test_a_change_is_told_with_the_words_of_the_system(after: Json, words: str) 
 
 def test_a_roster_counts_in_pennies() -> None:
     def fielded(count: int) -> Json:
-        roster = {"name": "Shelf", "limit": 300, "entries": [{"profile": "own", "count": count}]}
+        roster = {"name": "Category", "limit": 300, "entries": [{"profile": "own", "count": count}]}
         return document({"own": GUARDS}, rosters=[roster])
 
     (change,) = changes(read(fielded(1)), read(fielded(2)), TIN)
-    assert change.words == "Shelf: 1 → 2 Own, +94 pennies"
+    assert change.words == "Category: 1 → 2 Own, +94 pennies"

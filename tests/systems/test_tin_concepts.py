@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 
 from builder.points.advice.profile_fixes import appraise_with_fixes
-from builder.points.advice.roster_plan import plan_roster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, DocumentError, Member, RosterEntry, dump_document
 from builder.points.document.units import field_text, may_join, row_text, unit_kind
@@ -17,6 +16,7 @@ from builder.points.pricing.values import value_text
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import Appraisal, from_json, to_json
 from tests.support.designs import Json
+from tests.support.roster_plans import best_plan
 from tests.support.strategies import documents
 from tests.support.tin_soldiers import GUARDS, TIN, changed, document, judge_one, read
 from tests.support.tin_variants import appraise_band, changed_catalogue, finding_messages, read_with
@@ -27,22 +27,22 @@ OFFICER: Json = {"kind": "officer", "body": {"stand": 2, "pace": 2}, "kit": {"co
 BANDS = {"guards": GUARDS, "plain": {"body": {"pace": 1}}, "officer": OFFICER}
 
 
-def value_of(made: Json, code: str) -> tuple[int | None, str, list[tuple[str, int | None]]]:
+def value_of(design: Json, code: str) -> tuple[int | None, str, list[tuple[str, int | None]]]:
     """A value of one band: its number, how it is written, and its lines."""
-    found = judge_one(made).value(code)
-    assert found is not None
-    return found.number, found.text, [(line.label, line.points) for line in found.lines]
+    judged = judge_one(design).value(code)
+    assert judged is not None
+    return judged.number, judged.text, [(line.label, line.points) for line in judged.lines]
 
 
 def judge_roster(
-    *entries: Json, limit: int | None = None, most: int | None = None
+    *entries: Json, limit: int | None = None, maximum: int | None = None
 ) -> tuple[Appraisal, Document]:
-    """The appraisal of one roster of these rows, and its list; ``most`` is the Max of the plain band."""
+    """The appraisal of one roster of these rows, and its list; ``maximum`` is the Max of the plain band."""
     profiles = document(BANDS)["profiles"]
-    profiles[1]["max"] = most
+    profiles[1]["max"] = maximum
     roster = {"name": "Box", "limit": limit, "entries": list(entries)}
-    whole = {**document({}), "profiles": profiles, "rosters": [roster]}
-    return appraise(read(whole), TIN), read(whole)
+    full = {**document({}), "profiles": profiles, "rosters": [roster]}
+    return appraise(read(full), TIN), read(full)
 
 
 def row(profile: str, count: int = 1, **more: Any) -> Json:
@@ -56,9 +56,9 @@ def row(profile: str, count: int = 1, **more: Any) -> Json:
 def test_a_value_is_the_sum_of_what_feeds_it() -> None:
     """Twice the Pace of 4, and an inch for the one rank of a drummed band of three."""
     assert value_of(GUARDS, "march") == (9, "9″", [("Pace", 8), ("Drum", 1)])
-    found = judge_one(GUARDS).value("march")
-    assert found is not None
-    assert [(line.base, line.factor) for line in found.lines] == [(4, Fraction(2)), (1, Fraction(1))]
+    judged = judge_one(GUARDS).value("march")
+    assert judged is not None
+    assert [(line.base, line.factor) for line in judged.lines] == [(4, Fraction(2)), (1, Fraction(1))]
     assert value_of({**GUARDS, "figures": 7}, "march")[0] == 10
     assert value_of(GUARDS, "strength") == (4, "4", [("Stand", 4)])
 
@@ -70,8 +70,10 @@ def test_what_is_spent_has_a_limit_and_a_finding() -> None:
     assert [f.code for f in judge_one(full).findings] == ["T-07"]
     over = copy.deepcopy(full)
     over["drills"].append({"code": "mould", "of": "guards"})
-    found = [f for f in judge_one(over, {"guards": GUARDS}).findings if f.code == "T-15"]
-    assert [(f.where, f.message) for f in found] == [("drills[3]", "Load: 6 ounces, at most 4: remove 2.")]
+    findings = [f for f in judge_one(over, {"guards": GUARDS}).findings if f.code == "T-15"]
+    assert [(f.where, f.message) for f in findings] == [
+        ("drills[3]", "Load: 6 ounces, at most 4: free up 2 ounces.")
+    ]
 
 
 def test_nothing_to_work_with_is_no_number() -> None:
@@ -88,9 +90,9 @@ def test_a_value_may_be_a_word() -> None:
     assert [(m.number, m.text) for m in marches if m] == [(None, "stays"), (4, "ambles"), (8, "8″")]
 
 
-def test_values_stand_in_the_json_and_come_back() -> None:
-    whole = appraise(read(document(BANDS)), TIN)
-    plain: Json = to_json(whole)
+def test_values_are_in_the_json_and_come_back() -> None:
+    appraisal = appraise(read(document(BANDS)), TIN)
+    plain: Json = to_json(appraisal)
     assert [value["code"] for value in plain["profiles"][0]["values"]] == ["strength", "load", "march"]
     assert to_json(from_json(plain)) == plain
 
@@ -110,7 +112,7 @@ def test_a_kind_has_its_own_parts() -> None:
             "T-17",
             "drills",
             (
-                "This kind (Officer) has no Drills. What you entered stays saved but "
+                "This kind (Officer) has no Drills. Your input stays saved but "
                 "doesn't count: remove it, or change the kind."
             ),
         )
@@ -154,53 +156,53 @@ def test_a_condition_may_ask_for_a_kind() -> None:
 # ------------------------------------------------------------------ what a roster owes every game
 
 
-OVER = "188 pennies, 1 over the 187 of this roster: save at least 1, or agree on more."
-MANY = "3 × Plain, at most 2 by this list's own Max: remove 1."
-LOST = "gone is not in this company list: take it out, or bring the profile back."
+OVER = "188 pennies, 1 over the 187 of this roster: save at least 1, or agree on a higher limit."
+MANY = "3 × Plain, but its Max in this list is 2: remove 1."
+LOST = "gone is not in this list: remove the row, or restore the profile."
 
 
 @pytest.mark.parametrize(
-    ("entries", "fields", "found"),
+    ("entries", "fields", "result"),
     [
         ([row("guards", 2)], {"limit": 188}, []),
         ([row("guards", 2)], {"limit": 187}, [("T-11", OVER)]),
-        ([row("plain", 3)], {"most": 3}, []),
-        ([row("plain", 3)], {"most": 2}, [("T-12", MANY)]),
+        ([row("plain", 3)], {"maximum": 3}, []),
+        ([row("plain", 3)], {"maximum": 2}, [("T-12", MANY)]),
         ([row("plain"), row("gone")], {}, [("T-13", LOST)]),
-        ([row("plain", 0)], {}, [("empty", "No soldier is fielded: add one at least.")]),
+        ([row("plain", 0)], {}, [("empty", "No soldiers yet: add one.")]),
         ([row("gone", 0), row("officer")], {}, []),
         ([row("officer", 2)], {}, [("T-14", "2 × Officer, at most 1: remove 1.")]),
     ],
 )  # fmt: skip
 def test_the_core_judges_every_roster(
-    entries: list[Json], fields: Json, found: list[tuple[str, str]]
+    entries: list[Json], fields: Json, result: list[tuple[str, str]]
 ) -> None:
     """Over the limit or a Max, a lost profile, nobody, too many of a kind: by the catalogue's ids."""
     appraisal, _ = judge_roster(*entries, **fields)
     roster = appraisal.rosters[0]
-    assert [(f.code, f.message) for f in roster.findings] == found
-    assert appraisal.is_legal(roster) is (not found)
+    assert [(f.code, f.message) for f in roster.findings] == result
+    assert appraisal.is_legal(roster) is (not result)
 
 
 def test_a_system_that_says_nothing_of_rosters_has_them_judged_all_the_same() -> None:
     """Without the catalogue's words for it."""
     text = '[roster]\nlimit = "optional"\nlimit_rule = "T-11"\nmax_rule = "T-12"\nprofile_rule = "T-13"\n'
     catalogue = changed_catalogue((text, ""))
-    whole = {
+    full = {
         **document(BANDS),
         "rosters": [{"name": "", "limit": 9, "entries": [row("guards"), row("gone")]}],
     }
-    whole["profiles"][0]["max"] = 0
-    roster = appraise(read_with(catalogue, whole), catalogue).rosters[0]
+    full["profiles"][0]["max"] = 0
+    roster = appraise(read_with(catalogue, full), catalogue).rosters[0]
     assert [f.code for f in roster.findings] == ["limit", "max", "profile"]
 
 
 def test_every_verdict_has_a_fix_and_the_plan_ends_legal() -> None:
-    appraisal, whole = judge_roster(
-        row("guards", 2), row("plain", 3), row("officer", 2), row("gone"), limit=200, most=2
+    appraisal, full = judge_roster(
+        row("guards", 2), row("plain", 3), row("officer", 2), row("gone"), limit=200, maximum=2
     )
     assert all(finding.fix for finding in appraisal.rosters[0].findings)
-    plan = plan_roster(whole, 0, TIN)
+    plan = best_plan(full, 0, TIN)
     assert plan is not None
     assert plan.points is not None
     assert plan.points <= 200
@@ -219,37 +221,37 @@ def test_a_plan_keeps_to_limits_and_not_to_guidelines(
     """One officer and one plain band are allowed; of one of the two that is only a guideline."""
     catalogue = changed_catalogue(guideline)
     entries = [row("officer", 2), row("plain", 3)]
-    whole = {**document(BANDS), "rosters": [{"name": "", "limit": None, "entries": entries}]}
-    whole["profiles"][1]["max"] = 1
-    roster = appraise(read_with(catalogue, whole), catalogue).rosters[0]
+    full = {**document(BANDS), "rosters": [{"name": "", "limit": None, "entries": entries}]}
+    full["profiles"][1]["max"] = 1
+    roster = appraise(read_with(catalogue, full), catalogue).rosters[0]
     assert {f.code: f.where for f in roster.findings} == {"T-12": "entries[1]", "T-14": "entries"}
     assert [f.code for f in roster.findings if f.level == "warning"] == [warned]
-    plan = plan_roster(read_with(catalogue, whole), 0, catalogue)
+    plan = best_plan(read_with(catalogue, full), 0, catalogue)
     assert plan is not None
     assert plan.removed == removed
 
 
 def test_too_few_of_a_kind_are_found() -> None:
     catalogue = changed_catalogue(("most = 1\n", "most = 1\nleast = 1\n"))
-    for officers, found in ((0, ["No officer yet: add 1."]), (1, [])):
+    for officers, result in ((0, ["No officer yet: add 1."]), (1, [])):
         entries = [row("guards"), row("officer", officers)]
-        whole = read_with(
+        list_document = read_with(
             catalogue, {**document(BANDS), "rosters": [{"name": "", "limit": None, "entries": entries}]}
         )
-        assert [f.message for f in appraise(whole, catalogue).rosters[0].findings] == found
+        assert [f.message for f in appraise(list_document, catalogue).rosters[0].findings] == result
 
 
 # ------------------------------------------------------------------ units and limits
 
 
-def test_a_row_is_told_without_those_of_whom_there_are_none() -> None:
+def test_a_row_is_shown_without_members_of_count_zero() -> None:
     entry = RosterEntry(
         profile="guards", count=2, name="Old Guard", others=(Member(profile="plain", count=0),)
     )
     assert row_text(entry, {"guards": "Guards", "plain": "Plain"}) == "Old Guard: 2 × Guards"
 
 
-def test_a_fact_of_a_roster_is_told() -> None:
+def test_a_fact_of_a_roster_is_reported() -> None:
     number = index_of(TIN).attributes["pace"]
     flag = replace(number, kind="flag")
     assert [field_text(number, value) for value in (-1, 0, None)] == ["\N{MINUS SIGN}1", "0", ""]
@@ -263,49 +265,55 @@ def test_a_kind_of_unit_is_found_by_its_code_and_has_members_of_its_own() -> Non
     kinds = [unit_kind(catalogue, code) for code in ("platoon", "")]
     assert [kind.code for kind in kinds if kind] == ["platoon", "crew"]
     guards, _, officer = read(document(BANDS)).profiles
-    joins = [[may_join(catalogue, kind, one.design) for kind in (*kinds, None)] for one in (guards, officer)]
+    joins = [
+        [may_join(catalogue, kind, item.design) for kind in (*kinds, None)] for item in (guards, officer)
+    ]
     assert joins == [[True, True, False], [False, True, False]]
 
 
 def test_a_unit_that_is_too_small_is_found() -> None:
     catalogue = changed_catalogue(("most = 12\n", "least = 3\nmost = 12\n"))
     entries = [row("plain", 2, name="Few"), row("plain", 3, name="Enough"), row("plain", 0, name="None yet")]
-    whole = read_with(
+    list_document = read_with(
         catalogue, {**document(BANDS), "rosters": [{"name": "", "limit": None, "entries": entries}]}
     )
-    found = [(f.where, f.message) for f in appraise(whole, catalogue).rosters[0].findings if f.code == "T-16"]
-    assert found == [("entries[0]", "Platoon of 2 soldiers, at least 3: add 1.")]
+    findings = [
+        (f.where, f.message)
+        for f in appraise(list_document, catalogue).rosters[0].findings
+        if f.code == "T-16"
+    ]
+    assert findings == [("entries[0]", "Platoon of 2 soldiers, at least 3: add 1.")]
 
 
 def test_a_unit_counts_all_of_its_members() -> None:
     """Points and soldiers of others and of who is attached; a lost one is found and can be taken out."""
     unit = row("guards", 2, name="Old Guard", others=[row("plain", 3)], attached=[row("officer")])
-    appraisal, whole = judge_roster(unit)
+    appraisal, full = judge_roster(unit)
     roster, each = appraisal.rosters[0], {p.key: p.points or 0 for p in appraisal.profiles}
     assert roster.points == 2 * each["guards"] + 3 * each["plain"] + each["officer"]
     assert (roster.models, roster.findings) == (6, ())
-    assert whole.rosters[0].counts() == {"guards": 2, "plain": 3, "officer": 1}
+    assert full.rosters[0].counts() == {"guards": 2, "plain": 3, "officer": 1}
     lost, _ = judge_roster({**unit, "others": [row("gone", 2)]})
     (finding,) = lost.rosters[0].findings
     assert finding.fix is not None
     assert [op.path for op in finding.fix.patch] == ["/rosters/0/entries/0/others/0"]
 
 
-@pytest.mark.parametrize(("more", "found"), [(3, []), (4, ["Platoon of 13 soldiers, at most 12: remove 1."])])
-def test_a_unit_may_be_too_large(more: int, found: list[str]) -> None:
+@pytest.mark.parametrize(("more", "texts"), [(3, []), (4, ["Platoon of 13 soldiers, at most 12: remove 1."])])
+def test_a_unit_may_be_too_large(more: int, texts: list[str]) -> None:
     """Of all its members but the attached officer."""
     unit = row("guards", 9, others=[row("plain", more)], attached=[row("officer")])
     appraisal, _ = judge_roster(unit)
-    assert [f.message for f in appraisal.rosters[0].findings if f.code == "T-16"] == found
+    assert [f.message for f in appraisal.rosters[0].findings if f.code == "T-16"] == texts
 
 
-def test_a_row_without_anything_besides_is_written_as_ever() -> None:
+def test_a_row_without_extras_is_written_unchanged() -> None:
     """What a unit has is read back, and left out where it is empty."""
     unit = row("guards", 2, name="Old Guard", unit="platoon", others=[row("plain", 3)])
-    _, whole = judge_roster(unit, row("plain"))
-    written: Any = dump_document(whole, TIN)
+    _, full = judge_roster(unit, row("plain"))
+    written: Any = dump_document(full, TIN)
     assert written["rosters"][0]["entries"] == [unit, row("plain")]
-    assert read(written) == whole
+    assert read(written) == full
 
 
 @pytest.mark.parametrize(
@@ -315,15 +323,15 @@ def test_a_row_without_anything_besides_is_written_as_ever() -> None:
 def test_the_terms_say_whether_a_roster_has_a_limit(limit: str, words: str) -> None:
     """Asked for, refused, or always the same."""
     catalogue = changed_catalogue(('limit = "optional"', f'limit = "{limit}"\npoints = 400'))
-    whole = {
+    full = {
         **document({}),
         "rosters": [{"name": "Box", "entries": []} | ({"limit": 5} if limit == "none" else {})],
     }
     if words:
         with pytest.raises(DocumentError, match=words):
-            read_with(catalogue, whole)
+            read_with(catalogue, full)
     else:
-        assert read_with(catalogue, whole).rosters[0].limit == 400
+        assert read_with(catalogue, full).rosters[0].limit == 400
 
 
 @given(documents(TIN))

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from builder.points.document.cut import cut_to_roster
+from builder.points.document.cut import extract_roster
 from builder.points.document.fingerprint import FingerprintMaker
 from tests.support.roster_cases import assert_appraised_alike
 from tests.support.strategies import documents
@@ -18,16 +18,16 @@ def test_what_is_left_is_appraised_as_before(drawn: Json) -> None:
     assert_appraised_alike(read(drawn), 0, TIN)
 
 
-def test_a_mould_is_kept() -> None:
+def test_a_mould_is_stored() -> None:
     """The band that another one is made from comes along; a third does not."""
     mould = {"figures": 2, "body": {"pace": 1}, "drills": [{"code": "mould", "of": "guards"}]}
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "own", "count": 1}]}
-    whole = read(document({"guards": GUARDS, "other": GUARDS, "own": mould}, rosters=[roster]))
-    assert [profile.key for profile in cut_to_roster(whole, 0, TIN).profiles] == ["guards", "own"]
+    list_document = read(document({"guards": GUARDS, "other": GUARDS, "own": mould}, rosters=[roster]))
+    assert [profile.key for profile in extract_roster(list_document, 0, TIN).profiles] == ["guards", "own"]
 
 
 @given(documents(TIN), documents(TIN))
-def test_two_documents_have_two_fingerprints(one: Json, other: Json) -> None:
+def test_two_documents_have_two_fingerprints(document: Json, other: Json) -> None:
     """And one has one."""
-    prints = {FingerprintMaker(TIN, "0").older_of_list(read(value)) for value in (one, other)}
-    assert (len(prints) == 1) is (read(one) == read(other))
+    prints = {FingerprintMaker(TIN, "0").older_of_list(read(value)) for value in (document, other)}
+    assert (len(prints) == 1) is (read(document) == read(other))

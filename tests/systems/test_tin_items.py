@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from builder.catalogue.parsing import CatalogueError
+from builder.catalogue.play import profile_sheet
 from builder.points.advice.profile_fixes import appraise_with_fixes
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Pick
@@ -12,11 +13,11 @@ from builder.points.document.items import items_of
 from builder.points.pricing.item_numbers import item_numbers
 from builder.points.pricing.pricing import PricedList
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.stat_line import outside_values, traits, worked_out_items
 from builder.points.pricing.system import ItemColumn, System
 from builder.points.rules.catalogue import Property
 from builder.points.rules.catalogue_index import ONE, index_of
 from builder.points.rules.results import Line, from_json, to_json
+from builder.points.sheets.items import worked_out_items
 from builder.web.shared.presentation import value_sums
 from tests.support.designs import Json
 from tests.support.tin_soldiers import TIN, document, judge_one
@@ -45,7 +46,7 @@ def beats(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterat
     yield "beats", [] if pick is None else [Line("pace", "Pace", -1, ONE, -1, 3, "", "", "")]
 
 
-def test_what_comes_with_a_pick_stands_beside_it() -> None:
+def test_what_comes_with_a_pick_is_next_to_it() -> None:
     """By a parameter too; one that names no entry brings nothing."""
 
     def had(**given: str) -> list[tuple[str, str, bool]]:
@@ -58,19 +59,19 @@ def test_what_comes_with_a_pick_stands_beside_it() -> None:
     assert appraise_band(LOUDER, drummed()).value("load") == appraise_band(TIN, drummed()).value("load")
 
 
-def test_a_number_of_an_item_is_worked_out_and_told_with_its_sum() -> None:
+def test_a_number_of_an_item_is_worked_out_and_reported_with_its_sum() -> None:
     """What is printed, then what the module adds; it stands in the JSON and comes back."""
-    whole = read_with(LOUDER, document({"own": drummed()}))
-    index, design = index_of(LOUDER).for_kind({}), whole.profiles[0].design
-    context = ProfileContext(index, "own", design, (), PricedList.of_profiles(whole.profiles, {}, {}))
-    found = item_numbers(context, System(item_numbers={"drill": beats}))
-    assert [(item.entry, item.column, item.number) for item in found] == [("drum", "beats", 2)]
-    appraisal = appraise(whole, LOUDER)
-    profile = appraisal.profiles[0]._replace(items=found)
-    shown = traits(LOUDER, whole.profiles[0], {}, profile)[-1].items[0]
+    list_document = read_with(LOUDER, document({"own": drummed()}))
+    index, design = index_of(LOUDER).for_kind({}), list_document.profiles[0].design
+    context = ProfileContext(index, "own", design, (), PricedList.of_profiles(list_document.profiles, {}, {}))
+    numbers = item_numbers(context, System(item_numbers={"drill": beats}))
+    assert [(item.entry, item.column, item.number) for item in numbers] == [("drum", "beats", 2)]
+    appraisal = appraise(list_document, LOUDER)
+    profile = appraisal.profiles[0]._replace(items=numbers)
+    shown = profile_sheet(LOUDER, list_document.profiles[0], profile).traits[-1].items[0]
     assert (shown.text, shown.numbers) == ("Drum (+2)", "Beats +2 (3 − 1)")
     again = from_json(to_json(appraisal._replace(profiles=(profile,)))).profiles[0]
-    assert again.items == found
+    assert again.items == numbers
 
 
 SILK: Json = drummed(cloth="silk")
@@ -96,9 +97,9 @@ SEEN: list[tuple[str, Json, bool, bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "made", "speaks", "speaks_of_picks"), SEEN)
+@pytest.mark.parametrize(("rule", "design", "speaks", "speaks_of_picks"), SEEN)
 def test_a_rule_may_see_what_comes_with_a_pick(
-    rule: str, made: Json, speaks: bool, speaks_of_picks: bool
+    rule: str, design: Json, speaks: bool, speaks_of_picks: bool
 ) -> None:
     """Where it says so; else it looks at what was picked."""
     armed = LOUD.replace("coat =", 'arms = ["spike"], coat =')
@@ -107,7 +108,7 @@ def test_a_rule_may_see_what_comes_with_a_pick(
         catalogue = changed_catalogue(
             (DRILLS, BEATS), (DRUM, f"{armed}{CLOTH}constraints = [{{ {text} }}]\n{DRUM}")
         )
-        assert ("T-07" in [code for code, _, _ in finding_messages(catalogue, made)]) == expected, word
+        assert ("T-07" in [code for code, _, _ in finding_messages(catalogue, design)]) == expected, word
 
 
 def test_a_roster_may_count_what_comes_with_a_pick() -> None:
@@ -115,31 +116,33 @@ def test_a_roster_may_count_what_comes_with_a_pick() -> None:
     rule = 'rule = "T-07", level = "error", page = 7, kind = "roster_max", count = 1, message = "{value}."'
     march = 'code = "march"\nname = "March"\ngroup = "drill"'
     roster = {"name": "Box", "limit": None, "entries": [{"profile": "own", "count": 2}]}
-    whole = document({"own": drummed()}, rosters=[roster])
+    list_document = document({"own": drummed()}, rosters=[roster])
     for word, rules in ((", included = true", ["T-07"]), ("", [])):
         limited = f"constraints = [{{ {rule}{word} }}]\n{march}"
         catalogue = changed_catalogue((DRILLS, BEATS), (DRUM, f"{LOUD}{CLOTH}{DRUM}"), (march, limited))
-        found = appraise(read_with(catalogue, whole), catalogue).rosters[0].findings
-        assert [finding.code for finding in found] == rules
+        appraisal = appraise(read_with(catalogue, list_document), catalogue).rosters[0].findings
+        assert [finding.code for finding in appraisal] == rules
 
 
-def test_a_number_that_is_only_worked_out_stands_with_the_sums_and_not_in_lines() -> None:
+def test_a_calculated_number_is_in_the_sums_and_not_in_lines() -> None:
     """Under its heading, with its lines; the line of the list has no word of it."""
     column = '{ code = "beats", label = "Fast", name = "Fast beats", unit = " bpm", heading = "Beats" }'
     catalogue = changed_catalogue((DRILLS, f"{DRILLS}\nworked_out = [{column}]"))
-    whole = read_with(catalogue, document({"own": drummed()}))
-    index, design = index_of(catalogue).for_kind({}), whole.profiles[0].design
-    context = ProfileContext(index, "own", design, (), PricedList.of_profiles(whole.profiles, {}, {}))
-    found = item_numbers(context, System(item_numbers={"drill": beats}))
-    profile = appraise(whole, catalogue).profiles[0]._replace(items=found)
+    list_document = read_with(catalogue, document({"own": drummed()}))
+    index, design = index_of(catalogue).for_kind({}), list_document.profiles[0].design
+    context = ProfileContext(index, "own", design, (), PricedList.of_profiles(list_document.profiles, {}, {}))
+    numbers = item_numbers(context, System(item_numbers={"drill": beats}))
+    profile = appraise(list_document, catalogue).profiles[0]._replace(items=numbers)
     (item,) = worked_out_items(catalogue, profile.items)
-    told = [(heading, text.replace("\N{NO-BREAK SPACE}", " ")) for heading, text in item.headings]
-    assert (item.entry.name, told) == ("Drum", [("Beats", "Fast: −1 bpm")])
+    reported = [(heading, text.replace("\N{NO-BREAK SPACE}", " ")) for heading, text in item.headings]
+    assert (item.entry.name, reported) == ("Drum", [("Beats", "Fast: −1 bpm")])
     assert [line.points for line in item.numbers[0].lines] == [-1]
-    shown = traits(catalogue, whole.profiles[0], {}, profile)[-1].items[0]
+    shown = profile_sheet(catalogue, list_document.profiles[0], profile).traits[-1].items[0]
     assert (shown.text, shown.numbers) == ("Drum", "")
     shown_sums = value_sums(catalogue, profile).items
-    assert [(one.name, one.numbers[0].rows[0].label) for one in shown_sums] == [("Drum", "Pace")]
+    assert [(shown_sum.name, shown_sum.numbers[0].rows[0].label) for shown_sum in shown_sums] == [
+        ("Drum", "Pace")
+    ]
 
 
 def test_an_entry_that_includes_what_is_not_there_is_no_catalogue() -> None:
@@ -155,20 +158,25 @@ def test_a_slot_asks_for_as_many_as_a_value_says() -> None:
     catalogue = changed_catalogue(('repeat_rule = "T-06"', least))
     march = [{"code": "march", "columns": 1, "rows": n} for n in range(1, 5)]
     low = {"body": {"stand": 1, "pace": 1}}
-    few = [found for found in finding_messages(catalogue, {**low, "drills": march[:3]}) if found[0] == "T-08"]
+    few = [
+        finding_message
+        for finding_message in finding_messages(catalogue, {**low, "drills": march[:3]})
+        if finding_message[0] == "T-08"
+    ]
     assert few == [("T-08", "drills", "Drills: choose 1 more.")]
     assert "T-08" not in [code for code, _, _ in finding_messages(catalogue, {**low, "drills": march})]
 
 
-def test_a_part_of_other_values_is_not_told_by_itself() -> None:
+def test_a_part_of_other_values_is_not_reported_by_itself() -> None:
     """What bounds the load is worked out all the same."""
     catalogue = changed_catalogue(('label = "Str"\nrole = "stat"', 'label = "Str"\nrole = "part"'))
-    made = document({"own": {"body": {"pace": 1}}})
-    for known, told in ((TIN, ["Strength", "Load"]), (catalogue, ["Load"])):
-        whole = read_with(known, made)
-        found = appraise(whole, known).profiles[0]
-        assert [one.part.name for one in outside_values(known, whole.profiles[0], found)] == told
-        assert found.value("strength") is not None
+    list_document = document({"own": {"body": {"pace": 1}}})
+    for known, reported in ((TIN, ["Strength", "Load"]), (catalogue, ["Load"])):
+        sent = read_with(known, list_document)
+        appraisal = appraise(sent, known).profiles[0]
+        sheet = profile_sheet(known, sent.profiles[0], appraisal)
+        assert [outside_value.part.name for outside_value in sheet.outside_values] == reported
+        assert appraisal.value("strength") is not None
 
 
 def test_the_kind_that_is_not_written_sets_values_too() -> None:
@@ -176,8 +184,8 @@ def test_the_kind_that_is_not_written_sets_values_too() -> None:
     option = '{ code = "band", name = "Band" }'
     giving = option.replace(" }", ", gives = { load = 1 } }")
     catalogue = changed_catalogue((option, giving))
-    for made in ({"kind": "band"}, {}):
-        load = appraise_band(catalogue, {**made, "body": {"pace": 1}}).value("load")
+    for created in ({"kind": "band"}, {}):
+        load = appraise_band(catalogue, {**created, "body": {"pace": 1}}).value("load")
         assert load is not None
         assert load.number == 1
     assert judge_one({"body": {"pace": 1}}).value("load") is not None
@@ -186,11 +194,11 @@ def test_the_kind_that_is_not_written_sets_values_too() -> None:
 def test_a_fix_says_what_a_number_does() -> None:
     """By the verb of its parameter, and without one by its name."""
     rows = '{ code = "rows", name = "Rows", kind = "number", low = 1,'
-    made = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": 1, "rows": 0}]}
+    created = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": 1, "rows": 0}]}
     for verb, label in (("", "Set the rows of March to 1"), (' verb = "stretch",', "Stretch March by 1")):
         catalogue = changed_catalogue((rows, f"{rows}{verb}"))
         (finding,) = (
-            appraise_with_fixes(read_with(catalogue, document({"own": made})), catalogue)
+            appraise_with_fixes(read_with(catalogue, document({"own": created})), catalogue)
             .profile("own")
             .findings
         )

@@ -26,20 +26,20 @@ BOTH = "hook and spike on one weapon: keep one of them."
 
 SAYS: list[tuple[Json, list[tuple[str, int]]]] = [
     (changed("body.stand", 4), [("Std 4 has no price: take 1 to 3.", 4)]),
-    (changed("body.pace", None), [("Pc has no value yet: give it one.", 3)]),
+    (changed("body.pace", None), [("Pc has no value yet: choose one.", 3)]),
     (changed("kit.arms.length", None), [("This weapon has no length: give it one from 1 to 3.", 5)]),
     (changed("kit.arms.length", 4), [("Length 4 has no price: take 1 to 3.", 5)]),
     (armed("hook", "spike"), [(BOTH, 5)]),
-    (armed("hook", "spike", "hook"), [(BOTH, 5), ("hook stands 2 times on one weapon: keep one.", 5)]),
+    (armed("hook", "spike", "hook"), [(BOTH, 5), ("hook appears 2 times on one weapon: keep one.", 5)]),
     (
         changed("drills", [{"code": "drum"}] * 2),
-        [("Drum is taken more than once: this one does nothing (15 pennies); remove it.", 7)],
+        [("Drum is repeated: this one does nothing (15 pennies); remove it.", 7)],
     ),
     (drilled("cast"), [("Recast: metal is not given.", 7)]),
     (drilled("mould"), [("Mould: of is not given.", 8)]),
     (
         drilled("mould", of="gone"),
-        [("Mould: “gone” is not in this company list: add it there, or choose another profile.", 8)],
+        [("Mould: “gone” is not in this list: add it, or choose another profile.", 8)],
     ),
     (
         drilled("mould", of="bad"),
@@ -48,23 +48,23 @@ SAYS: list[tuple[Json, list[tuple[str, int]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("made", "says"), SAYS, ids=[says[0][0] for _, says in SAYS])
-def test_a_finding_says_what_is_wrong_and_how_to_mend_it(made: Json, says: list[tuple[str, int]]) -> None:
+@pytest.mark.parametrize(("design", "says"), SAYS, ids=[says[0][0] for _, says in SAYS])
+def test_a_finding_says_what_is_wrong_and_how_to_fix_it(design: Json, says: list[tuple[str, int]]) -> None:
     """With the page of the book that it stands on."""
-    findings = judge_one(made, {"bad": changed("body.pace", 3)}).findings
+    findings = judge_one(design, {"bad": changed("body.pace", 3)}).findings
     assert [(finding.message, finding.page) for finding in findings] == says
 
 
 def test_a_price_has_the_word_of_its_game() -> None:
     """Where something has none, in findings, receipt, history and what a sum waits for."""
     worth = replace(TIN, words=replace(TIN.words, price="worth"))
-    plain, dear = (read(document({"own": {"body": {"pace": pace}}})) for pace in (1, 99))
-    appraisal = appraise(dear, worth)
-    (change,) = changes(plain, dear, worth)
+    plain, expensive = (read(document({"own": {"body": {"pace": pace}}})) for pace in (1, 99))
+    appraisal = appraise(expensive, worth)
+    (change,) = changes(plain, expensive, worth)
     said = [
         *(finding.message for finding in appraisal.profiles[0].findings),
         *appraisal.profiles[0].total.waits_for,
-        receipt_text(dear, appraisal, worth),
+        receipt_text(expensive, appraisal, worth),
         change.words,
     ]
     assert not any("price" in text for text in said), said

@@ -19,7 +19,8 @@ from builder.catalogue.parsing import from_plain, to_plain
 from builder.catalogue.store import get_catalogue
 from builder.documents import load_list
 from builder.models import User
-from builder.points.advice.steps import candidates, next_steps
+from builder.points.advice.steps import candidates, steps_of
+from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import DocumentError, dump_document
 from builder.points.rules.catalogue import Catalogue
@@ -64,14 +65,14 @@ def test_a_band_costs_what_its_formula_says() -> None:
     assert [(line.group) for line in profile.lines] == ["body"] * 2 + ["kit"] * 4 + ["drills"] * 3
 
 
-def test_a_mould_costs_a_third_of_a_whole_band() -> None:
+def test_a_mould_costs_a_third_of_a_full_band() -> None:
     """References go through the same formula: 94 by a third, for each of two figures."""
-    made = {"figures": 2, "body": {"pace": 1}, "drills": [{"code": "mould", "of": "guards"}]}
-    assert judge_one(made, {"guards": GUARDS}).points == 2 + 63
+    created = {"figures": 2, "body": {"pace": 1}, "drills": [{"code": "mould", "of": "guards"}]}
+    assert judge_one(created, {"guards": GUARDS}).points == 2 + 63
 
 
 @pytest.mark.parametrize(
-    ("made", "found"),
+    ("design", "texts"),
     [
         (changed("body.stand", 4), ("error", "T-01", "body.stand")),
         (changed("body.pace", 3), ("error", "T-02", "body.pace")),
@@ -91,21 +92,21 @@ def test_a_mould_costs_a_third_of_a_whole_band() -> None:
     ],
     ids=lambda value: value[1] if isinstance(value, tuple) else "",
 )
-def test_its_rules_speak(made: Json, found: tuple[str, str, str]) -> None:
+def test_its_rules_speak(design: Json, texts: tuple[str, str, str]) -> None:
     """Those of its tables and that of its module, each alone and at its place."""
-    assert [(f.level, f.code, f.where) for f in judge_one(made).findings] == [found]
+    assert [(f.level, f.code, f.where) for f in judge_one(design).findings] == [texts]
 
 
-@pytest.mark.parametrize("made", [
+@pytest.mark.parametrize("design", [
     {**GUARDS, "body": {"stand": 3, "pace": 2}}, {**GUARDS, "figures": 11},
     {**changed("kit.coat", "plate"), "body": {"pace": 2}}, changed("paint", None),
 ])  # fmt: skip
-def test_its_rules_are_silent(made: Json) -> None:
+def test_its_rules_are_silent(design: Json) -> None:
     """On the nearest neighbours."""
-    assert judge_one(made).findings == ()
+    assert judge_one(design).findings == ()
 
 
-@pytest.mark.parametrize(("made", "path"), [
+@pytest.mark.parametrize(("design", "path"), [
     ({"body": {"mov": 6}}, "profiles[0].design.body.mov"),
     ({"size": 2}, "profiles[0].design.size"),
     ({"paint": "pink"}, "profiles[0].design.paint"),
@@ -113,10 +114,10 @@ def test_its_rules_are_silent(made: Json) -> None:
     ({"kit": {"coat": "spike"}}, "profiles[0].design.kit.coat"),
     ({"drills": [{"code": "march", "columns": "2"}]}, "profiles[0].design.drills[0].columns"),
 ])  # fmt: skip
-def test_what_its_design_refuses(made: Json, path: str) -> None:
+def test_what_its_design_refuses(design: Json, path: str) -> None:
     """Every path is one of its own shape."""
     with pytest.raises(DocumentError) as refused:
-        read(document({"own": made}))
+        read(document({"own": design}))
     assert refused.value.path == path
 
 
@@ -131,12 +132,12 @@ def test_whatever_is_drawn_adds_up_and_is_read_back(drawn: Json) -> None:
         assert profile.points is not None or profile.errors
 
 
-@given(documents(TIN, most=2))
+@given(documents(TIN, limit=2))
 def test_the_next_step_costs_what_it_says(drawn: Json) -> None:
     """The price of a step goes through the formula of the system."""
     key = drawn["profiles"][0]["key"]
     now = sum_lines(appraise(read(drawn), TIN).profile(key).lines)
-    steps = next_steps(read(drawn), key, TIN)
+    steps = steps_of(WhatIf(read(drawn), key, TIN))
     officer = drawn["profiles"][0]["design"].get("kind") == "officer"
     assert set(steps.values) == {"stand", "pace"} | (set() if officer else {"figures"})
     assert set(steps.options["paint"]) == {"bare", "plain", "gloss", ""}
@@ -157,18 +158,20 @@ def sum_lines(lines: tuple[Line, ...]) -> tuple[int, int]:
 
 def test_steps_and_candidates_of_the_guards() -> None:
     """A figure more is a third of the band; a hook beside the spike is forbidden."""
-    whole = read(document({"own": GUARDS}))
-    steps = next_steps(whole, "own", TIN)
+    list_document = read(document({"own": GUARDS}))
+    steps = steps_of(WhatIf(list_document, "own", TIN))
     assert [tuple(s) if s else None for s in steps.values["pace"]] == [(2, 5 - 11, ()), None]
     assert steps.fields["kit.arms.length"].down == (2, -6, ())
     assert steps.fields["kit.arms.length"].up is None
     paint = {code: change.points for code, change in steps.options["paint"].items()}
     assert paint == {"bare": -1 - 3, "plain": -3, "gloss": 0, "": -3}
-    arms = {c.entry.code: c for c in candidates(whole, "own", "kit.arms", TIN)}
+    arms = {c.entry.code: c for c in candidates(list_document, "own", "kit.arms", TIN)}
     assert set(arms) == {"hook"}
     assert (arms["hook"].change, [f.code for f in arms["hook"].new_errors]) == (6, ["T-04"])
-    assert {c.entry.code: c.change for c in candidates(whole, "own", "kit.coat", TIN)} == {"plate": 9}
-    assert {c.entry.code: c.change for c in candidates(whole, "own", "drills", TIN)} == {"mould": None}
+    assert {c.entry.code: c.change for c in candidates(list_document, "own", "kit.coat", TIN)} == {"plate": 9}
+    assert {c.entry.code: c.change for c in candidates(list_document, "own", "drills", TIN)} == {
+        "mould": None
+    }
 
 
 # ------------------------------------------------------------------ the site
@@ -207,7 +210,7 @@ def test_the_rows_say_what_the_file_says(loaded_catalogue: Catalogue) -> None:
     assert to_plain(loaded_catalogue) == to_plain(TIN)
 
 
-def test_the_form_shows_the_whole_design(visitor: Client, address: str) -> None:
+def test_the_form_shows_the_full_design(visitor: Client, address: str) -> None:
     """Every attribute, weapon and group of the made-up game, with its words and its sum."""
     page = visitor.get(address)
     assert page.status_code == 200
@@ -230,7 +233,7 @@ def test_the_form_shows_the_whole_design(visitor: Client, address: str) -> None:
     assert {"figures", "body.stand", "body.pace", "paint", "kit.coat"} <= set(fields_of(text))
 
 
-def test_the_form_saves_the_whole_design(visitor: Client, alice: User, address: str) -> None:
+def test_the_form_saves_the_full_design(visitor: Client, alice: User, address: str) -> None:
     """Sent back unchanged it stays the same; with another it is saved, and priced by its own formula."""
     public_id = address.split("/")[2]
     sent = fields_of(visitor.get(address).content.decode())
@@ -271,8 +274,8 @@ def test_the_form_prices_by_the_formula_of_the_system(visitor: Client, address: 
         f"{minus}3, {minus}1 ounce",
     )
     assert (options["paint-bare"], options["paint-plain"]) == (f"{minus}4", f"{minus}3")
-    assert shown_prices(page, "d")["body-pace"] == f"2: {minus}6"
-    assert shown_prices(page, "d")["kit-arms-length"] == f"2: {minus}6"
+    assert shown_prices(page, "d")["body-pace"] == f"{minus}6"
+    assert shown_prices(page, "d")["kit-arms-length"] == f"{minus}6"
     assert options["drills-1-metal-soft"] == f"{minus}18"  # 4½ rounded up, where hard is 23
 
 
@@ -284,8 +287,8 @@ def test_the_picker_prices_by_the_formula_of_the_system(
 ) -> None:
     """A hook for each of three; what another profile decides has no price yet."""
     page = visitor.get(address, {"pick": place}).content.decode()
-    found = page[page.index('id="found"') :]
-    costs = dict(re.findall(r"<b>([^<]+)</b>.*?<span class=\"cost\">([^<]*)</span>", found, re.DOTALL))
+    result = page[page.index('id="found"') :]
+    costs = dict(re.findall(r"<b>([^<]+)</b>.*?<span class=\"cost\">([^<]*)</span>", result, re.DOTALL))
     assert {name: cost for name, cost in costs.items() if cost} == expected
 
 

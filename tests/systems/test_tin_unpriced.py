@@ -21,7 +21,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.rules.catalogue import Catalogue
 from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient
-from tests.support.html_forms import HTMX, fields_of
+from tests.support.html_forms import HTMX, fields_of, page_text
 from tests.support.tin_soldiers import FOLDER, NAME, Json, document
 from tests.support.tin_variants import read_with
 
@@ -69,17 +69,12 @@ def unpriced(catalogues: Catalogues) -> Catalogue:
     return get_catalogue(*NAME)
 
 
-def plain_words(page: str) -> str:
-    """What a page says."""
-    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
-
-
 def test_a_blank_price_is_none_and_a_price_is_one(unpriced: Catalogue) -> None:
     """0 can be agreed on; what is out of bounds has no price, and a finding."""
 
     def judge(**more: object) -> tuple[int | None, list[str]]:
-        found = appraise(read_with(unpriced, document({"own": {**GUARDS, **more}})), unpriced).profiles[0]
-        return found.points, [finding.code for finding in found.findings]
+        appraisal = appraise(read_with(unpriced, document({"own": {**GUARDS, **more}})), unpriced).profiles[0]
+        return appraisal.points, [finding.code for finding in appraisal.findings]
 
     assert [judge(), judge(cost=0), judge(cost=7)] == [(None, []), (0, []), (7, [])]
     assert judge(cost=100) == (None, ["T-02"])
@@ -87,22 +82,22 @@ def test_a_blank_price_is_none_and_a_price_is_one(unpriced: Catalogue) -> None:
 
 @pytest.mark.parametrize("style", ["line", "compact", "full"])
 def test_texts_show_no_zero(unpriced: Catalogue, style: TextStyle) -> None:
-    whole = read_with(unpriced, NURSERY)
+    list_document = read_with(unpriced, NURSERY)
     for roster in (None, 0):
-        text = list_text(whole, unpriced, TextOptions(style=style, roster=roster))
-        assert "?" in text or "–" in text
+        text = list_text(list_document, unpriced, TextOptions(style=style, roster=roster))
+        assert "–" in text or "no price yet" in text
         assert not ZERO.search(text), text
 
 
 @pytest.mark.parametrize("paper", ["list", "roster", "cards", "sheets", "battle"])
 def test_papers_and_tables_show_no_zero(unpriced: Catalogue, paper: PaperKind) -> None:
-    whole = read_with(unpriced, NURSERY)
-    data = str(paper_data(whole, unpriced, PaperOptions(paper=paper, roster=0), date(2026, 1, 1), ""))
-    assert "'?'" in data
-    for shown in ("'points': '0'", "'paid': '0'", "0 + ?", "'value': '0'"):
+    list_document = read_with(unpriced, NURSERY)
+    data = str(paper_data(list_document, unpriced, PaperOptions(paper=paper, roster=0), date(2026, 1, 1), ""))
+    assert "'–'" in data
+    for shown in ("'points': '0'", "'paid': '0'", "'0+", "'value': '0'"):
         assert shown not in data
-    assert not ZERO.search(receipt_text(whole, appraise(whole, unpriced), unpriced))
-    table = profiles_csv(whole, unpriced, 0).splitlines()
+    assert not ZERO.search(receipt_text(list_document, appraise(list_document, unpriced), unpriced))
+    table = profiles_csv(list_document, unpriced, 0).splitlines()
     (at,) = (n for n, name in enumerate(table[0].split(",")) if name == "Total pennies")
     assert {line.split(",")[at] for line in table[1:]} == {""}
 
@@ -111,32 +106,31 @@ def test_pages_show_no_zero_and_nothing_to_fill(unpriced: Catalogue, alice: User
     """Until a price is typed in."""
     client.force_login(alice)
     row = create_list_from_document(alice, read_with(unpriced, NURSERY))
-    friday, empty = (f"rosters/{one.public_id}/" for one in row.rosters.order_by("position"))
+    friday, empty = (f"rosters/{item.public_id}/" for item in row.rosters.order_by("position"))
     url = f"/lists/{row.public_id}/"
     shown = {
-        path: plain_words(client.get(url + path).content.decode())
+        path: page_text(client.get(url + path).content.decode())
         for path in ("", "?sum=guards", "profiles/guards/", friday, empty, "text/", "history/1/", "print/")
     }
     for path, page in shown.items():
         assert path == empty or not ZERO.search(page), (path, ZERO.search(page))
-    assert "No price yet , waits for the price of Guards" in shown[friday]
-    assert "waits for the price of Guards" in shown["history/1/"]
-    assert "Not known while something fielded has no price" in shown[friday]
-    assert "Left out, as it has no price: Guards, Colonel" in shown[friday]
+    assert "No price yet , needs the price of Guards" in shown[friday]
+    assert "needs the price of Guards" in shown["history/1/"]
+    assert "Not included, because they have no price yet: Guards, Colonel." in shown[friday]
     assert "no soldier is chosen" not in shown[friday]
-    assert "Nothing in this list has a price yet" in shown[empty]
+    assert "Guards Band no price yet Add Guards" in shown[empty]
     fields = fields_of(client.get(f"{url}profiles/guards/").content.decode())
     saved = client.post(f"{url}profiles/guards/", {**fields, "cost": "5"}, headers=HTMX)
-    assert "5 pennies" in plain_words(saved.content.decode())
-    assert "10 + ? of 20 pennies" in plain_words(client.get(url + friday).content.decode())
-    assert "Guards 5, 4 fit" in plain_words(client.get(url + empty).content.decode())
+    assert "5 pennies" in page_text(saved.content.decode())
+    assert "10+ of 20 pennies" in page_text(client.get(url + friday).content.decode())
+    assert "Guards Band 5 4 fit" in page_text(client.get(url + empty).content.decode())
 
 
 def test_programs_get_null(unpriced: Catalogue, alice: User) -> None:
-    whole = read_with(unpriced, NURSERY)
-    row = create_list_from_document(alice, whole)
+    list_document = read_with(unpriced, NURSERY)
+    row = create_list_from_document(alice, list_document)
     value = ApiClient(alice).get(f"lists/{row.public_id}/appraisal").json()
     assert {profile["points"] for profile in value["profiles"]} == {None}
     assert value["rosters"][0]["points"] is None
-    found = remaining_capacity(whole, 0, unpriced)
-    assert (found.fits, found.fills) == ((), ())
+    capacity = remaining_capacity(list_document, 0, unpriced)
+    assert (capacity.fits, capacity.fills) == ((), ())

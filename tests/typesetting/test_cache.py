@@ -20,9 +20,9 @@ def test_the_oldest_are_removed_beyond_the_limit(own_papers: Path, settings: Set
     for number in range(60):
         store_outcome(str(number), Outcome("done", os.urandom(10_000)))
         assert sum(path.stat().st_blocks * 512 for path in own_papers.iterdir()) <= 230_000
-    found = [number for number in range(60) if read_outcome(str(number))]
-    assert found == list(range(60 - len(found), 60))
-    assert len(found) > 10
+    result = [number for number in range(60) if read_outcome(str(number))]
+    assert result == list(range(60 - len(result), 60))
+    assert len(result) > 10
 
 
 def test_a_restart_keeps_papers(own_papers: Path) -> None:

@@ -48,9 +48,9 @@ class World:
 
 @pytest.fixture
 def worlds() -> Iterator[list[World]]:
-    made: list[World] = []
-    yield made
-    for world in made:
+    created: list[World] = []
+    yield created
+    for world in created:
         world.pool.close()
 
 
@@ -86,11 +86,11 @@ def test_a_paper_is_made_by_a_worker_without_secrets(
     world: World, quick: dict[str, Any], before: set[int | None]
 ) -> None:
     """Of open files it has its pipes only, no socket."""
-    asked = order(quick)
-    outcome = world.make(asked, "u1")
+    order_request = order(quick)
+    outcome = world.make(order_request, "u1")
     assert outcome is not None
     assert outcome.content.startswith(b"%PDF-")
-    assert world.stored == {asked.key: outcome}
+    assert world.stored == {order_request.key: outcome}
     (worker,) = new_workers(before)
     opened = [os.readlink(path) for path in Path(f"/proc/{worker}/fd").iterdir()]
     assert not [target for target in opened if target.startswith("socket:")]
@@ -146,7 +146,7 @@ def test_a_hostile_paper_stops_no_other(worlds: list[World], quick: dict[str, An
     hostile = [order(quick, 1000 + number, 100_000) for number in range(2)]
     innocent = [order(quick, number) for number in range(6)]
     with ThreadPoolExecutor(5) as threads:
-        bad = threads.submit(lambda: [world.make(one, "charlie") for one in hostile])
+        bad = threads.submit(lambda: [world.make(item, "charlie") for item in hostile])
         good = list(threads.map(lambda pair: world.make(pair[1], f"u{pair[0]}"), enumerate(innocent)))
     assert bad.result() == [Outcome("time")] * 2
     assert [outcome.state for outcome in good if outcome] == ["done"] * 6
@@ -160,8 +160,8 @@ def test_the_next_paper_works_after_one_that_takes_too_much(
 ) -> None:
     world = World(slots=1, **limits)
     worlds.append(world)
-    asked, other = order(quick, 1, 100_000), order(quick, 2)
-    assert world.make(asked, "u1") == Outcome(cause)  # type: ignore[arg-type]  # one of the states
+    query, other = order(quick, 1, 100_000), order(quick, 2)
+    assert world.make(query, "u1") == Outcome(cause)  # type: ignore[arg-type]  # one of the states
     outcome = world.make(other, "u1")
     assert outcome is not None
     assert outcome.state == "done"
@@ -169,18 +169,18 @@ def test_the_next_paper_works_after_one_that_takes_too_much(
 
 def test_a_killed_worker_is_replaced(world: World, quick: dict[str, Any], before: set[int | None]) -> None:
     """During a paper the paper fails. Between two papers nobody notices."""
-    first, asked, other = order(quick), order(quick, 1, 20_000), order(quick, 2)
+    first, query, other = order(quick), order(quick, 1, 20_000), order(quick, 2)
     world.make(first, "u1")
-    world.begin(asked, "u1")
+    world.begin(query, "u1")
     (worker,) = new_workers(before)
     os.kill(worker, signal.SIGKILL)
-    assert world.make(asked, "u1") == Outcome("ended")
+    assert world.make(query, "u1") == Outcome("ended")
     assert world.make(other, "u1") is not None
     (worker,) = new_workers(before)
-    gone = os.pidfd_open(worker)
+    pidfd = os.pidfd_open(worker)
     os.kill(worker, signal.SIGKILL)
-    assert select([gone], [], [], PATIENCE)[0]
-    os.close(gone)
+    assert select([pidfd], [], [], PATIENCE)[0]
+    os.close(pidfd)
     outcome = world.make(order(quick, 3), "u1")
     assert outcome is not None
     assert outcome.state == "done"
@@ -200,11 +200,11 @@ def test_a_paper_that_cannot_be_stored_is_given_once(worlds: list[World], quick:
     world = World()
     worlds.append(world)
     world.pool = Pool(PaperLimits(1, 30, 1000), refuse)
-    asked = order(quick)
-    world.begin(asked, "u1")
-    made = world.make(asked, "u1")
-    assert made is not None
-    assert made.state == "done"
+    order_request = order(quick)
+    world.begin(order_request, "u1")
+    created = world.make(order_request, "u1")
+    assert created is not None
+    assert created.state == "done"
 
 
 def test_a_worker_drops_the_secrets_of_its_web_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +248,7 @@ def test_a_worker_ends_with_its_web_process(quick: dict[str, Any]) -> None:
         assert web.stdout is not None
         web.stdin.write(order(quick, 1, 100_000).data)
         web.stdin.close()
-        gone = os.pidfd_open(int(web.stdout.readline()))
+        pidfd = os.pidfd_open(int(web.stdout.readline()))
         web.kill()
-        assert select([gone], [], [], 10.0)[0]
-        os.close(gone)
+        assert select([pidfd], [], [], 10.0)[0]
+        os.close(pidfd)

@@ -1,7 +1,7 @@
-"""Papers: company lists, design sheets, rosters for play and cards, set by Typst as PDF or as a picture.
+"""Papers: company lists, design sheets, rosters for play and cards, typeset by Typst as PDF or picture.
 
-An order (``paper_order``, ``event_order``) is all that a worker process needs to make a paper. The order is
-made from an appraisal of the document, so a paper says the same as the page.
+An order (``paper_order``, ``event_order``) is all that a worker process needs to make a paper. It is made
+from an appraisal of the document, so a paper shows the same as the page.
 """
 
 from builder.exports.pdf.options import PaperOptions

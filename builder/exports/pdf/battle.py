@@ -1,4 +1,4 @@
-"""The battle sheet as data: a force on one side, with all that is looked up and marked during a game."""
+"""The battle sheet as data: a force on one side, with everything to look up and mark during a game."""
 
 import re
 from collections import Counter
@@ -6,70 +6,64 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from builder.exports.pdf.profiles import JsonData, PrintContext, beside_text, item_name
-from builder.exports.pdf.rosters import carried_weapons, roster_data
+from builder.exports.pdf.payload import JsonData, MemberData, RosterData, UnitData
+from builder.exports.pdf.profiles import PrintContext, after_name, item_name
+from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.text import BREAK, printable_line, shorten
 from builder.exports.pdf.units import (
-    MOST_BOXES,
-    all_columns,
-    bare_numbers,
-    row_numbers,
     turn_row,
     used_headings,
     value_pairs,
 )
-from builder.points.document.document import Profile
-from builder.points.document.items import INCLUDED, Item, items_of
-from builder.points.document.play import PlaySheet, State
-from builder.points.pricing.stat_line import NONE, item_numbers
+from builder.points.document.items import INCLUDED
+from builder.points.document.play import PlaySheet
+from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import ItemColumn
-from builder.points.rules.catalogue_index import KIND
-from builder.points.rules.results import ProfileAppraisal
+from builder.points.sheets.items import group_columns
+from builder.points.sheets.profile import MOST_BOXES, ProfileSheet
 
 _SHORT = 40
 _MOST_WEAPONS = 200
 _LONGEST_WHO = 600
 _LONGEST_CELL = 24
-_MOST_STATES = 6  # of one name, beside one model: as many weapons as may jam
 _IN_BRACKETS = re.compile(r" \([^()]*\)$")
-_UNTOLD = ("", NONE, "–", "±0 –")
+_EMPTY_CELLS = ("", NONE, "–", "±0 –")
 
 
 class _Owned(NamedTuple):
-    """A weapon of a profile: its name, its numbers by heading, and whose it is."""
+    """A weapon of a profile: its name, its numbers by heading, and its owner."""
 
     name: str
     cells: Mapping[str, str]
     who: str
 
 
-def battle_data(context: PrintContext, play: PlaySheet, index: int, words: Sequence[JsonData]) -> JsonData:
-    """One roster of the document for its template; ``words`` are the groups of its glossary, to be led to."""
-    sheet = roster_data(context, play, index)
+def battle_data(context: PrintContext, index: int, words: Sequence[JsonData]) -> JsonData:
+    """Return the template data of a roster; ``words`` are the glossary groups to link to."""
+    sheet, play = roster_data(context, index), context.play
     targets = _targets(words)
-    profiles = context.document.profiles_by_key()
-    found = [*sheet["entries"], *sheet["brought"]]
-    units = [unit if "members" in unit else _alone(unit) for unit in found]
+    profiles = context.sheet.by_key
+    units = [*sheet["entries"], *sheet["summoned"]]
     rows = [
-        _row(context, play, profiles[member["key"]], member, unit, targets)
+        _row(context, profiles[member["key"]], member, unit, targets)
         for unit in units
         for member in unit["members"]
     ]
-    rows = _led_once(_with_used_headings(rows, apart=play.rows == "table"))
+    rows = _led_once(rows)
     fielded = sum(len(unit["members"]) for unit in units[: len(sheet["entries"])])
     shown = list(
         {member["key"]: profiles[member["key"]] for unit in units for member in unit["members"]}.values()
     )
     return {
-        **{key: sheet[key] for key in _TAKEN_OVER},
-        "short-title": shorten(sheet["title"], _SHORT),
-        "short-list": shorten(sheet["list"], _SHORT),
+        **{key: value for key, value in sheet.items() if key in _TAKEN_OVER},
+        "short_title": shorten(sheet["title"], _SHORT),
+        "short_list": shorten(sheet["list"], _SHORT),
         "force": rows[:fielded],
         "along": rows[fielded:],
         "marks": _marks(sheet, play, rows),
-        "weapons": weapon_tables(context, play, shown, units, sheet),
+        "weapons": weapon_tables(context, shown, units, sheet),
         "turns": play.turns,
-        "turn-row": turn_row(context, play),
+        "turn_row": turn_row(context),
         "noted": [
             {"name": name, "notes": notes}
             for name, notes in {
@@ -88,18 +82,13 @@ _TAKEN_OVER = (
 )  # fmt: skip
 
 
-def _alone(entry: JsonData) -> JsonData:
-    """A row of a game without units, as a unit of one member."""
-    return {"name": entry["name"], "words": "", "pairs": [], "members": [entry], "paid": entry["paid"]}
-
-
 def _targets(words: Sequence[JsonData]) -> Mapping[str, str]:
-    """The places of the glossary's entries, by their names."""
-    found: dict[str, str] = {}
-    for group, one in enumerate(words):
-        for place, (name, _, _) in enumerate(one["entries"]):
-            found.setdefault(name, f"word-{group}-{place}")
-    return found
+    """Return the anchors of the glossary's entries by name."""
+    targets: dict[str, str] = {}
+    for group, word in enumerate(words):
+        for place, (name, _, _) in enumerate(word["entries"]):
+            targets.setdefault(name, f"word-{group}-{place}")
+    return targets
 
 
 # ------------------------------------------------------------------ rows
@@ -107,75 +96,42 @@ def _targets(words: Sequence[JsonData]) -> Mapping[str, str]:
 
 def _row(
     context: PrintContext,
-    play: PlaySheet,
-    profile: Profile,
-    member: JsonData,
-    unit: JsonData,
+    sheet: ProfileSheet,
+    member: MemberData,
+    unit: UnitData,
     targets: Mapping[str, str],
 ) -> JsonData:
-    """A line of the force: what it is, its numbers, its boxes, and what else it has."""
+    """Return a line of the force: its name, its numbers, its boxes, and its other items."""
     first = unit["members"][0] is member
     titled = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
-    numbers, bare = row_numbers(context, play, profile), bare_numbers(context, play, profile)
-    model_states, row_states = (states_of(context, play, profile, each) for each in ("model", "row"))
+    boxes = {box.name for box in context.play.boxes}
+    model_states, row_states = (states_data(sheet, each) for each in ("model", "row"))
     return {
-        **{key: member[key] for key in _OF_A_MEMBER},
+        **{key: value for key, value in member.items() if key in _OF_A_MEMBER},
         "unit": {"name": unit["name"], "words": unit["words"], "paid": unit["paid"]}
         if first and titled
         else None,
-        "unit-pairs": unit["pairs"] if first else [],
-        "attached": member.get("attached", False),
-        "is": member["kind"] or member.get("is", ""),
+        "unit_pairs": unit["pairs"] if first else [],
+        "attached": member["attached"],
+        "role": member["kind"] or member["role"],
         "paid": "" if titled else unit["paid"],
-        "apiece": "" if titled or member["count"] == 1 else _apiece(member),
-        "columns": list(numbers),
-        "numbers": [text.replace(BREAK, "") for text in numbers.values()],
-        "bare": bare,
-        "pairs": value_pairs(context, play, profile),
-        "words": [[word, targets.get(_word_of(word, targets), "")] for word in _words(context, play, member)],
-        "ticks": _ticks(context, play, profile, targets),
-        "tracks": [
-            track for track in member["tracks"] if track["name"] in {boxes.name for boxes in play.boxes}
-        ],
+        "apiece": "" if titled else member["apiece"],
+        "columns": member["headings"],
+        "numbers": [text.replace(BREAK, "") for text in member["numbers"]],
+        "bare": member["bare"],
+        "pairs": value_pairs(context, sheet),
+        "words": [[word, targets.get(_word_of(word, targets), "")] for word in _words(context, member)],
+        "ticks": _ticks(context, sheet, targets),
+        "tracks": [track for track in member["tracks"] if track["name"] in boxes],
         "uses": member["uses"],
         "states": row_states if first else [],
-        "each-states": model_states,
+        "each_states": model_states,
         "long": member["long"] or member["rows"] > _MANY_ROWS,
     }
 
 
-def _apiece(member: JsonData) -> str:
-    """What one model of several costs."""
-    told: str = member.get("apiece", "")
-    return told or (f"{member['points']} each" if member["points"] else "")
-
-
-def _with_used_headings(rows: Sequence[JsonData], apart: bool) -> list[JsonData]:
-    """The rows without the headings under which nobody has anything.
-
-    Where rows stand ``apart``, those of which other numbers are asked have headings of their own.
-    """
-    asked = [tuple(row["columns"]) for row in rows]
-    numbers = [dict(zip(row["columns"], row["numbers"], strict=True)) for row in rows]
-    used = {
-        one: used_headings(
-            found for found, other in zip(numbers, asked, strict=True) if other == one or not apart
-        )
-        for one in set(asked)
-    }
-    return [
-        {
-            **row,
-            "columns": used[one],
-            "numbers": [found.get(heading, NONE) for heading in used[one]],
-            "bare": [row["bare"].get(heading, "") for heading in used[one]],
-        }
-        for row, found, one in zip(rows, numbers, asked, strict=True)
-    ]
-
-
 def _led_once(rows: Iterable[JsonData]) -> list[JsonData]:
-    """The rows, in which only the first of the same words leads to the glossary: links are dear to set."""
+    """Return the rows with only the first link to each glossary entry, because links take long to typeset."""
     led: set[str] = set()
 
     def once(to: str) -> str:
@@ -196,22 +152,23 @@ def _led_once(rows: Iterable[JsonData]) -> list[JsonData]:
 
 _MANY_ROWS = 40
 _OF_A_MEMBER = (
-    "name", "count", "leads", "rows", "more", "wounds", "shield", "each", "wound-notes", "shortened", "waits",
+    "name", "count", "leads", "rows", "more", "wounds", "shield", "each", "wound_notes", "shortened", "waits",
 )  # fmt: skip
 
 
-def _words(context: PrintContext, play: PlaySheet, member: JsonData) -> Iterator[str]:
-    """What a member has, in words: its weapons, then what it picked; not what is ticked."""
+def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
+    """Return a member's weapons, then its picks, as text; without items that have tick boxes."""
+    play = context.play
     slots = {slot.name: slot.group for slot in context.catalogue.pick_slots}
     armed = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
     yield from (arm["name"] for arm in member["arms"] if not arm["plain"])
     own = {line.name for line in play.lines if line.name}
-    yield from dict.fromkeys(line["name"] for line in member.get("lines", ()) if line["name"] not in own)
-    for things in member.get("carried", ()):
+    yield from dict.fromkeys(line["name"] for line in member["lines"] if line["name"] not in own)
+    for things in member["carried"]:
         yield from (thing["name"] for thing in things if not thing["ticked"])
     for trait in member["traits"]:
         group = slots.get(trait["name"], "")
-        if group in play.ticked or (trait["name"] == INCLUDED and member.get("carried")):
+        if group in play.ticked or (trait["name"] == INCLUDED and member["carried"]):
             continue
         texts = [text for text, _ in trait["items"]]
         if group in armed:
@@ -223,94 +180,49 @@ def _words(context: PrintContext, play: PlaySheet, member: JsonData) -> Iterator
 
 
 def _word_of(text: str, targets: Mapping[str, str]) -> str:
-    """The longest beginning of a text that is a word of the glossary."""
+    """Return the longest beginning of a text that is a word of the glossary."""
     text = text.replace(BREAK, "")[:_LONGEST_WHO]
     while text and text not in targets:
         text = text.rpartition(" ")[0]
     return text
 
 
-def _ticks(
-    context: PrintContext, play: PlaySheet, profile: Profile, targets: Mapping[str, str]
-) -> list[JsonData]:
-    """What is marked when it is used, as spells are: name, numbers, and so many circles."""
-    found, index = context.appraisal.profile(profile.key), context.index(profile)
+def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str]) -> list[JsonData]:
+    """Return the items with tick boxes, such as spells: name, numbers, and circles."""
     counted: dict[tuple[str, str], int] = Counter()
-    for item in items_of(index, profile.design):
-        if item.entry.group not in play.ticked or item.pick is None:
+    for item in sheet.items:
+        if item.entry.group not in context.play.ticked or item.pick is None:
             continue
-        told = beside_text(context, item, found).strip(" ()")
-        if item.entry.group not in play.beside:
-            columns = all_columns(context, item.entry.group).values()
-            worked = found.numbers_at(item.where, item.entry.code)
-            texts = item_numbers(columns, item.entry, item.pick, worked)
-            told = ", ".join(text for text in texts if text not in _UNTOLD)
-        counted[printable_line(item_name(item)), printable_line(told, _LONGEST_CELL)] += 1
+        numbers = after_name(context, item).strip(" ()")
+        if item.entry.group not in item.patterns:
+            texts = item.numbers(item.columns.values())
+            numbers = ", ".join(text for text in texts if text not in _EMPTY_CELLS)
+        counted[printable_line(item_name(item)), printable_line(numbers, _LONGEST_CELL)] += 1
     return [
         {
             "name": name,
             "to": targets.get(name.replace(BREAK, ""), ""),
-            "numbers": told,
+            "numbers": numbers,
             "times": min(times, MOST_BOXES),
         }
-        for (name, told), times in counted.items()
+        for (name, numbers), times in counted.items()
     ]
 
 
-def states_of(context: PrintContext, play: PlaySheet, profile: Profile, each: str) -> list[str]:
-    """What a row, or each model of it, may come to be."""
-    return [
-        name
-        for state in play.states
-        if state.each == each and not _has_one(context, profile, state.unless)
-        for name in _names_of(context, state, profile)
-    ]
+def states_data(sheet: ProfileSheet, each: str) -> list[str]:
+    """Return the states of a row, or of each of its models."""
+    return [printable_line(name, 24) for name in sheet.states(each)]
 
 
-def _names_of(context: PrintContext, state: State, profile: Profile) -> Iterator[str]:
-    if not state.by_name:
-        if not state.having or _has_one(context, profile, state.having):
-            yield state.name
-        return
-    index = context.index(profile)
-    things = [
-        weapon.name or slot.noun.capitalize()
-        for slot, weapon in carried_weapons(context, profile)
-        if not {*weapon.properties}.isdisjoint(state.having)
-    ]
-    things += [
-        item_name(item)
-        for item in items_of(index, profile.design)
-        if item.entry.code in state.having and item.used
-    ]
-    for place, thing in enumerate(dict.fromkeys(things[:_MOST_STATES])):
-        name = printable_line(thing, 24)
-        yield name if place else f"{state.name}: {name}"
-
-
-def _has_one(context: PrintContext, profile: Profile, codes: Sequence[str]) -> bool:
-    """Whether a profile is, has or is worth something of these."""
-    if not codes:
-        return False
-    values, index = profile.design.values, context.index(profile)
-    kind = context.catalogue.kind(values.get(KIND))
-    has = {kind.code if kind else "", *(item.entry.code for item in items_of(index, profile.design))}
-    has |= {code for _, weapon in carried_weapons(context, profile) for code in weapon.properties}
-    has |= {code for code, value in values.items() if value} | {
-        f"{code}={value}" for code, value in values.items()
-    }
-    return not has.isdisjoint(codes)
-
-
-def _marks(sheet: JsonData, play: PlaySheet, rows: Sequence[JsonData]) -> list[JsonData]:
-    """What the boxes that occur mean, where their names do not say it."""
+def _marks(sheet: RosterData, play: PlaySheet, rows: Sequence[JsonData]) -> list[JsonData]:
+    """Return the meanings of the boxes in use whose names don't explain them."""
     marks = [
         {"shape": boxes["shape"], "name": boxes["name"], "marks": boxes["marks"]}
         for boxes in sheet["legend"]
         if boxes["marks"]
     ]
     if sheet["has"]["wounds"]:
-        marks.append({"shape": "square", "name": "wounds", "marks": "the heavy one is the end"})
+        marks.append({"shape": "square", "name": "wounds", "marks": "thick box: dead"})
     if sheet["has"]["shield"]:
         marks.append({"shape": "shield", "name": "the shield", "marks": "broken"})
     return marks
@@ -320,29 +232,25 @@ def _marks(sheet: JsonData, play: PlaySheet, rows: Sequence[JsonData]) -> list[J
 
 
 def weapon_tables(
-    context: PrintContext,
-    play: PlaySheet,
-    profiles: Sequence[Profile],
-    units: Sequence[JsonData],
-    sheet: JsonData,
+    context: PrintContext, profiles: Sequence[ProfileSheet], units: Sequence[UnitData], sheet: RosterData
 ) -> JsonData | None:
-    """Each kind of weapon of a force once, with who has it; None where nobody has one."""
+    """Return each kind of weapon of a force once, with its owners; None if there are no weapons."""
     owned = [
         *_armed(units, sheet),
         *_lined(units),
-        *(() if play.lines else _numbered(context, play, profiles)),
+        *(() if context.play.lines else _numbered(context, profiles)),
     ]
-    headings = used_headings([one.cells for one in owned])
+    headings = used_headings([weapon.cells for weapon in owned])
     if not headings:
         return None
     everyone = list(dict.fromkeys(member["name"] for unit in units for member in unit["members"]))
     rows = _rows_of(owned, headings)
-    apart = _told_apart(rows, headings)
+    apart = _distinguishing_heading(rows, headings)
     rows = _with_own_number(rows, headings.index(apart)) if apart else rows
     headings = [heading for heading in headings if heading != apart]
     names = list(dict.fromkeys(name for name, _ in rows))
-    # What has nothing under the first heading is of another sort, such as a blade among guns.
-    found = sorted(rows.items(), key=lambda row: (not row[0][1][0], names.index(row[0][0])))
+    # A weapon without a number under the first heading is of another kind, such as a blade among guns.
+    sorted_rows = sorted(rows.items(), key=lambda row: (not row[0][1][0], names.index(row[0][0])))
     return {
         "columns": headings,
         "groups": _heading_groups(headings, sheet),
@@ -355,9 +263,9 @@ def weapon_tables(
                 if list(who) == everyone and len(everyone) > 1
                 else shorten(", ".join(who), _LONGEST_WHO),
             ]
-            for (name, cells), who in found[:_MOST_WEAPONS]
+            for (name, cells), who in sorted_rows[:_MOST_WEAPONS]
         ],
-        "more": max(0, len(found) - _MOST_WEAPONS),
+        "more": max(0, len(sorted_rows) - _MOST_WEAPONS),
     }
 
 
@@ -366,15 +274,20 @@ _Rows = dict[tuple[str, tuple[str, ...]], dict[str, None]]
 
 def _rows_of(owned: Iterable[_Owned], headings: Sequence[str]) -> _Rows:
     rows: _Rows = {}
-    for one in owned:
-        cells = tuple("" if (text := one.cells.get(heading, "")) in _UNTOLD else text for heading in headings)
+    for weapon in owned:
+        cells = tuple(
+            "" if (text := weapon.cells.get(heading, "")) in _EMPTY_CELLS else text for heading in headings
+        )
         if any(cells):
-            rows.setdefault((one.name, cells), {})[one.who] = None
+            rows.setdefault((weapon.name, cells), {})[weapon.who] = None
     return rows
 
 
-def _told_apart(rows: _Rows, headings: Sequence[str]) -> str:
-    """The only heading under which one weapon differs by who has it; "" where there is none, or several."""
+def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
+    """Return the heading under which a weapon's numbers differ by owner.
+
+    "" if there isn't exactly one.
+    """
     differing = {
         heading
         for _, group in groupby(sorted(rows, key=lambda row: row[0]), key=lambda row: row[0])
@@ -385,16 +298,19 @@ def _told_apart(rows: _Rows, headings: Sequence[str]) -> str:
 
 
 def _with_own_number(rows: _Rows, place: int) -> _Rows:
-    """The rows with the number at a place behind the names of those who have it."""
-    made: _Rows = {}
+    """Return the rows with the number of a column moved behind the names of its owners."""
+    merged: _Rows = {}
     for (name, cells), who in rows.items():
         key = name, (*cells[:place], *cells[place + 1 :])
-        made.setdefault(key, {}).update(dict.fromkeys(f"{one} {cells[place]}".strip() for one in who))
-    return made
+        merged.setdefault(key, {}).update(dict.fromkeys(f"{owner} {cells[place]}".strip() for owner in who))
+    return merged
 
 
-def _heading_groups(headings: Sequence[str], sheet: JsonData) -> list[list[str | int]]:
-    """What stands above range bands and kinds of armour, with how many columns; "" above the others."""
+def _heading_groups(headings: Sequence[str], sheet: RosterData) -> list[list[str | int]]:
+    """Return the headings above range bands and kinds of armour, with their widths in columns.
+
+    Other columns have "" above them.
+    """
     above = dict.fromkeys(sheet["bands"], "Range bands") | dict.fromkeys(sheet["armour"], "Takes off armour")
     runs: list[list[str | int]] = [
         [name, len(list(run))] for name, run in groupby(above.get(heading, "") for heading in headings)
@@ -402,8 +318,8 @@ def _heading_groups(headings: Sequence[str], sheet: JsonData) -> list[list[str |
     return runs if any(name for name, _ in runs) else []
 
 
-def _armed(units: Sequence[JsonData], sheet: JsonData) -> Iterator[_Owned]:
-    """Weapons that are designed, with range bands and what they take off armour."""
+def _armed(units: Sequence[UnitData], sheet: RosterData) -> Iterator[_Owned]:
+    """Yield designed weapons with range bands and the armour that they ignore."""
     for member in (member for unit in units for member in unit["members"]):
         for arm in member["arms"]:
             if arm["plain"]:
@@ -416,42 +332,34 @@ def _armed(units: Sequence[JsonData], sheet: JsonData) -> Iterator[_Owned]:
             yield _Owned(arm["name"], cells, member["name"])
 
 
-def _lined(units: Sequence[JsonData]) -> Iterator[_Owned]:
-    """Weapons that are lines below a model."""
+def _lined(units: Sequence[UnitData]) -> Iterator[_Owned]:
+    """Yield weapons that are lines below a model."""
     for member in (member for unit in units for member in unit["members"]):
-        for line in member.get("lines", ()):
+        for line in member["lines"]:
             yield _Owned(
-                line["name"], dict(zip(member["line-columns"], line["cells"], strict=True)), member["name"]
+                line["name"], dict(zip(member["line_columns"], line["cells"], strict=True)), member["name"]
             )
 
 
-def _numbered(context: PrintContext, play: PlaySheet, profiles: Sequence[Profile]) -> Iterator[_Owned]:
-    """Picks that have numbers of their own, but for those that are ticked where they stand."""
-    names = context.names()
-    for table in play.item_tables:
+def _numbered(context: PrintContext, profiles: Sequence[ProfileSheet]) -> Iterator[_Owned]:
+    """Yield picks with numbers of their own, except the ones with tick boxes."""
+    for table in context.play.item_tables:
         for code in table.of:
-            if table.columns or code in play.ticked:
+            if table.columns or code in context.play.ticked:
                 continue
-            columns = _played_columns(context, play, code)
-            for profile in profiles:
-                found = context.appraisal.profile(profile.key)
-                for item in items_of(context.index(profile), profile.design):
+            columns = _played_columns(context, code)
+            for sheet in profiles:
+                for item in sheet.items:
                     if item.entry.group == code:
-                        yield _Owned(item_name(item), _cells(item, columns, found), names[profile.key])
+                        texts = [printable_line(text, _LONGEST_CELL) for text in item.numbers(columns)]
+                        cells = dict(zip((column.label for column in columns), texts, strict=True))
+                        yield _Owned(item_name(item), cells, context.name(sheet))
 
 
-def _cells(item: Item, columns: Sequence[ItemColumn], found: ProfileAppraisal) -> Mapping[str, str]:
-    worked = found.numbers_at(item.where, item.entry.code)
-    texts = item_numbers(columns, item.entry, item.pick, worked)
-    return {
-        column.label: printable_line(text, _LONGEST_CELL) for column, text in zip(columns, texts, strict=True)
-    }
-
-
-def _played_columns(context: PrintContext, play: PlaySheet, code: str) -> list[ItemColumn]:
-    """The columns of a group that are played with: those that stand behind a name, if any do."""
-    known = all_columns(context, code)
-    told = re.findall(r"{(\w+)}", play.beside.get(code, ""))
-    if told:
-        return [known[one] for one in told]
+def _played_columns(context: PrintContext, code: str) -> list[ItemColumn]:
+    """Return the columns of a group for play: those printed after a name, or all if there are none."""
+    known = group_columns(context.catalogue, code)
+    named = re.findall(r"{(\w+)}", context.play.beside.get(code, ""))
+    if named:
+        return [known[column_code] for column_code in named]
     return list(next(group for group in context.catalogue.groups if group.code == code).columns)

@@ -1,22 +1,24 @@
-"""Blank papers of a game: forms without a list, to be filled in with a pen or in a viewer of PDFs.
+"""Papers of a game without a list: forms to fill in by pen or in a PDF viewer, and quick references.
 
-They name the game and its author, and nobody's list: no link, no fingerprint, no date.
+They name the game and its author, but no list: no link, no fingerprint, no date.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from builder.catalogue.play import play_sheet
-from builder.exports.pdf.battle import states_of
+from builder.catalogue.play import list_sheet, play_sheet
+from builder.exports.pdf.battle import states_data
 from builder.exports.pdf.card_sizes import card_layout, cards_on_a_page
 from builder.exports.pdf.design_sheets import subtotal_name
 from builder.exports.pdf.first_page import FORMS_ON_A_PAGE
 from builder.exports.pdf.options import CardSize, PaperOptions, PaperSize
 from builder.exports.pdf.papers import common_data
-from builder.exports.pdf.profiles import JsonData, PrintContext, blank_forms, price_names
-from builder.exports.pdf.rosters import armour_names, band_names, blank_tick_boxes, totals_data
-from builder.exports.pdf.units import model_boxes, row_numbers, turn_row
+from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.profiles import PrintContext, blank_forms, price_names
+from builder.exports.pdf.quick import quick_data
+from builder.exports.pdf.rosters import blank_tick_boxes, totals_data
+from builder.exports.pdf.units import model_boxes, turn_row
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile, Roster
@@ -24,18 +26,25 @@ from builder.points.document.play import PlaySheet
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.wording import with_capital
-from builder.typesetting.orders import Order, data_text
+from builder.points.sheets.profile import ProfileSheet
+from builder.points.sheets.weapons import armour_names, band_names
+from builder.typesetting.orders import Order, Output, data_text
 
-BlankKind = Literal["sheets", "roster", "cards"]
-BLANK_NAMES: Mapping[BlankKind, str] = {"sheets": "Design sheet", "roster": "Roster", "cards": "Cards"}
+BlankKind = Literal["sheets", "roster", "cards", "quick"]
+BLANK_NAMES: Mapping[BlankKind, str] = {
+    "sheets": "Design sheet",
+    "roster": "Roster",
+    "cards": "Cards",
+    "quick": "Quick reference",
+}
 
 _TRACK = 10
-"""Boxes of what a model has by a number of its own, which nobody knows yet."""
+"""The number of boxes for a model whose own number is still unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlankPaper:
-    """A blank paper: what it is, the size of its paper and, for cards, theirs."""
+    """A blank paper: its kind, its paper size and, for cards, the card size."""
 
     kind: BlankKind
     size: PaperSize = "a4"
@@ -44,7 +53,7 @@ class BlankPaper:
 
 def blank_order(catalogue: Catalogue, blank: BlankPaper) -> Order:
     """Return the order of a blank paper."""
-    make, template = _BLANKS[blank.kind]
+    make, template, output = _BLANKS[blank.kind]
     options = PaperOptions(paper="sheets", size=blank.size, card=blank.card)
     data = {
         **common_data(catalogue.title, catalogue, options, None, ""),
@@ -52,14 +61,14 @@ def blank_order(catalogue: Catalogue, blank: BlankPaper) -> Order:
         "fillable": True,
         **make(catalogue, options),
     }
-    return Order(template, "form", "", data_text(data))
+    return Order(template, output, "", data_text(data))
 
 
 def _sheets(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
     forms = len(blank_forms(catalogue))
     return {
         "forms": [],
-        "max-box": not catalogue.unit_kinds,
+        "max_box": not catalogue.unit_kinds,
         "blank": -(-forms // FORMS_ON_A_PAGE) * FORMS_ON_A_PAGE,
         "subtotal": subtotal_name(catalogue),
     }
@@ -67,7 +76,7 @@ def _sheets(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
 
 def _cards(catalogue: Catalogue, options: PaperOptions) -> JsonData:
     return {
-        "leader-word": with_capital(catalogue.words.leader),
+        "leader_word": with_capital(catalogue.words.leader),
         "cards": [],
         "card": card_layout(options),
         "left": "",
@@ -76,6 +85,10 @@ def _cards(catalogue: Catalogue, options: PaperOptions) -> JsonData:
         "fingerprints": [],
         "by": "",
     }
+
+
+def _quick(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
+    return {"names_of": "", **quick_data(catalogue)}
 
 
 def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
@@ -89,17 +102,17 @@ def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
             Profile(key=f"k{place}", name="", design=Design(values={KIND: code} if code else {}))
             for place, code in enumerate(kinds)
         ),
-        rosters=(Roster(name="", limit=None),),
+        rosters=(Roster(name="", limit=catalogue.roster.points),),
     )
-    context = PrintContext(document, catalogue, appraise(document, catalogue))
+    context = PrintContext(list_sheet(document, catalogue, appraise(document, catalogue)))
     return {
-        "totals": [total["name"] for total in totals_data(context, context.appraisal.rosters[0])],
+        "totals": [total["name"] for total in totals_data(context, context.sheet.rosters[0])],
         "leader": with_capital(catalogue.words.leader) if play.leader else "",
         "turns": play.turns,
-        "turn-row": turn_row(context, play),
+        "turn_row": turn_row(context),
         "side": [boxes.name for boxes in play.side_boxes],
-        "rows": _merged([_row(context, play, profile) for profile in document.profiles]),
-        "tables": list(_tables(context, play)),
+        "rows": _merged([_row(context, sheet) for sheet in context.sheet.profiles]),
+        "tables": list(_tables(catalogue, play)),
     }
 
 
@@ -107,42 +120,41 @@ def _kinds(catalogue: Catalogue) -> list[str]:
     return [kind.code for kind in catalogue.kinds] or [""]
 
 
-def _row(context: PrintContext, play: PlaySheet, profile: Profile) -> JsonData:
-    """A row of one kind: its columns, and the boxes that such a profile may have."""
-    index = context.index(profile)
-    kind = context.catalogue.kind(profile.design.values.get(KIND))
+def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
+    """Return a row of one kind: its columns, and the boxes that such a profile may have."""
+    index, play = sheet.index, context.play
+    kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     tracks = [boxes.name for boxes in play.boxes if boxes.of in index.values or boxes.of in index.parts]
     wounds = play.wounds.takes if play.wounds else 0
     prices = price_names(context.catalogue)
     return {
         "kinds": [kind.plural] if kind else [],
         "only": kind is not None and kind.most == 1,
-        "columns": [heading for heading in row_numbers(context, play, profile) if heading not in prices],
+        "columns": [heading for heading in sheet.numbers if heading not in prices],
         "boxes": [
             *([["each", 1]] if model_boxes(play) else []),
             *([["Wounds", wounds]] if wounds else []),
             *([["Shield", 1]] if play.shield else []),
             *([name, _TRACK] for name in tracks),
         ],
-        "states": [*states_of(context, play, profile, "row"), *states_of(context, play, profile, "model")],
+        "states": [*states_data(sheet, "row"), *states_data(sheet, "model")],
     }
 
 
 def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
-    """The rows, in which kinds share one that are asked for the same."""
-    made: list[JsonData] = []
+    """Return the rows; kinds with the same columns share one."""
+    merged: list[JsonData] = []
     for row in rows:
-        same = next((one for one in made if {**one, "kinds": row["kinds"]} == row), None)
+        same = next((earlier for earlier in merged if {**earlier, "kinds": row["kinds"]} == row), None)
         if same:
             same["kinds"] += row["kinds"]
         else:
-            made.append(row)
-    return made
+            merged.append(row)
+    return merged
 
 
-def _tables(context: PrintContext, play: PlaySheet) -> Iterator[JsonData]:
-    """Tables of what is carried, each with the columns that it can have."""
-    catalogue = context.catalogue
+def _tables(catalogue: Catalogue, play: PlaySheet) -> Iterator[JsonData]:
+    """Return tables of carried items, each with its possible columns."""
     if play.bands or play.piercing:
         columns = ["Properties", *band_names(play), *armour_names(catalogue, play)]
         yield {"name": "Weapons", "columns": columns}
@@ -156,8 +168,9 @@ def _tables(context: PrintContext, play: PlaySheet) -> Iterator[JsonData]:
             yield {"name": table.name, "columns": list(dict.fromkeys(labels))}
 
 
-_BLANKS = {
-    "sheets": (_sheets, "sheets"),
-    "roster": (_roster, "blank_roster"),
-    "cards": (_cards, "cards"),
+_BLANKS: Mapping[BlankKind, tuple[Callable[[Catalogue, PaperOptions], JsonData], str, Output]] = {
+    "sheets": (_sheets, "sheets", "form"),
+    "roster": (_roster, "blank_roster", "form"),
+    "cards": (_cards, "cards", "form"),
+    "quick": (_quick, "quick", "pdf"),
 }

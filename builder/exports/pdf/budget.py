@@ -1,8 +1,8 @@
-"""How much of the players' own texts one paper holds, shared out fairly, with a remark where one is cut.
+"""The limits of players' texts on a paper, with fair shares and a remark on each cut text.
 
-Typesetting costs by the letter and by the paragraph. So background and notes of one paper have a budget
-of both together. Short texts are never cut: only texts longer than an equal share are cut to it, and
-the shares grow by what short texts leave.
+The cost of typesetting depends on letters and paragraphs, so the background and notes of a paper have a
+budget of both. Texts longer than an equal share are cut to it, and short texts leave their rest to the
+others.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,34 +11,35 @@ from builder.exports.pdf.markdown import Block, Run, blocks
 
 MOST_LETTERS = 60_000
 MOST_BLOCKS = 1_500
-"""Paragraphs, lines of code, items of lists and cells of tables."""
+"""The maximum number of paragraphs, lines of code, list items and table cells."""
 PAPERS_AT_FULL_BUDGET = 2
-"""So many papers in one PDF each hold as much as one alone; more of them share that out."""
-SHORTENED = "… shortened here: the list itself has all of it."
+"""The number of papers in one PDF that each have the full budget; more papers share it."""
+SHORTENED = "… shortened; see the list for the full text."
 
-_LEAST_KEPT = 0.7  # a cut moves back to the end of a paragraph as long as so much of the share is used
+_LEAST_SHARE_USED = 0.7  # a cut moves back to the end of a paragraph while it uses this much of a share
 
 
 def fit_texts(
     texts: Sequence[str], word: int, copies: Sequence[int] | None = None, *, papers: int = 1
 ) -> list[list[Block]]:
-    """The blocks of the texts of one paper, cut to their shares; words wider than ``word`` may be broken.
+    """Return the blocks of the texts of one paper, cut to their shares.
 
-    ``copies`` is how often each of them is printed, once by default. Where these are the texts of one of so
-    many ``papers`` in one PDF, they have their share of what all of them hold.
+    Words wider than ``word`` may be broken. ``copies`` is how often each text is printed, by default once. If
+    a PDF contains several ``papers``, they share the budget.
     """
     often = copies or [1] * len(texts)
     letters = fair_share(_repeated(map(len, texts), often), budget_per_paper(MOST_LETTERS, papers))
-    found = [blocks(cut_text(text, letters), word) for text in texts]
-    most = fair_share(
-        _repeated((sum(map(block_count, one)) for one in found), often), budget_per_paper(MOST_BLOCKS, papers)
+    block_lists = [blocks(cut_text(text, letters), word) for text in texts]
+    share = fair_share(
+        _repeated((sum(map(block_count, text_blocks)) for text_blocks in block_lists), often),
+        budget_per_paper(MOST_BLOCKS, papers),
     )
-    made = []
-    for text, one in zip(texts, found, strict=True):
-        stored = _Trimmer(most).blocks(one)
-        is_cut = len(text) > letters or sum(map(block_count, one)) > most
-        made.append([*stored, {"k": "p", "t": [SHORTENED]}] if is_cut else stored)
-    return made
+    fitted = []
+    for text, text_blocks in zip(texts, block_lists, strict=True):
+        stored = _Trimmer(share).blocks(text_blocks)
+        is_cut = len(text) > letters or sum(map(block_count, text_blocks)) > share
+        fitted.append([*stored, {"k": "p", "t": [SHORTENED]}] if is_cut else stored)
+    return fitted
 
 
 def _repeated(sizes: Iterable[int], times: Sequence[int]) -> list[int]:
@@ -46,12 +47,12 @@ def _repeated(sizes: Iterable[int], times: Sequence[int]) -> list[int]:
 
 
 def budget_per_paper(budget: int, papers: int) -> int:
-    """How much of a budget each of so many papers in one PDF has: all of it while they are few."""
+    """Return the share of a budget that each paper in one PDF gets; all of it if they are few."""
     return min(budget, budget * PAPERS_AT_FULL_BUDGET // papers)
 
 
 def fair_share(sizes: Sequence[int], budget: int) -> int:
-    """The largest share with which all of these sizes, cut to it, come to no more than the budget."""
+    """Return the largest share with which all of these sizes, cut to it, come to no more than the budget."""
     remaining = budget
     for index, size in enumerate(sorted(sizes)):
         left = len(sizes) - index
@@ -61,20 +62,20 @@ def fair_share(sizes: Sequence[int], budget: int) -> int:
     return budget
 
 
-def cut_text(text: str, most: int) -> str:
-    """A text of at most so many letters, cut at the end of a paragraph, a line or a word if one is near."""
-    if len(text) <= most:
+def cut_text(text: str, max_letters: int) -> str:
+    """Return a text of at most ``max_letters``, cut at a paragraph, line or word if one ends nearby."""
+    if len(text) <= max_letters:
         return text
-    head = text[:most]
+    head = text[:max_letters]
     for end in ("\n\n", "\n", " "):
         at = head.rfind(end)
-        if at >= most * _LEAST_KEPT:
+        if at >= max_letters * _LEAST_SHARE_USED:
             return head[:at]
     return head
 
 
 def block_count(block: Block) -> int:
-    """How many paragraphs, items, cells or lines of code a block counts for."""
+    """Return the number of paragraphs, items, cells or lines of code in a block."""
     kind = block["k"]
     if kind in ("ul", "ol"):
         return sum(max(1, sum(map(block_count, item))) for item in block["b"])
@@ -88,15 +89,15 @@ def block_count(block: Block) -> int:
 
 
 class _Trimmer:
-    """Takes blocks until their number is used up; ``left`` may still be taken."""
+    """A trimmer that takes blocks up to a number; ``left`` is the number of blocks that still fit."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
-    def blocks(self, found: Sequence[Block]) -> list[Block]:
-        """The first of these blocks, the last of them perhaps in part."""
+    def blocks(self, sources: Sequence[Block]) -> list[Block]:
+        """Return the first of these blocks; the last one may be cut."""
         stored = []
-        for block in found:
+        for block in sources:
             if self.left <= 0:
                 break
             if block_count(block) <= self.left:
@@ -109,7 +110,7 @@ class _Trimmer:
         return stored
 
     def _part(self, block: Block) -> Block | None:
-        """As much of a block as there is room for; None where that is nothing."""
+        """Return the part of a block that fits; None if nothing does."""
         kind = block["k"]
         if kind in ("ul", "ol"):
             return {**block, "b": self._items(block["b"])}

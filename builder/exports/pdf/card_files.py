@@ -1,4 +1,4 @@
-"""Cards for other tables: single pictures, a ZIP of all, a deck for Tabletop Simulator, and its sheets."""
+"""Cards for virtual tables: single pictures, a ZIP of all, a deck for Tabletop Simulator, and its sheets."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,31 +8,31 @@ from math import sqrt
 from django.utils.text import slugify
 
 from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.profiles import JsonData
+from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.text import BREAK
 from builder.typesetting.orders import Order, data_text
 
 PRINT_PPI = 300
 MOST_PICTURES = 200
-"""Cards of a ZIP or a deck; each is made by itself."""
+"""The maximum number of cards in a ZIP or a deck; each is typeset by itself."""
 DECK_COLUMNS, DECK_ROWS = 4, 3
-"""Of a sheet: Tabletop Simulator takes up to 10 by 7, of which each would be too small to be read."""
+"""The cards on a sheet. Tabletop Simulator allows 10 by 7, which would be too small to read."""
 
 _SHEET_PPI = 200
-_SHEET_SIDE = 4096  # pixels, which is what every graphics card takes
-_SHEET_PIXELS = 3_000_000  # each takes eight bytes while it is drawn
+_SHEET_SIDE = 4096  # pixels, a size that every graphics card supports
+_SHEET_PIXELS = 3_000_000  # each pixel takes eight bytes while it is drawn
 _DAY = date(2000, 1, 1)  # a picture carries no date
 _MM_AN_INCH = 25.4
 _LONGEST_NAME = 40
 
 
 def card_options(options: PaperOptions) -> PaperOptions:
-    """The options of a paper as those of pictures of its cards: no blank ones, no marks."""
+    """Return the options of a paper for pictures of its cards: no blank ones, no cutting marks."""
     return replace(options, paper="cards", blank=0, crop=False, backs=True)
 
 
 def card_picture_order(paper: JsonData, key: str, ppi: int = PRINT_PPI) -> Order | None:
-    """One profile's card, the first of them where there are several; None where it has none."""
+    """Return the order of a profile's first card; None if it has none."""
     card = next((card for card in paper["cards"] if card["key"] == key), None)
     if card is None:
         return None
@@ -41,7 +41,7 @@ def card_picture_order(paper: JsonData, key: str, ppi: int = PRINT_PPI) -> Order
 
 
 def zip_order(paper: JsonData) -> Order:
-    """All fronts and backs, named as makers of cards take them."""
+    """Return the order of a ZIP with all fronts and backs, named as card printers expect."""
     cards = paper["cards"][:MOST_PICTURES]
     data = {
         "paper": {**_on(paper, "picture"), "cards": cards},
@@ -52,7 +52,7 @@ def zip_order(paper: JsonData) -> Order:
 
 
 def deck_order(paper: JsonData, faces: str, back: str) -> Order:
-    """A saved object for Tabletop Simulator. In ``faces``, the address of a sheet, is "{number}"."""
+    """Return a saved object for Tabletop Simulator. In ``faces``, the address of a sheet, is "{number}"."""
     cards = paper["cards"][:MOST_PICTURES]
     data = {
         "paper": {**_on(paper, "picture"), "cards": cards},
@@ -71,7 +71,7 @@ def deck_order(paper: JsonData, faces: str, back: str) -> Order:
 
 
 def deck_sheet_order(paper: JsonData, number: int) -> Order:
-    """A sheet of the deck as one picture, from 1; sheet 0 is the back."""
+    """Return a sheet of the deck as one picture, from 1; sheet 0 is the back."""
     card = paper["card"]
     side = [card["width"] / _MM_AN_INCH, card["height"] / _MM_AN_INCH]
     if number == 0:
@@ -79,11 +79,11 @@ def deck_sheet_order(paper: JsonData, number: int) -> Order:
         return Order("cards", "png", _DAY.isoformat(), data_text(data), PRINT_PPI)
     wide, high = side[0] * DECK_COLUMNS, side[1] * DECK_ROWS
     ppi = int(min(_SHEET_PPI, _SHEET_SIDE / max(wide, high), sqrt(_SHEET_PIXELS / (wide * high))))
-    made = _on(paper, "deck", DECK_COLUMNS, DECK_ROWS)
+    sheet_order = _on(paper, "deck", DECK_COLUMNS, DECK_ROWS)
     data = {
-        **made,
+        **sheet_order,
         "cards": paper["cards"][:MOST_PICTURES],
-        "card": {**made["card"], "backs": False, "only": number},
+        "card": {**sheet_order["card"], "backs": False, "only": number},
     }
     return Order("cards", "png", _DAY.isoformat(), data_text(data), ppi)
 
@@ -100,7 +100,7 @@ def _name(card: JsonData) -> str:
 
 
 def _about(paper: JsonData, cards: int) -> str:
-    """What stands beside the pictures: where they are from, and how they are meant."""
+    """Return the credits of the pictures, and how to use them."""
     card = paper["card"]
     size = f"{card['width']:g} x {card['height']:g} mm"
     lines: Sequence[str] = [
@@ -110,7 +110,7 @@ def _about(paper: JsonData, cards: int) -> str:
         "",
         f"Cards of {size}, {PRINT_PPI} pixels an inch"
         + (f", with {card['bleed']:g} mm beyond each edge to be cut off." if card["bleed"] else "."),
-        "Each number is one card: its front and its back.",
+        "Each number is one card, front and back.",
         paper["left"],
         f"{len(paper['cards']) - cards} more have no picture." if len(paper["cards"]) > cards else "",
         "",

@@ -1,17 +1,17 @@
-"""How large cards are, how many fit on a sheet of paper, and how large their letters can be."""
+"""The sizes of cards and of their letters, and the number of cards on a sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
 from builder.exports.pdf.options import Accent, CardSize, PaperOptions, PaperSize
-from builder.exports.pdf.profiles import JsonData
+from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.text import BREAK
 
 BLEED = 3.0
-"""Millimetres beyond each edge of a card that are cut off, where it is to be cut by a printer."""
+"""Millimetres beyond each edge of a card for printers that cut it."""
 LEAST_MARGIN = 6.0
-"""Millimetres beside the cards: the outer ones are never printed, the others are for the marks to cut by."""
+"""The margin around the cards in millimetres: part is never printed, the rest is for cutting marks."""
 
 _PAPERS: Mapping[PaperSize, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
@@ -25,7 +25,7 @@ class CardDimensions(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The size as it is told."""
+        """The size as text."""
         return f"{self.width:g} × {self.height:g} mm"
 
 
@@ -45,11 +45,11 @@ ACCENTS: Mapping[Accent, str] = {
     "violet": "#5c3f83",
     "slate": "#3d474d",
 }
-"""Colours of bands that bear white letters, in print without colour too."""
+"""Colours of bands with white letters, readable also without colour."""
 
 
 class CardGrid(NamedTuple):
-    """How cards stand on a sheet: so many across and down, on paper that may lie on its side."""
+    """The grid of cards on a sheet: columns, rows, and whether the paper is landscape."""
 
     columns: int
     rows: int
@@ -58,17 +58,17 @@ class CardGrid(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """How many stand on it."""
+        """The number of cards on the sheet."""
         return self.columns * self.rows
 
     @property
     def lies(self) -> bool:
-        """Whether the paper lies on its side."""
+        """Whether the paper is in landscape."""
         return self.width > self.height
 
 
 def card_grid(card: CardSize, paper: PaperSize, *, bleed: bool) -> CardGrid:
-    """The most cards that a sheet holds; where both ways hold as many, it stands upright."""
+    """Return the largest grid of cards for a sheet; portrait if both orientations have the same number."""
     return max(_grids(card, paper, bleed), key=lambda grid: grid.cards)
 
 
@@ -82,12 +82,12 @@ def _grids(card: CardSize, paper: PaperSize, bleed: bool) -> Iterator[CardGrid]:
 
 
 def cards_on_a_page(options: PaperOptions) -> int:
-    """How many cards of a paper stand on a sheet."""
+    """Return the number of a paper's cards on a sheet."""
     return card_grid(options.card, options.size, bleed=options.bleed).cards
 
 
 def card_layout(options: PaperOptions) -> JsonData:
-    """What the template is told of the cards' size and of the sheet that they stand on."""
+    """Return the template data of the size of the cards and their sheet."""
     size, grid = CARD_SIZES[options.card], card_grid(options.card, options.size, bleed=options.bleed)
     return {
         "on": "sheet",
@@ -100,8 +100,8 @@ def card_layout(options: PaperOptions) -> JsonData:
         "columns": grid.columns,
         "rows": grid.rows,
         "lies": grid.lies,
-        "paper-width": grid.width,
-        "paper-height": grid.height,
+        "paper_width": grid.width,
+        "paper_height": grid.height,
     }
 
 
@@ -109,35 +109,36 @@ def card_layout(options: PaperOptions) -> JsonData:
 
 
 SMALLEST_LETTERS, LETTER_STEP, LARGEST_LETTERS = 7.0, 0.5, 16.0
-"""Points of the letters of a card; the template knows the same."""
+"""The letter sizes of a card in points; the template has the same numbers."""
 
 _MM = 72 / 25.4
-_EM = 0.43  # about as wide as a letter is
+_EM = 0.43  # the average width of a letter
 _BOXES_IN_A_ROW = 11
 
 
 def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonData]:
-    """Return the cards, each with a guess of its "level": how many steps above the smallest letters.
+    """Return the cards, each with a guess of its "level": the number of steps above the smallest letters.
 
-    The template begins to measure with this size. A wrong guess costs a measurement and changes nothing of
-    the card.
+    The template measures this size first. A wrong guess costs another measurement, but doesn't change the
+    card.
     """
     width, height = (side * _MM for side in CARD_SIZES[card][1:])
     inner, tall = width * 8 / 9, height - width / 9
     levels = range(int((LARGEST_LETTERS - SMALLEST_LETTERS) / LETTER_STEP), 0, -1)
     return [
         {
-            **one,
+            **card_text,
             "level": next(
-                (n for n in levels if _height(one, SMALLEST_LETTERS + LETTER_STEP * n, inner) <= tall), 0
+                (n for n in levels if _height(card_text, SMALLEST_LETTERS + LETTER_STEP * n, inner) <= tall),
+                0,
             ),
         }
-        for one in cards
+        for card_text in cards
     ]
 
 
 def _height(card: JsonData, size: float, inner: float) -> float:
-    """About how tall a card is with letters of a size."""
+    """Return the approximate height of a card with letters of a size."""
     more = size - SMALLEST_LETTERS
     value, label = 11 + 1.4 * more, 6.5 + 0.3 * more
     cells = [

@@ -1,4 +1,4 @@
-"""Which letters have a shape in the fonts of papers, so that a reader is told before a box is printed."""
+"""The characters in the fonts of papers, to warn readers before a box is printed instead."""
 
 import struct
 import unicodedata
@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from builder.exports.pdf.rosters import roster_profiles
 from builder.exports.pdf.text import clean
 from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile
@@ -24,23 +23,29 @@ _NO_SHAPE_NEEDED = ("Cc", "Cf", "Zs", "Zl", "Zp")
 
 
 class MissingLetters(NamedTuple):
-    """Letters that have no shape on paper, and the names of what they stand in; both in their order."""
+    """Letters without a shape on paper, and the names of the texts with them, both in their order."""
 
     letters: tuple[str, ...]
     places: tuple[str, ...]
 
 
 def missing_letters(document: Document, roster: int | None = None) -> MissingLetters:
-    """What of a list's texts and of its profiles cannot be printed; ``roster`` limits it to those in one."""
-    profiles = document.profiles if roster is None else roster_profiles(document, roster)
+    """Return the characters of a list, or of its ``roster``, that can't be printed."""
+    counts = {} if roster is None else document.rosters[roster].counts()
+    profiles = [member for member in document.profiles if roster is None or counts[member.key]]
     letters: dict[str, None] = {}
     places: dict[str, None] = {}
-    own = (document.name, document.setting, document.background, *(one.name for one in document.rosters))
+    own = (
+        document.name,
+        document.setting,
+        document.background,
+        *(own_roster.name for own_roster in document.rosters),
+    )
     texts = [("the list itself", "\n".join(own))]
-    texts += [(profile_name(one.name), "\n".join(_texts_of(one))) for one in profiles]
+    texts += [(profile_name(member.name), "\n".join(_texts_of(member))) for member in profiles]
     for place, text in texts:
-        if found := _without_shape(text):
-            letters |= dict.fromkeys(found)
+        if missing := _without_shape(text):
+            letters |= dict.fromkeys(missing)
             places[place] = None
     return MissingLetters(tuple(letters), tuple(places))
 
@@ -64,7 +69,7 @@ def _texts_of(profile: Profile) -> Iterator[str]:
 
 
 def _design_texts(design: Design) -> Iterator[str]:
-    """Every text of a design; codes are among them, all letters of which have shapes."""
+    """Yield every text of a design, including codes, whose letters all have shapes."""
     yield from (value for value in design.values.values() if isinstance(value, str))
     yield from (weapon.name for weapons in design.weapons.values() for weapon in weapons)
     for pick in (pick for picks in design.picks.values() for pick in picks):
@@ -72,7 +77,7 @@ def _design_texts(design: Design) -> Iterator[str]:
 
 
 def _covered() -> frozenset[int]:
-    """The code points with a shape, now: those of extra fonts too, which any text falls back to."""
+    """Return the code points that have a shape, including fallback fonts of the operator."""
     return _with_extra(extra_fonts(settings.FONTS_FOLDER))
 
 
@@ -82,7 +87,7 @@ def _with_extra(fonts: tuple[FontFile, ...]) -> frozenset[int]:
 
 
 def _of_a_file(font: Path) -> frozenset[int]:
-    """What an operator's file has; nothing where it is no font."""
+    """Return the code points of an operator's font file; none if it is not a font."""
     try:
         return frozenset(_code_points(font))
     except (OSError, struct.error):
@@ -91,21 +96,21 @@ def _of_a_file(font: Path) -> frozenset[int]:
 
 @cache
 def _of_the_program() -> frozenset[int]:
-    """The code points with a shape: in a font that all texts fall back to, or in both faces of texts."""
+    """Return the code points in a fallback font, or in both faces of the text font."""
     everywhere = frozenset[int]().union(*(_code_points(FONTS / name) for name in _ALL_PAPERS))
     sans, serif = (frozenset(_code_points(FONTS / name)) for name in _TEXT_FACES)
     return everywhere | (sans & serif)
 
 
 def _code_points(font: Path) -> Iterator[int]:
-    """The code points of the character maps of a file, TrueType or OpenType, one font or a collection."""
+    """Return the code points of a font file's character maps (TrueType, OpenType or a collection)."""
     data = font.read_bytes()
     maps = {start for face in _faces(data) for start in _character_maps(data, face)}
     return chain.from_iterable({run for start in maps for run in _mapped(data, start)})
 
 
 def _faces(data: bytes) -> tuple[int, ...]:
-    """Where the fonts of a file begin: one, or those of a collection (OpenType, "ttcf")."""
+    """Return the offsets of the fonts in a file or collection (OpenType, "ttcf")."""
     if not data.startswith(b"ttcf"):
         return (0,)
     (count,) = struct.unpack_from(">I", data, 8)
@@ -119,9 +124,9 @@ def _character_maps(data: bytes, face: int) -> list[int]:
 
 
 def _mapped(data: bytes, start: int) -> Iterator[range]:
-    """The code points of one character map, from its formats 4 and 12 (OpenType, "cmap").
+    """Yield the code points of one character map, from its formats 4 and 12 (OpenType, "cmap").
 
-    Where there is the second it has all of the first.
+    Format 12, if present, contains everything in format 4.
     """
     (count,) = struct.unpack_from(">H", data, start + 2)
     places = [start + struct.unpack_from(">4xI", data, start + 4 + 8 * number)[0] for number in range(count)]
@@ -136,7 +141,7 @@ def _mapped(data: bytes, start: int) -> Iterator[range]:
 
 
 def _of_groups(data: bytes, at: int) -> Iterator[range]:
-    """A subtable of format 12: runs of code points, all of which have shapes."""
+    """Yield the code points of a subtable of format 12: ranges in which all have shapes."""
     (groups,) = struct.unpack_from(">I", data, at + 12)
     for group in range(groups):
         first, last = struct.unpack_from(">II", data, at + 16 + 12 * group)
@@ -144,7 +149,7 @@ def _of_groups(data: bytes, at: int) -> Iterator[range]:
 
 
 def _of_segments(data: bytes, at: int) -> Iterator[int]:
-    """A subtable of format 4: runs of code points, in which those without a shape map to glyph 0."""
+    """Yield the code points of a subtable of format 4: ranges in which glyph 0 means no shape."""
     (doubled,) = struct.unpack_from(">H", data, at + 6)
     segments = doubled // 2
     ends = struct.unpack_from(f">{segments}H", data, at + 14)

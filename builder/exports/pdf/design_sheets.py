@@ -4,78 +4,69 @@ from collections.abc import Iterator, Sequence
 
 from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
-from builder.exports.pdf.profiles import (
-    JsonData,
-    PrintContext,
-    profile_data,
-    told_attributes,
-)
-from builder.points.document.document import Profile
-from builder.points.pricing.stat_line import slots_outside
+from builder.exports.pdf.payload import FindingData, JsonData, ProfileData, TraitData
+from builder.exports.pdf.profiles import PrintContext, attributes_below_line, profile_data
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
+from builder.points.sheets.profile import ProfileSheet, slots_outside
 
-_PARAGRAPHS = 2  # more kinds of traits than these are set as one
-_SHORT_CODE = 44  # letters that a box of the form holds
+_PARAGRAPHS = 2  # more kinds of traits than these are printed as one
+_SHORT_CODE = 44  # letters that fit in a box of the form
 
 
-def design_sheet(context: PrintContext, profile: Profile) -> JsonData:
-    """A profile as the book's sheet is filled in: two rows of boxes, and the rest as paragraphs."""
-    found = profile_data(context, profile, context.appraisal.profile(profile.key))
+def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
+    """Return a profile as the book's filled-in sheet: two rows of boxes, and the rest as paragraphs."""
+    data, profile = profile_data(context, sheet), sheet.profile
     return {
-        "name": found["name"],
-        "kind": found["kind"],
+        "name": data["name"],
+        "kind": data["kind"],
         "max": "" if profile.max is None else str(profile.max),
-        "prices": [price["value"] for price in found["prices"]] or [found["points"]],
-        "columns": found["columns"],
+        "prices": [price["value"] for price in data["prices"]] or [data["points"]],
+        "columns": data["columns"],
         "cells": [
-            [value if len(value) <= _SHORT_CODE else "see below", points] for value, points in found["cells"]
+            [value if len(value) <= _SHORT_CODE else "see below", points] for value, points in data["cells"]
         ],
-        "subtotal": _subtotal(context, profile),
+        "subtotal": _subtotal(context, sheet),
         "pieces": [
-            *_weapons(found),
-            *trait_paragraphs(found),
-            *error_paragraphs(found),
+            *_weapons(data),
+            *trait_paragraphs(data["traits"]),
+            *error_paragraphs(data),
             *note_paragraphs(context, profile),
         ],
     }
 
 
-def _subtotal(context: PrintContext, profile: Profile) -> str:
-    """The points of what no box of the stat line shows: model properties and spells; "" where all is free."""
-    view = context.view(profile)
+def _subtotal(context: PrintContext, sheet: ProfileSheet) -> str:
+    """Return the points of model properties and spells outside the stat line; "" if all are free."""
+    view = sheet.index.catalogue
     if not _outside_costs(view):
         return ""
-    attributes = [attribute.at for attribute in told_attributes(view)]
+    attributes = [attribute.at for attribute in attributes_below_line(view)]
     places = (*attributes, *(slot.at for slot in slots_outside(view)))
-    lines = context.appraisal.profile(profile.key).lines
-    paid = [line.points for line in lines if line.where.startswith(places)]
+    paid = [line.points for line in sheet.appraisal.lines if line.where.startswith(places)]
     return context.price(None if None in paid else sum(points for points in paid if points is not None))
 
 
 def _outside_costs(catalogue: Catalogue) -> bool:
-    """Whether anything that no box shows may have a price."""
+    """Return whether anything that no box shows may have a price."""
     return any(slot.group not in index_of(catalogue).free_groups for slot in slots_outside(catalogue))
 
 
 def subtotal_name(catalogue: Catalogue) -> str:
-    """What the points of all that no box shows are called; "" where the form has no such thing."""
+    """Return the label of points outside the stat line; "" if the form has none."""
     slots = slots_outside(catalogue)
     if not _outside_costs(catalogue):
         return ""
-    return "Properties sub-total" if slots[0].noun == "property" else "Sub-total of what is not in the boxes"
+    return "Properties sub-total" if slots[0].noun == "property" else "Sub-total of other items"
 
 
-def _weapons(found: JsonData) -> Iterator[JsonData]:
-    if found["weapons"]:
-        yield _list_paragraph(
-            "Weapons", [[f"{w['name']} {w['code']}", w["points"]] for w in found["weapons"]]
-        )
+def _weapons(data: ProfileData) -> Iterator[JsonData]:
+    if data["weapons"]:
+        yield _list_paragraph("Weapons", [[f"{w['name']} {w['code']}", w["points"]] for w in data["weapons"]])
 
 
-def trait_paragraphs(found: JsonData) -> Iterator[JsonData]:
-    """Properties and spells of a profile, a paragraph for each kind; many kinds share one."""
-    traits = found["traits"]
+def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[JsonData]:
+    """Return properties and spells of a profile, a paragraph for each kind; many kinds share one."""
     if len(traits) <= _PARAGRAPHS:
         yield from (_list_paragraph(trait["name"], trait["items"]) for trait in traits)
         return
@@ -85,13 +76,13 @@ def trait_paragraphs(found: JsonData) -> Iterator[JsonData]:
     yield paragraph("text", *runs)
 
 
-def error_paragraphs(found: JsonData) -> Iterator[JsonData]:
-    """The errors of a profile, a paragraph each."""
-    for error in found["errors"]:
+def error_paragraphs(data: ProfileData) -> Iterator[JsonData]:
+    """Yield a paragraph for each error of a profile."""
+    for error in data["errors"]:
         yield paragraph("text", ["b", f"{error['word']}: "], _with_page(error))
 
 
-def _with_page(finding: JsonData) -> str:
+def _with_page(finding: FindingData) -> str:
     return f"{finding['text']} ({finding['page']})" if finding["page"] else str(finding["text"])
 
 

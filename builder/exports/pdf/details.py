@@ -1,24 +1,27 @@
-"""How many weapons, properties, remarks and boxes one paper holds, shared out as its texts are.
+"""The limits of weapons, properties, remarks and boxes on a paper, with fair shares.
 
-Only lists far beyond what games are played with come near: hundreds of profiles that each have as much
-as a profile can. What is left out of a profile is noted in its place.
+Only lists far beyond what games are played with reach them: hundreds of profiles with as much as a profile
+can have. Each profile notes what was left out.
 """
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
 
 from builder.exports.pdf.budget import SHORTENED, budget_per_paper, cut_text, fair_share
 from builder.exports.pdf.paragraphs import paragraph
-from builder.exports.pdf.profiles import JsonData
+from builder.exports.pdf.payload import FindingData, JsonData, MemberData, ProfileData
+
+P = TypeVar("P", ProfileData, MemberData)
 
 MOST_DETAILS = 300_000
-"""Letters of weapons, properties, spells, errors and warnings of all profiles, with `_EACH` for every one."""
+"""The maximum letters of weapons, properties, spells, errors and warnings; each also counts ``_EACH``."""
 MOST_ROWS = 2_400
-"""Models with boxes to tick."""
+"""The maximum number of models with boxes to tick."""
 MOST_FINDING_LETTERS = 30_000
-"""Letters of the findings of a roster itself."""
+"""The maximum letters of the findings of a roster itself."""
 
 _EACH = 30
-_CELLS = 100  # what a row of a table costs besides its letters
+_CELLS = 100  # the cost of a table row in addition to its letters
 _TEXT_FIELDS = {
     "weapons": ("name", "code"),
     "arms": ("name", "code"),
@@ -27,44 +30,50 @@ _TEXT_FIELDS = {
 }
 
 
-def fit_profiles(profiles: Sequence[JsonData], papers: int = 1) -> list[JsonData]:
-    """Profiles with as many details as the paper holds; "shortened" says so of one that has more.
+def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
+    """Return the profiles with as many details as the paper allows; "shortened" marks cut ones.
 
-    Here and below ``papers`` is how many papers in one PDF share the budget.
+    Here and below, ``papers`` is the number of papers in one PDF that share the budget.
     """
-    most = fair_share([_cost(profile) for profile in profiles], budget_per_paper(MOST_DETAILS, papers))
-    return [profile if _cost(profile) <= most else _shortened(profile, most) for profile in profiles]
+    fitted_profiles = [cast(JsonData, profile) for profile in profiles]
+    share = fair_share(
+        [_cost(profile) for profile in fitted_profiles], budget_per_paper(MOST_DETAILS, papers)
+    )
+    fitted = [
+        profile if _cost(profile) <= share else _shortened(profile, share) for profile in fitted_profiles
+    ]
+    return cast(list[P], fitted)
 
 
 def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
-    """Cards or forms with as many paragraphs as the paper holds; each is printed ``copies`` times."""
+    """Return cards or forms with as many paragraphs as the paper allows; each is printed ``copies`` times."""
     costs = [_paragraphs_cost(box["pieces"]) for box in boxes]
     repeated = [cost for cost, often in zip(costs, copies, strict=True) for _ in range(often)]
-    most = fair_share(repeated, MOST_DETAILS)
+    share = fair_share(repeated, MOST_DETAILS)
     pairs = zip(boxes, costs, strict=True)
     return [
-        box if cost <= most else {**box, "pieces": _cut_paragraphs(box["pieces"], most)}
+        box if cost <= share else {**box, "pieces": _cut_paragraphs(box["pieces"], share)}
         for box, cost in pairs
     ]
 
 
-def fit_rows(entries: Sequence[JsonData], papers: int = 1) -> list[JsonData]:
-    """Entries with boxes for as many models as the paper holds; "more" counts the rest."""
-    most = fair_share([entry["rows"] for entry in entries], budget_per_paper(MOST_ROWS, papers))
+def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]:
+    """Return entries with boxes for as many models as the paper allows; "more" counts the others."""
+    share = fair_share([entry["rows"] for entry in entries], budget_per_paper(MOST_ROWS, papers))
     return [
-        {**entry, "rows": min(most, entry["rows"]), "more": entry["more"] + max(0, entry["rows"] - most)}
+        {**entry, "rows": min(share, entry["rows"]), "more": entry["more"] + max(0, entry["rows"] - share)}
         for entry in entries
     ]
 
 
-def fit_findings(findings: Sequence[JsonData], noun: str, papers: int = 1) -> list[JsonData]:
-    """The first findings of a roster; where there are more, the last one says how many."""
+def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) -> list[FindingData]:
+    """Return the first findings of a roster; if there are more, the last one says how many."""
     left = budget_per_paper(MOST_FINDING_LETTERS, papers)
-    for place, one in enumerate(findings):
-        left -= _EACH + len(one["text"]) + len(one.get("who", ""))
+    for place, finding in enumerate(findings):
+        left -= _EACH + len(finding["text"]) + len(finding.get("who", ""))
         if left < 0:
             text = f"{SHORTENED} There are {len(findings) - place} more {noun}."
-            return [*findings[:place], {"text": text, "page": "", "who": "", "level": ""}]
+            return [*findings[:place], {"word": "", "text": text, "page": "", "who": "", "level": ""}]
     return list(findings)
 
 
@@ -76,53 +85,53 @@ def _cost(profile: JsonData) -> int:
 
 
 def _details(profile: JsonData) -> list[tuple[str, str]]:
-    found = [
-        (kind, "".join(one[part] for part in parts))
+    details = [
+        (kind, "".join(detail[part] for part in parts))
         for kind, parts in _TEXT_FIELDS.items()
-        for one in profile.get(kind, ())
+        for detail in profile.get(kind, ())
     ]
-    return found + [("traits", item[0]) for trait in profile["traits"] for item in trait["items"]]
+    return details + [("traits", item[0]) for trait in profile["traits"] for item in trait["items"]]
 
 
 def _shortened(profile: JsonData, left: int) -> JsonData:
-    """The profile with its first details of each kind; none of the kinds takes all that is left."""
-    made = {**profile, "shortened": SHORTENED}
+    """Return the profile with its first details of each kind; no kind uses up the full share."""
+    shortened = {**profile, "shortened": SHORTENED}
     kinds = [kind for kind in _TEXT_FIELDS if profile.get(kind)]
     traits = [trait["items"] for trait in profile["traits"]]
     lists = [_costed_rows(profile[kind], kind) for kind in kinds] + [_costed_items(items) for items in traits]
-    most = fair_share([sum(cost for cost, _ in one) for one in lists], left)
-    taken = [_take_affordable(one, most) for one in lists]
-    made.update(zip(kinds, taken, strict=False))
+    share = fair_share([sum(cost for cost, _ in costs) for costs in lists], left)
+    taken = [_take_affordable(costs, share) for costs in lists]
+    shortened.update(zip(kinds, taken, strict=False))
     pairs = zip(profile["traits"], taken[len(kinds) :], strict=True)
-    made["traits"] = [{**trait, "items": items} for trait, items in pairs if items]
-    return made
+    shortened["traits"] = [{**trait, "items": items} for trait, items in pairs if items]
+    return shortened
 
 
 _Costed = list[tuple[int, Callable[[int], object]]]
 
 
-def _costed_rows(found: Sequence[JsonData], kind: str) -> _Costed:
-    """The cost of each of these rows, and a function that cuts it to so many letters."""
+def _costed_rows(rows: Sequence[JsonData], kind: str) -> _Costed:
+    """Return the cost of each row, and a function that cuts a row to a number of letters."""
     first, *more = _TEXT_FIELDS[kind]
     each = _EACH + _CELLS * (kind == "arms")
 
-    def costly(one: JsonData) -> tuple[int, Callable[[int], object]]:
-        fixed = each + sum(len(one[part]) for part in more)
-        return fixed + len(one[first]), lambda most: {**one, first: _cut(one[first], most - fixed)}
+    def costly(row: JsonData) -> tuple[int, Callable[[int], object]]:
+        fixed = each + sum(len(row[part]) for part in more)
+        return fixed + len(row[first]), lambda budget: {**row, first: _cut(row[first], budget - fixed)}
 
-    return [costly(one) for one in found]
+    return [costly(row) for row in rows]
 
 
 def _costed_items(items: Sequence[Sequence[str]]) -> _Costed:
     def costly(text: str, points: str) -> tuple[int, Callable[[int], object]]:
-        return _EACH + len(text), lambda most: [_cut(text, most - _EACH), points]
+        return _EACH + len(text), lambda budget: [_cut(text, budget - _EACH), points]
 
     return [costly(text, points) for text, points in items]
 
 
-def _take_affordable(found: _Costed, left: int) -> list[object]:
+def _take_affordable(costed: _Costed, left: int) -> list[object]:
     taken: list[object] = []
-    for cost, make in found:
+    for cost, make in costed:
         if cost > left and (taken or left < 2 * _EACH):
             break
         taken.append(make(left))
@@ -130,34 +139,34 @@ def _take_affordable(found: _Costed, left: int) -> list[object]:
     return taken
 
 
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{cut_text(text, max(most, 1))}…"
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{cut_text(text, max(limit, 1))}…"
 
 
 # ------------------------------------------------------------------ cards and forms
 
 
 def _paragraphs_cost(pieces: Sequence[JsonData]) -> int:
-    return sum(_EACH + _letters(one) for one in pieces if one["k"] != "notes")
+    return sum(_EACH + _letters(piece) for piece in pieces if piece["k"] != "notes")
 
 
-def _letters(one: JsonData) -> int:
-    return sum(len(text) for _, text in one["t"])
+def _letters(piece: JsonData) -> int:
+    return sum(len(text) for _, text in piece["t"])
 
 
 def _cut_paragraphs(pieces: Sequence[JsonData], left: int) -> list[JsonData]:
-    """The first paragraphs of as many letters, then the notes, which have a budget of their own."""
+    """Return the first paragraphs up to a number of letters, then the notes, which have their own budget."""
     stored = []
-    details = [one for one in pieces if one["k"] != "notes"]
-    for one in details:
-        cost = _EACH + _letters(one)
+    details = [piece for piece in pieces if piece["k"] != "notes"]
+    for detail in details:
+        cost = _EACH + _letters(detail)
         if cost > left:
             if left > 2 * _EACH:
-                stored.append({**one, "t": _cut_runs(one["t"], left - _EACH)})
+                stored.append({**detail, "t": _cut_runs(detail["t"], left - _EACH)})
             break
-        stored.append(one)
+        stored.append(detail)
         left -= cost
-    return [*stored, paragraph("text", SHORTENED), *(one for one in pieces if one["k"] == "notes")]
+    return [*stored, paragraph("text", SHORTENED), *(piece for piece in pieces if piece["k"] == "notes")]
 
 
 def _cut_runs(runs: Sequence[list[str]], left: int) -> list[list[str]]:

@@ -1,10 +1,10 @@
-"""All rosters of an event as one paper: a table of who handed in what, then each on pages of its own."""
+"""All rosters of an event as one paper: a table of hand-ins, then each roster on pages of its own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from builder.catalogue.play import play_sheet
+from builder.catalogue.play import list_sheet, play_sheet
 from builder.exports.pdf.budget import (
     MOST_LETTERS,
     SHORTENED,
@@ -16,36 +16,32 @@ from builder.exports.pdf.budget import (
 from builder.exports.pdf.markdown import TEXT_WORD
 from builder.exports.pdf.options import PAPER_NAMES, PaperKind, PaperOptions
 from builder.exports.pdf.papers import common_data, paper_data
-from builder.exports.pdf.profiles import JsonData, PrintContext
-from builder.exports.pdf.rosters import (
-    armour_names,
-    band_names,
-    brought_along,
-    roster_data,
-    roster_profiles,
-)
+from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.profiles import PrintContext
+from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.text import long_date, printable_line, shorten
 from builder.exports.pdf.typesetter import order_of
 from builder.points.document.document import Document
-from builder.points.document.play import PlaySheet
-from builder.points.pricing.stat_line import total_text
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.names import list_name, roster_name
 from builder.points.rules.results import Appraisal
+from builder.points.sheets.weapons import armour_names, band_names
 from builder.typesetting.orders import Order
 
 MOST_ROSTERS = 200
 MOST_KINDS = 1600
-"""So many rosters, and so many kinds of models in all of them, fit into one PDF; more take several.
+"""The maximum numbers of rosters, and of kinds of models in all of them, in one PDF.
 
-A roster of more kinds is a PDF by itself.
+A roster with more kinds is a PDF by itself.
 """
 ROSTERS_AT_ONCE = 50
 KINDS_AT_ONCE = 400
-"""So many of them are typeset at once, for Typst takes more than three megabytes for each roster."""
+"""The maximum numbers of rosters and of kinds of models that are typeset at once.
+
+Typst takes more than three megabytes for each roster.
+"""
 
 EVENT_PAPERS: tuple[PaperKind, ...] = ("roster", "battle", "cards", "sheets")
-"""What rosters of an event can be printed as: any other paper of one roster is offered by its name here."""
+"""The papers in which the rosters of an event can be printed."""
 AS_ROSTERS = PaperOptions(paper="roster", roster=0)
 
 _NAME = 16
@@ -55,9 +51,9 @@ _SHORT = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedHandIn:
-    """A roster that was handed in: by whom, when (as text), and the appraisal of that time.
+    """A hand-in: the player, the time (as text), and the appraisal at that time.
 
-    ``document`` is the list cut to the roster, ``fingerprints`` are with their labels.
+    ``document`` is the list cut to the roster, ``fingerprints`` include their labels.
     """
 
     who: str
@@ -69,10 +65,10 @@ class PrintedHandIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCover:
-    """What the first page says of the event; ``deadline`` is the text of a time with its zone.
+    """The event on the first page; ``deadline`` is the text of a time with its zone.
 
-    ``missing`` are those who have handed in nothing. ``part`` is the number of this paper from 1, of as many
-    ``parts`` as the event has.
+    ``missing`` are players without a hand-in. ``part`` is the number of this paper from 1, of ``parts``
+    papers.
     """
 
     name: str
@@ -93,22 +89,25 @@ def event_order(
     *,
     today: date,
 ) -> Order:
-    """Return the order of rosters of one edition, no more than ``split_into_pdfs`` puts into one.
+    """Return the order of rosters of one edition, no more than ``split_into_pdfs`` puts into one PDF.
 
-    ``options`` are of a paper of each roster. Rosters for play are set together, where they are more than are
-    set at once bound of several parts; of any other paper each roster is a part. What is bound has no tags.
+    ``options`` are the options of each roster's paper. Rosters for play are typeset together, in several
+    parts if there are too many; in other papers each roster is a part. A PDF that is bound from parts has no
+    tags.
     """
     common = _common(cover, catalogue, options, today)
-    rows = [_table_row(one, number, options) for number, one in enumerate(rosters)]
+    rows = [_table_row(hand_in, catalogue, number, options) for number, hand_in in enumerate(rosters)]
     if options.paper != "roster":
-        front = {**common, "front": True, "numbered": True, "page-name": "PDF page", "rows": rows}
+        front = {**common, "front": True, "numbered": True, "page_name": "PDF page", "rows": rows}
         share = budget_per_paper(MOST_LETTERS, min(len(rosters), ROSTERS_AT_ONCE))
-        papers = [_paper_part(cover, _with_notes(one, share), catalogue, options, today) for one in rosters]
+        papers = [
+            _paper_part(cover, _with_notes(hand_in, share), catalogue, options, today) for hand_in in rosters
+        ]
         return order_of("event", "bound", {"parts": papers, "front": {**front, "foot": True}}, today)
-    found = _split([_kind_count(one) for one in rosters], ROSTERS_AT_ONCE, KINDS_AT_ONCE)
-    if len(found) > 1:
-        most = max(map(len, found))
-        parts = [_part(common, rosters, catalogue, options, part, most) for part in found]
+    table_parts = _split([_kind_count(hand_in) for hand_in in rosters], ROSTERS_AT_ONCE, KINDS_AT_ONCE)
+    if len(table_parts) > 1:
+        rows_per_table = max(map(len, table_parts))
+        parts = [_part(common, rosters, catalogue, options, part, rows_per_table) for part in table_parts]
         front = {**common, "front": True, "numbered": True, "rows": rows}
         plan = {"parts": parts, "front": front, "feet": {**common, "foot": True}}
         return order_of("event", "bound", plan, today)
@@ -122,23 +121,23 @@ def event_order(
     return order_of("event", "pdf", everything, today)
 
 
-def _with_notes(hand_in: PrintedHandIn, most: int) -> PrintedHandIn:
-    """A hand-in with so many letters of notes, shared out fairly among its profiles."""
+def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
+    """Return a hand-in with a limited number of letters of notes, shared fairly among its profiles."""
     profiles = hand_in.document.profiles
-    share = fair_share([len(profile.notes) for profile in profiles], most)
-    kept = (
+    share = fair_share([len(profile.notes) for profile in profiles], max_letters)
+    notes = (
         profile
         if len(profile.notes) <= share
         else replace(profile, notes=f"{cut_text(profile.notes, share)}\n\n{SHORTENED}")
         for profile in profiles
     )
-    return replace(hand_in, document=replace(hand_in.document, profiles=tuple(kept)))
+    return replace(hand_in, document=replace(hand_in.document, profiles=tuple(notes)))
 
 
 def _paper_part(
     cover: EventCover, hand_in: PrintedHandIn, catalogue: Catalogue, options: PaperOptions, today: date
 ) -> JsonData:
-    """The paper of one roster, as it is alone, with whose it is on every page."""
+    """Return the paper of one roster by itself, with the player's name on every page."""
     data = paper_data(
         hand_in.document, catalogue, options, today, "", hand_in.fingerprints, hand_in.appraisal
     )
@@ -155,41 +154,44 @@ def _part(
     part: range,
     papers: int,
 ) -> JsonData:
-    """Rosters that are set at once, and the names of the places where they begin."""
+    """Return the part with rosters that are typeset at once, and the anchors of these rosters."""
     here = _rosters_data(rosters[part.start : part.stop], catalogue, options, papers, part.start)
     return {"data": {**common, "rosters": here}, "places": [f"roster-{number}" for number in part]}
 
 
 def split_into_pdfs(kinds: Sequence[int]) -> list[range]:
-    """The places of the rosters in each PDF, in their order; ``kinds`` is how many models each prints."""
+    """Return the indexes of the rosters in each PDF, in their order.
+
+    ``kinds`` is the number of kinds of models that each roster prints.
+    """
     return _split(kinds, MOST_ROSTERS, MOST_KINDS)
 
 
 def _kind_count(hand_in: PrintedHandIn) -> int:
-    """How many kinds of models a roster prints: those that it fields, and those that come along."""
+    """Return the number of profiles that a roster prints: fielded ones and summoned ones."""
     fielded = [member.profile for member in hand_in.document.rosters[0].members()]
     along = {profile.key for profile in hand_in.document.profiles} - set(fielded)
     return len(fielded) + len(along)
 
 
-def _split(kinds: Sequence[int], most: int, most_kinds: int) -> list[range]:
-    found = [range(0)]
+def _split(kinds: Sequence[int], max_rosters: int, most_kinds: int) -> list[range]:
+    ranges = [range(0)]
     for place, number in enumerate(kinds):
-        here = found[-1]
-        if len(here) < most and sum(kinds[here.start : here.stop]) + number <= most_kinds:
-            found[-1] = range(here.start, place + 1)
+        here = ranges[-1]
+        if len(here) < max_rosters and sum(kinds[here.start : here.stop]) + number <= most_kinds:
+            ranges[-1] = range(here.start, place + 1)
         else:
-            found.append(range(place, place + 1))
-    return [part for part in found if part]
+            ranges.append(range(place, place + 1))
+    return [part for part in ranges if part]
 
 
 def _common(cover: EventCover, catalogue: Catalogue, options: PaperOptions, today: date) -> JsonData:
-    """The data of an event's template, without its rosters."""
+    """Return the data of an event's template, without its rosters."""
     play = play_sheet(catalogue)
     return {
         **common_data(cover.name, catalogue, options, today, ""),
         "kind": "Rosters" if options.paper == "roster" else PAPER_NAMES[options.paper],
-        "page-name": "Page",
+        "page_name": "Page",
         "facts": _event_facts(cover, catalogue, options),
         "bands": band_names(play),
         "armour": armour_names(catalogue, play),
@@ -213,20 +215,19 @@ def _event_facts(cover: EventCover, catalogue: Catalogue, options: PaperOptions)
     return [*facts, f"part {cover.part} of {cover.parts}"] if cover.parts > 1 else facts
 
 
-def _table_row(hand_in: PrintedHandIn, number: int, options: PaperOptions) -> JsonData:
-    """The row of a roster in the table on the front."""
-    sums = hand_in.appraisal.rosters[0]
-    total = total_text(hand_in.appraisal.roster_total(sums, hand_in.document.profile_names()))
-    status = hand_in.appraisal.status(sums)
+def _table_row(hand_in: PrintedHandIn, catalogue: Catalogue, number: int, options: PaperOptions) -> JsonData:
+    """Return the row of a roster in the table on the first page."""
+    sheet = list_sheet(hand_in.document, catalogue, hand_in.appraisal)
+    roster = sheet.rosters[0]
     return {
         **_hand_in_head(hand_in, number),
-        "name": printable_line(shorten(roster_name(hand_in.document.rosters[0].name), _LONGEST), _NAME),
-        "of-list": printable_line(shorten(list_name(hand_in.document.name), _LONGEST), _NAME),
-        "sum": total if options.points else "",
-        "limit": sums.limit if options.points else None,
-        "models": sums.models,
-        "legal": status.code == "legal",
-        "verdict": status.word.lower(),
+        "name": printable_line(shorten(roster.name, _LONGEST), _NAME),
+        "of_list": printable_line(shorten(sheet.name, _LONGEST), _NAME),
+        "sum": roster.points if options.points else "",
+        "limit": roster.limit if options.points else None,
+        "models": roster.appraisal.models,
+        "legal": roster.status.code == "legal",
+        "verdict": roster.status.word.lower(),
     }
 
 
@@ -246,21 +247,23 @@ def _rosters_data(
     papers: int,
     first: int = 0,
 ) -> list[JsonData]:
-    """The data of rosters that are typeset at once, numbered from ``first``; ``papers`` share the budget."""
-    play = play_sheet(catalogue)
+    """Return the data of rosters that are typeset at once, numbered from ``first``.
+
+    ``papers`` share the budget.
+    """
     return [
-        {**_hand_in_head(one, number), **_roster_with_name(one, catalogue, play, options, papers)}
-        for number, one in enumerate(rosters, first)
+        {**_hand_in_head(hand_in, number), **_roster_with_name(hand_in, catalogue, options, papers)}
+        for number, hand_in in enumerate(rosters, first)
     ]
 
 
 def _roster_with_name(
-    hand_in: PrintedHandIn, catalogue: Catalogue, play: PlaySheet, options: PaperOptions, papers: int
+    hand_in: PrintedHandIn, catalogue: Catalogue, options: PaperOptions, papers: int
 ) -> JsonData:
-    fielded = roster_profiles(hand_in.document, 0)
-    profiles = [*fielded, *brought_along(hand_in.document, catalogue, play, fielded)]
+    sheet = list_sheet(hand_in.document, catalogue, hand_in.appraisal)
+    profiles = [member.profile for member in sheet.rosters[0].in_play]
     texts = [profile.notes if options.background else "" for profile in profiles]
     notes = fit_texts(texts, TEXT_WORD, papers=papers)
-    by_key = {profile.key: found for profile, found in zip(profiles, notes, strict=True)}
-    sheet = PrintContext(hand_in.document, catalogue, hand_in.appraisal, options.points, by_key)
-    return {**roster_data(sheet, play, 0, papers), "short-who": shorten(hand_in.who, _SHORT)}
+    by_key = {profile.key: note for profile, note in zip(profiles, notes, strict=True)}
+    context = PrintContext(sheet, options.points, by_key)
+    return {**roster_data(context, 0, papers), "short_who": shorten(hand_in.who, _SHORT)}

@@ -1,17 +1,17 @@
-"""What can stand on the first page of a paper, so that its picture is made of no more than that.
+"""The data that fits on the first page of a paper, so that its picture needs no more.
 
-Heights are in points and deliberately too small: a picture may be given too much, never too little.
-Sums, totals and the stamp are left as they are.
+Heights are in points and deliberately too small: a picture may get too much data, never too little. Sums,
+totals and the stamp are unchanged.
 """
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from builder.exports.pdf.budget import block_count
 from builder.exports.pdf.markdown import Run
-from builder.exports.pdf.profiles import JsonData
+from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.text import BREAK
 
 FORMS_ON_A_PAGE = 4
@@ -27,11 +27,11 @@ _LETTER = 9.5
 _EM = 0.36
 _THIN_EM = 0.2
 _THIN = re.compile(r"[^a-zA-Z0-9\u00c0-\U0010ffff]|[Iijlft1r]")
-_GAP = 0.6  # of a line, between two paragraphs
+_GAP = 0.6  # in lines, between two paragraphs
 
 
 class _BoxLayout(NamedTuple):
-    """Cards or forms: how many stand on a page, and at most how many lines of which width in which size."""
+    """The layout of cards or forms: boxes on a page, maximum lines, their width, and the letter size."""
 
     on_a_page: int
     lines: int
@@ -45,68 +45,69 @@ _MM = 72 / 25.4
 
 
 def cut_to_first_page(data: JsonData) -> JsonData:
-    """The data of a paper without what stands on later pages; "whole" says whether nothing was left out."""
-    made = dict(data)
+    """Return the data of the first page of a paper; "complete" says that nothing was left out."""
+    first_page = dict(data)
     if "profiles" in data:
-        made["background"], room = _first_blocks(data["background"], _PAGE)
-        made["profiles"], room = _first_profiles(data["profiles"], room)
+        first_page["background"], room = _first(data["background"], _PAGE, _block_height)
+        first_page["profiles"], room = _first(data["profiles"], room, _profile_height)
         kinds = ["background", "profiles"]
         left_out = ["glossary"]
     elif "force" in data:
-        most = int(_PAGE / _BATTLE_ROW)
-        made["stamp"] = {**data["stamp"], "errors": data["stamp"]["errors"][: int(_PAGE / _LINE)]}
-        made["force"] = data["force"][:most]
-        made["along"] = data["along"][: most - len(made["force"])]
+        max_rows = int(_PAGE / _BATTLE_ROW)
+        first_page["stamp"] = {**data["stamp"], "errors": data["stamp"]["errors"][: int(_PAGE / _LINE)]}
+        first_page["force"] = data["force"][:max_rows]
+        first_page["along"] = data["along"][: max_rows - len(first_page["force"])]
         kinds = ["force", "along", "stamp"]
         left_out = ["remember", "explained", "glossary", "tables", "noted"]
     elif "entries" in data:
         errors = data["stamp"]["errors"]
-        made["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
-        made["entries"], room = _first_profiles(data["entries"], _PAGE - _LINE * len(errors))
-        made["brought"], room = _first_profiles(data["brought"], room)
-        kinds = ["entries", "brought"]
+        first_page["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
+        height = _unit_height if data["units"] else _model_height
+        first_page["entries"], room = _first(data["entries"], _PAGE - _LINE * len(errors), height)
+        first_page["summoned"], room = _first(data["summoned"], room, height)
+        kinds = ["entries", "summoned"]
         left_out = ["remember", "items", "values", "explained", "glossary", "tables"]
+    elif "sections" in data:
+        kinds, left_out = ["sections"], []
     else:
         kind = "cards" if "cards" in data else "forms"
         layout = _cards_layout(data["card"]) if kind == "cards" else _FORMS
-        made[kind] = _first_boxes(data[kind], layout)
-        made["blank"] = min(data["blank"], layout.on_a_page)
+        first_page[kind] = _first_boxes(data[kind], layout)
+        first_page["blank"] = min(data["blank"], layout.on_a_page)
         kinds, left_out = [kind, "blank"], []
-    made["whole"] = all(made[kind] == data[kind] for kind in kinds)
-    return made if made["whole"] else {**made, **{kind: [] for kind in left_out}}
+    first_page["complete"] = all(first_page[kind] == data[kind] for kind in kinds)
+    return first_page if first_page["complete"] else {**first_page, **{kind: [] for kind in left_out}}
 
 
-def _first_profiles(found: Sequence[JsonData], room: float) -> tuple[list[JsonData], float]:
-    """The first profiles, as long as there is room, and the room that they leave."""
+def _first(
+    boxes: Sequence[JsonData], room: float, height: Callable[[JsonData], float]
+) -> tuple[list[JsonData], float]:
+    """Return the first parts that fit into the room, and the remaining room."""
     stored = []
-    for profile in found:
+    for part in boxes:
         if room <= 0:
             break
-        stored.append(profile)
-        room -= _profile_height(profile)
+        stored.append(part)
+        room -= height(part)
     return stored, room
+
+
+def _unit_height(unit: JsonData) -> float:
+    members = unit["members"]
+    notes: float = sum(_block_height(block) for member in members for block in member["notes"])
+    return _UNIT + _MEMBER * len(members) + notes
+
+
+def _model_height(row: JsonData) -> float:
+    (member,) = row["members"]
+    lines: int = bool(member["traits"]) + len(member["arms"]) + member["rows"] // 5
+    return _PROFILE + lines * _LINE + sum(map(_block_height, member["notes"]))
 
 
 def _profile_height(profile: JsonData) -> float:
-    if "members" in profile:
-        members = profile["members"]
-        notes = sum(_block_height(block) for member in members for block in member["notes"])
-        return _UNIT + _MEMBER * len(members) + notes
-    lines: int = sum(bool(profile.get(kind)) for kind in ("weapons", "traits"))
-    lines += sum(len(profile.get(kind, ())) for kind in ("errors", "warnings"))
-    lines += len(profile.get("arms", ())) + profile.get("rows", 0) // 5
-    notes = sum(map(_block_height, profile["notes"]))
-    return _PROFILE + lines * _LINE + notes
-
-
-def _first_blocks(found: Sequence[JsonData], room: float) -> tuple[list[JsonData], float]:
-    stored = []
-    for block in found:
-        if room <= 0:
-            break
-        stored.append(block)
-        room -= _block_height(block)
-    return stored, room
+    lines = bool(profile["weapons"]) + bool(profile["traits"])
+    lines += len(profile["errors"]) + len(profile["warnings"])
+    return _PROFILE + lines * _LINE + sum(map(_block_height, profile["notes"]))
 
 
 def _block_height(block: JsonData) -> float:
@@ -115,7 +116,7 @@ def _block_height(block: JsonData) -> float:
 
 
 def _width_in_ems(runs: Sequence[Run]) -> float:
-    """The least width of a text, in the size of its letters."""
+    """Return the minimum width of a text in ems."""
     text = "".join(run if isinstance(run, str) else run[1] for run in runs)
     if not text.isascii():
         text = "".join(sign for sign in text if sign != BREAK and unicodedata.category(sign)[0] != "M")
@@ -127,21 +128,21 @@ def _width_in_ems(runs: Sequence[Run]) -> float:
 
 
 def _cards_layout(card: JsonData) -> _BoxLayout:
-    """At most so many lines of the smallest letters, as if a card had no edges and no head."""
+    """Return the layout with the maximum lines of the smallest letters, for cards without edges or heads."""
     lines = int(card["height"] * _MM / _SMALLEST)
     return _BoxLayout(card["columns"] * card["rows"], lines, card["width"] * _MM, _SMALLEST)
 
 
-def _first_boxes(found: Sequence[JsonData], kind: _BoxLayout) -> list[JsonData]:
-    """The first cards or forms, as many as can stand on a page with those that they go on in."""
+def _first_boxes(boxes: Sequence[JsonData], kind: _BoxLayout) -> list[JsonData]:
+    """Return the cards or forms that fit on a page, including their continuations."""
     stored = []
     left = kind.on_a_page
-    for one in found:
+    for box in boxes:
         if left <= 0:
             break
-        stored.append(one)
+        stored.append(box)
         lines = sum(
-            _GAP + 1 + _width_in_ems(piece["t"]) * kind.letter // kind.width for piece in one["pieces"]
+            _GAP + 1 + _width_in_ems(piece["t"]) * kind.letter // kind.width for piece in box["pieces"]
         )
         left -= max(1, int(lines / kind.lines))
     return stored

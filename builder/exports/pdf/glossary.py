@@ -1,4 +1,4 @@
-"""What a paper's words mean: the stat line's headings, and every property and spell that it uses."""
+"""The glossary of a paper: the stat line's headings, and the properties and spells on it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -10,10 +10,11 @@ from builder.exports.pdf.units import is_used
 from builder.points.document.document import Profile
 from builder.points.document.play import PlaySheet
 from builder.points.document.used_words import used_words
-from builder.points.pricing.stat_line import with_numbers
 from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Property, Value
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.wording import source_text
+from builder.points.sheets.items import with_numbers
+from builder.points.sheets.profile import ProfileSheet
 
 JsonData = dict[str, Any]
 
@@ -21,9 +22,9 @@ JsonData = dict[str, Any]
 def glossary(
     catalogue: Catalogue, profiles: Iterable[Profile], apart: Mapping[str, str] = MappingProxyType({})
 ) -> list[JsonData]:
-    """The stat line and the entries that these profiles use, by group, with their pages in the book.
+    """Return the stat line and the entries that these profiles use, by group, with their pages in the book.
 
-    The numbers that stand ``apart``, beside the names of a group's entries on the same paper, are left out.
+    Numbers of groups in ``apart``, which the same paper prints after the names, are left out.
     """
     return [
         {"name": kind.name, "entries": [_entry(catalogue, label, word, apart) for label, word in kind.words]}
@@ -32,22 +33,24 @@ def glossary(
 
 
 def roster_glossary(
-    context: PrintContext, play: PlaySheet, profiles: Sequence[Profile]
+    context: PrintContext, sheets: Sequence[ProfileSheet]
 ) -> tuple[list[JsonData], list[JsonData]]:
-    """What is explained on a roster itself, and its glossary: the numbers that it prints, and all else."""
-    catalogue = context.catalogue
+    """Return the explanations for a roster, and the glossary of all other words."""
+    catalogue, play = context.catalogue, context.play
     names = {group.name: group.code for group in catalogue.groups}
     apart = {**play.beside, **_of_lines(catalogue, play)} if play.rows == "table" else {}
-    stat_line, *groups = glossary(catalogue, profiles, apart)
+    stat_line, *groups = glossary(catalogue, [sheet.profile for sheet in sheets], apart)
     if play.numbers:
-        stat_line = _numbers(context, play, profiles, stat_line["name"])
-    explained = [one for one in groups if names.get(one["name"]) in play.explained]
-    further = (one for one in groups if one not in explained and names.get(one["name"]) not in play.unsaid)
+        stat_line = _numbers(context, sheets, stat_line["name"])
+    explained = [group for group in groups if names.get(group["name"]) in play.explained]
+    further = (
+        group for group in groups if group not in explained and names.get(group["name"]) not in play.unsaid
+    )
     return explained, [stat_line, *further]
 
 
 def _of_lines(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
-    """The numbers of the groups whose entries have lines of their own, all of which stand there."""
+    """Return the numbers of the groups whose entries are lines below a model."""
     groups = {group.code: group for group in catalogue.groups}
     return {
         line.of: " ".join(f"{{{column.code}}}" for column in groups[line.of].columns)
@@ -56,29 +59,29 @@ def _of_lines(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
     }
 
 
-def _numbers(context: PrintContext, play: PlaySheet, profiles: Sequence[Profile], name: str) -> JsonData:
-    catalogue, index = context.catalogue, index_of(context.catalogue)
+def _numbers(context: PrintContext, sheets: Sequence[ProfileSheet], name: str) -> JsonData:
+    catalogue, index, play = context.catalogue, index_of(context.catalogue), context.play
     columns = {column.of[0]: column.of for column in catalogue.sheet}
     rows = (part for code in play.numbers for part in columns.get(code, (code,)))
     codes = dict.fromkeys([*rows, *(code for table in play.value_tables for code in table.of)])
-    used = [code for code in codes if play.rows != "table" or is_used(context, code, profiles)]
+    used = [code for code in codes if play.rows != "table" or is_used(code, sheets)]
     words = [index.values.get(code) or index.parts[code] for code in used]
     labels = [word.label for word in words]
-    if play.lines:  # a full paper: what its heading says needs no more, nor a heading that begins the name
+    if play.lines:  # a full paper: headings that begin with its name, or say the same, are enough
         words = [word for word in words if word.summary]
         labels = ["" if word.name.startswith(f"{word.label} ") else word.label for word in words]
-    return {"name": name, "entries": [_entry(catalogue, *one) for one in zip(labels, words, strict=True)]}
+    return {"name": name, "entries": [_entry(catalogue, *pair) for pair in zip(labels, words, strict=True)]}
 
 
-def play_tables(context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]) -> list[JsonData]:
-    """The tables to look things up in during play, but for those that are of nothing these profiles have."""
-    known, shown = {table.code: table for table in context.catalogue.tables}, list(profiles)
-    kinds = {str(profile.design.values.get(KIND)) for profile in shown}
+def play_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
+    """Return the tables to look up during play, without those that these profiles don't need."""
+    known, play = {table.code: table for table in context.catalogue.tables}, context.play
+    kinds = {str(sheet.profile.design.values.get(KIND)) for sheet in sheets}
     needed = (
         code
         for code in play.tables
         if code not in play.tables_for
-        or any(part in kinds or is_used(context, part, shown) for part in play.tables_for[code])
+        or any(part in kinds or is_used(part, sheets) for part in play.tables_for[code])
     )
     return [
         {
@@ -100,5 +103,5 @@ def _entry(
 ) -> list[str]:
     name = f"{label} {word.name}" if label and label != word.name else word.name
     place = word.place if isinstance(word, Attribute | Value | Property) else ""
-    said = with_numbers(catalogue, word, apart=apart) if isinstance(word, Property) else word.summary
+    said = with_numbers(catalogue, word, elsewhere=apart) if isinstance(word, Property) else word.summary
     return [name, with_minus_signs(said), page_reference(source_text(catalogue, word.page, place))]

@@ -2,23 +2,19 @@
 
 from datetime import date
 
-from builder.exports.pdf.profiles import (
-    JsonData,
-    PrintContext,
-    all_prices,
-    fielded_prices,
-    has_prices,
-    profile_prices,
-)
+from builder.catalogue.play import list_sheet
+from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.profiles import PrintContext, all_prices, has_prices, profile_prices
 from builder.exports.pdf.text import printable_line
 from builder.exports.pdf.typesetter import order_of
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Document, Profile
-from builder.points.pricing.stat_line import stat_line, total_text
+from builder.points.document.document import Document
+from builder.points.pricing.texts import price_text
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.names import list_name, profile_name, roster_name
-from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, points_over
+from builder.points.rules.results import Appraisal, points_over
 from builder.points.rules.wording import pluralize, price_range
+from builder.points.sheets.profile import ProfileSheet
+from builder.points.sheets.roster import RosterSheet
 from builder.typesetting.orders import Order
 
 _NAME, _LINE, _CELL = 90, 48, 24
@@ -26,64 +22,80 @@ _PROFILES, _ROSTERS = 2, 2
 _DAY = date(2000, 1, 1)  # a picture carries no date
 
 
-def link_preview_order(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> Order:
-    """Return its order; ``by`` is the owner's name."""
-    return order_of("picture", "png", link_preview_data(document, catalogue, fingerprints, by), _DAY)
+def link_preview_order(
+    document: Document,
+    catalogue: Catalogue,
+    fingerprints: str,
+    by: str = "",
+    appraisal: Appraisal | None = None,
+) -> Order:
+    """Return the order of the picture; ``by`` is the owner's name, ``appraisal`` an earlier one to show."""
+    data = link_preview_data(document, catalogue, fingerprints, by, appraisal)
+    return order_of("picture", "png", data, _DAY)
 
 
-def link_preview_data(document: Document, catalogue: Catalogue, fingerprints: str, by: str = "") -> JsonData:
-    """What the template is given: little of even the longest list."""
-    appraisal = appraise(document, catalogue)
-    context = PrintContext(document, catalogue, appraisal)
-    pairs = list(zip(document.profiles, appraisal.profiles, strict=True))[:_PROFILES]
+def link_preview_data(
+    document: Document,
+    catalogue: Catalogue,
+    fingerprints: str,
+    by: str = "",
+    appraisal: Appraisal | None = None,
+) -> JsonData:
+    """Return the template data, which is short even for the longest list."""
+    appraisal = appraisal or appraise(document, catalogue)
+    context = PrintContext(list_sheet(document, catalogue, appraisal))
     return {
-        "title": printable_line(ellipsize(list_name(document.name), _NAME), 24),
+        "title": printable_line(ellipsize(context.sheet.name, _NAME), 24),
         "system": catalogue.title,
         "by": printable_line(ellipsize(by, _LINE), 24),
         "count": pluralize(len(appraisal.profiles), "profile"),
         "range": _range(context),
         "wrong": appraisal.profiles_status,
         "unit": catalogue.points_unit,
-        "rosters": [_roster(context, roster) for roster in appraisal.rosters[:_ROSTERS]],
-        "profiles": [_profile(context, *pair) for pair in pairs],
+        "rosters": [_roster(context, roster) for roster in context.sheet.rosters[:_ROSTERS]],
+        "profiles": [_profile(context, sheet) for sheet in context.sheet.profiles[:_PROFILES]],
         "fingerprints": fingerprints,
     }
 
 
-def ellipsize(text: str, most: int) -> str:
-    """A text cut to so many letters, the last of them "…" where it is cut."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+def ellipsize(text: str, max_length: int) -> str:
+    """Return a text cut to a number of letters, with "…" at the end if it is cut."""
+    return text if len(text) <= max_length else f"{text[: max_length - 1].rstrip()}…"
 
 
 def _range(context: PrintContext) -> str:
-    """What the profiles cost; where the game has several prices, by the first of them."""
+    """Return the range of the profiles' first prices."""
     catalogue = context.catalogue
-    points = price_range((found.points for found in context.appraisal.profiles), catalogue.points_unit)
+    points = price_range(
+        (profile_appraisal.points for profile_appraisal in context.sheet.appraisal.profiles),
+        catalogue.points_unit,
+    )
     if not points or not has_prices(catalogue):
         return points
     return " ".join(filter(None, [catalogue.price_name, points, catalogue.price_estimate]))
 
 
-def _roster(context: PrintContext, found: RosterAppraisal) -> dict[str, object]:
-    appraisal = context.appraisal
-    total, status = appraisal.roster_total(found, context.document.profile_names()), appraisal.status(found)
-    over = status.code == "legal" and points_over(found.points, found.limit)
+def _roster(context: PrintContext, roster: RosterSheet) -> dict[str, object]:
+    total, status, result = roster.total, roster.status, roster.appraisal
+    over = status.code == "legal" and points_over(result.points, result.limit)
     return {
-        "name": printable_line(ellipsize(roster_name(found.name), _LINE), 24),
-        "points": total_text(total),
-        "prices": all_prices(context, total, fielded_prices(context, found)),
-        "limit": None if found.limit is None else str(found.limit),
+        "name": printable_line(ellipsize(roster.name, _LINE), 24),
+        "points": price_text(total, context.catalogue),
+        "unit": "" if total.is_unknown else context.catalogue.points_unit,
+        "prices": all_prices(context, total, result.prices),
+        "limit": None if result.limit is None else str(result.limit),
         "status": "Over limit" if over else status.word,
     }
 
 
-def _profile(context: PrintContext, profile: Profile, found: ProfileAppraisal) -> dict[str, object]:
-    cells = stat_line(context.catalogue, profile, found)
+def _profile(context: PrintContext, sheet: ProfileSheet) -> dict[str, object]:
+    profile_appraisal = sheet.appraisal
     return {
-        "name": printable_line(ellipsize(profile_name(profile.name), _LINE), 24),
-        "points": total_text(found.total),
-        "prices": profile_prices(context, found),
+        "name": printable_line(ellipsize(sheet.name, _LINE), 24),
+        "points": price_text(profile_appraisal.total, context.catalogue),
+        "unit": "" if profile_appraisal.total.is_unknown else context.catalogue.points_unit,
+        "prices": profile_prices(context, profile_appraisal),
         "cells": [
-            (cell.label, printable_line(ellipsize(cell.value, _CELL), 12), cell.wide) for cell in cells
+            (cell.label, printable_line(ellipsize(cell.value, _CELL), 12), cell.wide) for cell in sheet.cells
         ],
     }

@@ -1,7 +1,7 @@
-"""Markdown of players as plain blocks that a template sets: no pictures, no HTML, links as text.
+r"""Players' Markdown as plain blocks for a template: no pictures, no HTML, links as text.
 
-A block is a mapping with its kind in "k"; a text is a list of runs, each a string or [marks, string],
-where the marks are letters: b bold, i italic, c code, s struck out. A run of "\\n" breaks the line.
+A block is a mapping with its kind in "k"; a text is a list of runs, each a string or [marks, string], where
+the marks are letters: b bold, i italic, c code, s struck out. A run of "\n" breaks the line.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,10 @@ _TABLES = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "ta
 
 
 def blocks(text: str, word: int = TEXT_WORD) -> list[Block]:
-    """The blocks of a text, with no more letters than it has; words wider than ``word`` may be broken."""
+    """Return the blocks of a text, without adding letters to it.
+
+    Words wider than ``word`` may be broken.
+    """
     text = clean(text).strip()
     if not text:
         return []
@@ -36,20 +39,20 @@ def blocks(text: str, word: int = TEXT_WORD) -> list[Block]:
 
 
 def _cells(text: str) -> int:
-    """How many cells a table of this text may have: its rows are filled up to the width of the head."""
+    """Return the maximum number of table cells in a text: short rows are filled up to the header's width."""
     lines = text.split("\n")
     return max(line.count("|") for line in lines) * len(lines)
 
 
 class _BlockReader:
-    """Converts a tree to blocks; an address is written once, however many links lead there."""
+    """A converter from a tree to blocks; an address is written once, even if several links lead there."""
 
     def __init__(self, word: int) -> None:
         self.word = word
         self.seen_addresses: set[str] = set()
 
     def blocks(self, nodes: Sequence[SyntaxTreeNode], depth: int) -> Iterator[Block]:
-        """The blocks of these nodes, ``depth`` levels within others."""
+        """Yield the blocks of these nodes, ``depth`` levels within others."""
         for node in nodes:
             kind = node.type
             if kind in ("paragraph", "heading"):
@@ -98,10 +101,10 @@ class _BlockReader:
     def _runs(self, node: SyntaxTreeNode, marks: str, add: Callable[[Run], None]) -> None:
         kind = node.type
         if kind in ("text", "code_inline", "text_special"):
-            found = breakable(node.content, self.word)
+            runs = breakable(node.content, self.word)
             with_code = marks + "c" if kind == "code_inline" else marks
-            if found:
-                add([with_code, found] if with_code else found)
+            if runs:
+                add([with_code, runs] if with_code else runs)
         elif kind in ("softbreak", "hardbreak"):
             add(" " if kind == "softbreak" else "\n")
         elif kind == "image":

@@ -1,10 +1,10 @@
-"""The options of a paper, and which of them go together."""
+"""The options of a paper, and their valid combinations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-PaperKind = Literal["list", "sheets", "roster", "cards", "battle"]
+PaperKind = Literal["list", "sheets", "roster", "cards", "battle", "quick"]
 PaperSize = Literal["a4", "letter"]
 CardsPer = Literal["profile", "model"]
 CardSize = Literal["poker", "bridge", "tarot", "a6"]
@@ -16,6 +16,7 @@ PAPER_NAMES: Mapping[PaperKind, str] = {
     "roster": "Roster for play",
     "cards": "Cards",
     "sheets": "Design sheets",
+    "quick": "Quick reference",
 }
 SIZE_CODES: tuple[PaperSize, ...] = ("a4", "letter")
 OF_ONE_ROSTER: tuple[PaperKind, ...] = ("roster", "battle")
@@ -26,7 +27,7 @@ MOST_BLANK = 36
 
 
 class MissingChoice(NamedTuple):
-    """An option that lacks another one: what is wrong with it, and what would have to be chosen."""
+    """An option that requires another one: the problem, and the required choice."""
 
     choice: str
     problem: str
@@ -34,37 +35,41 @@ class MissingChoice(NamedTuple):
 
 
 def roster_index_for(paper: PaperKind, chosen: int | None, rosters: int) -> int | None:
-    """The index of the roster that a paper is of; the first of them where one is needed and none chosen."""
+    """Return the index of the roster that a paper is of.
+
+    If the paper needs a roster and none is chosen, return the first.
+    """
     if paper == "list":
         return None
     return 0 if paper in OF_ONE_ROSTER and chosen is None and rosters else chosen
 
 
 def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> MissingChoice | None:
-    """What has to be chosen before there can be such a paper; None where nothing is missing."""
+    """Return the option that this paper still needs; None if it needs none."""
     if roster is None and paper in OF_ONE_ROSTER:
-        return MissingChoice("paper", "is one roster, and this list has none yet", "another paper")
+        return MissingChoice("paper", "needs a roster, and this list has none", "another paper")
     if roster is None and paper == "cards" and per == "model":
         return MissingChoice(
             "per",
-            "is for the models of a roster, and none is named",
-            "a roster beside it, whose models are counted",
+            "needs a roster",
+            "a roster too",
         )
     return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperOptions:
-    """The options of a paper; ValueError for those that do not go together.
+    """The options of a paper; raises ValueError for invalid combinations.
 
-    ``roster`` is an index into the document's rosters: needed for "roster" and "battle", and for "cards" of
-    each model; for "cards" and "sheets" it limits them to its profiles. ``points`` off hides every price.
-    ``per`` makes a card for each profile or for each model of the roster. ``blank`` adds so many blank cards,
-    0 to 36; with "sheets" any number from 1 makes only blank forms, that many.
+    ``roster`` is an index into the document's rosters: required for "roster" and "battle", and for "cards" of
+    each model. It limits "cards" and "sheets" to its profiles, and "quick" names only these. Without
+    ``points``, every price is hidden. Without ``glossary``, rows of "quick" about models that are not in the
+    roster are left out too. ``per`` makes a card for each profile or for each model of the roster. ``blank``
+    adds blank cards, 0 to 36; with "sheets", any number from 1 makes only this number of blank forms.
 
-    Of cards alone: ``card`` is their size; ``bleed`` adds 3 mm beyond each edge, ``crop`` the marks to cut
-    by; ``backs`` adds a page of backs behind every page of cards, in the order of paper that is turned along
-    its long edge; ``accent`` is the colour of a band.
+    Only for cards: ``card`` is their size; ``bleed`` adds 3 mm beyond each edge, ``crop`` adds cutting marks;
+    ``backs`` adds a page of backs after every page of cards, for paper that is turned along its long edge;
+    ``accent`` is the colour of a band.
     """
 
     paper: PaperKind

@@ -8,14 +8,14 @@ Runs = list[list[int]]
 
 
 class QrCode(TypedDict):
-    """A QR code: ``side`` in modules; ``runs`` of dark ones as [row, first column, length]."""
+    """A QR code: ``side`` is in modules; ``runs`` are dark ones as [row, first column, length]."""
 
     side: int
     runs: Runs
 
 
 def qr_code(address: str, *, small: bool = False) -> QrCode | None:
-    """The code of an address; None without one.
+    """Return the code of an address; None without an address.
 
     A ``small`` one corrects fewer errors, so that its modules are large enough to be read.
     """

@@ -1,200 +1,179 @@
-"""The roster for play as data: who leads, every model with its boxes, what to remember, what it comes to."""
+"""The roster for play as data: leaders, models with their boxes, reminders, and totals."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from builder.exports.pdf.details import fit_findings, fit_profiles, fit_rows
-from builder.exports.pdf.profiles import (
+from builder.exports.pdf.payload import (
+    BoxesData,
+    FindingData,
     JsonData,
+    MemberData,
+    RosterData,
+    Texts,
+    TraitData,
+    UnitData,
+)
+from builder.exports.pdf.profiles import (
     PrintContext,
     all_prices,
-    fielded_prices,
-    is_default_weapon,
-    kind_name,
+    common_data_of,
     page_reference,
     price_names,
     printed_finding,
-    profile_data,
 )
 from builder.exports.pdf.text import printable_line, with_minus_signs
 from builder.exports.pdf.units import (
+    UnitMember,
     UnitRow,
-    bare_numbers,
     carried,
     item_tables,
     legend,
     line_columns,
     model_boxes,
     model_lines,
-    row_numbers,
-    side_tracks,
-    ticked_picks,
-    tracks,
+    printed_numbers,
+    track_data,
     unit_data,
+    unit_members,
     used_headings,
     value_tables,
 )
-from builder.points.document.brought import brought_profiles
-from builder.points.document.design import Design, Weapon
-from builder.points.document.document import Document, Profile, Roster
-from builder.points.document.items import INCLUDED, items_of
+from builder.points.document.items import INCLUDED
 from builder.points.document.play import PlaySheet
-from builder.points.document.units import fields_texts, unit_name
-from builder.points.pricing.stat_line import NONE, attribute_text, total_text, weapon_text
-from builder.points.rules.catalogue import Catalogue, Rule, WeaponSlot
+from builder.points.pricing.texts import NONE
+from builder.points.rules.catalogue import Rule
 from builder.points.rules.catalogue_index import KIND, index_of
-from builder.points.rules.names import list_name
-from builder.points.rules.numbers import signed_text
-from builder.points.rules.results import Finding, MemberAppraisal, RosterAppraisal
+from builder.points.rules.results import Finding
 from builder.points.rules.wording import source_text, with_capital
+from builder.points.sheets.profile import ProfileSheet
+from builder.points.sheets.roster import RosterSheet
+from builder.points.sheets.weapons import SheetWeapon, armour_names, band_names
 
-_LIST_ONLY_KEYS = ("weapons", "errors", "warnings")  # "arms" and "stamp" hold these here
-_MOST_USES = 4  # weapons that run out, of one model: as many as it may carry at most
-_MOST_ROWS = 100  # so many models of one profile get boxes; games end at far fewer
+_MOST_USES = 4  # the maximum number of weapons that run out on one model
+_MOST_ROWS = 100  # the maximum number of models of a profile with boxes; games have far fewer
 
 
-def roster_data(context: PrintContext, play: PlaySheet, index: int, papers: int = 1) -> JsonData:
-    """One roster of the document, with its profiles in playing order: the leader's first.
+def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterData:
+    """Return the template data of a roster, with its profiles in playing order: the leader's first.
 
-    Where it is one of so many ``papers`` in one PDF, it has its share of what all of them hold. In a game
-    that has units, or numbers that stand in a row, every row is one, and "entries" and "brought" are units
-    with members.
+    If it is one of several ``papers`` in a PDF, it gets a share of their budget.
     """
-    roster, found = context.document.rosters[index], context.appraisal.rosters[index]
-    rows = _rows(context, play, roster, found)
-    profiles = context.document.profiles_by_key()
-    members = [member for row in rows for member in row.members]
-    fielded = list({member.profile: profiles[member.profile] for member in members}.values())
-    brought = brought_along(context.document, context.catalogue, play, fielded)
-    along = [UnitRow(None, None, (MemberAppraisal(profile.key, 1, None, None),)) for profile in brought]
-    made = [
-        _entry_data(context, play, profiles[member.profile], member if row.found else None)
-        for row in (*rows, *along)
-        for member in row.members
-    ]
-    made = fit_rows(fit_profiles(made, papers), papers)
-    shown = [*fielded, *brought]
-    all_entries = made
-    if context.catalogue.unit_kinds or play.numbers:
-        made = list(_units(context, play, [*rows, *along], made))
+    play, roster = context.play, context.sheet.rosters[index]
+    rows = _rows(roster)
+    along = [UnitRow(None, (UnitMember(summoned.profile),)) for summoned in roster.summoned]
+    members = [_entry_data(context, member) for row in (*rows, *along) for member in row.members]
+    members = fit_rows(fit_profiles(members, papers), papers)
+    fielded = list({id(member.sheet): member.sheet for row in rows for member in row.members}.values())
+    shown = [*fielded, *(summoned.profile for summoned in roster.summoned)]
+    units = list(_units(context, [*rows, *along], members))
+    is_bare = play.rows == "table" and any(
+        any(member["bare"]) for unit in units for member in unit["members"]
+    )
+    of_list = context.sheet.name
     return {
-        "title": printable_line(roster.name or list_name(context.document.name)),
-        "list": printable_line(list_name(context.document.name), 40),
-        "game": _game_text(context.catalogue, roster),
-        "totals": totals_data(context, found),
+        "title": printable_line(roster.roster.name or of_list),
+        "list": printable_line(of_list, 40),
+        "game": _game_text(roster),
+        "totals": totals_data(context, roster),
         "leads": bool(play.leader),
         "leader_word": with_capital(context.catalogue.words.leader),
-        "leader": _leader_data(context, play, fielded),
-        "stamp": _legality(context, found, papers),
-        "entries": made[: len(made) - len(brought)],
-        "brought": made[len(made) - len(brought) :],
-        "remember": fit_findings(_reminders(context, play, roster, found, shown), "remarks", papers),
+        "leader": _leader_data(context, roster, fielded),
+        "stamp": _legality(context, roster, papers),
+        "units": bool(context.catalogue.unit_kinds or play.numbers),
+        "entries": units[: len(rows)],
+        "summoned": units[len(rows) :],
+        "remember": fit_findings(_reminders(context, roster, shown), "remarks", papers),
         "bands": band_names(play),
         "armour": armour_names(context.catalogue, play),
-        "has": _used_box_kinds(context, play, shown),
-        "legend": legend(play, all_entries),
-        "side": side_tracks(play, context.catalogue, roster),
-        "items": item_tables(context, play, shown),
+        "has": _used_box_kinds(shown),
+        "legend": legend(play, members),
+        "side": [track_data(track, context.word) for track in roster.side_tracks],
+        "items": item_tables(context, shown),
         "rows": play.rows,
-        "places": _places(context.catalogue, play) if play.rows == "table" else [],
-        "bare_name": play.bare_name
-        if any(any(m.get("bare", ())) for u in made for m in u.get("members", ()))
-        else "",
-        "values": value_tables(context, play, shown),
+        "places": _places(context) if play.rows == "table" else [],
+        "bare_name": play.bare_name if is_bare else "",
+        "values": value_tables(context, shown),
     }
 
 
-def _rows(context: PrintContext, play: PlaySheet, roster: Roster, found: RosterAppraisal) -> list[UnitRow]:
-    """The rows of a roster with what the list has of their members, the leader's first; no empty one."""
-    profiles = context.document.profiles_by_key()
-    rows = [
-        UnitRow(entry, sums, [one for one in sums.members() if one.count and one.profile in profiles])
-        for entry, sums in zip(roster.entries, found.entries, strict=True)
-    ]
+def _rows(roster: RosterSheet) -> list[UnitRow]:
+    """Return the rows of a roster with the members that are in the list, the leader's first.
+
+    Empty rows are left out.
+    """
+    rows = [UnitRow(row, unit_members(row)) for row in roster.rows]
     rows = [row for row in rows if row.members]
-    rows.sort(key=lambda row: not any(play.is_leader(profiles[one.profile].design) for one in row.members))
+    rows.sort(key=lambda row: not any(member.sheet.leads for member in row.members))
     return rows
 
 
 def _units(
-    context: PrintContext, play: PlaySheet, rows: Sequence[UnitRow], made: Sequence[JsonData]
-) -> Iterator[JsonData]:
-    """The rows as units, with the data that was made for each of their members, in the same order."""
-    profiles, left = context.document.profiles_by_key(), iter(made)
-    keys = {member.profile for row in rows for member in row.members}
-    numbers = {key: row_numbers(context, play, profiles[key]) for key in keys}
-    shown = [numbers[one.profile] for row in rows for one in row.members]
+    context: PrintContext, rows: Sequence[UnitRow], members_data: Sequence[MemberData]
+) -> Iterator[UnitData]:
+    """Yield the rows as units, with the data of their members in the same order."""
+    play, left = context.play, iter(members_data)
+    sheets = {row_member.sheet.profile.key: row_member.sheet for row in rows for row_member in row.members}
+    numbers = {key: printed_numbers(sheet.numbers) for key, sheet in sheets.items()}
+    shown = [numbers[row_member.sheet.profile.key] for row in rows for row_member in row.members]
     headings = used_headings(shown)
-    # In one table profiles of which other things are asked have headings of their own.
+    # In a combined table, profiles with other columns have headings of their own.
     of_alike = {
-        tuple(one): used_headings(other for other in shown if tuple(other) == tuple(one)) for one in shown
+        tuple(headings_seen): used_headings(other for other in shown if tuple(other) == tuple(headings_seen))
+        for headings_seen in shown
     }
-    lines = {key: model_lines(context, play, profiles[key]) for key in keys} if play.rows == "table" else {}
-    line_headings = line_columns([line["cells"] for found in lines.values() for line in found])
+    lines = {key: model_lines(play, sheet) for key, sheet in sheets.items()} if play.rows == "table" else {}
+    line_headings = line_columns([cells for profile_lines in lines.values() for _, cells in profile_lines])
     for row in rows:
-        attached = {id(member) for member in row.found.attached} if row.found else set()
-        members = [
-            {
-                **one,
-                "attached": id(member) in attached,
-                "apiece": _apiece(one) if member.count > 1 else "",
-                **(
-                    _in_table(
-                        context,
-                        play,
-                        profiles[member.profile],
-                        one,
-                        of_alike[tuple(numbers[member.profile])],
-                    )
-                    | {
-                        "lines": [
-                            {**line, "cells": [line["cells"].get(heading, "") for heading in line_headings]}
-                            for line in lines[member.profile]
-                        ],
-                        "line-columns": line_headings,
-                    }
-                    if play.rows == "table"
-                    else {"numbers": [numbers[member.profile].get(heading, NONE) for heading in headings]}
-                ),
+        members: list[MemberData] = []
+        for member, member_data in zip(row.members, left, strict=False):
+            own, bare = numbers[member.sheet.profile.key], printed_numbers(member.sheet.bare_numbers)
+            shared = of_alike[tuple(own)] if play.rows == "table" else headings
+            data: MemberData = {
+                **member_data,
+                "apiece": _apiece(member_data) if member.count > 1 else "",
+                "headings": shared,
+                "numbers": [own.get(heading, NONE) for heading in shared],
+                "bare": [bare.get(heading, "") for heading in shared],
             }
-            for member, one in zip(row.members, left, strict=False)
-        ]
-        yield {**unit_data(context, row, members), "columns": headings}
+            if play.rows == "table":
+                data = _in_table(context, member.sheet, data)
+                data["line_columns"] = line_headings
+                data["lines"] = [
+                    {"name": name, "cells": [cells.get(heading, "") for heading in line_headings]}
+                    for name, cells in lines[member.sheet.profile.key]
+                ]
+            members.append(data)
+        yield unit_data(context, row, members, headings)
 
 
-def _in_table(
-    context: PrintContext, play: PlaySheet, profile: Profile, made: JsonData, headings: Sequence[str]
-) -> JsonData:
-    """What a model has besides in the one table of a roster: in a word what it is, and what it carries."""
-    bare, index = bare_numbers(context, play, profile), context.index(profile)
-    kind = context.catalogue.kind(profile.design.values.get(KIND))
-    numbers = row_numbers(context, play, profile)
+def _in_table(context: PrintContext, sheet: ProfileSheet, member_data: MemberData) -> MemberData:
+    """Return a model for the combined table of a roster, with its kind and its items."""
+    play, index = context.play, sheet.index
+    kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     apart = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
-    apart |= set(play.unsaid) & index.free_groups  # what was paid for says what a model is
+    apart |= set(play.unsaid) & index.free_groups  # bought items show what a model is
     others = {slot.name for slot in index.catalogue.pick_slots if slot.group in apart} | {INCLUDED}
     labels = {slot.name: slot.label for slot in index.catalogue.pick_slots if slot.group in play.named}
-    said = [_labelled(trait, labels) for trait in made["traits"] if trait["name"] not in others]
+    said = [_labelled(trait, labels) for trait in member_data["traits"] if trait["name"] not in others]
     return {
-        "is": ""
-        if kind and kind.plural.lower() == context.catalogue.words.models
-        else kind_name(context.catalogue, profile),
+        **member_data,
+        "role": "" if kind and kind.plural.lower() == context.catalogue.words.models else sheet.kind,
         "traits": said,
-        "columns": headings,
-        "numbers": [numbers.get(heading, NONE) for heading in headings],
-        "bare": [bare.get(heading, "") for heading in headings],
-        "carried": carried(context, play, profile),
+        "carried": carried(context, sheet),
     }
 
 
-def _labelled(trait: JsonData, labels: Mapping[str, str]) -> JsonData:
-    """What was picked in a slot, behind the label that the slot has among these, if it has one."""
+def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
+    """Return the picks of a slot after the slot's label, if these slots have labels."""
     if not (label := labels.get(trait["name"])):
         return trait
     (first, price), *others = trait["items"]
     return {**trait, "items": [[f"{label}: {first}", price], *others]}
 
 
-def _places(catalogue: Catalogue, play: PlaySheet) -> list[str]:
-    """Where what stands in the one table of a roster is from, of each group of it."""
+def _places(context: PrintContext) -> list[str]:
+    """Return the sources of a roster's combined table, by group."""
+    catalogue, play = context.catalogue, context.play
     shown = {code for table in play.item_tables for code in table.of} | {
         code for code in play.unsaid if code not in index_of(catalogue).free_groups
     }
@@ -205,191 +184,140 @@ def _places(catalogue: Catalogue, play: PlaySheet) -> list[str]:
     ]
 
 
-def _apiece(member: JsonData) -> str:
-    """What one model of a unit costs: "9 / 11 each"."""
+def _apiece(member: MemberData) -> str:
+    """Return the price of one model of a unit: "9 / 11 each"."""
     prices = [price["value"] for price in member["prices"]] or [member["points"]]
     return f"{' / '.join(prices)} each" if any(prices) else ""
-
-
-def brought_along(
-    document: Document, catalogue: Catalogue, play: PlaySheet, fielded: Iterable[Profile]
-) -> list[Profile]:
-    """The profiles that these bring without a row of their own."""
-    return [brought.profile for brought in brought_profiles(document, catalogue, play, fielded)]
-
-
-def roster_profiles(document: Document, index: int) -> list[Profile]:
-    """The profiles in a roster, in the list's order."""
-    taken = {member.profile for member in document.rosters[index].members() if member.count}
-    return [profile for profile in document.profiles if profile.key in taken]
 
 
 # ------------------------------------------------------------------ the head
 
 
-def _game_text(catalogue: Catalogue, roster: Roster) -> str:
-    size = catalogue.game_size_name(roster.limit)
-    limit = "" if roster.limit is None else f"{roster.limit} {catalogue.points_unit}"
-    facts = map(printable_line, game_facts(catalogue, roster))
-    return " · ".join(filter(None, [f"{size} game, {limit}" if size else limit, *facts]))
+def _game_text(roster: RosterSheet) -> str:
+    limit = "" if roster.limit is None else f"{roster.limit} {roster.of_list.catalogue.points_unit}"
+    facts = map(printable_line, roster.facts_in_words)
+    head = f"{roster.size_name} game, {limit}" if roster.size_name else limit
+    return " · ".join(filter(None, [head, *facts]))
 
 
-def game_facts(catalogue: Catalogue, roster: Roster) -> list[str]:
-    """The further facts of a roster in words; what is ticked is said by its name alone."""
-    ticked = {part.name for part in catalogue.roster.fields if roster.fields.get(part.code) is True}
-    return [
-        name if name in ticked else f"{name} {text}"
-        for name, text in fields_texts(catalogue.roster.fields, roster.fields)
-    ]
-
-
-def totals_data(context: PrintContext, found: RosterAppraisal) -> list[JsonData]:
-    """What a roster comes to: points, further prices, models, what else is counted."""
-    most = "" if found.most_models is None else f"of {found.most_models}"
-    name = context.catalogue.words.models
-    models = {"name": name[:1].upper() + name[1:], "value": str(found.models), "of": most}
+def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
+    """Return the totals of a roster: points, further prices, models and other counts."""
+    result, words = roster.appraisal, context.catalogue.words
     counted = [
-        {
-            "name": with_capital(one.unit),
-            "value": one.value,
-            "of": "" if one.most is None else f"of {one.most}",
-        }
-        for one in found.told_counts
-    ]
-    known = {value.code: value for value in context.catalogue.roster.values}
-    counted += [
-        {"name": known[one.code].label or known[one.code].name, "value": with_minus_signs(one.text), "of": ""}
-        for one in found.values
-        if known[one.code].role == "stat"
+        _total(with_capital(words.models), str(result.models), result.most_models),
+        *(_total(with_capital(total.unit), total.value, total.most) for total in result.shown_counts),
+        *(_total(name, with_minus_signs(text)) for name, text in roster.values),
     ]
     if not context.points:
-        return [models, *counted]
-    names, price = context.document.profile_names(), context.catalogue.words.price
-    total = context.appraisal.roster_total(found, names, price)
-    limit = "" if found.limit is None else f"of {found.limit}"
-    first = {"name": price_names(context.catalogue)[0], "value": total_text(total), "of": limit}
-    further = [
-        {"name": f"{price['name']} {price['estimate']}".strip(), "value": price["value"], "of": ""}
-        for price in all_prices(context, total, fielded_prices(context, found))[1:]
-    ]
-    return [first, *further, models, *counted]
-
-
-def _leader_data(context: PrintContext, play: PlaySheet, fielded: Iterable[Profile]) -> list[JsonData]:
-    if not play.leader:
-        return []
-    attribute = index_of(context.catalogue).attributes[play.leader]
-    names = context.names()
+        return counted
+    prices = all_prices(context, roster.total, result.prices)[1:]
     return [
-        {
-            "name": names[profile.key],
-            "what": attribute.name,
-            "value": ""
-            if attribute.kind == "flag"
-            else attribute_text(context.catalogue, attribute, profile),
-        }
-        for profile in fielded
-        if play.is_leader(profile.design)
+        _total(price_names(context.catalogue)[0], roster.points, result.limit),
+        *(_total(f"{price['name']} {price['estimate']}".strip(), price["value"]) for price in prices),
+        *counted,
     ]
 
 
-def _legality(context: PrintContext, found: RosterAppraisal, papers: int) -> JsonData:
-    names = context.names()
-    errors = [printed_finding(context, finding) for finding in found.findings if finding.level == "error"]
-    for profile in context.appraisal.fielded_profiles(found):
-        wrong = (finding for finding in profile.findings if finding.level == "error")
-        errors += [_prefixed(names[profile.key], printed_finding(context, finding)) for finding in wrong]
-    # "Legal, over the agreed limit by 12": what comes behind the comma stands small below the stamped word.
-    status = context.appraisal.status(found)
-    word, _, besides = status.word.partition(", ")
+def _total(name: str, value: str, of: int | None = None) -> Texts:
+    return {"name": name, "value": value, "of": "" if of is None else f"of {of}"}
+
+
+def _leader_data(
+    context: PrintContext, roster: RosterSheet, fielded: Iterable[ProfileSheet]
+) -> list[JsonData]:
+    if not context.play.leader:
+        return []
+    name = index_of(context.catalogue).attributes[context.play.leader].name
+    return [
+        {"name": context.name(sheet), "what": name, "value": roster.leader_value(sheet)}
+        for sheet in fielded
+        if sheet.leads
+    ]
+
+
+def _legality(context: PrintContext, roster: RosterSheet, papers: int) -> JsonData:
+    errors: list[FindingData] = []
+    for name, finding in roster.findings:
+        if finding.level == "error":
+            printed = printed_finding(context, finding)
+            prefix = f"{printable_line(name, context.word)}: " if name else ""
+            errors.append({**printed, "text": prefix + printed["text"]})
+    # "Legal, over the agreed limit by 12": the text after the comma is small, below the stamped word.
+    word, _, details = roster.status.word.partition(", ")
     return {
         "status": word,
-        "besides": besides if context.points else "",
+        "besides": details if context.points else "",
         "errors": fit_findings(errors, "errors", papers),
     }
-
-
-def _prefixed(name: str, finding: JsonData) -> JsonData:
-    return {**finding, "text": f"{name}: {finding['text']}"}
 
 
 # ------------------------------------------------------------------ models
 
 
-def _entry_data(
-    context: PrintContext, play: PlaySheet, profile: Profile, entry: MemberAppraisal | None
-) -> JsonData:
-    found = context.appraisal.profile(profile.key)
-    models = entry.count if entry else 1
-    data = profile_data(context, profile, found)
-    paid = context.total(context.appraisal.entry_total(entry)) if entry else ""
-    boxes = tick_boxes(context, play, profile)
+def _entry_data(context: PrintContext, member: UnitMember) -> MemberData:
+    sheet, models, play = member.sheet, member.count, context.play
+    boxes = tick_boxes(context, sheet)
+    ticked = () if play.rows == "table" else sheet.ticked_picks
     return {
-        **{kind: value for kind, value in data.items() if kind not in _LIST_ONLY_KEYS},
-        "key": profile.key,
-        "kind": _told_kind(context.catalogue, data["kind"]),
+        **common_data_of(context, sheet),
+        **boxes,
+        "key": sheet.profile.key,
+        "kind": _notable_kind(sheet),
         "count": models,
-        "paid": paid,
-        "arms": weapon_rows(context, play, profile),
+        "paid": context.total(member.total) if member.total else "",
+        "arms": [weapon_row(context, weapon) for weapon in sheet.weapons],
         "rows": min(models, _MOST_ROWS),
         "more": models - min(models, _MOST_ROWS),
-        **boxes,
-        "tracks": [
-            *boxes["tracks"],
-            *(() if play.rows == "table" else ticked_picks(context, play, profile)),
-        ],
-        "leads": play.is_leader(profile.design),
+        "tracks": [*boxes["tracks"], *(track_data(track, context.word) for track in ticked)],
+        "leads": sheet.leads,
+        "attached": member.attached,
+        "apiece": "",
+        "role": "",
+        "headings": [],
+        "numbers": [],
+        "bare": [],
+        "carried": [],
+        "lines": [],
+        "line_columns": [],
     }
 
 
-def _told_kind(catalogue: Catalogue, kind: str) -> str:
-    """What kind a profile is; "" for the first kind, which most are and which goes without saying."""
-    first = catalogue.kind(None)
-    return "" if first and kind == first.name else kind
+def _notable_kind(sheet: ProfileSheet) -> str:
+    """Return the kind of a profile; "" for the first kind, which is the usual one."""
+    first = sheet.catalogue.kind(None)
+    return "" if first and sheet.kind == first.name else sheet.kind
 
 
-def weapon_rows(context: PrintContext, play: PlaySheet, profile: Profile) -> list[JsonData]:
-    """Every weapon of a model, what every model has with it: ranges, and what it takes off armour."""
-    return [
-        _weapon_row(context.catalogue, play, slot, weapon, context.word)
-        for slot, weapon in carried_weapons(context, profile)
-    ]
-
-
-def tick_boxes(context: PrintContext, play: PlaySheet, profile: Profile) -> JsonData:
-    """The boxes that one model needs: wounds, a shield to break, and weapons that are used up."""
-    taken = picked_codes(context.catalogue, profile.design)
-    wounds = play.wounds
-    shield = profile.design.values.get(play.shield) if play.shield else None
+def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
+    """Return a weapon of a model: its ranges, and the armour that it ignores."""
     return {
-        "wounds": wounds.taken_with(taken) if wounds else 0,
-        "wound-notes": [
-            _noted(rule.note, page_reference(source_text(context.catalogue, rule.page)))
-            for rule in wounds.rules_of(taken)
-            if rule.note
-        ]
-        if wounds
-        else [],
-        "shield": isinstance(shield, int) and shield > 0,
-        "uses": [
-            {"name": printable_line(name, 24), "times": times}
-            for name, times in weapons_used_up(context, play, profile)
-        ][:_MOST_USES],
-        "each": bool(model_boxes(play)),
-        "tracks": tracks(context, play, profile),
+        "name": printable_line(weapon.name, min(context.word, 20)),
+        "plain": weapon.is_usual,
+        "code": weapon.text,
+        "bands": weapon.bands,
+        "pierces": weapon.pierces,
     }
 
 
-def weapons_used_up(context: PrintContext, play: PlaySheet, profile: Profile) -> Iterator[tuple[str, int]]:
-    """The weapons of a model that can be used so many times, by name."""
-    for slot, weapon in carried_weapons(context, profile):
-        for code in dict.fromkeys(weapon.properties):
-            if code in play.uses:
-                yield weapon.name or slot.noun.capitalize(), play.uses[code]
+def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> BoxesData:
+    """Return the boxes that one model needs: wounds, a shield to break, and weapons that are used up."""
+    return {
+        "wounds": sheet.wounds,
+        "wound_notes": [
+            _noted(rule.note, page_reference(source_text(context.catalogue, rule.page)))
+            for rule in sheet.wound_notes
+        ],
+        "shield": sheet.has_shield,
+        "uses": [
+            {"name": printable_line(use.weapon, 24), "times": use.times} for use in sheet.uses[:_MOST_USES]
+        ],
+        "each": bool(model_boxes(context.play)),
+        "tracks": [track_data(track, context.word) for track in sheet.tracks],
+    }
 
 
 def blank_tick_boxes(play: PlaySheet) -> JsonData:
-    """The boxes of a blank card."""
+    """Return the boxes of a blank card."""
     return {
         "wounds": play.wounds.takes if play.wounds else 0,
         "shield": bool(play.shield),
@@ -402,106 +330,36 @@ def _noted(note: str, page: str) -> str:
     return f"{note} ({page})" if page else note
 
 
-def picked_codes(catalogue: Catalogue, design: Design) -> set[str]:
-    """The codes of all that a model has in slots of many, with their slots' prefixes."""
-    slots = [slot for slot in catalogue.pick_slots if slot.many]
-    return {slot.prefix + pick.code for slot in slots for pick in design.picks.get(slot.code, ())}
-
-
-def _used_box_kinds(context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]) -> JsonData:
-    """Which kinds of boxes occur, so that only those are explained."""
-    found = [tick_boxes(context, play, profile) for profile in profiles]
-    return {kind: any(one[kind] for one in found) for kind in ("wounds", "shield", "uses")}
-
-
-def carried_weapons(context: PrintContext, profile: Profile) -> Iterator[tuple[WeaponSlot, Weapon]]:
-    """The weapons of a model with their slots; what every model has where a slot of one is empty."""
-    for slot in context.view(profile).weapon_slots:
-        weapons = profile.design.weapons.get(slot.code, ())
-        for weapon in weapons or (() if slot.many else (Weapon(),)):
-            yield slot, weapon
-
-
-def _weapon_row(
-    catalogue: Catalogue, play: PlaySheet, slot: WeaponSlot, weapon: Weapon, word: int
-) -> JsonData:
-    name = weapon.name or slot.noun.capitalize()
+def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> JsonData:
+    """Return the kinds of boxes in use, because only they are explained."""
     return {
-        "name": printable_line(name, min(word, 20)),
-        "plain": is_default_weapon(slot, weapon),
-        "code": weapon_text(catalogue, slot, weapon),
-        "bands": range_cells(play, weapon),
-        "pierces": piercing_cells(catalogue, play, weapon),
+        "wounds": any(sheet.wounds for sheet in sheets),
+        "shield": any(sheet.has_shield for sheet in sheets),
+        "uses": any(sheet.uses for sheet in sheets),
     }
 
 
-def range_cells(play: PlaySheet, weapon: Weapon) -> list[str]:
-    """The far end of each range band, "" beyond the last; nothing for a weapon without a range."""
-    bands = play.bands
-    if bands is None:
-        return []
-    width = weapon.fields.get(bands.width)
-    if width is None:
-        return [""] * bands.shown
-    most = min((n for code, n in bands.at_most.items() if code in weapon.properties), default=bands.shown)
-    return [f"{width * n}{bands.unit}" if n <= most else NONE for n in range(1, bands.shown + 1)]
+# ------------------------------------------------------------------ reminders
 
 
-def band_names(play: PlaySheet) -> list[str]:
-    """The modifier of each range band."""
-    if play.bands is None:
-        return []
-    return [signed_text(play.bands.step * n) for n in range(play.bands.shown)]
-
-
-def armour_names(catalogue: Catalogue, play: PlaySheet) -> list[str]:
-    """The kinds of armour that weapons may pierce."""
-    if play.piercing is None:
-        return []
-    return list(_table(catalogue, play.piercing.table)[0][1:])
-
-
-def piercing_cells(catalogue: Catalogue, play: PlaySheet, weapon: Weapon) -> list[str]:
-    """What the weapon takes off each kind of armour."""
-    if play.piercing is None:
-        return []
-    rows = _table(catalogue, play.piercing.table)[1]
-    nothing = next(iter(rows.values()))
-    row = next((rows[code] for code in weapon.properties if code in rows), nothing)
-    return [NONE if cell == same else with_minus_signs(cell) for cell, same in zip(row, nothing, strict=True)]
-
-
-def _table(catalogue: Catalogue, code: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-    table = next(table for table in catalogue.tables if table.code == code)
-    return table.columns, {row[0]: row[1:] for row in table.rows}
-
-
-# ------------------------------------------------------------------ what to remember
-
-
-def _unit_names(context: PrintContext, roster: Roster) -> Mapping[str, str]:
-    """The names of a roster's units, by where a remark on one stands; none where rows are no units."""
-    if not context.catalogue.unit_kinds:
+def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
+    """Return the names of a roster's units by their places; none if rows are not units."""
+    if not roster.of_list.catalogue.unit_kinds:
         return {}
-    names = context.document.profile_names()
-    return {
-        f"entries[{place}": printable_line(unit_name(entry, names))
-        for place, entry in enumerate(roster.entries)
-    }
+    return {f"entries[{place}": printable_line(row.name) for place, row in enumerate(roster.all_rows)}
 
 
 def _reminders(
-    context: PrintContext,
-    play: PlaySheet,
-    roster: Roster,
-    found: RosterAppraisal,
-    profiles: Iterable[Profile],
-) -> list[JsonData]:
-    """Warnings and notes of the roster, then the notes on its profiles that matter in play, each once."""
-    units, names = _unit_names(context, roster), context.names()
-    of_roster: list[JsonData] = []
-    of_units: dict[tuple[str, str], JsonData] = {}  # what is said of several units alike is said once
-    for finding in found.findings:
+    context: PrintContext, roster: RosterSheet, sheets: Sequence[ProfileSheet]
+) -> list[FindingData]:
+    """Return warnings and notes of the roster, then the notes on its profiles that matter in play.
+
+    Repeated reminders are left out.
+    """
+    units, play = _unit_names(roster), context.play
+    of_roster: list[FindingData] = []
+    of_units: dict[tuple[str, str], FindingData] = {}  # a reminder for several units is printed once
+    for finding in roster.appraisal.plain_findings:
         if finding.level == "error":
             continue
         who = units.get(finding.where.partition("]")[0], "")
@@ -512,13 +370,12 @@ def _reminders(
         if who:
             of_units[finding.code, finding.message] = of_roster[-1]
     grouped: dict[tuple[str, str], tuple[Finding, list[str]]] = {}
-    for profile in profiles:
-        for finding in context.appraisal.profile(profile.key).findings:
+    for sheet in sheets:
+        for finding in sheet.appraisal.findings:
             if finding.code in play.remember and finding.level == "note":
-                grouped.setdefault((finding.code, finding.message), (finding, []))[1].append(
-                    names[profile.key]
-                )
-    for rule, named in _rulings(context, play, profiles):
+                key = finding.code, finding.message
+                grouped.setdefault(key, (finding, []))[1].append(context.name(sheet))
+    for rule, named in _rulings(context, sheets):
         if not any(rule.code == code for code, _ in grouped):
             text = f"{rule.title}. {rule.text}"
             page = index_of(context.catalogue).page_of(rule.code)
@@ -529,18 +386,10 @@ def _reminders(
     ]
 
 
-def _rulings(
-    context: PrintContext, play: PlaySheet, profiles: Iterable[Profile]
-) -> Iterator[tuple[Rule, list[str]]]:
-    """The rulings to remember about what these profiles have, and whose it is."""
-    names, shown = context.names(), list(profiles)
-    named = {
-        profile.key: {
-            code for item in items_of(context.index(profile), profile.design) for code in item.entry.rulings
-        }
-        for profile in shown
-    }
+def _rulings(context: PrintContext, sheets: Sequence[ProfileSheet]) -> Iterator[tuple[Rule, list[str]]]:
+    """Yield the rulings about these profiles' items to remember, with the owners' names."""
+    named = [(sheet, {code for item in sheet.items for code in item.entry.rulings}) for sheet in sheets]
     for rule in context.catalogue.rules:
-        who = [names[profile.key] for profile in shown if rule.code in named[profile.key]]
-        if who and rule.code in play.remember:
+        who = [context.name(sheet) for sheet, codes in named if rule.code in codes]
+        if who and rule.code in context.play.remember:
             yield rule, who

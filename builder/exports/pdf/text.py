@@ -1,4 +1,4 @@
-"""Texts prepared for paper: nothing that cannot be printed, and no word too long for its line."""
+"""Texts prepared for paper: only printable characters, and no word too long for its line."""
 
 import re
 import unicodedata
@@ -28,62 +28,63 @@ _MONTHS = (
 
 
 def clean(text: str) -> str:
-    """The text without control characters, lone surrogates and marks that turn the line around."""
+    """Return the text without control characters, lone surrogates and marks that change its direction."""
     return _UNPRINTABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " "))
 
 
-def printable_line(text: str, most: int = 24) -> str:
-    """A text for one place on paper, in which a word wider than ``most`` letters may be broken anywhere."""
-    return steady(breakable(clean(text).replace("\n", " "), most))
+def printable_line(text: str, max_length: int = 24) -> str:
+    """Return a text for paper; a word wider than ``most`` letters can be broken anywhere."""
+    return steady(breakable(clean(text).replace("\n", " "), max_length))
 
 
 def steady(text: str) -> str:
-    """The text with an invisible mark behind Hebrew, Arabic and the like, so that what follows stays there.
+    """Return the text with an invisible mark after right-to-left letters, so that later text stays in place.
 
-    Without it a number behind such a name is taken for a part of it, and "+3" is printed as "3+".
+    Without the mark, a number after such a name counts as a part of it, and "+3" is printed as "3+".
     """
     if not text or text.isascii() or text[-1] == _LEFT_TO_RIGHT or not _FROM_THE_RIGHT.search(text):
         return text
     return text + _LEFT_TO_RIGHT
 
 
-def breakable(text: str, most: int) -> str:
-    """The text with invisible places to break in words wider than ``most`` average letters.
+def breakable(text: str, max_length: int) -> str:
+    """Return the text with invisible break points in words wider than ``most`` average letters.
 
-    The wider such words may be, the fewer the places: each costs the typesetter a line that it tries. In Thai
-    and other scripts without spaces it knows words itself, so what gets places there is long for a sentence.
+    Wider words get fewer break points, because each costs the typesetter a line to try. In Thai and other
+    scripts without spaces the typesetter finds words itself, so only texts longer than a sentence get break
+    points.
     """
-    if len(text) * 2 <= most:
+    if len(text) * 2 <= max_length:
         return text
-    step = max(1, most // _STEP)
+    step = max(1, max_length // _STEP)
 
     def broken(part: str) -> str:
-        if len(part) * 2 <= most or _width(part) <= most:
+        if len(part) * 2 <= max_length or _width(part) <= max_length:
             return part
         return _with_breaks(part, _UNSPACED_STEP if _UNSPACED.search(part) else step)
 
-    # Between two letters a line breaks behind a hyphen by itself.
-    return _WORD.sub(lambda found: "".join(map(broken, _HYPHEN.split(found[0]))), text)
+    # Between two letters, a line can always break after a hyphen.
+    return _WORD.sub(lambda match: "".join(map(broken, _HYPHEN.split(match[0]))), text)
 
 
-def shorten(text: str, most: int) -> str:
-    """A text cut to so many letters and "…", for a place that repeats it."""
+def shorten(text: str, max_length: int) -> str:
+    """Return a text cut to a number of letters and "…", for a place that repeats it."""
     text = printable_line(text)
-    return text if len(text) <= most else steady(f"{text[:most].rstrip()}…")
+    return text if len(text) <= max_length else steady(f"{text[:max_length].rstrip()}…")
 
 
 def with_minus_signs(text: str) -> str:
-    """The text with true minus signs before numbers and dice, at which no line breaks."""
+    """Return the text with minus signs before numbers and dice, at which lines don't break."""
     return _MINUS.sub("\N{MINUS SIGN}", text)
 
 
 def long_date(day: date) -> str:
-    """A date as it is printed: 1 May 2026."""
+    """Return a date as it is printed: 1 May 2026."""
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def _width(word: str) -> int:
-    """About how wide a word is, in lower-case letters of the Latin alphabet."""
+    """Return the approximate width of a word, in lower-case Latin letters."""
     return sum(map(_sign_width, word))
 
 
@@ -92,7 +93,7 @@ def _sign_width(sign: str) -> int:
 
 
 def _with_breaks(word: str, step: int) -> str:
-    """The word with a place to break behind every ``step`` average letters, none within a sign."""
+    """Return the word with a break point after every ``step`` average letters, none within a character."""
     parts: list[str] = []
     before = ""
     width = 0
@@ -108,7 +109,7 @@ def _with_breaks(word: str, step: int) -> str:
 
 
 def _is_joined(before: str, sign: str) -> bool:
-    """Whether two signs are one on paper."""
+    """Return whether two characters look like one on paper."""
     return (
         sign in _JOINERS
         or before == "\u200d"

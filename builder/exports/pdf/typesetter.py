@@ -13,14 +13,14 @@ from builder.typesetting.pool import Outcome, PaperLimits, Pool
 
 
 class PaperNotSetError(Exception):
-    """A paper that could not be set: it took too much ``time`` or ``memory``, or its process ``ended``.
+    """A paper could not be typeset: it took too much ``time`` or ``memory``, or its process ``ended``.
 
-    ``fault`` is one of the program's: a template that cannot be typeset, whatever the data.
+    ``fault`` is a fault of the program: a template that can't be typeset with any data.
     """
 
     def __init__(self, cause: str) -> None:
         self.cause = cause
-        super().__init__(f"A paper could not be set: {cause}")
+        super().__init__(f"The paper can't be typeset: {cause}")
 
 
 @lru_cache(maxsize=8)
@@ -40,7 +40,7 @@ def typesetting_pool() -> Pool:
 
 
 def paper_key(order: Order) -> str:
-    """Return the key of an order's paper in the cache. With other fonts it is another paper."""
+    """Return the key of an order's paper in the cache, which depends on the fonts too."""
     return digest_of(installed_fonts(settings.FONTS_FOLDER).digest, order.key)
 
 
@@ -51,5 +51,5 @@ def make_outcome(key: str, reader: str, order: Order | None, seconds: float) -> 
 
 
 def order_of(template: str, output: Output, data: Mapping[str, object], today: date) -> Order:
-    """The order of a paper."""
+    """Return the order of a paper."""
     return Order(template, output, today.isoformat(), data_text(data))

@@ -25,8 +25,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file, --text for a table instead of JSON, and --sheet for more JSON."""
         parser.add_argument("file", help="the document, or - for standard input")
-        parser.add_argument("--text", action="store_true", help="a table for people instead of JSON")
-        parser.add_argument("--sheet", action="store_true", help="with all that a sheet is drawn from")
+        parser.add_argument("--text", action="store_true", help="a text for people instead of JSON")
+        parser.add_argument("--sheet", action="store_true", help="include all that is drawn on sheets")
 
     def handle(self, *_args: object, file: str, text: bool, sheet: bool, **_options: object) -> None:
         """Print the appraisal, or one line that names the fault, its path and the fix."""
@@ -48,23 +48,23 @@ class Command(BaseCommand):
 
 
 def read_document(file: str) -> tuple[Document, object]:
-    """The document in a file or on standard input, and the JSON value that it was read from."""
-    most = limits()
+    """Read the document in a file or on standard input, and the JSON value that it was read from."""
+    max_bytes = limits()
     if file == "-":
-        raw = sys.stdin.buffer.read(most.bytes + 1)
+        raw = sys.stdin.buffer.read(max_bytes.bytes + 1)
     else:
         with open(file, "rb") as opened:
-            raw = opened.read(most.bytes + 1)
-    if len(raw) > most.bytes:
-        raise DocumentError("", f"has more than {most.bytes:,} bytes", "split it up")
-    sent = read_json(raw, most)
-    return parse_document(sent, bundled_catalogues(), most), sent
+            raw = opened.read(max_bytes.bytes + 1)
+    if len(raw) > max_bytes.bytes:
+        raise DocumentError("", f"has more than {max_bytes.bytes:,} bytes", "split it up")
+    sent = read_json(raw, max_bytes)
+    return parse_document(sent, bundled_catalogues(), max_bytes), sent
 
 
 def describe_error(file: str, error: DocumentError | OSError) -> str:
-    """A fault on one line, whatever its text holds."""
+    """Return a fault on one line, without control characters."""
     shown = str(error)
     if isinstance(error, OSError):
         reason = error.strerror or shown
-        shown = f"{file} cannot be read ({reason}): name a file that can be, or - for standard input"
+        shown = f"{file} cannot be read ({reason}): name another file, or - for standard input"
     return " ".join(shown.split())

@@ -13,7 +13,7 @@ from builder.services.lists import clear_deleted_lists
 class Command(BaseCommand):
     """Without ``--yes`` nothing is removed."""
 
-    help = "Say which deleted lists have rested for all their days; with --yes remove them for good."
+    help = "Count lists that were deleted too long ago to restore; with --yes, remove them for good."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add --yes, without which nothing is removed."""
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         count = CompanyList.objects.filter(deleted_at__lt=before).count()
         self.stdout.write(f"{_lists_were(count)} deleted more than {days} days ago.")
         if count:
-            self.stdout.write("Nothing was removed: say --yes to remove them.")
+            self.stdout.write("Nothing was removed. Add --yes to remove them.")
 
 
 def _lists_were(count: int) -> str:

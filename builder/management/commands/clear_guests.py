@@ -17,16 +17,16 @@ DAYS = 90
 
 
 def parse_days(text: str) -> int:
-    """A number of days from 1; ArgumentTypeError for other texts."""
+    """Return a number of days from 1; ArgumentTypeError for other texts."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) > 0):
-        raise ArgumentTypeError(f"{text!r} is no number of days from 1 to 99999.")
+        raise ArgumentTypeError(f"{text!r} is not a number of days from 1 to 99999.")
     return int(text)
 
 
 class Command(BaseCommand):
     """Without ``--yes`` nothing changes."""
 
-    help = "Delete guests without a visit for so many days, and those of a day ago with empty lists alone."
+    help = "Count guests without a recent visit or with only empty lists; with --yes, delete them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add --days, and --yes, without which nothing is deleted."""
@@ -37,16 +37,16 @@ class Command(BaseCommand):
         """Print how many guests and lists there are; delete them with --yes."""
         away, idle = find_inactive_guests(days), count_idle_guests()
         self.stdout.write(describe_guests(away))
-        self.stdout.write(f"{pluralize(idle, 'guest')} of more than a day, with nothing but empty lists.")
+        self.stdout.write(f"{pluralize(idle, 'guest')} older than a day, with only empty lists.")
         if not yes:
-            self.stdout.write("Nothing was changed. Say --yes to delete them." if away.guests or idle else "")
+            self.stdout.write("Nothing was changed. Add --yes to delete them." if away.guests or idle else "")
             return
-        gone = clear_guests(away.before) + clear_idle_guests()
-        self.stdout.write(f"Deleted {pluralize(gone, 'guest')}.")
+        cleared = clear_guests(away.before) + clear_idle_guests()
+        self.stdout.write(f"Deleted {pluralize(cleared, 'guest')}.")
 
 
 def describe_guests(away: InactiveGuests) -> str:
-    """A sentence on the guests and lists that would be deleted."""
+    """Return a sentence on the guests and lists that would be deleted."""
     return (
         f"{pluralize(away.guests, 'guest')} without a visit since {away.before.isoformat()}, "
         f"with {pluralize(away.lists, 'list')}; of these {away.by_link} shared by link, "

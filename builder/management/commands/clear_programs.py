@@ -17,7 +17,7 @@ _HOUR_IN_SECONDS = 60 * 60
 class Command(BaseCommand):
     """Without ``--yes`` nothing is removed."""
 
-    help = "Say which tokens have ended, and which answers and counts are past; with --yes remove them."
+    help = "Count expired tokens, old answers and unused budgets; with --yes, remove them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add --yes, without which nothing is removed."""
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         )
         self.stdout.write(f"{_describe(*numbers)}.")
         if any(numbers):
-            self.stdout.write("Nothing was removed: say --yes to remove them.")
+            self.stdout.write("Nothing was removed. Add --yes to remove them.")
 
 
 def _describe(tokens: int, answers: int, counts: int) -> str:

@@ -18,6 +18,8 @@ class Command(BaseCommand):
         """Write the file and say how many lists it holds."""
         written = write_gallery_dump(Path(settings.GALLERY_DUMP))
         if written.unreadable:
-            self.stderr.write(f"Left out, for they cannot be read: {pluralize(written.unreadable, 'list')}.")
+            self.stderr.write(
+                f"Left out, because they can't be read: {pluralize(written.unreadable, 'list')}."
+            )
         outcome = f"written to {settings.GALLERY_DUMP}" if written.is_new else "nothing is new"
         self.stdout.write(f"{pluralize(written.lists, 'list')}: {outcome}.")

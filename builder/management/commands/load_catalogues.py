@@ -11,7 +11,7 @@ from builder.catalogue.parsing import CatalogueError
 from builder.catalogue.rulings import DATA_FOLDER
 
 MAX_DIFFERENCES_SHOWN = 40
-UNCHANGED = "nothing of it was changed. A correction is a new edition, in a file of its own."
+UNCHANGED = "nothing was changed. Put a correction into a new edition, in a new file."
 
 
 class Command(BaseCommand):
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def describe_refusal(error: PublishedEditionError) -> str:
-    """What differs, a line each, and what to do instead."""
+    """Return the differences, one on each line, and what to do instead."""
     lines = [f"{error}: {UNCHANGED}"]
     lines += [f"  {difference}" for difference in error.differences[:MAX_DIFFERENCES_SHOWN]]
     if len(error.differences) > MAX_DIFFERENCES_SHOWN:

@@ -48,7 +48,7 @@ def _is_same(row: CompanyList, document: Document) -> bool:
 
 
 def read_sample(path: Path) -> Document:
-    """The document of a sample's file; CommandError where it cannot be read."""
+    """Read the document of a sample's file; CommandError if it cannot be read."""
     try:
         return parse_document(read_json(path.read_bytes(), limits()), all_catalogues(), limits())
     except DocumentError as error:

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         """Print the open reports, or do what the options say with one."""
         if report is None:
             if golden or settle:
-                raise CommandError("Say which report, by its number.")
+                raise CommandError("Give the number of a report.")
             for row in NumberReport.objects.filter(settled_at=None).select_related("edition__system"):
                 self.stdout.write(f"{row.pk}  {row.made:%Y-%m-%d}  {row}: {row.problem}")
             return

@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--imports", action="store_true", help="only import what serving needs")
 
     def handle(self, *_args: object, static: bool, imports: bool, **_options: object) -> None:
-        """Take all steps; each does nothing where nothing changed."""
+        """Take all steps; each does nothing if nothing changed."""
         import_site()
         if imports:
             return
@@ -83,7 +83,7 @@ def collect_static() -> None:
 
 
 def static_digest() -> str:
-    """What the collected files depend on: the names, sizes and bytes of all sources, and Django's version."""
+    """Return a digest of the static files' names, sizes and bytes, and of Django's version."""
     digest = hashlib.sha256(django.get_version().encode())
     for finder in get_finders():
         for name, storage in finder.list(IGNORED_STATIC):

@@ -12,12 +12,12 @@ from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 class Command(BaseCommand):
     """A transaction for each listing: it may be interrupted, and run while a site serves."""
 
-    help = "Write anew what the gallery shows of lists and finds them by, where it differs from the lists."
+    help = "Rebuild the gallery's stored data of lists, if it differs from the lists."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add --check, with which nothing is written."""
         parser.add_argument(
-            "--check", action="store_true", help="only name what differs, and exit with 1 where anything does"
+            "--check", action="store_true", help="only report differences, and exit with 1 if there are any"
         )
 
     def handle(self, *_args: object, check: bool, **_options: object) -> None:
@@ -31,8 +31,10 @@ class Command(BaseCommand):
                 rebuild_listing(row)
         wrong = wrong_tag_counts()
         if check:
-            for one in wrong:
-                self.stdout.write(" ".join(filter(None, (one.key.kind, one.key.system, one.key.value))))
+            for change in wrong:
+                self.stdout.write(
+                    " ".join(filter(None, (change.key.kind, change.key.system, change.key.value)))
+                )
         else:
             correct_tag_counts(wrong)
         listings = "not what the list says" if check else "written anew"

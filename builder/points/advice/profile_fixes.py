@@ -1,14 +1,13 @@
-"""Fixes of findings on profiles: the remedies that a rule names, each tried on the real checks.
+"""Fixes that change a profile: the remedies that a rule names, each tried on the real checks.
 
 The fix is the first that ends its finding and adds no error or warning anywhere in the list: neither to its
-profile, nor to profiles that name it, nor to rosters that field them. Bounded by ``MOST_TRIALS`` designs of
-usual size, and by looks at the whole list at ``MOST_PROFILES`` of that size together; findings after that
-have no fix.
+profile, nor to profiles that name it, nor to rosters that field them. The finding is the profile's, or
+that of a roster that fields it. Bounded by ``MOST_TRIALS`` designs of usual size, and by looks at the full
+list at ``MOST_PROFILES`` of that size together; findings after that have no fix.
 """
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,30 +15,34 @@ from builder.points.advice.remedies import DesignChange, changes_for
 from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design, dump_design
-from builder.points.document.document import Document
+from builder.points.document.document import Document, Roster
 from builder.points.document.references import referenced_keys
+from builder.points.legality.roster_trials import Kind, kind_of
 from builder.points.pricing.pricing import PricedList
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import Appraisal, Finding, Fix, PatchOperation, ProfileAppraisal
+from builder.points.rules.results import (
+    Appraisal,
+    Finding,
+    Fix,
+    PatchOperation,
+    ProfileAppraisal,
+    RosterAppraisal,
+)
 
 MOST_TRIALS = 800
 MOST_PROFILES = 1_000
 USUAL_SIZE = 20  # properties and spells of one design
 ROWS_AS_LONG = 5  # rows of rosters that take as long as a profile
 
-_INDEX = re.compile(r"\[\d+\]")
-
-FindingKind = tuple[str, str, str]
-"""Level, rule and place of a finding, without the numbers of items."""
-
 
 def appraise_with_fixes(document: Document, catalogue: Catalogue, sent: object = None) -> Appraisal:
-    """The appraisal of a document, in which every finding that can be fixed carries its fix.
+    """Return the appraisal of a document, in which every finding that can be fixed carries its fix.
 
     ``sent`` is the JSON value that the document was read from: to that the patches apply.
     """
-    return add_profile_fixes(document, catalogue, appraise(document, catalogue), sent=sent)
+    appraisal = add_profile_fixes(document, catalogue, appraise(document, catalogue), sent=sent)
+    return add_profile_changes(document, catalogue, appraisal, range(len(document.rosters)), sent)
 
 
 def add_profile_fixes(
@@ -49,12 +52,8 @@ def add_profile_fixes(
     keys: Collection[str] | None = None,
     sent: object = None,
 ) -> Appraisal:
-    """The appraisal of a document with the fixes of its profiles' errors and warnings, or of some of them.
-
-    The patches apply to ``sent``, the JSON value that the document was read from, else to the document as it
-    is written.
-    """
-    trials = _Trials(document, catalogue, appraisal, sent)
+    """Return the appraisal of a document with fixes for all or some of its profiles' errors and warnings."""
+    trials = ProfileTrials(document, catalogue, appraisal, sent)
     profiles = list(appraisal.profiles)
     for level in ("error", "warning"):  # the worst first, as long as the trials may take
         for index, profile in enumerate(profiles):
@@ -63,7 +62,23 @@ def add_profile_fixes(
     return appraisal._replace(profiles=tuple(profiles))
 
 
-class _Trials:
+def add_profile_changes(
+    document: Document,
+    catalogue: Catalogue,
+    appraisal: Appraisal,
+    rosters: Iterable[int],
+    sent: object = None,
+) -> Appraisal:
+    """Return the appraisal of a document, with the fixes of these rosters' findings that change a profile."""
+    changed_rosters, trials = list(appraisal.rosters), None
+    for number in rosters:
+        if any(finding.remedies.profile for finding in changed_rosters[number].plain_findings):
+            trials = trials or ProfileTrials(document, catalogue, appraisal, sent)
+            changed_rosters[number] = trials.with_profile_changes(number, changed_rosters[number])
+    return appraisal._replace(rosters=tuple(changed_rosters))
+
+
+class ProfileTrials:
     """The remedies of one list's profiles, tried."""
 
     def __init__(self, document: Document, catalogue: Catalogue, appraisal: Appraisal, sent: object) -> None:
@@ -77,12 +92,29 @@ class _Trials:
             key: set(referenced_keys(index_of(catalogue), design))
             for key, design in self.prices.designs.items()
         }
-        whole = sum(_size_of(profile.design) for profile in document.profiles)
-        whole += sum(len(roster.entries) for roster in document.rosters) // ROWS_AS_LONG
-        self.list_checks = 1 + MOST_PROFILES // max(whole, 1)
+        list_size = sum(_size_of(profile.design) for profile in document.profiles)
+        list_size += sum(len(roster.entries) for roster in document.rosters) // ROWS_AS_LONG
+        self.list_checks = 1 + MOST_PROFILES // max(list_size, 1)
+
+    def is_harmless(self, key: str, change: DesignChange, tried: Roster) -> bool:
+        """Return whether a change of a profile brings no new error or warning.
+
+        ``tried`` is a roster for which this is known already.
+        """
+        index = self._index_of(key)
+        now = WhatIf(self.document, key, self.catalogue, self.prices).findings(change.design)
+        was = self.appraisal.profiles[index].findings
+        return _worries(now) <= _worries(was) and self._keeps_list(index, change, tried)
+
+    def patch(self, key: str, change: DesignChange) -> tuple[PatchOperation, ...]:
+        """Return the change of a profile as a patch of the document."""
+        return self._patch(self._index_of(key), change)
+
+    def _index_of(self, key: str) -> int:
+        return next(at for at, profile in enumerate(self.document.profiles) if profile.key == key)
 
     def with_fixes(self, index: int, profile: ProfileAppraisal, level: str) -> ProfileAppraisal:
-        """A profile's appraisal, with a fix for each finding of this level that has one."""
+        """Return a profile's appraisal, with a fix for each finding of this level that has one."""
         what_if = WhatIf(self.document, profile.key, self.catalogue, self.prices)
         findings = (
             self._with_fix(index, what_if, profile.findings, finding) if finding.level == level else finding
@@ -101,27 +133,61 @@ class _Trials:
                 return finding._replace(fix=Fix(change.label, self._patch(index, change)))
         return finding
 
-    def _keeps_list(self, index: int, change: DesignChange) -> bool:
-        """Whether no profile that names this one, and no roster, has a new error or warning."""
+    def with_profile_changes(self, number: int, roster: RosterAppraisal) -> RosterAppraisal:
+        """Return a roster's appraisal, with a fix for each finding that a change of a profile ends.
+
+        Where there is one, it goes before a change of the roster: the rule names it.
+        """
+        findings = (
+            self._with_profile_change(number, self._index_of(finding.remedies.profile), finding)
+            if finding.remedies.profile
+            else finding
+            for finding in roster.findings
+        )
+        return roster.with_findings(findings)
+
+    def _with_profile_change(self, number: int, index: int, finding: Finding) -> Finding:
+        key = self.document.profiles[index].key
+        before = self.appraisal.rosters[number].plain_findings
+        rosters = self._rosters_with(self._affected_keys(key))
+        context = WhatIf(self.document, key, self.catalogue, self.prices).context
+        for change in changes_for(context, self.catalogue, finding):
+            after = self._harmless(index, change, rosters)
+            if after and _ends(finding, before, after.rosters[rosters.index(number)].plain_findings):
+                return finding._replace(fix=Fix(change.label, self._patch(index, change)))
+        return finding
+
+    def _keeps_list(self, index: int, change: DesignChange, tried: Roster | None = None) -> bool:
+        """Return whether no profile that names this one, and no roster, has a new error or warning."""
         key = self.document.profiles[index].key
         affected = self._affected_keys(key)
-        rosters = [number for number, keys in enumerate(self.fielded) if not affected.isdisjoint(keys)]
-        if affected == {key} and not rosters:
-            return True
+        rosters = [
+            number for number in self._rosters_with(affected) if self.document.rosters[number] is not tried
+        ]
+        return (affected == {key} and not rosters) or bool(self._harmless(index, change, rosters))
+
+    def _rosters_with(self, keys: Collection[str]) -> list[int]:
+        """Return the rosters that field one of these profiles."""
+        return [number for number, fielded in enumerate(self.fielded) if not fielded.isdisjoint(keys)]
+
+    def _harmless(self, index: int, change: DesignChange, rosters: Sequence[int]) -> Appraisal | None:
+        """Return these rosters' appraisal after a change; None if it has a new error or warning."""
         if not self.list_checks:
-            return False
+            return None
         self.list_checks -= 1
         profiles = list(self.document.profiles)
         profiles[index] = replace(profiles[index], design=change.design)
         fielding = tuple(self.document.rosters[number] for number in rosters)
         after = appraise(replace(self.document, profiles=tuple(profiles), rosters=fielding), self.catalogue)
         was = [profile.findings for profile in self.appraisal.profiles]
-        was += [self.appraisal.rosters[number].findings for number in rosters]
-        now = [one.findings for found in (after.profiles, after.rosters) for one in found]
-        return all(_worries(new) <= _worries(old) for old, new in zip(was, now, strict=True))
+        was += [self.appraisal.rosters[number].plain_findings for number in rosters]
+        now = [profile.findings for profile in after.profiles]
+        now += [roster.plain_findings for roster in after.rosters]
+        is_harmless = all(_worries(new) <= _worries(old) for old, new in zip(was, now, strict=True))
+        return after if is_harmless else None
 
     def _affected_keys(self, key: str) -> set[str]:
-        """A profile and those that name it, directly or through others."""
+        """Return a profile and those that name it, directly or through others."""
         affected = {key}
         while more := {o for o, named in self.names.items() if o not in affected and named & affected}:
             affected |= more
@@ -137,25 +203,22 @@ class _Trials:
 
 
 def _size_of(design: Design) -> int:
-    """How long a design takes to price and check, in those of usual size."""
+    """Return the time to price and check a design, in units of an average design."""
     weapons = sum(1 + len(weapon.properties) for slot in design.weapons.values() for weapon in slot)
     return 1 + (weapons + sum(map(len, design.picks.values()))) // USUAL_SIZE
 
 
-def _worries(findings: Collection[Finding]) -> Counter[FindingKind]:
-    """How many errors and warnings of each kind there are, wherever in their list they stand."""
-    return Counter(map(_kind, (finding for finding in findings if finding.level != "note")))
-
-
-def _kind(finding: Finding) -> FindingKind:
-    return finding.level, finding.code, _INDEX.sub("", finding.where)
+def _worries(findings: Collection[Finding]) -> Counter[Kind]:
+    """Return the number of errors and warnings of each kind, regardless of their place."""
+    return Counter(kind_of(finding) for finding in findings if finding.level != "note")
 
 
 def _ends(finding: Finding, before: Collection[Finding], after: Collection[Finding]) -> bool:
-    """Whether a finding is no longer there, and no error or warning is new."""
-    was, now, kind = _worries(before), _worries(after), _kind(finding)
+    """Return whether a finding is no longer there, and no error or warning is new."""
+    was, now, kind = _worries(before), _worries(after), kind_of(finding)
     same = [
-        sum(f.message == finding.message and _kind(f) == kind for f in found) for found in (before, after)
+        sum(f.message == finding.message and kind_of(f) == kind for f in findings)
+        for findings in (before, after)
     ]
     return now <= was and now[kind] < was[kind] and same[1] < same[0]
 
@@ -164,7 +227,7 @@ def _ends(finding: Finding, before: Collection[Finding], after: Collection[Findi
 
 
 def _patch(path: str, sent: object, old: object, new: object) -> Iterator[PatchOperation]:
-    """The operations that make ``new`` of a JSON value, which was sent in short and is ``old`` in full.
+    """Yield the operations that make ``new`` of a JSON value, which was sent in short and is ``old`` in full.
 
     What is blank may be missing: it is added.
     """
@@ -199,9 +262,9 @@ def _list_patch(
         yield PatchOperation("test", path, sent)
         yield PatchOperation("add", f"{path}/-", new[-1])
     elif len(new) == len(old) - 1:
-        gone = next((index for index, item in enumerate(new) if item != old[index]), len(new))
-        yield PatchOperation("test", f"{path}/{gone}", sent[gone])
-        yield PatchOperation("remove", f"{path}/{gone}")
+        first_change = next((index for index, item in enumerate(new) if item != old[index]), len(new))
+        yield PatchOperation("test", f"{path}/{first_change}", sent[first_change])
+        yield PatchOperation("remove", f"{path}/{first_change}")
     else:
         yield PatchOperation("test", path, sent)
         yield PatchOperation("replace", path, new)

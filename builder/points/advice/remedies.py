@@ -45,7 +45,7 @@ def changes_for(context: ProfileContext, catalogue: Catalogue, finding: Finding)
 
 
 def _joined(phrases: Sequence[str]) -> str:
-    """What was done as one sentence, with each verb once: "Remove Bow and Sling and set Shg to 0"."""
+    """Return the changes as one sentence, with each verb once: "Remove Bow and Sling and set Shg to 0"."""
     by_verb: dict[str, list[str]] = {}
     for phrase in phrases:
         verb, _, rest = phrase.partition(" ")
@@ -55,7 +55,7 @@ def _joined(phrases: Sequence[str]) -> str:
 
 
 def _with_one_end(names: Sequence[str]) -> str:
-    """What was done to several things; where they are is said once: "Reach and Spray from Pike"."""
+    """Return several changes with their common place once: "Reach and Spray from Pike"."""
     ends = {name.partition(" from ")[2] for name in names}
     if len(ends) == 1 and (end := ends.pop()):
         return f"{join_and(name.removesuffix(f' from {end}') for name in names)} from {end}"
@@ -73,7 +73,7 @@ class _Field(NamedTuple):
     verb: str = ""
 
     def phrase(self, now: object, value: int | str | None) -> str:
-        """What giving it a value does."""
+        """Return the phrase for setting a value."""
         if isinstance(value, int) and self.verb:
             return _by_verb(self.verb, self.name, now, value)
         if value is None and not self.blank:
@@ -83,7 +83,7 @@ class _Field(NamedTuple):
 
 
 def _by_verb(verb: str, name: str, now: object, number: int) -> str:
-    """What a number does that is no level: "Lower Heal by 1 only", "Do not lower Heal"."""
+    """Return the phrase for a number without levels: "Lower Heal by 1 only", "Do not lower Heal"."""
     if not number:
         return f"Do not {verb} {name}"
     return (
@@ -108,24 +108,24 @@ class _Changer:
         self.phrases: list[str] = []
 
     def parsed(self) -> Design:
-        """The design as it is now."""
+        """Return the design as it is now."""
         return parse_design(JsonReader(_NO_LIMITS), "design", self.plain, self.catalogue)
 
     # -------------------------------------------------------------- places
 
     def part(self, place: str) -> DesignPart | None:
-        """The attribute or slot that a place belongs to."""
+        """Return the attribute or slot that a place belongs to."""
         heads = place, place.partition("[")[0], place.rpartition(".")[0]
         parts = (*self.index.parts.values(), *self.index.others)
         return next((part for head in heads for part in parts if part.at == head), None)
 
     def at(self, target: str, otherwise: str) -> str:
-        """The place of a part by its code, or the place itself."""
+        """Return the place of a part by its code, or the place itself."""
         part = self.index.parts.get(target)
         return part.at if part else target or otherwise
 
     def get(self, place: str) -> Json:
-        """What is at a place; None where nothing is."""
+        """Return the value at a place, or None."""
         value: Json = self.plain
         for step in re.findall(r"[^.\[\]]+", place):
             if isinstance(value, list):
@@ -140,12 +140,15 @@ class _Changer:
         self.get(head)[name] = value
 
     def field(self, place: str) -> _Field | None:
-        """The number or choice at a place; a text, or which profile is meant, is for the player to say."""
+        """Return the number or choice at a place.
+
+        A text, or which profile is meant, is for the player to say.
+        """
         part, (owner, _, code) = self.part(place), place.rpartition(".")
         if isinstance(part, Attribute):
             return self._attribute(part)
         if isinstance(part, WeaponSlot):
-            field = next((one for one in part.fields if one.code == code), None)
+            field = next((known_field for known_field in part.fields if known_field.code == code), None)
             name = f"the {in_sentence(field.name)} of {self._weapon_name(part, owner)}" if field else ""
             numbers = self.index.offered_numbers(field, {}) if field and field.table else ()
             return _Field(name, numbers) if field else None
@@ -165,7 +168,7 @@ class _Changer:
         return _Field(name, names=_names(attribute.options), blank=blank)
 
     def _names_label(self, attribute: Attribute) -> bool:
-        """Whether the finding calls an attribute by its short name."""
+        """Return whether the finding calls an attribute by its short name."""
         return re.search(rf"\b{re.escape(attribute.label)}\b", self.message) is not None
 
     def _parameter(self, slot: PickSlot, code: str, name: str) -> _Field | None:
@@ -175,7 +178,10 @@ class _Changer:
             return None
         if parameter.kind == "choice":
             return _Field(entry.name, names=_names(parameter.options))
-        alone = sum(one.kind == "number" for one in entry.parameters) == 1 or parameter.verb
+        alone = (
+            sum(entry_parameter.kind == "number" for entry_parameter in entry.parameters) == 1
+            or parameter.verb
+        )
         called = entry.name if alone else f"the {in_sentence(parameter.name)} of {entry.name}"
         low = parameter.low or 0
         offered: Sequence[int] = range(low, (low if parameter.high is None else parameter.high) + 1)
@@ -198,12 +204,12 @@ class _Changer:
         return False
 
     def set(self, step: RemedyStep) -> bool:
-        """A number or an option, as the remedy says."""
+        """Set a number or an option, as the remedy says."""
         value = int(step.value) if step.value.lstrip("-").isdecimal() else step.value
         return self._give(self.at(step.target, self.where), value)
 
     def nearest(self, step: RemedyStep) -> bool:
-        """The nearest number that has a price and is within the bounds of the constraint."""
+        """Set the nearest number that has a price and is within the constraint's bounds."""
         place = self.at(step.target, self.where)
         field, (low, high) = self.field(place), self._bounds()
         now = self.get(place) if field else None
@@ -214,14 +220,11 @@ class _Changer:
         return bool(allowed) and self._give(place, min(allowed, key=lambda number: abs(number - now)))
 
     def _bounds(self) -> tuple[int | None, int | None]:
-        constraint = self.constraint
-        if constraint is None or constraint.kind not in ("value", "band"):
-            return None, None
-        low, *high = constraint.bands.get(str(self.context.number_of(constraint.by)), (constraint.low,))
-        return low, high[0] if high else constraint.high
+        rule = self.constraint
+        return (rule.low, rule.high) if rule and rule.kind == "value" else (None, None)
 
     def _give(self, place: str, value: int | str | None) -> bool:
-        """A value for a number or a choice."""
+        """Set the value of a number or a choice."""
         field, part, now = self.field(place), self.part(place), self.get(place)
         if field is None:
             return False
@@ -234,7 +237,7 @@ class _Changer:
         return True
 
     def clear(self, step: RemedyStep) -> bool:
-        """A blank value, an empty slot."""
+        """Clear a value or a slot."""
         place = self.at(step.target, self.where)
         part = self.part(place)
         if part is None or isinstance(part, Attribute) or place != part.at:
@@ -248,7 +251,7 @@ class _Changer:
         return True
 
     def remove(self, step: RemedyStep) -> bool:
-        """What breaks the rule is taken off, or what is named."""
+        """Remove the named item, or the item that breaks the rule."""
         target = step.target or self.remedies.code or self.place
         if target == "other":
             codes = self.constraint.any if self.constraint else ()
@@ -260,43 +263,60 @@ class _Changer:
         return self._take_off(self._places((target,)))
 
     def trim(self, step: RemedyStep) -> bool:
-        """The last of a slot, of properties of one code, or of what makes up a value."""
+        """Remove the last items of a slot, properties of one code, or parts of a value."""
         excess, code = self.remedies.excess, self.remedies.code
         if code in self.index.values:
             return self._use_less(code, excess)
-        held = self.get(self.where) or []
-        places = self._places((code,)) if code else [f"{self.where}[{at}]" for at in range(len(held))]
+        items = self.get(self.where) or []
+        places = self._places((code,)) if code else [f"{self.where}[{at}]" for at in range(len(items))]
         return self._take_off(places[-excess:])
 
     def _use_less(self, value: str, excess: int) -> bool:
-        """Less of what makes up a value, the last of it first: a lower number, or nothing of it."""
-        gone: dict[str, None] = {}
-        for line in reversed(self.context.worked_out[value].lines):
+        """Lower or remove the parts of a value, the last part first.
+
+        Items that also come with something else go first; parts that come with other items go last.
+        """
+        spent: dict[str, tuple[Attribute | None, int]] = {}
+        for line in self.context.worked_out[value].lines:
             attribute = self.index.attributes.get(line.code)
-            place, points = attribute.at if attribute else line.where, line.points or 0
+            place = attribute.at if attribute else line.where
+            spent[place] = attribute, spent.get(place, (None, 0))[1] + (line.points or 0)
+        emptied: dict[str, None] = {}
+        last_first = list(reversed(spent))
+        for place in sorted(last_first, key=self._turn_to_go):
+            attribute, points = spent[place]
             if excess <= 0 or points <= 0:
                 continue
-            number = place if attribute else self._number_in(place)
+            number = place if attribute else self._number_in(place, value)
             if type(now := self.get(number) if number else None) is int:
                 points = min(points, excess)
                 self._give(number, now - points)
             elif place.endswith("]"):
-                gone[place] = None
+                emptied[place] = None
             else:
                 continue
             excess -= points
-        return excess <= 0 and (not gone or self._take_off([*gone]))
+        return excess <= 0 and (not emptied or self._take_off([*emptied]))
 
-    def _number_in(self, place: str) -> str:
-        """Where the number of a pick is that a value is made of; "" where the pick counts by itself."""
+    def _turn_to_go(self, place: str) -> int:
+        """Return when the item at a place goes: before others, with them, or after them."""
+        included = [item for item in self.context.items if item.pick is None]
+        codes = {item.entry.code for item in included}
+        picked = (item for item in self.context.items if item.where == place and item.pick is not None)
+        if any(item.entry.code in codes for item in picked):
+            return 0
+        return 2 if any(item.where == place for item in included) else 1
+
+    def _number_in(self, place: str, value: str) -> str:
+        """Return the place of a pick's number that is part of a value; "" if the pick counts as a whole."""
         slot, pick = self.part(place), self.get(place)
         is_pick = isinstance(slot, PickSlot) and isinstance(pick, dict)
         entry = self.index.entries[slot.group][pick["code"]] if slot and is_pick else None
-        numbers = (p.code for p in entry.parameters if p.verb and pick.get(p.code)) if entry else ()
-        return next((f"{place}.{code}" for code in numbers), "")
+        is_number = entry and any(p.code == value for p in entry.parameters) and pick.get(value)
+        return f"{place}.{value}" if is_number else ""
 
     def swap(self, step: RemedyStep) -> bool:
-        """Another entry in the place of the one that breaks the rule; what it is told it keeps."""
+        """Replace the item that breaks the rule by another one, and copy its parameters."""
         code = step.target
         slot = self.part(self.place)
         if isinstance(slot, WeaponSlot):
@@ -305,9 +325,9 @@ class _Changer:
         elif isinstance(slot, PickSlot) and self.place.endswith("]"):
             pick = self.get(self.place)
             old, known = pick["code"], {p.code for p in self.index.entries[slot.group][code].parameters}
-            kept = {name: value for name, value in pick.items() if name in known}
+            same_parameters = {name: value for name, value in pick.items() if name in known}
             pick.clear()
-            pick.update(code=code, **kept)
+            pick.update(code=code, **same_parameters)
         else:
             return False
         entries = self.index.entries[slot.group]
@@ -315,7 +335,7 @@ class _Changer:
         return True
 
     def add(self, step: RemedyStep) -> bool:
-        """The entry that is needed, if there is only one that would do."""
+        """Add the required entry, if only one is possible."""
         wanted = [step.target] if step.target else [*(self.constraint.any if self.constraint else ())]
         slot = self.part(self.place)
         if len(wanted) != 1:
@@ -337,7 +357,7 @@ class _Changer:
     # -------------------------------------------------------------- what is taken
 
     def _places(self, codes: Collection[str]) -> list[str]:
-        """Where things of these codes are: on the weapon that the rule is about, or among the picks."""
+        """Return the places of items with these codes: on the rule's weapon, or among the picks."""
         slot, place = self.part(self.place), self.place
         if self.constraint and self.constraint.kind == "forbids_on":
             slot, place = self.index.weapon_slots[self.constraint.slot], self.where
@@ -353,23 +373,24 @@ class _Changer:
         ]
 
     def _take_off(self, places: Sequence[str]) -> bool:
-        """Take all of these off; False where there are none."""
+        """Take all of these off; False if there are none."""
         names = Counter(map(self._name_of, places))
         rows = [place.removesuffix("]").rpartition("[") for place in places]
-        for slot, _, row in sorted(rows, key=lambda found: int(found[2]), reverse=True):
+        for slot, _, row in sorted(rows, key=lambda row_match: int(row_match[2]), reverse=True):
             del self.get(slot)[int(row)]
         self.phrases += [f"Remove {name}" if n == 1 else f"Remove {n} × {name}" for name, n in names.items()]
         return bool(places)
 
     def _name_of(self, place: str) -> str:
-        slot, held = self.part(place), self.get(place)
+        slot, design_value = self.part(place), self.get(place)
         if slot is None or isinstance(slot, Attribute):
             return place
         entries = self.index.entries[slot.group]
         if isinstance(slot, PickSlot):
-            return entries[held["code"]].name
-        if isinstance(held, str):
-            return f"{entries[held].name} from {self._weapon_name(slot, place.partition('.properties[')[0])}"
+            return entries[design_value["code"]].name
+        if isinstance(design_value, str):
+            weapon = self._weapon_name(slot, place.partition(".properties[")[0])
+            return f"{entries[design_value].name} from {weapon}"
         return self._weapon_name(slot, place)
 
 

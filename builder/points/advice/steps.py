@@ -1,6 +1,6 @@
-"""What the next step would cost: every choice priced before it is taken, for this profile now."""
+"""The prices of a profile's next steps: each choice is priced before it is taken."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -11,16 +11,17 @@ from builder.points.document.document import Document, Profile
 from builder.points.legality.constraints import missing_picks
 from builder.points.legality.standalone import StandaloneProfile
 from builder.points.pricing.pricing import PricedList
+from builder.points.pricing.profile_context import ProfileContext
 from builder.points.rules.aliases import CommonWeapon
 from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Property, WeaponSlot
 from builder.points.rules.results import Finding, ItemNumber, errors_in
 
-MOST_KEPT = 256
+CACHE_SIZE = 256
 """Of so many designs a process keeps the steps: 1 to 2 MB."""
 
 
 class Step(NamedTuple):
-    """One value further: what it would be and what the profile's total would change by.
+    """A step of a value: the new value, and the change of the profile's total.
 
     ``change`` is None where the step would leave more of the design without a price; ``spent`` is what it
     would use more of.
@@ -32,12 +33,12 @@ class Step(NamedTuple):
 
 
 def step_to(value: int | None, change: PriceChange) -> Step:
-    """The step to a value with what it changes."""
+    """Return the step to a value with what it changes."""
     return Step(value, change.points, change.spent)
 
 
 def first_number(attribute: Attribute) -> int:
-    """Where stepping begins at a blank number without a table: at its lowest, or at 0 where that is less."""
+    """Return the first step of a blank number without a table: its lowest, or 0 if that is less."""
     return max(attribute.low, min(0, attribute.high))
 
 
@@ -87,13 +88,8 @@ class NextSteps(NamedTuple):
     picks: Mapping[str, Mapping[str, PriceChange]]
 
 
-def next_steps(document: Document, key: str, catalogue: Catalogue) -> NextSteps:
-    """Every step and option of one profile with the change of its total, in points."""
-    return steps_of(WhatIf(document, key, catalogue))
-
-
 def steps_of(what_if: WhatIf) -> NextSteps:
-    """Every step and option of a profile that is priced already, with the change of its total.
+    """Return every step and option of a profile that is priced already, with the change of its total.
 
     Those of a design that names no other profile are found once: they are the same in every list.
     """
@@ -101,7 +97,7 @@ def steps_of(what_if: WhatIf) -> NextSteps:
     return _find_steps(what_if) if alone is None else _standalone_steps(alone, what_if.catalogue)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _standalone_steps(alone: StandaloneProfile, catalogue: Catalogue) -> NextSteps:
     profile = Profile(key="", name="", design=alone.context.design)
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
@@ -137,15 +133,16 @@ def candidates(document: Document, key: str, place: str, catalogue: Catalogue) -
     return candidates_at(WhatIf(document, key, catalogue), place)
 
 
-def candidates_at(what_if: WhatIf, place: str) -> tuple[Candidate, ...]:
-    """What ``place`` of a profile that is priced already could take now; see ``candidates``.
+def candidates_at(what_if: WhatIf, place: str, codes: Collection[str] | None = None) -> tuple[Candidate, ...]:
+    """Return the properties that ``place`` of an appraised profile could take; see ``candidates``.
 
-    ``WhatIf.pick_places`` are the places that there are.
+    Only entries with these ``codes``, if given. ``WhatIf.pick_places`` are the valid places.
     """
     slot, index = what_if.slot_at(place)
     now = set(what_if.errors(what_if.design))
     entries = what_if.catalogue_index.entries[slot.group].values()
-    offered = (e for e in entries if _is_offered(slot, e) and not what_if.is_taken(slot, index, e))
+    wanted = (e for e in entries if codes is None or e.code in codes)
+    offered = (e for e in wanted if _is_offered(slot, e) and not what_if.is_taken(slot, index, e))
     return tuple(_candidate(what_if, slot, index, entry, now) for entry in offered)
 
 
@@ -154,17 +151,17 @@ def weapon_candidates(
 ) -> tuple[WeaponCandidate, ...]:
     """Common weapons for a slot of a profile that is priced already: one more, or instead of the one."""
     now = set(what_if.errors(what_if.design))
-    found = []
+    candidates = []
     for weapon in weapons:
-        made = Weapon(name=weapon.name, properties=weapon.properties, fields=weapon.fields)
-        context = what_if.context_of(what_if.design_with_weapon(slot, made))
+        base = Weapon(name=weapon.name, properties=weapon.properties, fields=weapon.fields)
+        context = what_if.context_of(what_if.design_with_weapon(slot, base))
         errors = tuple(f for f in errors_in(what_if.findings_of(context)) if f not in now)
-        found.append(WeaponCandidate(weapon, what_if.change_to(context), errors))
-    return tuple(found)
+        candidates.append(WeaponCandidate(weapon, what_if.change_to(context), errors))
+    return tuple(candidates)
 
 
 def _is_offered(slot: Slot, entry: Property) -> bool:
-    """Whether a form offers a property in a slot at all."""
+    """Return whether a form offers a property in a slot at all."""
     wrong_weapon = isinstance(slot, WeaponSlot) and any(
         c.kind == "only_on" and c.level == "error" and slot.code not in c.slots for c in entry.constraints
     )
@@ -172,23 +169,31 @@ def _is_offered(slot: Slot, entry: Property) -> bool:
 
 
 def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: set[Finding]) -> Candidate:
-    if isinstance(slot, WeaponSlot):
-        design = what_if.design_with_property(slot, index, entry.code)
-    else:
-        design = what_if.design_with_pick(slot, entry.code, Pick(code=entry.code).parameters)
+    design = what_if.design_with_entry(slot, index, entry.code, Pick(code=entry.code).parameters)
     context = what_if.context_of(design)
-    passed = now.union(missing_picks(context))
-    errors = errors_in(what_if.findings_of(context))
     undecided = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
     change = what_if.change_to(context)
     return Candidate(
         entry,
         None if undecided else change.points,
-        tuple(f for f in errors if f not in passed and not _is_about_parameter(f, entry)),
+        tuple(new_errors(what_if, context, entry, now)),
         change.spent,
         what_if.stat_changes(context) if entry.gives or entry.sets else (),
         what_if.numbers_of_pick(context, slot, -1),
     )
+
+
+def new_errors(
+    what_if: WhatIf, context: ProfileContext, entry: Property, now: Collection[Finding]
+) -> Iterator[Finding]:
+    """Yield the errors of another design that are not there ``now``.
+
+    Without those that only say that a slot needs still more, or a parameter of ``entry`` a choice.
+    """
+    accepted = {*now, *missing_picks(context)}
+    for finding in errors_in(what_if.findings_of(context)):
+        if finding not in accepted and not _is_about_parameter(finding, entry):
+            yield finding
 
 
 def _is_about_parameter(finding: Finding, entry: Property) -> bool:
@@ -244,7 +249,7 @@ def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute)
 def _neighbours(
     offered: Iterable[int], value: int | str | None, attribute: Attribute
 ) -> tuple[int | None, int | None]:
-    """The next number down and up; from a blank the worst of a table, where going on would improve it.
+    """Return the next number down and up; for a blank, the worst of a table if more steps improve it.
 
     Where a number has no table, there is only a first one.
     """

@@ -1,4 +1,4 @@
-"""The whole answer for a list: prices, values, findings and totals, and what a change did to them.
+"""The appraisal of a list (prices, values, findings, totals), and how changes affect it.
 
 In: a document and its catalogue. Out: an `Appraisal`, and the differences between two of them.
 """

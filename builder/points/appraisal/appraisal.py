@@ -1,21 +1,27 @@
-"""Where a company list is appraised: the list goes in, everything that is computed about it comes out.
+"""The entry point of the core: it takes a company list and returns everything computed about it.
 
 Order of steps: price the profiles that name no others; find which of the rest price which others, and price
-each after those it refers to (members of a ring stay unpriced); check every profile against the whole list;
+each after those it refers to (members of a cycle stay unpriced); check every profile against the whole list;
 add up the rosters.
 Pure: no I/O, no clock, and the document is not changed.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property, lru_cache
 
 from builder.points.document.design import Design
 from builder.points.document.document import Document
-from builder.points.document.references import order_and_rings, priced_references, references
+from builder.points.document.references import order_and_cycles, priced_references, references
 from builder.points.legality.roster_fixes import add_roster_fixes
 from builder.points.legality.roster_rules import most_models
-from builder.points.legality.roster_trials import RosterTrials, check_roster
-from builder.points.legality.standalone import appraise_profile, profile_contexts, standalone_profile
+from builder.points.legality.roster_trials import RosterTrials
+from builder.points.legality.standalone import (
+    ThisObject,
+    appraise_profile,
+    profile_contexts,
+    standalone_profile,
+)
 from builder.points.legality.totals import count_totals, roster_values, unit_values
 from builder.points.pricing.prices import further_values, price_totals
 from builder.points.pricing.pricing import PricedList
@@ -32,38 +38,76 @@ from builder.points.rules.results import (
     PriceTotal,
     ProfileAppraisal,
     RosterAppraisal,
+    sort_findings,
 )
 from builder.points.rules.wording import join_and
 from builder.points.systems import SYSTEMS
 
 _MOST_NAMED = 5
 
+MOST_RECENT = 4
+"""So many lists that were appraised last are cached, with the trials of their rosters for further advice."""
+
 
 def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None = None) -> Appraisal:
-    """Points, lines and findings of every profile, and the sums of every roster.
+    """Appraise all profiles (points, lines and findings) and all rosters (sums and findings).
 
     ``prices`` are those of the same profiles, and perhaps of others, where they are at hand already.
     """
-    catalogue_index, system = index_of(catalogue), SYSTEMS[catalogue.system]
-    priced_list = prices or price_document(document, catalogue_index, system)
-    contexts = profile_contexts(document, catalogue_index, priced_list, system)
-    profiles = tuple(_appraise_profile(context, catalogue_index, system) for context in contexts.values())
-    points = {profile.key: profile.points for profile in profiles}
-    limits = {profile.key: profile.max for profile in document.profiles}
-    illegal = {profile.key for profile in profiles if profile.errors}
-    roster_contexts = (
-        RosterContext.build(catalogue_index, roster, points, contexts, limits, illegal)
-        for roster in document.rosters
-    )
-    rosters = tuple(
-        _appraise_roster(context, system, f"/rosters/{index}")
-        for index, context in enumerate(roster_contexts)
-    )
-    return Appraisal(document.name, document.system, document.edition, profiles, rosters)
+    if prices is not None:
+        return _AppraisedList(document, catalogue, prices).appraisal
+    return _appraised_list(ThisObject(document), catalogue).appraisal
+
+
+def roster_trials(document: Document, place: int, catalogue: Catalogue) -> RosterTrials:
+    """Return the trials of a roster, by its place: the same that its appraisal found the fixes with."""
+    return _appraised_list(ThisObject(document), catalogue).trials(place)
+
+
+class _AppraisedList:
+    """A list, priced: its appraisal, and the trials of its rosters; each calculated at its first use."""
+
+    def __init__(self, document: Document, catalogue: Catalogue, prices: PricedList | None = None) -> None:
+        self.document, self._index, self._system = document, index_of(catalogue), SYSTEMS[catalogue.system]
+        priced_list = prices or price_document(document, self._index, self._system)
+        self._contexts = profile_contexts(document, self._index, priced_list, self._system)
+        self.profiles = tuple(
+            _appraise_profile(context, self._index, self._system) for context in self._contexts.values()
+        )
+        self._trials: dict[int, RosterTrials] = {}
+
+    @cached_property
+    def appraisal(self) -> Appraisal:
+        """Points, lines and findings of every profile, and the sums of every roster."""
+        rosters = tuple(
+            _appraise_roster(self.trials(place), f"/rosters/{place}")
+            for place in range(len(self.document.rosters))
+        )
+        document = self.document
+        return Appraisal(document.name, document.system, document.edition, self.profiles, rosters)
+
+    def trials(self, place: int) -> RosterTrials:
+        """Return the trials of a roster, by its place."""
+        if place not in self._trials:
+            context = RosterContext.build(
+                self._index,
+                self.document.rosters[place],
+                {profile.key: profile.points for profile in self.profiles},
+                self._contexts,
+                {profile.key: profile.max for profile in self.document.profiles},
+                {profile.key for profile in self.profiles if profile.errors},
+            )
+            self._trials[place] = RosterTrials(context, self._system)
+        return self._trials[place]
+
+
+@lru_cache(maxsize=MOST_RECENT)
+def _appraised_list(document: ThisObject[Document], catalogue: Catalogue) -> _AppraisedList:
+    return _AppraisedList(document.value, catalogue)
 
 
 def price_document(document: Document, catalogue_index: CatalogueIndex, system: System) -> PricedList:
-    """The lines of every profile of a list, and the rings in which profiles price each other."""
+    """Return the lines of every profile of a list, and the cycles in which profiles price each other."""
     lines: dict[str, tuple[Line, ...]] = {}
     naming: dict[str, Design] = {}
     for profile in document.profiles:
@@ -71,20 +115,20 @@ def price_document(document: Document, catalogue_index: CatalogueIndex, system: 
             lines[profile.key] = alone.context.lines
         else:
             naming[profile.key] = profile.design
-    order, rings = order_and_rings(
+    order, cycles = order_and_cycles(
         {key: priced_references(catalogue_index, design) for key, design in naming.items()}
     )
-    ring_of = {key: ring for ring in rings for key in ring}
-    priced_list = PricedList.of_profiles(document.profiles, lines, ring_of)
+    cycle_by_key = {key: cycle for cycle in cycles for key in cycle}
+    priced_list = PricedList.of_profiles(document.profiles, lines, cycle_by_key)
 
     def price(key: str) -> tuple[Line, ...]:
         return system.price(catalogue_index.for_kind(naming[key].values), naming[key], priced_list)
 
     for key in order:
-        if key not in ring_of:
+        if key not in cycle_by_key:
             lines[key] = price(key)
-    # All of them before any is stored: members of a ring have no price for each other.
-    lines.update({key: price(key) for key in ring_of})
+    # All of them before any is stored: members of a cycle have no price for each other.
+    lines.update({key: price(key) for key in cycle_by_key})
     return priced_list
 
 
@@ -93,69 +137,59 @@ def _appraise_profile(
 ) -> ProfileAppraisal:
     if alone := standalone_profile(catalogue_index, context.design, system):
         return alone.appraisal(context.key)
-    ring = context.priced_list.rings.get(context.key)
-    return appraise_profile(context, system, [_ring_finding(context, ring, system.ring_rule)] if ring else [])
+    cycle = context.priced_list.cycles.get(context.key)
+    return appraise_profile(
+        context, system, [_cycle_finding(context, cycle, system.cycle_rule)] if cycle else []
+    )
 
 
-def _ring_finding(context: ProfileContext, ring: tuple[str, ...], rule: str) -> Finding:
-    names = [context.priced_list.name_of(key) for key in ring[:_MOST_NAMED]]
-    if len(ring) > _MOST_NAMED:
-        names.append(f"{len(ring) - _MOST_NAMED} more")
+def _cycle_finding(context: ProfileContext, cycle: tuple[str, ...], rule: str) -> Finding:
+    names = [context.priced_list.name_of(key) for key in cycle[:_MOST_NAMED]]
+    if len(cycle) > _MOST_NAMED:
+        names.append(f"{len(cycle) - _MOST_NAMED} more")
     word = context.catalogue_index.catalogue.words.price
-    if len(ring) == 1:
+    if len(cycle) == 1:
         message = f"{join_and(names)} is part of its own {word}, so it has none: choose another profile."
-    elif len(ring) == 2:
+    elif len(cycle) == 2:
         message = f"{join_and(names)} are each part of the other's {word}, so neither has one: "
         message += "remove one of the links."
     else:
         message = f"{join_and(names)} are part of each other's {word} in a circle, so none has one: "
         message += "remove one of the links."
-    members = set(ring)
+    members = set(cycle)
     for reference in references(context.catalogue_index, context.design):
         if reference.is_priced and not members.isdisjoint(reference.keys):
             return Finding("error", rule, reference.place, message, reference.entry.page)
-    raise AssertionError("every member of a ring refers to one")
+    raise AssertionError("every member of a cycle refers to one")
 
 
-def _appraise_roster(context: RosterContext, system: System, path: str) -> RosterAppraisal:
-    found = add_roster_fixes(context, system, check_roster(context, system))
-    findings = tuple(
-        finding._replace(fix=finding.fix.moved_below(path)) if finding.fix else finding for finding in found
-    )
+def _appraise_roster(trials: RosterTrials, path: str) -> RosterAppraisal:
+    context, system = trials.context, trials.system
+    findings = sort_findings(trials.now.findings)
     return RosterAppraisal(
         name=context.roster.name,
         limit=context.roster.limit,
         points=context.points,
         models=context.models,
-        entries=_whole_entries(context, system),
-        findings=findings,
+        entries=_priced_entries(context, system),
+        plain_findings=tuple(finding._replace(fix=None) if finding.fix else finding for finding in findings),
         most_models=most_models(context),
         counted=tuple(count_totals(context, system)) if context.catalogue_index.catalogue.values else (),
         prices=_prices(context, [member for entry in context.entries for member in entry.members()]),
         values=roster_values(context, system),
+        find_fixes=lambda: _findings_with_fixes(trials, path),
     )
 
 
-def roster_trials(
-    document: Document, place: int, catalogue: Catalogue, appraisal: Appraisal | None = None
-) -> RosterTrials:
-    """Return the trials of a roster, by its place; ``appraisal`` is the document's, if there is one."""
-    catalogue_index, system = index_of(catalogue), SYSTEMS[catalogue.system]
-    appraisal = appraisal or appraise(replace(document, rosters=()), catalogue)
-    lines = {profile.key: profile.lines for profile in appraisal.profiles}
-    # Without the rings, which only findings on profiles name.
-    prices = PricedList.of_profiles(document.profiles, lines, {})
-    contexts = profile_contexts(document, catalogue_index, prices, system)
-    totals = {key: context.points for key, context in contexts.items()}
-    limits = {profile.key: profile.max for profile in document.profiles}
-    illegal = {profile.key for profile in appraisal.profiles if profile.errors}
-    roster = document.rosters[place]
-    context = RosterContext.build(catalogue_index, roster, totals, contexts, limits, illegal)
-    return RosterTrials(context, system)
+def _findings_with_fixes(trials: RosterTrials, path: str) -> tuple[Finding, ...]:
+    return tuple(
+        finding._replace(fix=finding.fix.moved_below(path)) if finding.fix else finding
+        for finding in add_roster_fixes(trials)
+    )
 
 
-def _whole_entries(context: RosterContext, system: System) -> tuple[EntryAppraisal, ...]:
-    """The rows with what they cost by further reckonings, and with their values, where the game has any."""
+def _priced_entries(context: RosterContext, system: System) -> tuple[EntryAppraisal, ...]:
+    """Return the rows with their further prices and values, if the game has any."""
     catalogue = context.catalogue_index.catalogue
     if not further_values(catalogue) and not catalogue.unit_values:
         return context.entries

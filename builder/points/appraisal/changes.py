@@ -1,4 +1,4 @@
-"""What changed from one document to another, in players' words: "Captain: Fgt 7 → 8, +8 points".
+"""Changes between two documents, in players' words: "Captain: Fgt 7 → 8, +8 points".
 
 Order: the rules, the list's own texts, profiles that came, went, changed and moved, rosters likewise.
 Only profiles that changed, and those that the rosters which changed field, are priced, with the profiles
@@ -13,13 +13,13 @@ from typing import Literal
 
 from builder.points.appraisal.appraisal import price_document
 from builder.points.appraisal.design_changes import profile_differences, text_differences
-from builder.points.document.cut import cut_to_profiles
+from builder.points.document.cut import extract_profiles
 from builder.points.document.document import Document, Profile, Roster, dump_unit
 from builder.points.document.units import field_text
 from builder.points.legality.standalone import profile_contexts
 from builder.points.pricing.pricing import PricedList, total_points
-from builder.points.pricing.stat_line import NONE
 from builder.points.pricing.system import RosterContext, joins_later
+from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import list_name, profile_name, roster_name
@@ -70,7 +70,7 @@ ValuesByKey = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One change. ``words`` tell the whole of it, ``parts`` each thing that is different.
+    """A change. ``words`` describe it, ``parts`` describe each difference.
 
     ``profile`` is the key of the profile, ``roster`` the index of the roster (in the later document, or in
     the earlier one where it went); neither is set where the list itself changed. ``before`` and ``after``
@@ -101,7 +101,7 @@ def changes(
     if (before.system, before.edition) != (after.system, after.edition):
         return tuple(_edition_changes(before, after, (earlier, catalogue)))
     pair = _DocumentPair(before, after, catalogue)
-    cuts = [cut_to_profiles(side, pair.priced_keys, catalogue) for side in pair.documents]
+    cuts = [extract_profiles(side, pair.priced_keys, catalogue) for side in pair.documents]
     index, system = index_of(catalogue), SYSTEMS[catalogue.system]
     prices = [price_document(cut, index, system) for cut in cuts]
     pair.points = (_points(prices[0]), _points(prices[1]))
@@ -124,17 +124,17 @@ def _points(prices: PricedList) -> PointsByKey:
 
 def _values(document: Document, catalogue: Catalogue, prices: PricedList) -> ValuesByKey:
     contexts = profile_contexts(document, index_of(catalogue), prices, SYSTEMS[catalogue.system])
-    told = [value.code for value in catalogue.values if value.role in ("price", "spent")]
+    codes = [value.code for value in catalogue.values if value.role in ("price", "spent")]
     return {
-        key: {code: found.text for code in told if (found := context.worked_out.get(code))}
+        key: {code: worked_value.text for code in codes if (worked_value := context.worked_out.get(code))}
         for key, context in contexts.items()
     }
 
 
-def summary_lines(found: Sequence[Change]) -> tuple[str, ...]:
-    """The changes as lines of text; more than a few of one kind are one line."""
+def summary_lines(changes: Sequence[Change]) -> tuple[str, ...]:
+    """Return the changes as lines of text; more than a few of one kind are one line."""
     kinds: dict[str, list[Change]] = {}
-    for change in found:
+    for change in changes:
         kinds.setdefault(change.kind, []).append(change)
     lines: list[str] = []
     for kind, of_kind in kinds.items():
@@ -149,7 +149,7 @@ def summary_lines(found: Sequence[Change]) -> tuple[str, ...]:
 
 
 def import_message(profiles: int, rosters: int) -> str:
-    """The first line of the history of a list that was imported."""
+    """Return the first line of the history of a list that was imported."""
     return f"Imported: {contents(profiles, rosters)}"
 
 
@@ -181,17 +181,17 @@ class _DocumentPair:
             self.priced_keys.update(member.profile for roster in changed for member in roster.members())
 
     def is_changed(self, key: str) -> bool:
-        """Whether a profile is different, or there on one side alone."""
+        """Return whether a profile is different, or missing on one side."""
         return self.profiles[0].get(key) != self.profiles[1].get(key)
 
     def roster_points(self, place: int, roster: Roster) -> int | None:
-        """What a roster of either side comes to."""
+        """Return the points of a roster of either document."""
         later = {p.key: 0 for p in self.profiles[place].values() if joins_later(self.catalogue, p.design)}
         totals = {**self.points[place], **later}
         return RosterContext.build(self.catalogue_index, roster, totals, {}, {}).points
 
     def further(self, key: str) -> str:
-        """What a change does to further prices and to what is spent: "Formula 16 → 18"."""
+        """Return the change of further prices and spent values: "Formula 16 → 18"."""
         old, new = (side.get(key, {}) for side in self.values)
         return ", ".join(
             f"{value.name} {old.get(code, NONE)} {ARROW} {new.get(code, NONE)}"
@@ -200,13 +200,15 @@ class _DocumentPair:
         )
 
     def further_prices(self, key: str, place: int) -> str:
-        """What a profile of one side costs by the reckonings beside the first: ", Formula 16"."""
-        found = self.values[place].get(key, {})
+        """Return a profile's further prices on one side: ", Formula 16"."""
+        value_texts = self.values[place].get(key, {})
         prices = (value for value in self.catalogue_index.values.values() if value.role == "price")
-        return "".join(f", {value.name} {found[value.code]}" for value in prices if value.code in found)
+        return "".join(
+            f", {value.name} {value_texts[value.code]}" for value in prices if value.code in value_texts
+        )
 
     def name(self, key: str) -> str:
-        """What a profile is called, by its later name; the key of one that is on neither side."""
+        """Return the name of a profile, the later one if it changed; its key if neither side has it."""
         return one_line(self.names[1].get(key) or self.names[0].get(key) or key)
 
 
@@ -216,7 +218,7 @@ class _DocumentPair:
 def _edition_changes(
     before: Document, after: Document, catalogues: tuple[Catalogue, Catalogue]
 ) -> Iterator[Change]:
-    """Other rules price everything anew: what stands on either side is counted, not compared."""
+    """Other rules price everything anew: what is on either side is counted, not compared."""
     old, new = (rules.title for rules in catalogues)
     yield Change(kind="rules", words=f"Rules: {one_line(old)} {ARROW} {one_line(new)}")
     yield from _texts(before, after)
@@ -263,7 +265,7 @@ def _added_or_removed(pair: _DocumentPair, key: str, place: int) -> Change:
 def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
     points = pair.points[0][old.key], pair.points[1][new.key]
     name = one_line(profile_name(old.name))
-    renamed = [f"now called {pair.name(new.key)}"] if old.name != new.name else []
+    renamed = [f"renamed to {pair.name(new.key)}"] if old.name != new.name else []
     parts = (*renamed, *profile_differences(pair.catalogue_index, old, new, (pair.names[0], pair.names[1])))
     return Change(
         kind="profile changed",
@@ -291,16 +293,16 @@ def _sentence(name: str, parts: Sequence[str], points: str, further: str = "") -
 def _moved_profiles(pair: _DocumentPair) -> Iterator[Change]:
     moved = moved_keys(tuple(pair.profiles[0]), tuple(pair.profiles[1]))
     if len(moved) > _MOST_MOVES:
-        yield Change(kind="profile moved", words="Profiles put in another order")
+        yield Change(kind="profile moved", words="Profiles reordered")
         return
     places = {key: place for place, key in enumerate(pair.profiles[1], 1)}
     for key in moved:
-        words = f"{pair.name(key)} moved to place {places[key]} of {len(places)}"
+        words = f"{pair.name(key)} moved to {places[key]} of {len(places)}"
         yield Change(kind="profile moved", words=words, name=pair.name(key), profile=key)
 
 
 def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """The fewest keys that have to be moved so that those on both sides stand as they do afterwards."""
+    """Return the fewest keys that must move to turn the earlier order into the later one."""
     places = {key: place for place, key in enumerate(before)}
     common = [key for key in after if key in places]
     # The longest rising row of old places (patience sorting) stays; whatever is not in it has moved.
@@ -322,10 +324,10 @@ def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
 
 
 def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int, int]:
-    """Which earlier roster each later one was, by index: rosters have no name that is theirs alone.
+    """Return the index of the earlier roster that each later roster matches; roster names are not unique.
 
-    In this order: the same ones, those of one name, those with the same models, those at the same place
-    that share a profile or were empty.
+    Try in this order: equal rosters, the same name, the same models, and the same place if the rosters have a
+    profile in common or one was empty.
     """
     matched: dict[int, int] = {}
     tests: tuple[Callable[[Roster], Hashable], ...] = (
@@ -389,7 +391,7 @@ def _changed_roster(pair: _DocumentPair, index: int, old: Roster, new: Roster) -
 
 def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
     if old.name != new.name:
-        yield f"now called {one_line(roster_name(new.name))}"
+        yield f"renamed to {one_line(roster_name(new.name))}"
     if old.limit != new.limit:
         yield f"{pair.catalogue.words.limit} {_size(old)} {ARROW} {_size(new)}"
     if old.fields != new.fields:
@@ -403,16 +405,16 @@ def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str
 
 
 def _rows_changed(old: Roster, new: Roster) -> Iterator[str]:
-    """What is different in rows of the same models."""
+    """Return the differences between rows of the same models."""
     nameless = [tuple(replace(entry, name="") for entry in roster.entries) for roster in (old, new)]
     if nameless[0] == nameless[1]:
         for before, after in zip(old.entries, new.entries, strict=True):
             if before.name != after.name:
-                yield f"unit {one_line(before.name or NONE)} now called {one_line(after.name or NONE)}"
+                yield f"unit {one_line(before.name or NONE)} renamed to {one_line(after.name or NONE)}"
     elif not _has_units(old, new) or Counter(old.entries) == Counter(new.entries):
-        yield "rows in another order"
+        yield "rows reordered"
     else:
-        yield "units arranged anew"
+        yield "units rearranged"
 
 
 def _size(roster: Roster) -> str:
@@ -428,7 +430,7 @@ def _has_units(*rosters: Roster) -> bool:
 
 
 def _fields_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
-    """The further facts of a roster that are different, as they were and as they are."""
+    """Yield the further facts of a roster that are different, as they were and as they are."""
     for part in pair.catalogue_index.catalogue.roster.fields:
         before, after = (roster.fields.get(part.code) for roster in (old, new))
         if before != after:
@@ -436,7 +438,7 @@ def _fields_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[s
 
 
 def fact_change(part: Attribute, before: int | str | None, after: int | str | None) -> str:
-    """How a further fact of a roster changed: "Credits won 100 → 250"."""
+    """Return how a further fact of a roster changed: "Credits won 100 → 250"."""
     if part.kind == "text":
         return text_change(part.name, str(before or ""), str(after or ""))
     blank = "no" if part.kind == "flag" else "none"
@@ -448,4 +450,4 @@ def _moved_rosters(pair: _DocumentPair) -> Iterator[Change]:
     old, later = (range(len(side.rosters)) for side in pair.documents)
     new = [str(pair.matched[index]) for index in later if index in pair.matched]
     if moved_keys([str(index) for index in old], new):
-        yield Change(kind="roster moved", words="Rosters put in another order")
+        yield Change(kind="roster moved", words="Rosters reordered")

@@ -1,4 +1,4 @@
-"""What changed in one profile, part by part, in the words of its catalogue: "Fgt 7 → 8".
+"""Changes of a profile, part by part, in its catalogue's words: "Fgt 7 → 8".
 
 Everything loops over the catalogue's shape, so nothing here knows a particular game.
 """
@@ -9,7 +9,7 @@ from typing import TypeVar
 from builder.points.document.design import Design, Pick, Weapon
 from builder.points.document.document import Profile
 from builder.points.pricing.pricing import pick_text
-from builder.points.pricing.stat_line import NO, NONE, YES, weapon_text
+from builder.points.pricing.texts import NO, NONE, YES, weapon_text
 from builder.points.rules.catalogue import Attribute, PickSlot, WeaponSlot
 from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.numbers import number_text
@@ -22,8 +22,9 @@ T = TypeVar("T")
 def profile_differences(
     catalogue_index: CatalogueIndex, before: Profile, after: Profile, names: tuple[NamesByKey, NamesByKey]
 ) -> Iterator[str]:
-    """Every part that differs, in the catalogue's order; ``names`` are those of both lists' profiles by key.
+    """Yield every part that differs, in the catalogue's order.
 
+    ``names`` are those of both lists' profiles by key.
     Nothing where the two are the same.
     """
     if before.design != after.design:
@@ -35,15 +36,15 @@ def profile_differences(
 
 
 def text_differences(what: str, before: str, after: str) -> Iterator[str]:
-    """How a longer text changed: by its length, for it may hold pages."""
+    """Return the change of a long text as a change of its length."""
     if before == after:
         return
     if not before:
-        yield f"{what} written ({pluralize(len(after), 'character')})"
+        yield f"{what} added ({pluralize(len(after), 'character')})"
     elif not after:
-        yield f"{what} taken out ({pluralize(len(before), 'character')})"
+        yield f"{what} removed ({pluralize(len(before), 'character')})"
     else:
-        yield f"{what} rewritten ({len(before):,} {ARROW} {pluralize(len(after), 'character')})"
+        yield f"{what} changed ({len(before):,} {ARROW} {pluralize(len(after), 'character')})"
 
 
 def _count(value: int | None) -> str:
@@ -86,21 +87,21 @@ def _weapons(
 ) -> Iterator[str]:
     if before == after:
         return
-    gone, come = _missing_from(before, after), _missing_from(after, before)
-    if not gone and not come:
-        yield f"{slot.name} in another order"
+    removed, come = _missing_from(before, after), _missing_from(after, before)
+    if not removed and not come:
+        yield f"{slot.name} reordered"
         return
-    pairs, dropped, taken = _match_weapons(gone, come)
+    pairs, dropped, taken = _match_weapons(removed, come)
     for old, new in pairs:
         yield f"{_weapon_name(slot, old)} ({', '.join(_weapon_differences(catalogue_index, slot, old, new))})"
     for weapon in dropped:
-        yield f"dropped {_weapon(catalogue_index, slot, weapon)}"
+        yield f"removed {_weapon(catalogue_index, slot, weapon)}"
     for weapon in taken:
-        yield f"took {_weapon(catalogue_index, slot, weapon)}"
+        yield f"added {_weapon(catalogue_index, slot, weapon)}"
 
 
 def _missing_from(these: Sequence[T], others: Sequence[T]) -> list[T]:
-    """What of these the others do not have, each counted as often as it stands there."""
+    """Return the items that the others don't have, counting repeated items."""
     left, missing = list(others), []
     for weapon in these:
         if weapon in left:
@@ -111,19 +112,19 @@ def _missing_from(these: Sequence[T], others: Sequence[T]) -> list[T]:
 
 
 def _match_weapons(
-    gone: list[Weapon], come: list[Weapon]
+    removed: list[Weapon], come: list[Weapon]
 ) -> tuple[list[tuple[Weapon, Weapon]], list[Weapon], list[Weapon]]:
     """Weapons that became others: those of one name first, then in order where as many came as went."""
     pairs: list[tuple[Weapon, Weapon]] = []
-    for old in list(gone):
+    for old in list(removed):
         same = next((new for new in come if old.name and new.name == old.name), None)
         if same is not None:
             pairs.append((old, same))
-            gone.remove(old)
+            removed.remove(old)
             come.remove(same)
-    if len(gone) == len(come):
-        return [*pairs, *zip(gone, come, strict=True)], [], []
-    return pairs, gone, come
+    if len(removed) == len(come):
+        return [*pairs, *zip(removed, come, strict=True)], [], []
+    return pairs, removed, come
 
 
 def _weapon_name(slot: WeaponSlot, weapon: Weapon) -> str:
@@ -139,19 +140,19 @@ def _weapon_differences(
     catalogue_index: CatalogueIndex, slot: WeaponSlot, before: Weapon, after: Weapon
 ) -> Iterator[str]:
     if before.name != after.name:
-        yield f"now called {one_line(after.name)}" if after.name else "without a name now"
+        yield f"renamed to {one_line(after.name)}" if after.name else "name removed"
     for field in slot.fields:
         old, new = before.fields.get(field.code), after.fields.get(field.code)
         if old != new:
             yield f"{field.name} {_number(old)} {ARROW} {_number(new)}"
-    gone = _missing_from(before.properties, after.properties)
+    removed = _missing_from(before.properties, after.properties)
     come = _missing_from(after.properties, before.properties)
-    if gone:
-        yield f"dropped {_labels(catalogue_index, slot, gone)}"
+    if removed:
+        yield f"removed {_labels(catalogue_index, slot, removed)}"
     if come:
-        yield f"took {_labels(catalogue_index, slot, come)}"
-    if before.properties != after.properties and not gone and not come:
-        yield "properties in another order"
+        yield f"added {_labels(catalogue_index, slot, come)}"
+    if before.properties != after.properties and not removed and not come:
+        yield "properties reordered"
 
 
 def _labels(catalogue_index: CatalogueIndex, slot: WeaponSlot, codes: Sequence[str]) -> str:
@@ -185,16 +186,16 @@ def _picks(
         )
         yield f"{slot.name} {old} {ARROW} {new}"
         return
-    gone, come = _missing_from(before, after), _missing_from(after, before)
-    if not gone and not come:
-        yield f"{slot.name} in another order"
-    for old_pick in list(gone):
+    removed, come = _missing_from(before, after), _missing_from(after, before)
+    if not removed and not come:
+        yield f"{slot.name} reordered"
+    for old_pick in list(removed):
         same = next((pick for pick in come if pick.code == old_pick.code), None)
         if same is not None:
             yield f"{text(old_pick, 0)} {ARROW} {text(same, 1)}"
-            gone.remove(old_pick)
+            removed.remove(old_pick)
             come.remove(same)
-    if gone:
-        yield f"dropped {', '.join(text(pick, 0) for pick in gone)}"
+    if removed:
+        yield f"removed {', '.join(text(pick, 0) for pick in removed)}"
     if come:
-        yield f"took {', '.join(text(pick, 1) for pick in come)}"
+        yield f"added {', '.join(text(pick, 1) for pick in come)}"

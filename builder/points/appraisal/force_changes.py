@@ -1,7 +1,7 @@
-"""What changed from one version of a list to another, parted as its fingerprints are: force, and words.
+"""Changes between two versions of a list, grouped like its fingerprints into force and words.
 
 It is told to whoever has a paper of the earlier version, so it says nothing that such a paper need not hold:
-of what is not in the list any more, a roster's name is not told, nor what a longer text was.
+the names of rosters, and longer texts, that are no longer in the list are left out.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from builder.points.document.force import without_words, words_alone
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import one_line
 
-_MOST_TOLD = 12
+_MAX_LISTED_CHANGES = 12
 
 
 class ForceChanges(NamedTuple):
@@ -25,7 +25,7 @@ class ForceChanges(NamedTuple):
 
 
 def force_changes(before: Document, after: Document, catalogue: Catalogue) -> ForceChanges:
-    """The changes between two documents of one edition."""
+    """Return the changes between two documents of one edition."""
     old, new = (without_words(side, catalogue) for side in (before, after))
     force = changes(_renamed(old, before, after), _renamed(new, after, after), catalogue)
     words = changes(words_alone(before, catalogue), words_alone(after, catalogue), catalogue)
@@ -33,7 +33,7 @@ def force_changes(before: Document, after: Document, catalogue: Catalogue) -> Fo
 
 
 def _renamed(force: Document, side: Document, after: Document) -> Document:
-    """The force with the names of now, so that a new name is no change of it, and in the order of now."""
+    """Return the earlier force with the current names and order, so that these don't count as changes."""
     names, places = after.profile_names(), {key: n for n, key in enumerate(after.profiles_by_key())}
     profiles = (replace(p, name=names.get(p.key, p.name)) for p in force.profiles)
     now = {old: new for new, old in match_rosters(side.rosters, after.rosters).items()}
@@ -48,28 +48,28 @@ def _renamed(force: Document, side: Document, after: Document) -> Document:
     return replace(force, profiles=tuple(sorted(profiles, key=order)), rosters=rosters)
 
 
-def _force_lines(found: tuple[Change, ...]) -> Iterator[str]:
-    for change in found:
+def _force_lines(changes: tuple[Change, ...]) -> Iterator[str]:
+    for change in changes:
         if change.kind == "roster removed":
             yield "Removed a roster"
         elif not change.kind.endswith("moved"):
             yield change.words
 
 
-def _word_lines(found: tuple[Change, ...], after: Document) -> Iterator[str]:
-    for change in found:
+def _word_lines(changes: tuple[Change, ...], after: Document) -> Iterator[str]:
+    for change in changes:
         if change.kind == "setting":
-            yield f"Setting: now {one_line(after.setting)}" if after.setting.strip() else "Setting taken out"
+            yield f"Setting: now {one_line(after.setting)}" if after.setting.strip() else "Setting removed"
         elif change.kind == "profile changed":
-            parts = ("another name" if part.startswith("now called ") else part for part in change.parts)
+            parts = ("renamed" if part.startswith("renamed to ") else part for part in change.parts)
             yield f"{change.name}: {', '.join(parts)}"
         elif change.kind == "roster changed":
-            yield f"{change.name}: another name"
+            yield f"{change.name}: renamed"
         elif not change.kind.endswith(("added", "removed")):
             yield change.words
 
 
 def _few(lines: Iterator[str]) -> tuple[str, ...]:
-    told = tuple(lines)
-    rest = len(told) - _MOST_TOLD
-    return (*told[:_MOST_TOLD], f"and {rest} more") if rest > 0 else told
+    all_lines = tuple(lines)
+    rest = len(all_lines) - _MAX_LISTED_CHANGES
+    return (*all_lines[:_MAX_LISTED_CHANGES], f"and {rest} more") if rest > 0 else all_lines

@@ -29,7 +29,7 @@ class VerdictChange(NamedTuple):
 def rule_levels(appraisal: Appraisal) -> dict[str, str]:
     """Return the gravest level that each rule has in an appraisal, by its code, without notes."""
     of_profiles = (profile.findings for profile in appraisal.profiles)
-    of_rosters = (roster.findings for roster in appraisal.rosters)
+    of_rosters = (roster.plain_findings for roster in appraisal.rosters)
     findings = list(chain.from_iterable(chain(of_profiles, of_rosters)))
     levels: dict[str, str] = {}
     for level in reversed(JUDGING):

@@ -1,5 +1,5 @@
-"""What a player has written: the list document, read, checked for form and cut into parts.
+"""The list document: reading it, checking its form, and extracting parts.
 
-In: JSON of any quality. Out: frozen `Document`, `Design` and `Force` records that write back the same JSON,
-what was left out of broken input, and the fingerprint of a content. It prices nothing.
+Input: JSON of any quality. Output: frozen `Document`, `Design` and `Force` records that write back the same
+JSON, reports on dropped parts of faulty input, and fingerprints. It calculates no prices.
 """

@@ -1,6 +1,6 @@
-"""The columns of a table of profiles: what they are headed, and which part of a profile each holds.
+"""The columns of a table of profiles: their headings, and the part of a profile in each.
 
-The export writes these headings, and the import knows a column by them.
+The export writes these headings, and the import recognises columns by them.
 """
 
 from collections import Counter
@@ -13,23 +13,25 @@ from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 
 NAME_COLUMN, MAX_COLUMN, NOTES_COLUMN = "name", "max", "notes"
 NAME_HEADING, MAX_HEADING, NOTES_HEADING = "Name", "Max", "Notes"
+COUNT_COLUMN, COUNT_HEADING = "count", "How many"
+"""A column in other people's tables; ours have one row for each profile."""
 
 
 class TableColumn(NamedTuple):
-    """A column. ``part`` is the code of the part that its cells hold; "" where they are worked out."""
+    """A column. ``part`` is the code of the part in its cells; "" if they are calculated."""
 
     heading: str
     part: str = ""
 
 
 def table_columns(catalogue: Catalogue) -> list[TableColumn]:
-    """The columns of the table of a company list, in their order."""
+    """Return the columns of the table of a company list, in their order."""
     catalogue_index, parts, unit = index_of(catalogue), parts_in_order(catalogue), catalogue.points_unit
     shared = Counter(part.label or part.name for part in parts)
     columns = [TableColumn(NAME_HEADING, NAME_COLUMN), TableColumn(MAX_HEADING, MAX_COLUMN)]
     shown = {code for column in catalogue.sheet for code in column.of}
     for part in parts:
-        # Beside the parts of other kinds, a label that the stat line does not have says too little.
+        # Next to the parts of other kinds, a label that isn't in the stat line is unclear.
         is_known = part.code in shown or not catalogue.kinds or not isinstance(part, Attribute)
         text = part.label if is_known and shared[part.label] == 1 else part.name
         columns.append(TableColumn(text, part.code))
@@ -44,7 +46,10 @@ def table_columns(catalogue: Catalogue) -> list[TableColumn]:
 
 
 def parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
-    """The parts of the stat line in its order, then the others; none that only chooses another's table."""
+    """Return the parts of the stat line in its order, then the others.
+
+    Parts that only choose another part's table are left out.
+    """
     parts = index_of(catalogue).parts
     choosers = {attribute.table_by for attribute in catalogue.attributes}
     codes = dict.fromkeys([code for column in catalogue.sheet for code in column.of] + list(parts))
@@ -52,19 +57,19 @@ def parts_in_order(catalogue: Catalogue) -> list[DesignPart]:
 
 
 def is_paid(catalogue_index: CatalogueIndex, part: DesignPart) -> bool:
-    """Whether a part has a column of points."""
+    """Return whether a part has a column of points."""
     if isinstance(part, PickSlot):
         return part.group not in catalogue_index.free_groups
     return not isinstance(part, Attribute) or part in catalogue_index.priced_attributes
 
 
 def includes_entries(catalogue: Catalogue) -> bool:
-    """Whether something comes with what is picked."""
+    """Return whether an entry includes other items."""
     return any(entry.includes for entry in catalogue.entries())
 
 
 def values_by_name(catalogue: Catalogue) -> dict[str, list[Value]]:
-    """The values that are worked out; those of different kinds that have one name share a column."""
+    """Return the calculated values; values of different kinds with the same name share a column."""
     values: dict[str, list[Value]] = {}
     for value in catalogue.values:
         values.setdefault(value.name, []).append(value)
@@ -72,7 +77,7 @@ def values_by_name(catalogue: Catalogue) -> dict[str, list[Value]]:
 
 
 def value_heading(name: str, value: Value, unit: str, taken: Collection[str]) -> str:
-    """What heads the column of a value."""
+    """Return the column heading of a value."""
     if value.role == "price":
         return f"{name} {unit}"
     return f"{name} ({value.role})" if name in taken else name

@@ -1,8 +1,8 @@
-"""A profile's design: what was chosen for one model, as the catalogue lays it out.
+"""A profile's design: the choices made for one model, with the catalogue's attributes and slots.
 
-The shape of the JSON belongs to the system: each attribute and slot of the catalogue says where it
-stands (``at``). Codes are checked against the catalogue here; values are not, for a value that
-breaks a rule is a finding and not a fault.
+The shape of the JSON belongs to the system: each attribute and slot of the catalogue has a place (``at``).
+Codes are checked against the catalogue here. Values are not, because a value that breaks a rule causes a
+finding, not a fault.
 """
 
 from collections.abc import Mapping
@@ -80,7 +80,7 @@ def _layout(catalogue: Catalogue) -> _Layout:
 
 
 def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Design:
-    """Read one design; DocumentError names the place of an unknown field or code or a wrong type."""
+    """Read a design; raise DocumentError with the place of an unknown field, unknown code or wrong type."""
     layout = _layout(catalogue)
     values: dict[str, int | str] = {}
     weapons: dict[str, tuple[Weapon, ...]] = {}
@@ -103,7 +103,7 @@ def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalo
 
 
 def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> list[tuple[str, str, object]]:
-    """The fields that are given: where each stands in a design, its path in the document, its value."""
+    """Return the given fields: place in the design, path in the document, and value."""
     fields = []
     for head, raw in reader.fields(path, value, layout.top_fields).items():
         if head in layout.nested:
@@ -119,7 +119,7 @@ def _is_flag(attribute: Attribute | None) -> bool:
 
 
 def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
-    """Read the value of an attribute: a whole number, the code of an option, a line of text, 1 for true."""
+    """Read an attribute's value: a whole number, an option's code, a line of text, or 1 for true."""
     if attribute.kind == "number":
         return reader.integer(path, raw)
     if attribute.kind == "text":
@@ -131,7 +131,7 @@ def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute
     codes = [option.code for option in attribute.options]
     if not isinstance(raw, str) or raw not in codes:
         offered = [f'"{option.code}"' for option in attribute.options if option.offered]
-        reader.refuse(path, "is not a choice that is known here", f"write {', '.join(offered)} or null")
+        reader.refuse(path, "is not one of the choices", f"write {', '.join(offered)} or null")
         return ""
     return raw
 
@@ -171,10 +171,10 @@ def _known_entry(reader: JsonReader, path: str, code: object, group: str, layout
 def _unknown_code(path: str, code: object, entries: Mapping[str, Property]) -> DocumentError:
     if not isinstance(code, str):
         return DocumentError(path, f"is {describe_type(code)}, not a code", "write one code in quotes")
-    folded = {known.casefold(): known for known in entries}
-    near = get_close_matches(code.casefold()[:40], folded, 1)
-    fix = f'did you mean "{folded[near[0]]}"?' if near else "the reference page lists the codes"
-    return DocumentError(path, f"{code[:40]!r} is no code that is known here", fix)
+    lower_case = {known.casefold(): known for known in entries}
+    near = get_close_matches(code.casefold()[:40], lower_case, 1)
+    fix = f'did you mean "{lower_case[near[0]]}"?' if near else "the reference page lists the codes"
+    return DocumentError(path, f"{code[:40]!r} is not a known code", fix)
 
 
 def _picks(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> tuple[Pick, ...]:
@@ -215,21 +215,19 @@ def _parameter(reader: JsonReader, path: str, raw: object, parameter: Parameter)
     text = reader.line(path, raw)
     codes = [option.code for option in parameter.options]
     if parameter.kind == "choice" and text not in codes:
-        reader.refuse(
-            path, "is not a choice that is known here", "write " + ", ".join(f'"{c}"' for c in codes)
-        )
+        reader.refuse(path, "is not one of the choices", "write " + ", ".join(f'"{c}"' for c in codes))
     return text
 
 
 def new_design(catalogue: Catalogue, kind: str = "") -> Design:
-    """What a new profile of a kind begins with: an average model with nothing taken."""
+    """Return the initial design of a kind: an average model without picks."""
     values: dict[str, int | str] = {KIND: kind} if kind else {}
     attributes = index_of(catalogue).for_kind(values).catalogue.attributes
     return Design(values={**{a.code: a.start for a in attributes if a.start is not None}, **values})
 
 
 def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
-    """The JSON value of a design, every field present, in the catalogue's order."""
+    """Return the JSON value of a design, every field present, in the catalogue's order."""
     result: dict[str, object] = {}
     for attribute in catalogue.attributes:
         value = design.values.get(attribute.code)
@@ -247,7 +245,7 @@ def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
 
 
 def profile_keys(value: ParameterValue | None) -> tuple[str, ...]:
-    """The profile keys that a parameter names."""
+    """Return the profile keys that a parameter names."""
     if isinstance(value, tuple):
         return value
     return (value,) if isinstance(value, str) else ()

@@ -2,13 +2,16 @@
 
 ``parse_document`` turns a decoded JSON value into a ``Document`` or raises ``DocumentError``, whose
 path names the faulty place (``profiles[3].design.attributes.mov``) and whose fix says what to write
-there. Whatever has the right type is accepted, legal or not: legality is for the appraisal.
+there. Any value of the right type is accepted, legal or not: legality is for the appraisal.
 ``dump_document`` is its exact inverse, in one fixed order of keys.
+
+The text in a field's ``Annotated`` type describes the field, here and in the schema of the document.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from builder.points.document.design import Design, dump_design, parse_design, parse_value
 from builder.points.document.json_reader import (
@@ -19,10 +22,10 @@ from builder.points.document.json_reader import (
     Limits,
     is_missing,
     join_path,
+    parse_integer_value,
     read_all,
-    whole_number,
 )
-from builder.points.rules.catalogue import Catalogue, RosterTerms
+from builder.points.rules.catalogue import Catalogue, EditionCode, RosterTerms, SystemCode
 from builder.points.rules.names import profile_name
 
 FORMAT = "company-list"
@@ -50,58 +53,63 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """One kind of model in a list. ``max`` is the owner's own limit on copies, or None."""
+    """One kind of model in a list."""
 
-    key: str
-    name: str
-    notes: str = ""
-    max: int | None = None
-    design: Design = field(default_factory=Design)
+    key: Annotated[
+        str,
+        'Key of the profile, such as "imp-2"; unique in the list. Rosters and other profiles refer to it.',
+    ]
+    name: Annotated[str, "Name of the profile, on one line; may be empty."]
+    notes: Annotated[str, "Notes on the profile, in Markdown; may be empty."] = ""
+    max: Annotated[int | None, "Most models in a roster, a limit that the owner sets; null for no limit."] = (
+        None
+    )
+    design: Annotated[Design, "What the profile has. Its parts depend on the game."] = field(
+        default_factory=Design
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """So many models of one profile, named by its key."""
+    """A number of models of one profile."""
 
-    profile: str
-    count: int
+    profile: Annotated[str, "Key of a profile of the list."]
+    count: Annotated[int, "Number of models of the profile."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterEntry(Member):
-    """A row of a roster: models of one profile or, in games that have units, a unit made mostly of them.
+    """A row of a roster: models of one profile or, in games with units, a unit with that main profile."""
 
-    ``others`` are the models of other profiles in the unit, ``attached`` those that stand with it.
-    """
-
-    name: str = ""
-    unit: str = ""
-    others: tuple[Member, ...] = ()
-    attached: tuple[Member, ...] = ()
+    name: Annotated[str, "Name of the unit, on one line; may be empty."] = ""
+    unit: Annotated[str, "Code of the kind of unit; empty if the row is not a unit."] = ""
+    others: Annotated[tuple[Member, ...], "Models of other profiles that are part of the unit."] = ()
+    attached: Annotated[
+        tuple[Member, ...], "Models that are attached to the unit and don't count as part of it."
+    ] = ()
 
     def members(self) -> tuple[Member, ...]:
-        """All models of the row, by profile."""
+        """Return all models of the row, by profile."""
         return (self, *self.others, *self.attached)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roster:
-    """Models chosen from the list for a game of ``limit`` points, None where nobody agreed on one.
+    """Models chosen from the list for a game."""
 
-    ``fields`` are the further facts that a game asks for, by their codes.
-    """
-
-    name: str
-    limit: int | None
-    entries: tuple[RosterEntry, ...] = ()
-    fields: Mapping[str, int | str] = field(default_factory=dict, hash=False)
+    name: Annotated[str, "Name of the roster, on one line; may be empty."]
+    limit: Annotated[int | None, "Limit of the roster in points; null if none was agreed on."]
+    entries: Annotated[tuple[RosterEntry, ...], "Rows of the roster, in its order."] = ()
+    fields: Annotated[Mapping[str, int | str], "Further facts that the game requires, by their codes."] = (
+        field(default_factory=dict, hash=False)
+    )
 
     def members(self) -> Iterator[Member]:
-        """The models of all rows, by profile."""
+        """Return the models of all rows, by profile."""
         return (member for entry in self.entries for member in entry.members())
 
     def counts(self) -> Counter[str]:
-        """How many models there are of each profile, by its key, in all rows together."""
+        """Return the number of models of each profile in all rows, by its key."""
         counts: Counter[str] = Counter()
         for member in self.members():
             counts[member.profile] += member.count
@@ -112,20 +120,20 @@ class Roster:
 class Document:
     """A company list with its profiles and rosters."""
 
-    system: str
-    edition: str
-    name: str
-    setting: str = ""
-    background: str = ""
-    profiles: tuple[Profile, ...] = ()
-    rosters: tuple[Roster, ...] = ()
+    system: SystemCode
+    edition: EditionCode
+    name: Annotated[str, "Name of the list, on one line; may be empty."]
+    setting: Annotated[str, "World or era of the list, on one line; may be empty."] = ""
+    background: Annotated[str, "Background of the list, in Markdown; may be empty."] = ""
+    profiles: Annotated[tuple[Profile, ...], "Profiles of the list, in its order."] = ()
+    rosters: Annotated[tuple[Roster, ...], "Rosters of the list, in its order."] = ()
 
     def profiles_by_key(self) -> dict[str, Profile]:
-        """Its profiles by key, in their order."""
+        """Return its profiles by key, in their order."""
         return {profile.key: profile for profile in self.profiles}
 
     def profile_names(self) -> dict[str, str]:
-        """What its profiles are called where they are shown, by key, in their order."""
+        """Return the displayed names of its profiles by key, in their order."""
         return {profile.key: profile_name(profile.name) for profile in self.profiles}
 
 
@@ -134,14 +142,16 @@ def parse_document(
 ) -> Document:
     """Read a decoded JSON value; ``catalogues`` are the known editions by (system, edition).
 
-    DocumentError has all its faults, up to ``MAX_FAULTS``, in the order of the document. Of rules that are
-    not known, and of a later version, only that is told.
+    Raise DocumentError with all faults, up to ``MAX_FAULTS``, in the order of the document. If the edition is
+    unknown or the version is later, that is the only fault.
     """
     return read_all(lambda reader: _document(reader, value, catalogues), limits)
 
 
 def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
-    JsonReader(reader.limits).fields("", value, None)  # of what is no object nothing else is told
+    JsonReader(reader.limits).fields(
+        "", value, None
+    )  # if the value isn't an object, other faults make no sense
     _check_format(reader, reader.fields("", value, None, required=("format", "version")))
     top = reader.fields("", value, _DOCUMENT_FIELDS, required=("system", "edition", "name"))
     name = reader.line("name", top["name"])
@@ -164,7 +174,7 @@ def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, 
 
 
 def dump_document(document: Document, catalogue: Catalogue) -> dict[str, object]:
-    """The JSON value of a document; ``parse_document`` gives the same document back."""
+    """Return the JSON value of a document; ``parse_document`` reads it back unchanged."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -196,29 +206,32 @@ _UNIT_FIELDS = ("name", "unit", "others", "attached")
 
 
 def _check_format(reader: JsonReader, top: Mapping[str, object]) -> None:
-    """Refuse other formats and versions; what is of a later version, or of another format, is not read."""
+    """Refuse other formats and later versions."""
     if top["format"] != FORMAT and not is_missing(top["format"]):
-        raise DocumentError("format", "is not one that Musterbook reads", f'write "{FORMAT}"')
-    version = whole_number(top["version"])
+        raise DocumentError("format", "is not a version that Musterbook can read", f'write "{FORMAT}"')
+    version = parse_integer_value(top["version"])
     if version is None or version < 1:
         reader.refuse("version", "is not a whole number from 1", f"write {VERSION}")
     elif version > VERSION:
         raise DocumentError(
             "version",
-            f"is {version}, newer than this Musterbook reads",
+            f"is {version}, from a newer version of Musterbook",
             "update Musterbook, or save as version 1",
         )
 
 
 def find_catalogue(top: Mapping[str, object], catalogues: Mapping[tuple[str, str], Catalogue]) -> Catalogue:
-    """The catalogue of the ``system`` and ``edition`` that something names; DocumentError if unknown."""
+    """Return the catalogue of the ``system`` and ``edition`` in a JSON object.
+
+    Raise DocumentError if it is unknown.
+    """
     systems = sorted({system for system, _ in catalogues})
     if top["system"] not in systems:
-        raise DocumentError("system", "names no known system", "write one of " + ", ".join(systems))
+        raise DocumentError("system", "is not a known game", "write one of " + ", ".join(systems))
     editions = sorted(edition for system, edition in catalogues if system == top["system"])
     if top["edition"] not in editions:
         raise DocumentError(
-            "edition", "names no known edition of this system", "write one of " + ", ".join(editions)
+            "edition", "is not a known edition of this game", "write one of " + ", ".join(editions)
         )
     return catalogues[str(top["system"]), str(top["edition"])]
 
@@ -240,7 +253,7 @@ def _profiles(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[
 
 
 def parse_profile(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Profile:
-    """Read one profile, which stands at ``path``; its design belongs to the catalogue's system."""
+    """Read the profile at ``path``; its design belongs to the catalogue's game."""
     item = reader.fields(path, value, _PROFILE_FIELDS, required=("key", "name"))
     return Profile(
         key=reader.key(join_path(path, "key"), item["key"]),
@@ -257,9 +270,9 @@ def _rosters(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[R
 
 
 def parse_roster(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Roster:
-    """Read one roster, which stands at ``path``; its entries may name profiles that are nowhere.
+    """Read the roster at ``path``; its rows may name profiles that don't exist.
 
-    Whether it has a limit, and rows that are units, is for the catalogue's system to say.
+    The catalogue decides whether it can have a limit, and rows that are units.
     """
     terms = catalogue.roster
     allowed = (*_ROSTER_FIELDS, *(("fields",) if terms.fields else ()))
@@ -280,7 +293,7 @@ def _limit(reader: JsonReader, path: str, value: object, terms: RosterTerms) -> 
     if value is None and terms.limit != "required":
         return None
     if terms.limit == "none":
-        reader.refuse(path, "is given, and rosters of this game have none", "leave it out or write null")
+        reader.refuse(path, "is given, but rosters of this game have none", "leave it out or write null")
         return None
     return reader.integer(path, value, 0, MAX_NUMBER)
 
@@ -304,15 +317,15 @@ def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -
     unit = reader.line(f"{path}.unit", item.get("unit", ""))
     known = [kind.code for kind in catalogue.unit_kinds]
     if unit and unit not in known:
-        reader.refuse(f"{path}.unit", "names no kind of unit", "write one of " + ", ".join(known))
-    most = reader.limits.profiles
+        reader.refuse(f"{path}.unit", "is not a kind of unit", "write one of " + ", ".join(known))
+    max_models = reader.limits.profiles
     return RosterEntry(
         profile=reader.key(f"{path}.profile", item["profile"]),
         count=reader.integer(f"{path}.count", item["count"], 0, reader.limits.count),
         name=reader.line(f"{path}.name", item.get("name", "")),
         unit=unit,
-        others=_members(reader, reader.items(f"{path}.others", item.get("others", []), most)),
-        attached=_members(reader, reader.items(f"{path}.attached", item.get("attached", []), most)),
+        others=_members(reader, reader.items(f"{path}.others", item.get("others", []), max_models)),
+        attached=_members(reader, reader.items(f"{path}.attached", item.get("attached", []), max_models)),
     )
 
 
@@ -329,7 +342,7 @@ def _member(reader: JsonReader, path: str, value: object) -> Member:
 
 
 def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
-    """The JSON value of a profile; ``parse_profile`` gives the same back."""
+    """Return the JSON value of a profile; ``parse_profile`` reads it back unchanged."""
     return {
         "key": profile.key,
         "name": profile.name,
@@ -340,26 +353,29 @@ def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
 
 
 def dump_roster(roster: Roster) -> dict[str, object]:
-    """The JSON value of a roster; ``parse_roster`` gives the same back. Its facts are sorted by code."""
+    """Return the JSON value of a roster.
+
+    ``parse_roster`` reads it back unchanged. Its facts are sorted by code.
+    """
     entries = [dump_entry(entry) for entry in roster.entries]
     fields = {"fields": dict(sorted(roster.fields.items()))} if roster.fields else {}
     return {"name": roster.name, "limit": roster.limit, "entries": entries, **fields}
 
 
 def dump_entry(entry: RosterEntry) -> dict[str, object]:
-    """The JSON value of a row: profile and count, and what a unit has besides where it has any of it."""
+    """Return the JSON value of a row: profile and count, and the further parts of a unit."""
     return _dump_member(entry) | dump_unit(entry)
 
 
 def dump_unit(entry: RosterEntry) -> dict[str, object]:
-    """What a unit has besides its main profile and count, as JSON; empty for any other row."""
-    besides = {
+    """Return the parts of a unit other than its main profile and count as JSON; empty for other rows."""
+    further = {
         "name": entry.name,
         "unit": entry.unit,
         "others": [_dump_member(member) for member in entry.others],
         "attached": [_dump_member(member) for member in entry.attached],
     }
-    return {name: value for name, value in besides.items() if value}
+    return {name: value for name, value in further.items() if value}
 
 
 def _dump_member(member: Member) -> dict[str, object]:

@@ -1,10 +1,10 @@
-"""Two short names for a list under exactly these numbers, so that paper and page can be compared.
+"""Two short names for exactly one state of a list, to compare paper and page.
 
-One is of the force, with the digest of the edition: another number, count or property makes another. One
+One is of the force, with the digest of the edition: any other number, count or property changes it. The other
 is of the words. Each has 100 bits, written as five groups of four letters, such as ``k7q2-0m3x-…``. The
-letters are the digits and the alphabet without i, l, o and u, so that none is taken for another.
+letters are the digits and the alphabet without i, l, o and u, which could be misread.
 
-Papers of before carry one of an older kind, made of the whole document at once. It is still recognised.
+Older papers have a fingerprint of an older kind, made of the complete document. It is still recognised.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from builder.points.document.cut import cut_to_roster
+from builder.points.document.cut import extract_roster
 from builder.points.document.document import Document, Profile, dump_document, dump_profile, dump_roster
 from builder.points.document.force import cut_to_fielded, profile_without_words, profile_words, without_words
 from builder.points.rules.catalogue import Catalogue
@@ -29,37 +29,37 @@ LONGEST_TYPED = 120
 
 
 class Fingerprints(NamedTuple):
-    """The names of one list, or of one roster: that of its force, and that of its words."""
+    """The fingerprints of one list or roster: one of its force, and one of its words."""
 
     force: str
     words: str
 
     @property
     def labelled(self) -> tuple[tuple[str, str], ...]:
-        """Both with their labels, the one that counts first."""
+        """Both with their labels, the one of the force first."""
         return ("Force", self.force), ("Words", self.words)
 
     def __str__(self) -> str:
-        """Both as texts carry them."""
+        """Return both as they are written in texts."""
         return f"Force {self.force} \N{MIDDLE DOT} Words {self.words}"
 
 
 class ListFingerprints(NamedTuple):
-    """Those of the whole list, and those of the list cut to each of its rosters, in their order."""
+    """The fingerprints of a list, and of the list cut to each of its rosters, in order."""
 
     company_list: Fingerprints
     rosters: tuple[Fingerprints, ...]
 
 
 class OlderFingerprints(NamedTuple):
-    """The same of the older kind, one of each."""
+    """The older kind of fingerprint of a list and of each of its rosters."""
 
     company_list: str
     rosters: tuple[str, ...]
 
 
 class _ProfileTexts(NamedTuple):
-    """The force and the words of a profile as texts; ``profile`` is held so that its id stays its own."""
+    """The force and words of a profile as texts; the reference to ``profile`` keeps its id unique."""
 
     profile: Profile
     force: str
@@ -67,9 +67,9 @@ class _ProfileTexts(NamedTuple):
 
 
 class FingerprintMaker:
-    """Makes the fingerprints of documents of one edition; a profile in several of them is written once.
+    """A maker of fingerprints for documents of one edition, which caches the texts of profiles.
 
-    ``edition_digest`` names the whole content of the edition.
+    ``edition_digest`` is the digest of the edition's content.
     """
 
     def __init__(self, catalogue: Catalogue, edition_digest: str) -> None:
@@ -79,7 +79,7 @@ class FingerprintMaker:
         self._older: dict[int, tuple[Profile, str]] = {}
 
     def of_list(self, document: Document) -> Fingerprints:
-        """Those of the whole list."""
+        """Return the fingerprints of the complete list."""
         texts = {profile.key: self._texts_of(profile) for profile in document.profiles}
         rosters = without_words(replace(document, profiles=()), self.catalogue).rosters
         forces = sorted(_canonical(dump_roster(replace(roster, name=""))) for roster in rosters)
@@ -87,30 +87,30 @@ class FingerprintMaker:
             document.name, document.setting, document.background, [roster.name for roster in rosters]
         ]  # fmt: skip
         head += [names for roster in document.rosters if any(names := [e.name for e in roster.entries])]
-        # No JSON text holds a line break, so no two lists are joined to the same text.
+        # JSON texts contain no line breaks, so two different lists never give the same joined text.
         return Fingerprints(
             _hash("force", self.digest, _canonical(forces), *(texts[key].force for key in sorted(texts))),
             _hash("words", _canonical(head), *(text.words for text in texts.values())),
         )
 
     def of_roster(self, document: Document, index: int) -> Fingerprints:
-        """Those of the list cut to what one roster fields."""
+        """Return the fingerprints of the list cut to a roster's models."""
         return self.of_list(cut_to_fielded(document, index, self.catalogue))
 
     def of_all(self, document: Document) -> ListFingerprints:
-        """Those of the list and of each of its rosters."""
+        """Return the fingerprints of the list and of each of its rosters."""
         rosters = tuple(self.of_roster(document, index) for index in range(len(document.rosters)))
         return ListFingerprints(self.of_list(document), rosters)
 
     def older_of_list(self, document: Document) -> str:
-        """That of the whole list, of the older kind."""
+        """Return the older kind of fingerprint of the complete list."""
         head = dump_document(replace(document, profiles=()), self.catalogue)
         texts = (self._older_text(profile) for profile in document.profiles)
         return _hash(self.digest, _canonical(head), *texts)
 
     def older_of_all(self, document: Document) -> OlderFingerprints:
-        """Those of the older kind, of the list and of the list cut to each of its rosters."""
-        cuts = (cut_to_roster(document, index, self.catalogue) for index in range(len(document.rosters)))
+        """Return the older kind of fingerprints, of the list and of the list cut to each roster."""
+        cuts = (extract_roster(document, index, self.catalogue) for index in range(len(document.rosters)))
         return OlderFingerprints(self.older_of_list(document), tuple(map(self.older_of_list, cuts)))
 
     def _texts_of(self, profile: Profile) -> _ProfileTexts:
@@ -131,10 +131,7 @@ class FingerprintMaker:
 
 
 def read_fingerprints(text: str) -> tuple[str, ...]:
-    """The fingerprint, or the two, that somebody copied, written as they are printed; none for nonsense.
-
-    Labels, case, spaces and hyphens do not matter, and letters that look like a digit are taken for it.
-    """
+    """Return the one or two fingerprints in a copied text; none if it contains none."""
     if len(text) > LONGEST_TYPED:
         return ()
     parts = (
@@ -154,7 +151,7 @@ def _hash(*parts: str) -> str:
 
 
 def _canonical(value: object) -> str:
-    """JSON text in one fixed form: keys in the order of the alphabet, ASCII, no space."""
+    """Return JSON text in one fixed form: sorted keys, ASCII, no spaces."""
     return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
 
 

@@ -1,13 +1,13 @@
-"""A list parted in two: its force, which is what counts in the game, and its words.
+"""The two parts of a list: its force, which counts in the game, and its words.
 
-The force is the profiles' designs and Max, and the rosters' limits and counts; the words are every name, note
-and text. The order of weapons, of properties and of a roster's rows is in neither: it changes nothing.
+The force is the designs and Max of profiles, and the limits and counts of rosters. The words are every name,
+note and text. The order of weapons, properties and a roster's rows is in neither, because it changes nothing.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from builder.points.document.cut import cut_to_roster
+from builder.points.document.cut import extract_roster
 from builder.points.document.design import Design, ParameterValue, Pick, Weapon
 from builder.points.document.document import Document, Profile, Roster, RosterEntry, dump_unit
 from builder.points.rules.catalogue import Catalogue
@@ -15,7 +15,7 @@ from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 
 
 def without_words(document: Document, catalogue: Catalogue) -> Document:
-    """The force of a list: in the list's order, and with the names of profiles and rosters."""
+    """Return the force of a list in the list's order, with the names of profiles and rosters."""
     return replace(
         document,
         name="",
@@ -27,7 +27,7 @@ def without_words(document: Document, catalogue: Catalogue) -> Document:
 
 
 def profile_without_words(profile: Profile, catalogue: Catalogue) -> Profile:
-    """A profile with its name alone of all words, what it has in one fixed order."""
+    """Return a profile without words other than its name, and its items in a fixed order."""
     catalogue_index, design = index_of(catalogue), profile.design
     picks = {
         slot: tuple(sorted((_force_pick(catalogue_index, slot, pick) for pick in picks), key=_pick_order))
@@ -41,7 +41,7 @@ def profile_without_words(profile: Profile, catalogue: Catalogue) -> Profile:
 
 
 def words_alone(document: Document, catalogue: Catalogue) -> Document:
-    """The words of a list, in its order, and nothing of its force."""
+    """Return the words of a list in its order, without its force."""
     return replace(
         document,
         profiles=tuple(profile_words(profile, catalogue) for profile in document.profiles),
@@ -50,13 +50,13 @@ def words_alone(document: Document, catalogue: Catalogue) -> Document:
 
 
 def _roster_words(roster: Roster) -> Roster:
-    """The names of a roster and of its units."""
+    """Return the names of a roster and of its units."""
     names = (RosterEntry(profile="", count=0, name=entry.name) for entry in roster.entries if entry.name)
     return Roster(name=roster.name, limit=0, entries=tuple(names))
 
 
 def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
-    """A profile with its texts, its named weapons and the texts that its properties were given."""
+    """Return the texts of a profile, its named weapons, and the texts in its properties' parameters."""
     catalogue_index, design = index_of(catalogue), profile.design
     weapons = {
         slot: tuple(Weapon(name=weapon.name) for weapon in weapons if weapon.name)
@@ -74,11 +74,11 @@ def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
 
 
 def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Document:
-    """As ``cut_to_roster``, but rows of no models bring no profile along."""
+    """Return the list cut to a roster like ``extract_roster``, but without profiles of empty rows."""
     roster = document.rosters[index]
     fielded = replace(roster, entries=tuple(entry for entry in roster.entries if _is_fielded(entry)))
     rosters = (*document.rosters[:index], fielded, *document.rosters[index + 1 :])
-    return cut_to_roster(replace(document, rosters=rosters), index, catalogue)
+    return extract_roster(replace(document, rosters=rosters), index, catalogue)
 
 
 def _is_fielded(entry: RosterEntry) -> bool:
@@ -86,7 +86,10 @@ def _is_fielded(entry: RosterEntry) -> bool:
 
 
 def _counted(roster: Roster) -> Roster:
-    """A roster with one row for each profile that it fields, in one fixed order; units stay as they are."""
+    """Return a roster with one row for each fielded profile, in a fixed order.
+
+    Units are not merged.
+    """
     units = [entry for entry in roster.entries if dump_unit(entry)]
     loose = replace(roster, entries=tuple(entry for entry in roster.entries if not dump_unit(entry)))
     counts = sorted(loose.counts().items())
@@ -95,7 +98,7 @@ def _counted(roster: Roster) -> Roster:
 
 
 def _force_unit(unit: RosterEntry) -> RosterEntry:
-    """A unit without its name, what belongs to it in one fixed order."""
+    """Return a unit without its name, with its members in a fixed order."""
     others, attached = (
         tuple(sorted((member for member in members if member.count), key=repr))
         for members in (unit.others, unit.attached)
@@ -125,7 +128,7 @@ def _pick_order(pick: Pick) -> str:
 
 
 def _texts(catalogue_index: CatalogueIndex, slot: str, pick: Pick) -> Mapping[str, ParameterValue]:
-    """The parameters of a property that are texts."""
+    """Return the text parameters of a property."""
     if not pick.parameters:
         return {}
     entry = catalogue_index.entries[catalogue_index.pick_slots[slot].group][pick.code]

@@ -1,4 +1,4 @@
-"""What a profile has: what it picked, and what comes with that."""
+"""The items of a profile: its picks, and the items included with them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.numbers import fill_in
 
 INCLUDED = "With it"
-"""The heading of what comes with what a profile picked."""
+"""The heading of items that are included with picks."""
 UNUSED = " (not used)"
 
 
 class Item(NamedTuple):
-    """An entry that a profile has at a place; ``pick`` is None where it comes with what was picked there.
+    """An entry that a profile has at a place; ``pick`` is None if it is included with another item.
 
-    One that is not ``used`` is only carried.
+    An item that is not ``used`` is only carried.
     """
 
     where: str
@@ -26,12 +26,12 @@ class Item(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """What stands behind its name where it is not used."""
+        """The mark after its name if it is not used."""
         return "" if self.used else UNUSED
 
 
 def items_of(index: CatalogueIndex, design: Design) -> Iterator[Item]:
-    """All that a profile of this kind picked, each followed by what comes with it, in the form's order."""
+    """Yield a profile's picks in the form's order, each followed by its included items."""
     unused = frozenset(_unused_groups(index, design))
     for slot in index.catalogue.pick_slots:
         for place, pick in enumerate(design.picks.get(slot.code, ())):
@@ -42,23 +42,23 @@ def items_of(index: CatalogueIndex, design: Design) -> Iterator[Item]:
 
 
 def _unused_groups(index: CatalogueIndex, design: Design) -> Iterator[str]:
-    """The groups of which a profile uses nothing."""
+    """Yield the groups whose items a profile carries but can't use."""
     for slot in index.catalogue.pick_slots:
         for pick in design.picks.get(slot.code, ()):
             yield from index.entries[slot.group][pick.code].unused
 
 
 def included_in(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[Property]:
-    """Yield what comes with an entry, and with what comes with it.
+    """Yield the items included with an entry, and with these items.
 
-    A parameter that names something else than an entry brings nothing.
+    A parameter that doesn't name an entry includes nothing.
     """
     if not entry.includes:
         return
-    given = {one.code: one.default for one in entry.parameters} | dict(pick.parameters)
+    given = {parameter.code: parameter.default for parameter in entry.parameters} | dict(pick.parameters)
     for group, codes in entry.includes.items():
         for code in codes:
-            found = index.entries[group].get(fill_in(code, given))
-            if found is not None:
-                yield found
-                yield from included_in(index, found, Pick(code=found.code))
+            included = index.entries[group].get(fill_in(code, given))
+            if included is not None:
+                yield included
+                yield from included_in(index, included, Pick(code=included.code))

@@ -1,50 +1,48 @@
-"""What papers and summaries need of a game besides its prices: who leads, what a part of the points is for.
+"""Data of a game for papers and summaries, such as its leaders and shares of points.
 
-It stands beside the catalogue and not in it: nothing here changes what a list costs or whether it is
-legal, so it may grow without a new edition.
+It is not part of the catalogue: nothing here changes what a list costs or whether it is legal, so it may
+grow without a new edition. The text in a field's ``Annotated`` type describes the field, here and in the
+API's schema.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
 from builder.points.document.design import Design
+from builder.points.rules.catalogue import Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsShare:
-    """A part of a model's points by what they are for: those of these attributes and slots, by code."""
+    """A part of a model's points by purpose, such as combat."""
 
-    name: str
-    of: tuple[str, ...]
+    name: Annotated[str, 'Name of the part, such as "Combat".']
+    of: Annotated[tuple[str, ...], "Codes of the attributes and slots whose points are added."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WoundRule:
-    """What a property does to the wounds of its model: ``takes`` so many, or ``more`` than others.
+    """What a property does to the wounds of its model."""
 
-    ``never`` is a model that cannot be wounded and is only ever destroyed. ``note`` is what is to be
-    known beside the number, in our words; ``page`` is the property's.
-    """
-
-    property: str
-    page: int
-    takes: int = 0
-    more: int = 0
-    never: bool = False
-    note: str = ""
+    property: Annotated[str, "Code of the property."]
+    page: Page
+    takes: Annotated[int, "Number of wounds that remove the model; 0 for the usual number."] = 0
+    more: Annotated[int, "Wounds that it takes in addition to the usual number."] = 0
+    never: Annotated[bool, "Whether the model is never wounded, only destroyed."] = False
+    note: Annotated[str, "What to remember with the number, in our words; empty for nothing."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wounds:
-    """How many wounds make an end of a model: ``takes``, unless its properties say otherwise."""
+    """How many wounds remove a model."""
 
-    takes: int
-    page: int
-    rules: tuple[WoundRule, ...] = ()
+    takes: Annotated[int, "Number of wounds that remove a model without such properties."]
+    page: Page
+    rules: Annotated[tuple[WoundRule, ...], "Properties that change the number."] = ()
 
     def taken_with(self, taken: Collection[str]) -> int:
-        """The wounds that a model with these properties takes; of two rules the larger number counts."""
+        """Return the wounds that remove a model with these properties; of two rules, the larger counts."""
         rules = self.rules_of(taken)
         if any(rule.never for rule in rules):
             return 1
@@ -52,179 +50,210 @@ class Wounds:
         return takes + sum(rule.more for rule in rules)
 
     def rules_of(self, taken: Collection[str]) -> tuple[WoundRule, ...]:
-        """The rules that apply to a model with these properties."""
+        """Return the rules that apply to a model with these properties."""
         return tuple(rule for rule in self.rules if rule.property in taken)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bands:
-    """Range bands: as wide as a weapon's field ``width``, each ``step`` harder to hit in than the one before.
+    """Range bands of weapons: each is harder to hit in than the nearer band."""
 
-    ``shown`` are put on paper; ``at_most`` gives fewer to weapons with a property. ``unit`` is set
-    behind a distance.
-    """
-
-    width: str
-    unit: str
-    page: int
-    shown: int
-    step: int
-    at_most: Mapping[str, int] = field(default_factory=dict)
+    width: Annotated[str, 'Code of the number of a weapon that is the width of a band, such as "range".']
+    unit: Annotated[str, 'Unit after a distance, such as "″".']
+    page: Page
+    shown: Annotated[int, "Number of bands on paper."]
+    step: Annotated[int, "Change of the roll for each further band, such as -1."]
+    at_most: Annotated[
+        Mapping[str, int], "Number of bands of a weapon with a certain property, by the code of the property."
+    ] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piercing:
-    """What a weapon takes off armour: the row of a table of the catalogue that is named by its property.
+    """What a weapon takes off armour, from a table of the catalogue.
 
-    The first row is that of weapons which no other row names.
+    A row is named after a property; the first row is for weapons that have no such property.
     """
 
-    table: str
-    page: int
+    table: Annotated[str, "Code of the table in the catalogue."]
+    page: Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boxes:
-    """Boxes to tick beside the models of a row: one for each, or as many as a number of theirs says.
+    """Boxes to tick for the models of a row, or for all of a side."""
 
-    ``of`` is that number: a value that is worked out, or a number of the design; "" is one for each model.
-    Fewer than ``least`` need no boxes. ``marks`` says what is written into them. ``at`` are signs by values:
-    each stands in the box with whose loss the number falls to that value. With ``per`` a box is so many of
-    the number, the last one what is left, and how far the number then is stands in each.
-    """
-
-    name: str
-    of: str = ""
-    least: int = 1
-    shape: Literal["square", "circle"] = "square"
-    marks: str = ""
-    at: Mapping[str, str] = field(default_factory=dict)
-    per: int = 1
+    name: Annotated[str, "What the boxes count."]
+    of: Annotated[
+        str,
+        "Code of the number of a model, or of the fact of the roster, that is the number of boxes; empty "
+        "for one box for each model.",
+    ] = ""
+    least: Annotated[int, "Least number that has boxes; below it there are none."] = 1
+    shape: Annotated[Literal["square", "circle"], "Shape of a box."] = "square"
+    marks: Annotated[str, "What to write into the boxes."] = ""
+    at: Annotated[
+        Mapping[str, str],
+        "Signs in boxes, by the code of another number: each appears in the box with whose loss the first "
+        "number falls to it.",
+    ] = field(default_factory=dict)
+    per: Annotated[
+        int,
+        "Amount for each box; the last box has what is left. With more than 1, a box shows the amount so "
+        "far.",
+    ] = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """What a row of a roster or each of its models may come to be: a box of its own on a battle sheet.
+    """What may happen to a row of a roster or to a model: it has a box on battle sheets."""
 
-    ``having`` are parts, values, kinds or entries, of which it takes one ("magic=low": a part by what is
-    chosen); empty for all. ``unless`` are those that rule it out. With ``by_name`` there is a box for each
-    weapon or pick that is in ``having``, by its name: one that jams.
-    """
-
-    name: str
-    having: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
-    each: Literal["row", "model"] = "row"
-    by_name: bool = False
+    name: Annotated[str, 'Name of the state, such as "Stunned".']
+    having: Annotated[
+        tuple[str, ...],
+        'Codes of attributes, values, kinds or entries, or "attribute=option": a row with one of them has '
+        "the box. Empty for all rows.",
+    ] = ()
+    unless: Annotated[tuple[str, ...], "The same: a row with one of them has no box."] = ()
+    each: Annotated[Literal["row", "model"], "Whether each row or each model has a box."] = "row"
+    by_name: Annotated[
+        bool, "Whether each weapon or pick in ``having`` has a box of its own, with its name."
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookupTable:
-    """One table of what a roster uses: the entries of these groups, or these numbers of every profile.
+    """A table of what a roster uses: entries of groups, or numbers of profiles."""
 
-    An item table with ``columns`` has only these, also those that are worked out, and does not say who has
-    what: it stands with what is looked up, whatever the rows of the roster are.
-    """
-
-    name: str
-    of: tuple[str, ...]
-    columns: tuple[str, ...] = ()
+    name: Annotated[str, "Heading of the table."]
+    of: Annotated[tuple[str, ...], "Codes of the groups, or of the attributes and values, that it contains."]
+    columns: Annotated[
+        tuple[str, ...],
+        "Codes of the columns of an item table; it is then printed for every roster, without who has an "
+        "item. Empty for all columns of the group.",
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
     """Lines below a model in the one table of a roster, under headings that all lines share.
 
-    Without a ``name`` each entry that the model has of the group ``of`` is a line, with its numbers. With
-    one there is a single line of the model's own numbers, named by what it has of the group if it has any.
-    ``columns`` are the numbers by their headings.
+    Without a ``name`` each entry of the group that the model has is a line. With a name, there is one line of
+    the model's own numbers.
     """
 
-    of: str
-    columns: Mapping[str, str]
-    name: str = ""
+    of: Annotated[str, "Code of the group."]
+    columns: Annotated[Mapping[str, str], "Codes of the numbers in the columns, by heading."]
+    name: Annotated[
+        str,
+        "Name of the line of the model's own numbers, if it has nothing of the group; empty for a line "
+        "for each entry.",
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What its page says of a game besides its author: how much of it is ``here``, what is ``missing``
-    in the text that it was taken from, and where its ``book`` is to be had, or how to look for it.
-    """
+    """The description of a game and its sources."""
 
-    here: str
-    missing: str
-    book: str
+    here: Annotated[str, "How much of the game is available here."]
+    missing: Annotated[str, "What the source of the edition does not contain."]
+    book: Annotated[str, "Where the rulebook is available."]
+    tagline: Annotated[str, "The game in a few words, for a list of games; may be empty."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaySheet:
-    """One edition at the table.
+    """What papers and summaries use of one edition at the table, other than its prices."""
 
-    ``leader`` is the attribute that makes a model the leader, ``models_by`` the one by which models are
-    counted, ``shield`` the one that gives it a shield to break; "" where the game has none. ``uses`` are
-    weapon properties that can be used up, with how often. ``brings`` are the properties whose profiles
-    come to the table without a row of their own in a roster. ``remember`` are rules whose notes matter
-    in play; ``tables`` are those of the catalogue that are printed beside the glossary, with their summaries
-    where ``table_summaries`` says so, so many of them side by side as ``table_columns`` says. One that
-    ``tables_for`` names is printed only where a profile has one of these parts or values, or is of one of
-    these kinds.
-
-    ``numbers`` are the values and numbers that stand in a row of a roster (empty: the stat line), ``boxes``
-    what is ticked beside it; ``side_boxes`` are those of the whole side, as many as a fact of the roster
-    says. Each pick of the groups in ``ticked`` has a circle of its own. ``item_tables`` are made of groups,
-    with their columns, ``value_tables`` of values and numbers, a row for each profile. ``explained`` are
-    groups whose entries are said in a line each on the roster itself; those of the groups in ``unsaid``
-    matter in making a list alone, and its glossary has none of them. ``beside`` is how an entry's own numbers
-    stand behind its name, by group: "{activation}/{strain}"; between commas a part that lacks a number is
-    left out. With ``rows`` as "table" all models share one table: two or three lines each, with what they
-    have of the groups of the item tables, which are not printed then; what is picked of the groups in
-    ``named`` has the label of its slot before it there; ``lines`` are set below each. ``bare``
-    are numbers that stand small beside one of ``numbers`` where they differ: a stat without gear, explained
-    by ``bare_name``.
-
-    A battle sheet counts ``turns``, so many, where the game has turns; ``turn_table`` is a table of the
-    catalogue with a row for each of them, ``turn_table_name`` what it tells: when reserves arrive.
-    ``states`` are what its boxes mark besides wounds, shields, uses and ``boxes``.
-
-    ``summary`` says what the game is, for editions that were published before catalogues had one; ``about``
-    says more, on the game's page.
-    """
-
-    leader: str = ""
-    models_by: str = ""
-    shares: tuple[PointsShare, ...] = ()
-    wounds: Wounds | None = None
-    shield: str = ""
-    bands: Bands | None = None
-    piercing: Piercing | None = None
-    uses: Mapping[str, int] = field(default_factory=dict)
-    brings: tuple[str, ...] = ()
-    remember: tuple[str, ...] = ()
-    tables: tuple[str, ...] = ()
-    tables_for: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    table_summaries: bool = False
-    table_columns: int = 1
-    numbers: tuple[str, ...] = ()
-    boxes: tuple[Boxes, ...] = ()
-    item_tables: tuple[LookupTable, ...] = ()
-    value_tables: tuple[LookupTable, ...] = ()
-    explained: tuple[str, ...] = ()
-    side_boxes: tuple[Boxes, ...] = ()
-    ticked: tuple[str, ...] = ()
-    unsaid: tuple[str, ...] = ()
-    beside: Mapping[str, str] = field(default_factory=dict)
-    rows: Literal["blocks", "table"] = "blocks"
-    lines: tuple[Lines, ...] = ()
-    named: tuple[str, ...] = ()
-    bare: Mapping[str, str] = field(default_factory=dict)
-    bare_name: str = ""
-    turns: int = 0
-    turn_table: str = ""
-    turn_table_name: str = ""
-    states: tuple[State, ...] = ()
-    summary: str = ""
-    about: About | None = None
+    begins: Annotated[
+        tuple[str, ...], "Codes of the kinds of which every list has one: a new list has a profile of each."
+    ] = ()
+    leader: Annotated[str, "Code of the attribute that makes a model a leader; empty if there is none."] = ""
+    models_by: Annotated[
+        str, 'Code of the attribute by which models are counted in summaries, such as "size"; empty for none.'
+    ] = ""
+    shares: Annotated[tuple[PointsShare, ...], "Parts of a model's points by purpose."] = ()
+    wounds: Annotated[
+        Wounds | None, "How many wounds remove a model; null if the game does not count wounds."
+    ] = None
+    shield: Annotated[
+        str, "Code of the attribute that gives a model a shield that can break; empty if there is none."
+    ] = ""
+    bands: Annotated[Bands | None, "Range bands; null if there are none."] = None
+    piercing: Annotated[Piercing | None, "What weapons take off armour; null if that is not in a table."] = (
+        None
+    )
+    uses: Annotated[
+        Mapping[str, int], "Number of times that a weapon can be used, by the code of its property."
+    ] = field(default_factory=dict)
+    brings: Annotated[
+        tuple[str, ...], "Codes of the properties whose profiles come into play without a row in the roster."
+    ] = ()
+    remember: Annotated[tuple[str, ...], "Codes of the rules whose notes are printed on a roster."] = ()
+    tables: Annotated[
+        tuple[str, ...], "Codes of the tables of the catalogue that are printed with the glossary."
+    ] = ()
+    tables_for: Annotated[
+        Mapping[str, tuple[str, ...]],
+        "Codes of the attributes, slots, values or kinds of profile of which a roster must have one for a "
+        "table to be printed, by the code of the table.",
+    ] = field(default_factory=dict)
+    table_summaries: Annotated[bool, "Whether the summaries of these tables are printed too."] = False
+    table_columns: Annotated[int, "Number of tables side by side."] = 1
+    numbers: Annotated[
+        tuple[str, ...], "Codes of the numbers in a row of a roster; empty for the stat line."
+    ] = ()
+    boxes: Annotated[tuple[Boxes, ...], "Boxes to tick for the models of a row."] = ()
+    item_tables: Annotated[tuple[LookupTable, ...], "Tables of the entries that a roster uses."] = ()
+    value_tables: Annotated[tuple[LookupTable, ...], "Tables of numbers with a row for each profile."] = ()
+    explained: Annotated[
+        tuple[str, ...], "Codes of the groups whose entries are explained in one line each on the roster."
+    ] = ()
+    side_boxes: Annotated[
+        tuple[Boxes, ...], "Boxes to tick for all of a side; their number is a fact of the roster."
+    ] = ()
+    ticked: Annotated[tuple[str, ...], "Codes of the groups whose picks have a circle to tick."] = ()
+    unsaid: Annotated[
+        tuple[str, ...],
+        "Codes of the groups that matter only when you make a list; the glossary of a roster leaves them "
+        "out.",
+    ] = ()
+    beside: Annotated[
+        Mapping[str, str],
+        'How an entry\'s own numbers are written after its name, such as "{activation}/{strain}", by '
+        "group. Between commas, a part without its number is left out.",
+    ] = field(default_factory=dict)
+    rows: Annotated[
+        Literal["blocks", "table"],
+        'How a roster is printed: a block for each model, or one table for all ("table").',
+    ] = "blocks"
+    lines: Annotated[tuple[Lines, ...], "Lines below each model, if there is one table for all."] = ()
+    named: Annotated[
+        tuple[str, ...],
+        "Codes of the groups whose picks have the label of their slot before them, if there is one table "
+        "for all.",
+    ] = ()
+    bare: Annotated[
+        Mapping[str, str],
+        "Codes of the numbers in brackets after a number in ``numbers``, by its code; for a stat without "
+        "gear, for example.",
+    ] = field(default_factory=dict)
+    bare_name: Annotated[str, 'What the numbers in brackets are, such as "without gear"; empty for none.'] = (
+        ""
+    )
+    turns: Annotated[int, "Number of turns to mark on a battle sheet; 0 if the game has no turns."] = 0
+    turn_table: Annotated[
+        str, "Code of the table of the catalogue with a row for each turn; empty for none."
+    ] = ""
+    turn_table_name: Annotated[str, "What the second column of that table says; empty for none."] = ""
+    states: Annotated[tuple[State, ...], "Further boxes of rows or models on battle sheets."] = ()
+    summary: Annotated[
+        str, "What the game is, in one line, for editions whose catalogue has no summary; else empty."
+    ] = ""
+    about: Annotated[About | None, "What the page of the game says about its sources; null for nothing."] = (
+        None
+    )
 
     def is_leader(self, design: Design) -> bool:
-        """Whether a model of this design is a leader."""
+        """Return whether a model of this design is a leader."""
         return bool(self.leader and design.values.get(self.leader))

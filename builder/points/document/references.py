@@ -1,4 +1,4 @@
-"""Which profiles name and price which others, in what order to price them, and where they run in a ring."""
+"""References between profiles: which name and price which others, the order of pricing, and cycles."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from builder.points.rules.catalogue_index import CatalogueIndex
 
 
 class Reference(NamedTuple):
-    """That the pick at an index of a slot names the profiles of these keys in one of its parameters."""
+    """A pick, by its index in a slot, whose parameter names profiles by their keys."""
 
     slot: PickSlot
     pick_index: int
@@ -19,18 +19,18 @@ class Reference(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where in the design the profiles are named."""
+        """The place in the design where the profiles are named."""
         return f"{self.slot.place(self.pick_index)}.{self.parameter.code}"
 
     @property
     def is_priced(self) -> bool:
-        """Whether the price of the pick is made of the totals of these profiles."""
+        """Whether the price of the pick depends on the totals of these profiles."""
         cost = self.entry.cost
         return cost.kind == "profiles" and cost.parameter == self.parameter.code
 
 
 def references(catalogue_index: CatalogueIndex, design: Design) -> Iterator[Reference]:
-    """What a design names in the properties and spells of its kind, in order."""
+    """Yield the references of a design's properties and spells, in order."""
     if catalogue_index.catalogue.kinds:
         catalogue_index = catalogue_index.for_kind(design.values)
     for slot in catalogue_index.catalogue.pick_slots:
@@ -44,20 +44,23 @@ def references(catalogue_index: CatalogueIndex, design: Design) -> Iterator[Refe
 
 
 def priced_references(catalogue_index: CatalogueIndex, design: Design) -> tuple[str, ...]:
-    """Keys of the profiles whose totals this design's price is made of, each once, in order."""
-    found = (reference for reference in references(catalogue_index, design) if reference.is_priced)
-    return tuple(dict.fromkeys(key for reference in found for key in reference.keys))
+    """Return the keys of the profiles that this design's price depends on, without repetition, in order."""
+    priced = (reference for reference in references(catalogue_index, design) if reference.is_priced)
+    return tuple(dict.fromkeys(key for reference in priced for key in reference.keys))
 
 
 def referenced_keys(catalogue_index: CatalogueIndex, design: Design) -> Iterator[str]:
-    """Keys of the profiles that a design names in its properties and spells, in order, perhaps repeated."""
+    """Return the keys of the profiles that a design names, in order and with repetitions."""
     return (key for reference in references(catalogue_index, design) for key in reference.keys)
 
 
 def reachable_keys(
     catalogue_index: CatalogueIndex, design_of: Callable[[str], Design | None], keys: Iterable[str]
 ) -> set[str]:
-    """These profiles and all that they name, directly or through others; those without a design left out."""
+    """Return these profiles and all that they name, directly or through others.
+
+    Profiles without a design are left out.
+    """
     reached: set[str] = set()
     ahead = list(keys)
     while ahead:
@@ -68,23 +71,19 @@ def reachable_keys(
     return reached
 
 
-def order_and_rings(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:
-    """All keys, each after those that it refers to; and the rings, each as its members in list order.
-
-    Tarjan's strongly connected components without recursion: time and memory grow with the number
-    of profiles and references together. Keys that are not in the mapping are passed over.
-    """
+def order_and_cycles(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Return all keys, each after the keys it refers to, and the cycles with members in list order."""
     order: list[str] = []
-    rings: list[tuple[str, ...]] = []
+    cycles: list[tuple[str, ...]] = []
     number: dict[str, int] = {}
     low: dict[str, int] = {}
-    held: dict[str, None] = {}
+    open_keys: dict[str, None] = {}
     place = {key: index for index, key in enumerate(references)}
     for start in references:
         work = [(start, iter(references[start]))] if start not in number else []
         if work:
             number[start] = low[start] = len(number)
-            held[start] = None
+            open_keys[start] = None
         while work:
             key, rest = work[-1]
             step = next((k for k in rest if k in references), None)
@@ -93,23 +92,23 @@ def order_and_rings(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[key])
                 if low[key] == number[key]:
-                    members = _pop_ring(held, key)
+                    members = _pop_cycle(open_keys, key)
                     order += members
                     if len(members) > 1 or key in references[key]:
-                        rings.append(tuple(sorted(members, key=place.__getitem__)))
+                        cycles.append(tuple(sorted(members, key=place.__getitem__)))
             elif step not in number:
                 number[step] = low[step] = len(number)
-                held[step] = None
+                open_keys[step] = None
                 work.append((step, iter(references[step])))
-            elif step in held:
+            elif step in open_keys:
                 low[key] = min(low[key], number[step])
-    return order, rings
+    return order, cycles
 
 
-def _pop_ring(held: dict[str, None], key: str) -> list[str]:
+def _pop_cycle(open_keys: dict[str, None], key: str) -> list[str]:
     members = []
     while True:
-        last, _ = held.popitem()
+        last, _ = open_keys.popitem()
         members.append(last)
         if last == key:
             return members

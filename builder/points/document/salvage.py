@@ -1,7 +1,7 @@
-"""What can be taken of a document with faults: all but the smallest part around each, said in players' words.
+"""Import of a faulty document: drop the smallest part around each fault, and report it in players' words.
 
-The paths of faults are for programs; a player reads the name of the profile, what is wrong, and what would
-become of it. The document is read again until nothing is wrong with what is left of it.
+The paths of faults are for programs. A player reads the name of the profile, what is wrong, and what will
+happen to it. The document is read again until the rest of it has no faults.
 """
 
 import copy
@@ -20,12 +20,12 @@ from builder.points.rules.names import new_key, profile_name, roster_name
 
 WITHOUT = "import without it?"
 MOST_LOSSES = 200
-"""What has more faults is another thing than a list with mistakes."""
+"""With more faults than this, the document is probably not a list at all."""
 _MOST_ROUNDS = 40
 _MOST_SHOWN = 40
 _CLOSE = 0.7
 _STEP = re.compile(r'\.?([^.\[\]"]+)|\[(\d+)\]|\.?("(?:[^"\\]|\\.)*")')
-_WHOLE = re.compile(r"\s*[+-]?[0-9]{1,4}\s*")
+_INTEGER = re.compile(r"\s*[+-]?[0-9]{1,4}\s*")
 _LINE_SIGNS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+")
 _TEXT_SIGNS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+"
@@ -37,7 +37,7 @@ Path = tuple[str | int, ...]
 
 
 class Loss(NamedTuple):
-    """What cannot be taken as it is. ``where`` is the profile or the roster, "" the list itself."""
+    """A part that can't be imported as it is. ``where`` is its profile or roster, "" for the list."""
 
     where: str
     what: str
@@ -45,12 +45,12 @@ class Loss(NamedTuple):
     path: str
 
     def __str__(self) -> str:
-        """The sentence that a player reads."""
+        """Return the sentence for the player."""
         return f"{self.where}: {self.what}: {self.ask}" if self.where else f"{self.what}: {self.ask}"
 
 
 class SalvagedDocument(NamedTuple):
-    """The document without what cannot be taken, and what that is."""
+    """The document without the faulty parts, and these parts."""
 
     document: Document
     losses: tuple[Loss, ...] = ()
@@ -59,10 +59,7 @@ class SalvagedDocument(NamedTuple):
 def salvage_document(
     value: object, catalogues: Mapping[tuple[str, str], Catalogue], limits: Limits = DEFAULT_LIMITS
 ) -> SalvagedDocument:
-    """Read a decoded JSON value; what is wrong in it is left out or put right, and told.
-
-    DocumentError where nothing can be taken: no list, of a game that is not known, or with too many faults.
-    """
+    """Read a decoded JSON value; drop or repair faulty parts and report them."""
     try:
         return SalvagedDocument(parse_document(value, catalogues, limits))
     except DocumentError as error:
@@ -73,7 +70,7 @@ def salvage_document(
 
 @dataclass(slots=True)
 class _Repair:
-    """A document while it is put right."""
+    """A document while it is repaired."""
 
     value: object
     catalogues: Mapping[tuple[str, str], Catalogue]
@@ -82,7 +79,7 @@ class _Repair:
     removed: list[tuple[dict[str, object] | list[object], str | int]] = field(default_factory=list)
 
     def read_on(self) -> SalvagedDocument:
-        """Read what is left, until it can be read."""
+        """Read and repair the document until it has no faults."""
         for _ in range(_MOST_ROUNDS):
             try:
                 document = parse_document(self.value, self.catalogues, self.limits)
@@ -90,22 +87,24 @@ class _Repair:
                 self.take(error)
             else:
                 return SalvagedDocument(document, tuple(self.losses))
-        raise DocumentError("", "has too much that cannot be read", "mend it where it was made")
+        raise DocumentError("", "contains too much that we can't read", "fix the file where you made it")
 
     def take(self, error: DocumentError) -> None:
-        """Put right each fault of one reading."""
-        whole = self.value
-        if not isinstance(whole, dict):
+        """Repair each fault of one reading."""
+        document = self.value
+        if not isinstance(document, dict):
             raise error
         self.removed = []
         for fault in error.faults:
             path = _steps(fault.path)
             newer = path[:1] == ("version",) and "newer" in fault.problem
             if newer or not path or path[0] in ("format", "system"):
-                raise DocumentError(*_refusal(fault, whole, path), error.others)
+                raise DocumentError(*_refusal(fault, document, path), error.others)
             self._repair(path, fault)
             if len(self.losses) > MOST_LOSSES:
-                raise DocumentError("", f"has more than {MOST_LOSSES} faults", "mend it where it was made")
+                raise DocumentError(
+                    "", f"has more than {MOST_LOSSES} faults", "fix the file where you made it"
+                )
         for holder, place in sorted(self.removed, key=_behind_first):
             if isinstance(holder, dict):
                 holder.pop(str(place), None)
@@ -113,28 +112,32 @@ class _Repair:
                 holder.pop(place)
 
     def _repair(self, path: Path, fault: DocumentError) -> None:
-        _, name, held = self._find(path)
+        _, name, current = self._find(path)
         words = _Words(self.value, self.catalogues, path)
         if path[0] == "version":
-            loss = Loss("", "It does not say its version", "read it as version 1?", fault.path)
+            loss = Loss("", "It has no version", "read it as version 1?", fault.path)
             self._set(path, VERSION, loss)
         elif path[0] == "edition":
-            self._take_newest_edition(fault, held)
-        elif "not a field" in fault.problem or "no kind of unit" in fault.problem:
+            self._take_newest_edition(fault, current)
+        elif "not a known field" in fault.problem or "not a kind of unit" in fault.problem:
             self._remove(path, words, fault, present=name is not None)
         elif path[-1] == "key" and path[0] == "profiles":
-            self._new_key(path, words, held, fault)
-        elif isinstance(held, list) and len(held) > self._most(path):
-            most = self._most(path)
-            what = f"{words.part if words.where else 'The list'} has {len(held):,} {path[-1]}"
-            self._set(path, held[:most], Loss(words.where, what, f"import the first {most:,}?", fault.path))
+            self._new_key(path, words, current, fault)
+        elif isinstance(current, list) and len(current) > self._most(path):
+            limit = self._most(path)
+            what = f"{words.part if words.where else 'The list'} has {len(current):,} {path[-1]}"
+            self._set(
+                path, current[:limit], Loss(words.where, what, f"import the first {limit:,}?", fault.path)
+            )
         elif path == ("name",) or (path[-1] == "name" and len(path) == 3 and name is None):
-            self._mend_name(path, words, held, fault)
+            self._fix_name(path, words, current, fault)
         elif path[-1] in (*_LINES, *_TEXTS) and name is not None:
-            self._mend_text(path, words, held, fault)
-        elif isinstance(held, str) and _WHOLE.fullmatch(held) and "number" in fault.problem:
-            what = f"{words.part} is “{held.strip()}” in quotes"
-            self._set(path, int(held), Loss(words.where, what, f"import it as {int(held)}?", fault.path))
+            self._fix_text(path, words, current, fault)
+        elif isinstance(current, str) and _INTEGER.fullmatch(current) and "number" in fault.problem:
+            what = f"{words.part} is “{current.strip()}” in quotes"
+            self._set(
+                path, int(current), Loss(words.where, what, f"import it as {int(current)}?", fault.path)
+            )
         elif path[-1] == "limit" and name is None:
             least = words.catalogue.roster.points or 0 if words.catalogue else 0
             loss = Loss(words.where, "It has no limit", f"import it with one of {least}?", fault.path)
@@ -143,7 +146,7 @@ class _Repair:
             self._remove(path, words, fault, present=name is not None)
 
     def _find(self, path: Path) -> tuple[dict[str, object] | list[object] | None, str | int | None, object]:
-        """What holds a place, its name there (None where it is missing), and what stands there."""
+        """Return the container of a place, the place's name in it (None if missing), and its value."""
         inner: object = self.value
         holder: dict[str, object] | list[object] | None = None
         name: str | int | None = None
@@ -164,9 +167,9 @@ class _Repair:
         self.losses.append(loss)
 
     def _remove(self, path: Path, words: "_Words", fault: DocumentError, *, present: bool) -> None:
-        """Leave out the smallest part that is an item, or need not be there."""
+        """Remove the smallest part that is an item or optional."""
         what = words.what(fault)
-        # A pick or an entry is nothing without its code, its profile or its count.
+        # A pick or an entry is useless without its code, its profile or its count.
         if path[-1] in ("code", "profile", "count") and len(path) > 2 and isinstance(path[-2], int):
             path, present = path[:-1], True
         while not present and len(path) > 1:
@@ -178,71 +181,74 @@ class _Repair:
             self.losses.append(Loss(words.where, what, WITHOUT, fault.path))
 
     def _is_removed(self, holder: object, name: str | int) -> bool:
-        return any(one is holder and place == name for one, place in self.removed)
+        return any(removed_from is holder and place == name for removed_from, place in self.removed)
 
     def _most(self, path: Path) -> int:
-        most = {"profiles": self.limits.profiles, "rosters": self.limits.rosters}.get(str(path[-1]))
+        limit = {"profiles": self.limits.profiles, "rosters": self.limits.rosters}.get(str(path[-1]))
         if path[0] == "rosters" and len(path) > 1:
             return self.limits.profiles
         picks = self.limits.weapons if "weapons" in str(path[-1]) else self.limits.picks
-        return most if len(path) == 1 and most is not None else picks
+        return limit if len(path) == 1 and limit is not None else picks
 
-    def _take_newest_edition(self, fault: DocumentError, held: object) -> None:
+    def _take_newest_edition(self, fault: DocumentError, current: object) -> None:
         system = self.value["system"] if isinstance(self.value, dict) else ""
         known = [catalogue for (name, _), catalogue in self.catalogues.items() if name == system]
         newest = known[-1]
-        said = "It does not say its edition"
-        if held:
-            said = f"It is for edition {quote(held)}, which is not here"
-        loss = Loss("", said, f"import it by {newest.title}, and see what changes?", fault.path)
+        said = "It has no edition"
+        if current:
+            said = f"It is for edition {quote(current)}, which we don't have"
+        loss = Loss("", said, f"import it as {newest.title} and show what changes?", fault.path)
         self._set(("edition",), newest.edition, loss)
 
-    def _new_key(self, path: Path, words: "_Words", held: object, fault: DocumentError) -> None:
+    def _new_key(self, path: Path, words: "_Words", current: object, fault: DocumentError) -> None:
         profiles = self.value.get("profiles") if isinstance(self.value, dict) else None
         items = [item for item in profiles if isinstance(item, dict)] if isinstance(profiles, list) else []
         taken = {str(item.get("key")) for item in items}
         profile = self._find(path[:-1])[2]
         name = profile.get("name") if isinstance(profile, dict) else ""
         key = new_key(name if isinstance(name, str) else "", taken)
-        what, ask = "It has no key by which rosters could name it", "import it with a new one?"
-        if isinstance(held, str) and "already" in fault.problem:
+        what, ask = "It has no key", "import it with a new key?"
+        if isinstance(current, str) and "already" in fault.problem:
             what = "Another profile has the same key"
-            ask = "import it under a new one, so that rosters mean the other?"
+            ask = "import it with a new key, so that rosters use the other profile?"
         self._set(path, key, Loss(words.where, what, ask, fault.path))
 
-    def _mend_name(self, path: Path, words: "_Words", held: object, fault: DocumentError) -> None:
-        """A name that is not there is none."""
-        if held is not None:
-            self._mend_text(path, words, held, fault)
+    def _fix_name(self, path: Path, words: "_Words", current: object, fault: DocumentError) -> None:
+        """Add an empty name if there is none, or repair its text."""
+        if current is not None:
+            self._fix_text(path, words, current, fault)
         else:
             self._set(path, "", Loss(words.where, "It has no name", "import it without one?", fault.path))
 
-    def _mend_text(self, path: Path, words: "_Words", held: object, fault: DocumentError) -> None:
-        """A text that is too long is cut, one with control characters goes without them."""
+    def _fix_text(self, path: Path, words: "_Words", current: object, fault: DocumentError) -> None:
+        """Shorten a text that is too long, and remove control characters."""
         is_line = path[-1] in _LINES
-        most = self.limits.name if is_line else self.limits.text
-        if not isinstance(held, str):
-            given = str(held) if type(held) in (int, float) else ""
+        limit = self.limits.name if is_line else self.limits.text
+        if not isinstance(current, str):
+            given = str(current) if type(current) in (int, float) else ""
             are = "are" if path[-1] == "notes" else "is"
-            what = f"{words.text_name} {are} {_shown(held)}, and no text"
+            what = f"{words.text_name} {are} {_shown(current)}, not a text"
             ask = "import it as a text?" if given else WITHOUT
             self._set(path, given, Loss(words.where, what, ask, fault.path))
             return
-        plain = (_LINE_SIGNS if is_line else _TEXT_SIGNS).sub(" ", held)
-        if plain != held:
-            what, ask = f"{words.text_name}: characters in it cannot be shown", "import it without them?"
+        plain = (_LINE_SIGNS if is_line else _TEXT_SIGNS).sub(" ", current)
+        if plain != current:
+            what, ask = (
+                f"{words.text_name}: it contains characters that can't be shown",
+                "import it without them?",
+            )
         else:
-            what, ask = f"{words.text_name}: {len(held):,} characters", f"import the first {most:,}?"
-        self._set(path, plain[:most], Loss(words.where, what, ask, fault.path))
+            what, ask = f"{words.text_name}: {len(current):,} characters", f"import the first {limit:,}?"
+        self._set(path, plain[:limit], Loss(words.where, what, ask, fault.path))
 
 
 class _Words:
-    """The words for one place of a document."""
+    """The words for a place in a document."""
 
     def __init__(self, value: object, catalogues: Mapping[tuple[str, str], Catalogue], path: Path) -> None:
-        whole = value if isinstance(value, dict) else {}
-        edition = str(whole.get("system")), str(whole.get("edition"))
-        self.value = whole
+        document = value if isinstance(value, dict) else {}
+        edition = str(document.get("system")), str(document.get("edition"))
+        self.value = document
         self.path = path
         self.catalogue = catalogues.get(edition)
 
@@ -263,7 +269,7 @@ class _Words:
 
     @property
     def text_name(self) -> str:
-        """What a text is called."""
+        """The name of a text."""
         weapon = self._part_of_design()
         if isinstance(weapon, WeaponSlot):
             return f"The name of a {weapon.noun}"
@@ -272,14 +278,14 @@ class _Words:
 
     @property
     def part(self) -> str:
-        """What the part is called that the fault is in."""
-        found = self._part_of_design()
-        known = self._known_entry(found) if isinstance(found, PickSlot) else None
+        """The name of the part with the fault."""
+        part = self._part_of_design()
+        known = self._known_entry(part) if isinstance(part, PickSlot) else None
         if known is not None and self.path[-1] != "code":
             names = {parameter.code: parameter.name for parameter in known.parameters}
             return f"{names.get(str(self.path[-1]), self.path[-1])} of {known.name}"
-        if found is not None:
-            return found.name if isinstance(found, PickSlot | WeaponSlot) else found.label or found.name
+        if part is not None:
+            return part.name if isinstance(part, PickSlot | WeaponSlot) else part.label or part.name
         last = next((step for step in reversed(self.path) if isinstance(step, str)), "")
         return _OWN.get(last, last.replace("_", " ").capitalize())
 
@@ -292,24 +298,24 @@ class _Words:
         return next((part for place in at for part in parts if part.at == place), None)
 
     def what(self, fault: DocumentError) -> str:
-        """What is wrong, in a player's words."""
-        held = _value_at(self.value, self.path)
+        """Return what is wrong, in a player's words."""
+        current = _value_at(self.value, self.path)
         part = self._part_of_design()
-        if "not a field" in fault.problem:
-            return f"{quote(self.path[-1])} is nothing that {self._holder(part)} has here"
+        if "not a known field" in fault.problem:
+            return f"{quote(self.path[-1])} is not part of {self._holder(part)}"
         if self.path[-1] == "unit":
-            return f"{_shown(held)} is no kind of unit here"
+            return f"{_shown(current)} is not a kind of unit"
         if isinstance(part, PickSlot | WeaponSlot) and self.catalogue is not None:
-            return self._item_words(part, held)
+            return self._item_words(part, current)
         if isinstance(part, Attribute):
-            return _value_words(part, held)
+            return _value_words(part, current)
         if self.path[0] == "rosters" and "entries" in self.path:
             return self._entry_words()
         if len(self.path) <= 2 and self.path[0] in ("profiles", "rosters"):
             return "It cannot be read" if len(self.path) == 2 else f"The {self.path[0]} cannot be read"
         if "missing" in fault.problem:
             return f"{self.part} is missing"
-        return f"{self.part} is {_shown(held)}, which cannot be read"
+        return f"{self.part} is {_shown(current)}, which cannot be read"
 
     def _holder(self, part: object) -> str:
         if isinstance(part, WeaponSlot):
@@ -319,28 +325,28 @@ class _Words:
         holders = {"profiles": "a profile", "rosters": "a roster"}
         return holders.get(str(self.path[0]), "a list") if len(self.path) > 1 else "a list"
 
-    def _item_words(self, part: PickSlot | WeaponSlot, held: object) -> str:
+    def _item_words(self, part: PickSlot | WeaponSlot, current: object) -> str:
         entries = index_of(self.catalogue).entries[part.group] if self.catalogue else {}
         noun = part.noun if isinstance(part, PickSlot) else f"property of a {part.noun}"
-        code = held.get("code") if isinstance(held, dict) else held
+        code = current.get("code") if isinstance(current, dict) else current
         steps = [step for step in self.path[3:] if isinstance(step, str)]
         known = self._known_entry(part) if isinstance(part, PickSlot) else None
         if known is not None and steps[-1] != "code":
             names = {parameter.code: parameter.name for parameter in known.parameters}
             name = names.get(steps[-1], steps[-1])
-            return f"{name} of {known.name} is {_shown(held)}, which it cannot be"
+            return f"{name} of {known.name} is {_shown(current)}, which isn't allowed"
         if not isinstance(code, str):
-            return f"A {noun} cannot be read" if code is None else f"{_shown(code)} is no {noun}"
+            return f"A {noun} cannot be read" if code is None else f"{_shown(code)} is not a {noun}"
         near = _nearest(code, entries.values())
-        return f"{quote(code)} is no {noun} of this edition{near}"
+        return f"{quote(code)} is not a {noun} of this edition{near}"
 
     def _known_entry(self, part: PickSlot) -> Property | None:
-        """The entry whose parameter the path names."""
+        """Return the entry whose parameter the path names."""
         entries = index_of(self.catalogue).entries[part.group] if self.catalogue else {}
         for length in range(len(self.path), 3, -1):
-            held = _value_at(self.value, self.path[:length])
-            if isinstance(held, dict) and isinstance(held.get("code"), str):
-                return entries.get(held["code"])
+            current = _value_at(self.value, self.path[:length])
+            if isinstance(current, dict) and isinstance(current.get("code"), str):
+                return entries.get(current["code"])
         return None
 
     def _entry_words(self) -> str:
@@ -350,40 +356,41 @@ class _Words:
             return "A row cannot be read"
         count, key = entry.get("count"), entry.get("profile")
         if self.path[-1] == "count":
-            return f"How many there are of {quote(key)} is {_shown(count)}, and no number that can be"
-        return f"{_shown(count)} × {quote(key)} names no profile"
+            return f"The number of {quote(key)} is {_shown(count)}, which isn't allowed"
+        return f"{_shown(count)} × {quote(key)} isn't a profile of the list"
 
 
-def _value_words(part: Attribute, held: object) -> str:
+def _value_words(part: Attribute, current: object) -> str:
     label = part.label or part.name
     if part.kind == "number":
-        whole = type(held) is int or (type(held) is float and held.is_integer())
-        return f"{label} is {_shown(held)}, {'more than any number here' if whole else 'and no whole number'}"
+        is_integer = type(current) is int or (type(current) is float and current.is_integer())
+        problem = "too large" if is_integer else "not a whole number"
+        return f"{label} is {_shown(current)}, {problem}"
     if part.kind == "choice":
-        return f"{_shown(held)} is no {part.name} of this edition"
-    return f"{label} is {_shown(held)}, {'neither yes nor no' if part.kind == 'flag' else 'and no text'}"
+        return f"{_shown(current)} is not a {part.name} of this edition"
+    return f"{label} is {_shown(current)}, {'neither yes nor no' if part.kind == 'flag' else 'not a text'}"
 
 
 def _nearest(code: str, entries: Iterable[Property]) -> str:
-    """The entry that may have been meant, as the end of a sentence."""
+    """Return the most similar entry as the end of a sentence."""
     names = {word.casefold(): entry.name for entry in entries for word in (entry.code, entry.name)}
     near = get_close_matches(code.casefold()[:_MOST_SHOWN], names, 1, _CLOSE)
     return f" (perhaps {names[near[0]]})" if near else ""
 
 
-def _refusal(fault: DocumentError, whole: Mapping[str, object], path: Path) -> tuple[str, str, str]:
-    """Why nothing can be taken, in a player's words."""
-    if path[:1] == ("system",) and isinstance(whole.get("system"), str):
-        return fault.path, f"is for {quote(whole['system'])}, a game that is not here", "choose another"
+def _refusal(fault: DocumentError, document: Mapping[str, object], path: Path) -> tuple[str, str, str]:
+    """Return why nothing can be imported, in a player's words."""
+    if path[:1] == ("system",) and isinstance(document.get("system"), str):
+        return fault.path, f"is for {quote(document['system'])}, a game that we don't have", "choose another"
     if path[:1] in (("format",), ("system",)):
-        return fault.path, "is no company list", "choose a list that was saved here"
+        return fault.path, "is not a Musterbook list", "choose a list from Musterbook"
     if path[:1] == ("version",):
-        return fault.path, "was saved by a newer Musterbook than this one", "save it there as version 1"
+        return fault.path, "was saved by a newer version of Musterbook", "save it as version 1"
     return fault.path, fault.problem, fault.fix
 
 
 def _behind_first(removed: tuple[object, str | int]) -> int:
-    """The order in which items are removed: those behind first, so that the others keep their places."""
+    """Return the order in which to remove items: the last first, so that other indexes stay valid."""
     return -removed[1] if isinstance(removed[1], int) else 0
 
 
@@ -395,7 +402,7 @@ def _steps(path: str) -> Path:
 
 
 def _name_in(inner: object, step: str | int) -> str | int | None:
-    """The name that a step of a path has in what it leads into; long names are cut short in paths."""
+    """Return the name in a container that a step of a path means; long names are shortened in paths."""
     if isinstance(inner, list):
         return step if isinstance(step, int) and step < len(inner) else None
     if not isinstance(inner, dict) or not isinstance(step, str):
@@ -419,7 +426,7 @@ def _cut(text: str) -> str:
 
 
 def quote(value: object) -> str:
-    """A foreign text in quotes, cut short, on one line."""
+    """Return a text from outside in quotes, shortened, on one line."""
     return f"“{_cut(' '.join(_LINE_SIGNS.sub(' ', str(value)).split()))}”"
 
 

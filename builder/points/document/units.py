@@ -1,6 +1,7 @@
-"""The rows of a roster that are units, and the further facts of a roster, in words."""
+"""The rows of a roster that are units, and the further facts of a roster, as text."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from builder.points.document.design import Design
@@ -8,51 +9,58 @@ from builder.points.document.document import Member, RosterEntry, dump_unit
 from builder.points.rules.catalogue import Attribute, Catalogue, UnitKind
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.numbers import number_text
+from builder.points.rules.results import ValueAppraisal
 
+NO_NUMBERS: Mapping[str, ValueAppraisal] = MappingProxyType({})
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def fielded(members: Iterable[Member]) -> list[Member]:
-    """Those of which there are any."""
+    """Return the members with at least one model."""
     return [member for member in members if member.count]
 
 
 def unit_name(entry: RosterEntry, names: Mapping[str, str]) -> str:
-    """What a row is called: by its own name, else by that of its main profile; ``names`` are by key."""
+    """Return the name of a row: its own, else its main profile's; ``names`` are by key."""
     return entry.name or names.get(entry.profile, entry.profile)
 
 
 def members_text(members: Iterable[Member], names: Mapping[str, str]) -> str:
-    """So many of each: "9 × Skeleton, 1 × Banner"."""
-    return ", ".join(f"{one.count} {TIMES} {names.get(one.profile, one.profile)}" for one in fielded(members))
+    """Return the number of each member: "9 × Skeleton, 1 × Banner"."""
+    return ", ".join(
+        f"{member.count} {TIMES} {names.get(member.profile, member.profile)}" for member in fielded(members)
+    )
 
 
 def unit_parts(entry: RosterEntry, names: Mapping[str, str]) -> list[str]:
-    """What a unit is made of, and who stands with it: "9 × Skeleton, 1 × Banner", "with 1 × Necromancer"."""
+    """Return a unit's members and attached characters: "9 × Skeleton, 1 × Banner", "with 1 × Necromancer"."""
     inside = members_text((Member(profile=entry.profile, count=entry.count), *entry.others), names)
     attached = members_text(entry.attached, names)
     return [text for text in (inside, f"with {attached}" if attached else "") if text]
 
 
 def row_text(entry: RosterEntry, names: Mapping[str, str]) -> str:
-    """A row in one line: "3 × Grunt", "Old Guard: 9 × Skeleton, 1 × Banner, with 1 × Necromancer"."""
+    """Return a row in one line: "3 × Grunt", "Old Guard: 9 × Skeleton, 1 × Banner, with 1 × Necromancer"."""
     text = ", ".join(unit_parts(entry, names))
     return f"{unit_name(entry, names)}: {text}" if dump_unit(entry) else text
 
 
 def unit_kind(catalogue: Catalogue, code: str) -> UnitKind | None:
-    """The kind of unit of this code; for no code the first; None where rows are no units."""
+    """Return the kind of unit with this code, or the first kind without a code.
+
+    None if rows are not units.
+    """
     kinds = catalogue.unit_kinds
     return next((kind for kind in kinds if kind.code == code), kinds[0] if kinds else None)
 
 
 def may_join(catalogue: Catalogue, kind: UnitKind | None, design: Design) -> bool:
-    """Whether units of this kind are made of profiles of such a design."""
+    """Return whether profiles of this design can be members of a kind of unit."""
     return kind is not None and (not kind.kinds or _kind_code(catalogue, design) in kind.kinds)
 
 
 def may_attach(catalogue: Catalogue, kind: UnitKind | None, design: Design) -> bool:
-    """Whether a profile of such a design may stand with units of this kind."""
+    """Return whether a profile of this design can be attached to units of this kind."""
     return kind is not None and _kind_code(catalogue, design) in kind.attached
 
 
@@ -62,30 +70,36 @@ def _kind_code(catalogue: Catalogue, design: Design) -> str:
 
 
 class NewUnit(NamedTuple):
-    """A unit that a profile can be the main one of, and how many models it has at first.
+    """A unit whose main profile is given, and its initial number of models.
 
-    ``kind`` is its code as rows have it, "" where there is one kind of unit alone.
+    ``kind`` is the code as stored in rows; "" if the game has only one kind of unit.
     """
 
     kind: str
     size: int
 
 
-def new_unit(catalogue: Catalogue, design: Design) -> NewUnit | None:
-    """The unit that is made of profiles of such a design; None where there is none."""
+def new_unit(
+    catalogue: Catalogue, design: Design, numbers: Mapping[str, ValueAppraisal] = NO_NUMBERS
+) -> NewUnit | None:
+    """Return the unit with this design's profile as its main profile, or None.
+
+    ``numbers`` are the profile's calculated numbers, one of which may be the number of models.
+    """
     kinds = [kind for kind in catalogue.unit_kinds if may_join(catalogue, kind, design)]
     taken = {pick.code for picks in design.picks.values() for pick in picks}
-    made = (kind for kind in kinds if not taken.isdisjoint(kind.made_by))
-    kind = next(made, None) or next((kind for kind in kinds if not kind.made_by), None)
+    matching = (kind for kind in kinds if not taken.isdisjoint(kind.made_by))
+    kind = next(matching, None) or next((kind for kind in kinds if not kind.made_by), None)
     if kind is None:
         return None
     of_profile = catalogue.kind(design.values.get(KIND))
     code = kind.code if len(catalogue.unit_kinds) > 1 else ""
-    return NewUnit(code, (of_profile and of_profile.usual) or kind.usual or max(kind.least, 1))
+    needed = numbers[kind.usual_by].number if kind.usual_by in numbers else None
+    return NewUnit(code, (of_profile and of_profile.usual) or needed or kind.usual or max(kind.least, 1))
 
 
 def field_text(part: Attribute, value: int | str | None) -> str:
-    """A further fact of a roster as it is written; "" where it is blank."""
+    """Return a further fact of a roster as text; "" if it is blank."""
     if value in (None, ""):
         return ""
     if part.kind == "flag":
@@ -94,6 +108,6 @@ def field_text(part: Attribute, value: int | str | None) -> str:
 
 
 def fields_texts(fields: Sequence[Attribute], values: Mapping[str, int | str]) -> list[tuple[str, str]]:
-    """The further facts that a roster has: name and value of each."""
+    """Return the name and value of each further fact that a roster has."""
     texts = [(part.name, field_text(part, values.get(part.code))) for part in fields]
     return [(name, text) for name, text in texts if text]

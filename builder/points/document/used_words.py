@@ -1,4 +1,4 @@
-"""What words profiles use: the stat line's headings, and every property and spell that they have."""
+"""The words that profiles use: the stat line's headings, properties and spells."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -12,28 +12,28 @@ STAT_LINE = "The stat line"
 
 
 class UsedWords(NamedTuple):
-    """Words of one kind in the catalogue's order: each with its label, "" where it has none."""
+    """Words of one kind in the catalogue's order, each with its label or ""."""
 
     name: str
     words: tuple[tuple[str, DesignPart | Value | Property], ...]
 
 
 def used_words(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[UsedWords]:
-    """The stat line's headings, then the entries that these profiles use, by group."""
+    """Return the stat line's headings, then the entries that these profiles use, by group."""
     catalogue_index, used = index_of(catalogue), used_entries(catalogue, profiles)
     parts: Mapping[str, DesignPart | Value] = {**catalogue_index.parts, **catalogue_index.values}
     columns = tuple((column.label, parts[column.of[0]]) for column in catalogue.sheet)
-    found = [UsedWords(STAT_LINE, columns)]
+    by_group = [UsedWords(STAT_LINE, columns)]
     for group in catalogue.groups:
         entries = catalogue_index.entries[group.code].values()
         words = tuple((entry.label, entry) for entry in entries if (group.code, entry.code) in used)
         if words:
-            found.append(UsedWords(group.name, words))
-    return found
+            by_group.append(UsedWords(group.name, words))
+    return by_group
 
 
 def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple[str, str]]:
-    """Group and code of every property and spell that these profiles have, defaults of weapons with them."""
+    """Return group and code of all properties and spells of these profiles, including default weapons."""
     used: set[tuple[str, str]] = set()
     for profile in profiles:
         for slot in catalogue.weapon_slots:

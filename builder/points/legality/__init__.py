@@ -1,5 +1,5 @@
-"""What the rules say against a design or a roster.
+"""The legality rules of designs and rosters.
 
-In: priced profiles and roster rows. Out: totals, findings with level, message and source, and the changes
-that the rules themselves suggest.
+Input: priced profiles and roster rows. Output: totals, findings with level, message and source, and the
+changes that the rules themselves suggest.
 """

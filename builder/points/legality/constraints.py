@@ -9,17 +9,18 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
 from builder.points.document.design import ParameterValue, Pick, Weapon, profile_keys
-from builder.points.legality.roster_rules import check_rules, rule_quotas
-from builder.points.legality.roster_terms import check_terms, limit_quotas, number_quotas
+from builder.points.legality.roster_rules import check_rules, rule_limits
+from builder.points.legality.roster_terms import check_terms, model_limits, points_limits
 from builder.points.pricing.evaluation import Violation, applies, evaluate, make_finding
 from builder.points.pricing.pricing import in_bounds, parameters_with_defaults, total_points
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import Quota, Quotas, RosterContext, counted_points
+from builder.points.pricing.system import LinearLimit, RosterContext, RosterLimits, counted_points
 from builder.points.pricing.values import limit_of, most_picks, value_place
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     Constraint,
+    CostTable,
     DesignPart,
     Parameter,
     PickSlot,
@@ -35,7 +36,7 @@ from builder.points.rules.wording import in_sentence, join_and, price, unit_for
 
 
 def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
-    """Every finding that the catalogue's own data makes on one profile."""
+    """Yield the findings on one profile from the rules in the catalogue's data."""
     for attribute in context.catalogue_index.catalogue.attributes:
         if not context.catalogue_index.cannot_fail(attribute, context.values):
             yield from _attribute(context, attribute)
@@ -51,8 +52,8 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
-    """What a design has and its kind does not: an error where a rule forbids it, else a note."""
-    kept: list[DesignPart] = []
+    """Yield findings for parts that the kind doesn't have: errors if a rule forbids them, else notes."""
+    parts: list[DesignPart] = []
     for part in context.catalogue_index.others:
         design = context.design
         value = design.values.get(part.code) or design.weapons.get(part.code) or design.picks.get(part.code)
@@ -67,19 +68,19 @@ def _of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
         ]
         yield from forbidden
         if not forbidden:
-            kept.append(part)
+            parts.append(part)
     rule = context.catalogue_index.catalogue.kept_rule
-    if kept and rule:
+    if parts and rule:
         index = context.catalogue_index
         kind = index.attributes[KIND].option_name(index.kind)
-        names = join_and((part.name for part in kept), "or")
-        message = f"This kind ({kind}) has no {names}. What you entered stays saved but doesn't count: "
+        names = join_and((part.name for part in parts), "or")
+        message = f"This kind ({kind}) has no {names}. Your input stays saved but doesn't count: "
         message += "remove it, or change the kind."
-        yield Finding("note", rule, kept[0].at, message, context.catalogue_index.page_of(rule))
+        yield Finding("note", rule, parts[0].at, message, context.catalogue_index.page_of(rule))
 
 
 def _says_nothing(part: DesignPart, value: object) -> bool:
-    """Whether a value is the same as a blank one."""
+    """Return whether a value means the same as a blank one."""
     if not isinstance(part, Attribute):
         return False
     blank = part.blank_option
@@ -87,7 +88,7 @@ def _says_nothing(part: DesignPart, value: object) -> bool:
 
 
 def _below_floor(context: ProfileContext) -> Iterator[Finding]:
-    """A total that rosters count as more than it is."""
+    """Yield a finding if rosters count more points than the total."""
     catalogue, points = context.catalogue_index.catalogue, context.points
     if catalogue.floor_rule and points is not None and points != counted_points(points, catalogue.floor):
         message = f"{number_text(points)} {catalogue.points_unit}: rosters count it as {catalogue.floor}."
@@ -96,42 +97,45 @@ def _below_floor(context: ProfileContext) -> Iterator[Finding]:
 
 
 def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
-    """The verdicts that every game shares, the rules on rosters, and what is allowed only so often."""
+    """Yield the findings on a roster from the shared terms, the rules on rosters, and limited properties."""
     yield from check_terms(context)
     yield from check_rules(context)
-    for entry, constraint, quota in _roster_quotas(context, context.counts):
-        if quota.over(context.counts):
-            number = quota.used(context.counts)
+    for entry, constraint, linear_limit in _constraint_limits(context, context.counts):
+        if linear_limit.over(context.counts):
+            number = linear_limit.used(context.counts)
             finding = make_finding(constraint, Violation(value=number), entry.name, "entries", entry.name)
-            message = f"{finding.message.rstrip('.')}; remove {quota.over(context.counts)}."
-            yield finding._replace(message=message)
+            message = f"{finding.message.rstrip('.')}; remove {linear_limit.over(context.counts)}."
+            last = [key for key in linear_limit.weights if context.counts.get(key)][-1]
+            yield finding._replace(message=message, remedies=Remedies(control=f"rows/{last}"))
 
 
-def all_quotas(context: RosterContext, own: Quotas, keys: Collection[str]) -> Iterator[Quota]:
-    """The quotas of a roster with the weights of these profiles: the catalogue's and the system's."""
-    yield from limit_quotas(context, keys)
-    yield from rule_quotas(context, keys)
+def all_limits(context: RosterContext, own: RosterLimits, keys: Collection[str]) -> Iterator[LinearLimit]:
+    """Yield the limits of a roster with the weights of these profiles, from the catalogue and the system."""
+    yield from points_limits(context, keys)
+    yield from rule_limits(context, keys)
     yield from own(context, keys)
-    yield from number_quotas(context, keys)
-    for _, _, quota in _roster_quotas(context, keys):
-        yield quota
+    yield from model_limits(context, keys)
+    for _, _, linear_limit in _constraint_limits(context, keys):
+        yield linear_limit
 
 
-def _roster_quotas(
+def _constraint_limits(
     context: RosterContext, keys: Collection[str]
-) -> Iterator[tuple[Property, Constraint, Quota]]:
-    for entry, constraint, code, most in _roster_constraints(context.catalogue_index.catalogue):
+) -> Iterator[tuple[Property, Constraint, LinearLimit]]:
+    for entry, constraint, code, limit in _roster_constraints(context.catalogue_index.catalogue):
         if constraint.included:
-            weights = {key: 1 for key in keys if code in context.profile_contexts[key].codes_beside()}
+            weights = {key: 1 for key in keys if code in context.profile_contexts[key].other_codes()}
         else:
             weights = {key: 1 for key in keys if code in context.profile_contexts[key].taken}
-        quota = Quota(rule=constraint.rule, weights=weights, most=most, level=constraint.level)
-        yield entry, constraint, quota
+        linear_limit = LinearLimit(
+            rule=constraint.rule, weights=weights, maximum=limit, level=constraint.level
+        )
+        yield entry, constraint, linear_limit
 
 
 @lru_cache(maxsize=32)
 def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constraint, str, int], ...]:
-    """The constraints on rosters: entry, constraint, the code that a model has it by, how many models may."""
+    """Return the limits on models: the entry, its constraint, the code that models have, and the maximum."""
     prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
     return tuple(
         (entry, constraint, prefixes.get(entry.group, "") + entry.code, constraint.count)
@@ -143,8 +147,8 @@ def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constrain
 
 def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Finding]:
     value = context.values.get(attribute.code)
-    if value is None and attribute.required_rule and not _has_any(context, attribute.required_unless):
-        message = attribute.required_message or f"{attribute.label} has no value yet: give it one."
+    if value is None and attribute.required_rule and not context.has_any(attribute.required_unless):
+        message = attribute.required_message or f"{attribute.label} has no value yet: choose one."
         page = context.catalogue_index.page_of(attribute.required_rule, attribute.page)
         texts = attribute.required_remedies or DEFAULT_REMEDIES["not given"]
         yield Finding("error", attribute.required_rule, attribute.at, message, page, None, Remedies(texts))
@@ -158,7 +162,7 @@ def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Findin
             attribute.rule, table.page if table else attribute.page, attribute.page
         )
         message = _no_price(context, attribute, value)
-        remedies = _default("no price")
+        remedies = _no_price_remedies(attribute, value, table)
         yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page, None, remedies)
     if value is None:
         return
@@ -170,17 +174,49 @@ def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Findin
 
 
 def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
-    """A value that is past its limit."""
-    found = context.worked_out.get(value.code)
-    if found and found.number is not None and found.most is not None and found.number > found.most:
-        over = found.number - found.most
-        unit = "" if value.unit in value.name.lower() else f" {unit_for(found.number, value.unit)}"
-        advice = f"remove {over}" if value.role == "spent" else f"lower it by {over}"
-        message = f"{value.name}: {found.number}{unit}, at most {found.most}: {advice}."
+    """Yield a finding for a value above its limit."""
+    value_appraisal = context.worked_out.get(value.code)
+    if (
+        value_appraisal
+        and value_appraisal.number is not None
+        and value_appraisal.most is not None
+        and value_appraisal.number > value_appraisal.most
+    ):
+        over = value_appraisal.number - value_appraisal.most
+        unit = "" if value.unit in value.name.lower() else f" {unit_for(value_appraisal.number, value.unit)}"
+        advice = _spend_less(context, value, over) if value.role == "spent" else f"lower it by {over}"
+        message = f"{value.name}: {value_appraisal.number}{unit}, at most {value_appraisal.most}: {advice}."
         page = context.catalogue_index.page_of(value.most_rule, value.page)
         remedies = _default("too many", code=value.code, excess=over)
         where = value_place(context, value)
         yield Finding(value.most_level, value.most_rule, where, message, page, None, remedies)
+
+
+def _spend_less(context: ProfileContext, value: Value, over: int) -> str:
+    """Return advice on how to spend less of a value: lower some numbers, or remove some items."""
+    lines = [line for line in context.worked_out[value.code].lines if line.where.endswith("]")]
+    places = {line.where.partition("[")[0] for line in lines}
+    slots = [slot for slot in context.catalogue_index.pick_slots.values() if slot.at in places]
+    if verb := next(filter(None, (_number_verb(context, slot, value.code) for slot in slots)), ""):
+        return f"{verb} {over} fewer"
+    if any((line.points or 0) > 1 for line in lines):
+        return f"free up {over} {unit_for(over, value.unit)}" if value.unit else f"{over} too many"
+    return f"{'replace' if any(_is_needed(context, slot, over) for slot in slots) else 'remove'} {over}"
+
+
+def _number_verb(context: ProfileContext, slot: PickSlot, code: str) -> str:
+    """Return the verb for lowering a number of a slot's picks ("lower"); "" if they have no such number."""
+    entries = context.catalogue_index.entries[slot.group]
+    parameters = (
+        parameter for pick in context.picks(slot.code) for parameter in entries[pick.code].parameters
+    )
+    return next((parameter.verb for parameter in parameters if parameter.code == code), "")
+
+
+def _is_needed(context: ProfileContext, slot: PickSlot, removed: int = 1) -> bool:
+    """Return whether a slot has too few picks after some are removed."""
+    least = limit_of(context, slot.least, slot.least_by) or 0
+    return len(context.picks(slot.code)) - removed < least
 
 
 def _default(kind: str, code: str = "", excess: int = 0) -> Remedies:
@@ -206,24 +242,34 @@ def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -
     return f"{attribute.label} {value} has no {price}: take {steps[0]} to {steps[-1]}."
 
 
+def _no_price_remedies(attribute: Attribute, value: int | str, table: CostTable | None) -> Remedies:
+    """Return the remedy for a number without a price: the nearest number that has one.
+
+    Below all offered numbers, it is a 0 in the table.
+    """
+    is_below = isinstance(value, int) and value < 0 < attribute.low
+    free = ("set 0",) if is_below and table and "0" in table.costs else ()
+    return Remedies((*free, *DEFAULT_REMEDIES["no price"]))
+
+
 def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]:
     weapons = context.weapons(slot.code)
     if not weapons:
         return
-    most = max([slot.most, *(n for code, n in slot.most_with.items() if code in context.taken)])
-    if slot.many and len(weapons) > most:
+    limit = max([slot.most, *(n for code, n in slot.most_with.items() if code in context.taken)])
+    if slot.many and len(weapons) > limit:
         message = (
             slot.most_message
-            or f"{len(weapons)} of the {slot.name.lower()}, at most {most}: remove {len(weapons) - most}."
+            or f"{len(weapons)} of the {slot.name.lower()}, at most {limit}: remove {len(weapons) - limit}."
         )
         yield Finding(
             "error",
             slot.most_rule,
             slot.at,
-            message.format_map({"count": len(weapons), "most": most}),
+            message.format_map({"count": len(weapons), "most": limit}),
             context.catalogue_index.page_of(slot.most_rule, *_pages_of_more(context, slot), slot.page),
             None,
-            _default("too many", excess=len(weapons) - most),
+            _default("too many", excess=len(weapons) - limit),
         )
     for index, weapon in enumerate(weapons):
         yield from _weapon(context, slot, slot.place(index), weapon)
@@ -232,7 +278,7 @@ def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]
 
 
 def _pages_of_more(context: ProfileContext, slot: WeaponSlot) -> Iterator[int]:
-    """Yield the pages of the properties by which this profile may have more weapons."""
+    """Yield the pages of the profile's properties that allow more weapons."""
     for pick_slot in context.catalogue_index.catalogue.pick_slots:
         for pick in context.picks(pick_slot.code):
             if pick_slot.prefix + pick.code in slot.most_with:
@@ -279,7 +325,7 @@ def _weapon_field(
 
 
 def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
-    """One property twice on a weapon (the rule of family ""), or two levels of one family."""
+    """Yield findings for a weapon with a property twice (family ""), or with two levels of a family."""
     families: dict[str, dict[str, int]] = {}
     for entry in entries:
         if entry.family:
@@ -295,7 +341,7 @@ def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> 
     pages = {entry.code: entry.page for entry in entries}
     for code, count in Counter(entry.code for entry in entries).items():
         if count > 1:
-            message = f"{code} stands {count} times on one weapon: keep one."
+            message = f"{code} appears {count} times on one weapon: keep one."
             remedies = _default("too many", code=code, excess=count - 1)
             yield Finding("error", slot.family_rules[""], where, message, pages[code], None, remedies)
 
@@ -317,7 +363,7 @@ def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
 
 
 def missing_picks(context: ProfileContext) -> Iterator[Finding]:
-    """The findings that only say how many picks more some slots need."""
+    """Yield only the findings on how many more picks some slots need."""
     for slot in context.catalogue_index.catalogue.pick_slots:
         yield from _too_few_picks(context, slot, len(context.picks(slot.code)))
 
@@ -331,12 +377,12 @@ def _too_few_picks(context: ProfileContext, slot: PickSlot, count: int) -> Itera
 
 
 def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
-    """Too few or too many picks in a slot that says how many."""
+    """Yield findings for too few or too many picks in a slot with limits."""
     yield from _too_few_picks(context, slot, count)
-    most = most_picks(context, slot)
-    if most is not None and count > most:
-        message = f"{slot.name}: {count} of at most {most}; remove {count - most}."
-        remedies = _default("too many", excess=count - most)
+    limit = most_picks(context, slot)
+    if limit is not None and count > limit:
+        message = f"{slot.name}: {count} of at most {limit}; remove {count - limit}."
+        remedies = _default("too many", excess=count - limit)
         yield Finding(slot.most_level, slot.most_rule, slot.at, message, slot.page, None, remedies)
 
 
@@ -360,7 +406,7 @@ def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> 
 def _repeats(
     context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]
 ) -> Iterator[Finding]:
-    """A second pick of one code: the same again does nothing, another kind of it clashes."""
+    """Yield findings for repeated picks: an equal pick has no effect, a different one conflicts."""
     seen: dict[str, list[Mapping[str, ParameterValue]]] = {}
     for index, pick in enumerate(picks):
         entry = entries[pick.code]
@@ -370,12 +416,14 @@ def _repeats(
         if kinds and not entry.repeatable and clashes:
             where = f"{slot.at}[{index}]"
             if parameters in kinds or not entry.repeat_rule:
-                why = f"each {slot.noun} may be taken once" if entry.gives else "this one does nothing"
+                why = f"you can take each {slot.noun} once" if entry.gives else "this one does nothing"
                 points = total_points(line for line in context.lines if line.where == where)
                 if points and not entry.gives:
                     why += f" ({price(points, context.catalogue_index.catalogue)})"
-                message = f"{entry.name} is taken more than once: {why}; remove it."
-                rule, kind = slot.repeat_rule, "repeated"
+                is_needed = _is_needed(context, slot)
+                advice = f"choose another {slot.noun}" if is_needed else "remove it"
+                message = f"{entry.name} is repeated: {why}; {advice}."
+                rule, kind = slot.repeat_rule, "repeated, needed" if is_needed else "repeated"
             else:
                 message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
                 rule, kind = entry.repeat_rule, "other kind"
@@ -386,7 +434,7 @@ def _repeats(
 def _parameter(
     context: ProfileContext, where: str, entry: Property, parameter: Parameter, pick: Pick
 ) -> Iterator[Finding]:
-    value = pick.parameters.get(parameter.code, parameter.default or None)
+    value = pick.parameters.get(parameter.code, None if parameter.needs_choice else parameter.default or None)
     page = entry.page
     if value in (None, ()) or (isinstance(value, str) and not value.strip()):
         message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is not given."
@@ -434,10 +482,10 @@ def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Pr
     if missing:
         are, it = ("is", "it") if len(missing) == 1 else ("are", "them")
         names = join_and(f"“{key}”" for key in missing)
-        return f"{names} {are} not in this company list: add {it} there, or choose another profile"
+        return f"{names} {are} not in this list: add {it}, or choose another profile"
     if entry.cost.kind == "profiles":
-        ring = context.priced_list.rings.get(context.key, ())
-        others = [key for key in keys if key not in ring]
+        cycle = context.priced_list.cycles.get(context.key, ())
+        others = [key for key in keys if key not in cycle]
         unpriced = [
             context.priced_list.name_of(key)
             for key in others
@@ -447,10 +495,6 @@ def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Pr
             have, it = ("has", "that profile") if len(unpriced) == 1 else ("have", "those profiles")
             return f"{join_and(unpriced)} {have} no {_price(context)}: fix {it} first"
     return ""
-
-
-def _has_any(context: ProfileContext, conditions: Collection[str]) -> bool:
-    return context.holds_any(conditions)
 
 
 def _findings_of(

@@ -1,4 +1,4 @@
-"""Which findings on a profile only ask for what is not given yet: nothing that was chosen breaks a rule."""
+"""The subjects of findings on a profile: missing values, and the parts of a text that rules cite."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,11 +12,11 @@ from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import Finding
 
 _VALUE = re.compile(r"(?P<at>.+?)(?:\[(?P<index>\d+)\])?\.(?P<code>\w+)", re.ASCII)
-"""The place of a field of a weapon or of a parameter of what is picked."""
+"""A pattern for the place of a weapon's field or of a pick's parameter."""
 
 
 def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings; those at a place where nothing is given yet are ``missing``."""
+    """Yield the findings; the ones at a blank place are marked as ``missing``."""
     for finding in findings:
         if finding.level != "note" and _is_blank(context, finding.where):
             yield finding._replace(missing=True)
@@ -24,11 +24,38 @@ def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterat
             yield finding
 
 
+def cite_cases(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings; a rule from several parts of a text cites only the part about the case.
+
+    Findings of rules about public facts keep all sources: these facts are in no text.
+    """
+    for finding in findings:
+        place = context.catalogue_index.place_of(finding.code)
+        parts = [] if "external" in place else place.split(", ")
+        case = _case_place(context, finding.where).split(", ") if len(parts) > 1 else ()
+        yield finding._replace(place=", ".join(part for part in parts if part in case))
+
+
+def _case_place(context: ProfileContext, where: str) -> str:
+    """Return the place in the text of the pick, the attribute or the group at a place."""
+    places = {item.where: item.entry.place for item in context.items if item.pick}
+    for at in (where, where.rpartition(".")[0]):
+        part = _parts_by_place(context.catalogue_index).get(at)
+        if isinstance(part, PickSlot):
+            groups = context.catalogue_index.catalogue.groups
+            places.setdefault(at, next(group.place for group in groups if group.code == part.group))
+        elif isinstance(part, Attribute):
+            places.setdefault(at, part.place)
+        if at in places:
+            return places[at]
+    return ""
+
+
 def _is_blank(context: ProfileContext, where: str) -> bool:
     """Return whether an attribute, a slot, a field of a weapon or a parameter has no value yet."""
     parts, design = _parts_by_place(context.catalogue_index), context.design
     part = parts.get(where)
-    if isinstance(part, Attribute):  # a blank kind is the first
+    if isinstance(part, Attribute):  # a blank kind means the first kind
         return part.code != KIND and design.values.get(part.code) in (None, "")
     if isinstance(part, PickSlot):
         return _has_too_few(context, part)

@@ -1,4 +1,4 @@
-"""Changes of a roster: fewer models, more of them, another size of game; as rosters, patches and labels."""
+"""Changes of a roster (fewer models, more models, another game size) as rosters, patches and labels."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,36 +20,39 @@ from builder.points.rules.results import Fix, PatchOperation
 from builder.points.rules.wording import join_and
 
 FACTS = "/fields/"
-"""Where the typed facts of a roster are in its document."""
+"""The JSON path of a roster's entered facts."""
 
 _ANY_SIZE = Limits(profiles=MAX_NUMBER)
 
 Counts = Mapping[str, int]
-"""So many models of each profile, by its key."""
+"""The number of models of each profile, by its key."""
 
 
 # ------------------------------------------------------------------ other rosters
 
 
 def without_models(roster: Roster, models: Counts) -> Roster:
-    """Return the roster with so many models less, from a profile's last rows first."""
-    gone = {key: count for key, count in models.items() if count}
+    """Return the roster without these models, which are removed from a profile's last rows first."""
+    removed = {key: count for key, count in models.items() if count}
     entries = list(roster.entries)
     for index in range(len(entries) - 1, -1, -1):
-        members = entries[index].members()
+        entry = entries[index]
+        if entry.profile not in removed and not (entry.others or entry.attached):
+            continue
+        members = entry.members()
         counts = [member.count for member in members]
         for place in range(len(members) - 1, -1, -1):
-            less = min(counts[place], gone.get(members[place].profile, 0))
+            less = min(counts[place], removed.get(members[place].profile, 0))
             counts[place] -= less
-            gone[members[place].profile] = gone.get(members[place].profile, 0) - less
-        entries[index : index + 1] = with_counts(entries[index], counts)
+            removed[members[place].profile] = removed.get(members[place].profile, 0) - less
+        entries[index : index + 1] = with_counts(entry, counts)
     return replace(roster, entries=tuple(entries))
 
 
 def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
-    """Return the row with so many of each member: none where nobody is left who was there.
+    """Return the row with these counts of its members; an empty list if no model is left.
 
-    Where all of the main profile go, the first of the others who stay takes its place.
+    If no model of the main profile is left, the first remaining member becomes the main profile.
     """
     members = entry.members()
     if counts == [member.count for member in members]:
@@ -57,25 +60,27 @@ def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
     if not any(counts):
         return []
     main = 0 if counts[0] else next(place for place, count in enumerate(counts) if count)
-    left = [Member(profile=one.profile, count=count) for one, count in zip(members, counts, strict=True)]
-    stay = [(place, one) for place, one in enumerate(left) if one.count and place not in (0, main)]
+    left = [
+        Member(profile=member.profile, count=count) for member, count in zip(members, counts, strict=True)
+    ]
+    stay = [(place, member) for place, member in enumerate(left) if member.count and place not in (0, main)]
     others = len(entry.others)
     return [
         replace(
             entry,
             profile=left[main].profile,
             count=left[main].count,
-            others=tuple(one for place, one in stay if place <= others),
-            attached=tuple(one for place, one in stay if place > others),
+            others=tuple(member for place, member in stay if place <= others),
+            attached=tuple(member for place, member in stay if place > others),
         )
     ]
 
 
 def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | None = None) -> Roster:
-    """Return the roster with so many models more.
+    """Return the roster with more models.
 
-    They join the first row of their profile that has models, else the first, else a new one. With ``units``
-    each is a whole unit in a row of its own.
+    They are added to the first row of their profile that has models, else to its first row, else in a new
+    row. With ``units``, each is a complete unit in a row of its own.
     """
     entries = list(roster.entries)
     for key, count in more.items():
@@ -96,17 +101,19 @@ def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | Non
 
 
 def roster_patch(before: Roster, after: Roster) -> tuple[PatchOperation, ...]:
-    """Return the patch that makes one roster of another, with paths from the roster on.
+    """Return the patch that changes one roster into another, with paths relative to the roster.
 
-    Rows that are left keep their order, and new ones are at the end. The operations go from the last row to
-    the first, so that each finds its row where it was.
+    Remaining rows keep their order, and new ones are at the end. The operations go from the last row to the
+    first, so that the indexes of rows stay valid.
     """
     patch = [PatchOperation("replace", "/limit", after.limit)] if before.limit != after.limit else []
     patch += _facts_patch(before.fields, after.fields)
     changed: list[list[PatchOperation]] = []
     left = list(after.entries)
     for index, entry in enumerate(before.entries):
-        if left and _may_become(entry, left[0]):
+        if left and entry is left[0]:
+            del left[0]
+        elif left and _may_become(entry, left[0]):
             changed.append([*_entry_patch(f"/entries/{index}", entry, left.pop(0))])
         else:
             changed.append([PatchOperation("remove", f"/entries/{index}")])
@@ -156,7 +163,7 @@ def _members_patch(path: str, before: Sequence[Member], after: Sequence[Member])
 
 
 def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogue) -> Roster:
-    """Return the roster as a patch leaves it; the paths of the patch begin at the roster."""
+    """Return the roster after a patch, whose paths are relative to the roster."""
     value: Any = dump_roster(roster)
     for operation in patch:
         *parents, last = operation.path.split("/")[1:]
@@ -176,18 +183,18 @@ def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogu
 
 
 def models_text(context: RosterContext, models: Counts) -> str:
-    """Return so many models of each profile in words: "2 × Imp and 1 × Mage"."""
+    """Return numbers of models in words: "2 × Imp and 1 × Mage"."""
     known = context.profile_contexts
     return join_and(f"{n} × {context.name(key) if key in known else key}" for key, n in models.items())
 
 
 def change_fix(context: RosterContext, label: str, after: Roster) -> Fix:
-    """Return the fix that makes this roster of the context's."""
+    """Return the fix that changes the context's roster into this one."""
     return Fix(label, roster_patch(context.roster, after))
 
 
 def row_fix(label: str, index: int, before: RosterEntry, after: Sequence[RosterEntry]) -> Fix:
-    """Return the fix that makes another of the row at this place, or removes it where there is none after."""
+    """Return the fix that changes the row at an index, or removes it if ``after`` is empty."""
     path = f"/entries/{index}"
     removal = [PatchOperation("remove", path)]
     return Fix(label, tuple(_entry_patch(path, before, after[0]) if after else removal))
@@ -207,7 +214,7 @@ def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:
 
 
 def addition_fix(context: RosterContext, key: str, count: int = 1) -> Fix:
-    """Return the fix that adds so many models of a profile, in the first row that it has."""
+    """Return the fix that adds models of a profile in its first row, or in a new row."""
     rows = [index for index, entry in enumerate(context.roster.entries) if entry.profile == key]
     added = (
         PatchOperation("replace", f"/entries/{rows[0]}/count", context.roster.entries[rows[0]].count + count)
@@ -218,7 +225,7 @@ def addition_fix(context: RosterContext, key: str, count: int = 1) -> Fix:
 
 
 def larger_games(context: RosterContext) -> list[int]:
-    """Return the agreed sizes of game that hold these models, the smallest first."""
+    """Return the agreed game sizes that are large enough for these models, the smallest first."""
     return sorted(
         size.points
         for size in context.catalogue_index.catalogue.game_sizes
@@ -226,6 +233,28 @@ def larger_games(context: RosterContext) -> list[int]:
     )
 
 
+def agreed_sizes(context: RosterContext) -> list[int]:
+    """Return the agreed game sizes: those large enough first, then by the distance from the limit.
+
+    At the same distance, the larger size is first.
+    """
+    sizes = [size.points for size in context.catalogue_index.catalogue.game_sizes]
+    limit, large_enough = context.roster.limit or 0, larger_games(context)
+    return sorted(sizes, key=lambda size: (size not in large_enough, abs(size - limit), -size))
+
+
+def has_odd_size(context: RosterContext) -> bool:
+    """Return whether a rule requires an agreed game size and the limit isn't one."""
+    catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
+    sizes = [size.points for size in catalogue.game_sizes]
+    return bool(catalogue.roster.size_rule and sizes) and limit is not None and limit not in sizes
+
+
+def playable_limit(context: RosterContext) -> int | None:
+    """Return the limit of a roster, lowered to the agreed size that would replace an odd one."""
+    return min(context.limit, agreed_sizes(context)[0]) if has_odd_size(context) else context.roster.limit
+
+
 def or_larger_game(context: RosterContext, advice: str) -> str:
-    """Return the clause of an advice, or of a larger game that holds these models where there is one."""
+    """Return the advice, with "or play a larger game" if there is one for these models."""
     return ", or ".join([advice, *(f"play {size}" for size in larger_games(context)[:1])])

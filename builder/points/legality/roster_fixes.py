@@ -1,13 +1,14 @@
-"""The changes that end a finding on a roster, each tried on the real checks.
+"""The changes that fix a finding on a roster, each tested by the real checks.
 
-What adds up ends with fewer models, others instead, more of those that make room, or a larger game; another
-finding ends with the change that its rule proposes. A change counts only if it ends its finding and brings
-no new error or warning. Bounded by ``MOST_OF_A_WAY`` trials for each way and finding.
+An exceeded sum is fixed by removing models, swapping them, adding models that make room, or playing a larger
+game. Other findings are fixed by the change that their rule proposes. A change counts only if it ends its
+finding and causes no new error or warning. At most ``MOST_OF_A_WAY`` changes are tried for each way and
+finding.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Literal, NamedTuple
@@ -15,7 +16,9 @@ from typing import Literal, NamedTuple
 from builder.points.document.document import Roster
 from builder.points.legality.roster_changes import (
     Counts,
+    agreed_sizes,
     change_fix,
+    has_odd_size,
     larger_games,
     models_text,
     patched,
@@ -25,17 +28,21 @@ from builder.points.legality.roster_changes import (
 from builder.points.legality.roster_rules import leading_conditions
 from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
 from builder.points.legality.sums import SumItem, SumLimit, SumSearch
-from builder.points.pricing.system import Quota, RosterContext, System
+from builder.points.pricing.system import LinearLimit, RosterContext
+from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import Finding, sort_findings
 
 MOST_OF_A_WAY = 4
-"""So many changes of one way are tried for a finding."""
+"""The maximum number of changes of one way that are tried for a finding."""
+
+MOST_UNITS = 2
+"""The maximum number of unit removals among them."""
 
 MOST_FIXED = 10
-"""So many findings of a roster get fixes."""
+"""The maximum number of findings of a roster that get fixes."""
 
 MOST_NAMED = 3
-"""A label names no more kinds of models than this."""
+"""The maximum number of kinds of models in a label."""
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 
@@ -43,104 +50,162 @@ Way = Literal["rule", "remove", "swap", "add", "game"]
 
 
 class RosterChange(NamedTuple):
-    """A change of a roster: the way in which it ends a finding, what it does, and the roster afterwards."""
+    """A change of a roster: the way in which it ends a finding, its label, and the roster afterwards."""
 
     way: Way
     label: str
     roster: Roster
 
 
-def add_roster_fixes(
-    context: RosterContext, system: System, findings: Iterable[Finding]
-) -> Iterator[Finding]:
-    """Return the findings of a roster with their fixes; a finding that no change ends has none.
+def add_roster_fixes(trials: RosterTrials) -> Iterator[Finding]:
+    """Yield the findings of a roster with their fixes; None if no change ends a finding.
 
-    After ``MOST_FIXED`` findings no fixes are looked for, errors first.
+    Players decide which of several profiles loses a model, such as one of two leaders, so there is no fix for
+    that. No model is removed if a rule names another remedy. Only the first ``MOST_FIXED`` findings get
+    fixes, errors first.
     """
-    findings = sort_findings(findings)
-    if all(finding.level == "note" for finding in findings):
-        yield from findings
-        return
-    trials = RosterTrials(context, system, findings)
-    for number, finding in enumerate(findings):
+    context = trials.context
+    for number, finding in enumerate(sort_findings(trials.now.findings)):
         fix = None
         if finding.level != "note" and number < MOST_FIXED:
-            change = next(successes(trials, finding), None)
+            is_open = finding.remedies.texts or is_players_choice(trials, finding, context)
+            offered = (
+                success for success in successes(trials, finding) if not (is_open and success.way == "remove")
+            )
+            change = next(offered, None)
             is_own = change is not None and change.way == "rule"
             fix = finding.fix if is_own else change and change_fix(context, change.label, change.roster)
         yield finding._replace(fix=fix)
 
 
 def successes(
-    trials: RosterTrials, finding: Finding, before: RosterVerdict | None = None, most: int | None = None
+    trials: RosterTrials,
+    finding: Finding,
+    before: RosterVerdict | None = None,
+    max_successes: int | None = None,
 ) -> Iterator[RosterChange]:
-    """Return the changes that end a finding and do no harm, those that cost the fewest points first.
+    """Yield the changes that end a finding and do no harm, the cheapest in points first.
 
-    Those that leave nobody to lead come last; a swap never does that. There are at most ``most`` of each way.
+    Changes that leave no leader come last, and are never swaps. There are at most ``max_successes`` of each
+    way.
     """
     before = before or trials.now
-    leading = leading_conditions(before.context.catalogue_index.catalogue).keys()
-    last, found = [], Counter[Way]()
+    last, counts = [], Counter[Way]()
     for change in changes(trials, finding, before.context):
-        if found[change.way] == most:
+        if counts[change.way] == max_successes:
             continue
         if after := trials.after(change.roster, before, finding):
-            if leading.isdisjoint(rule for _, rule, _ in after.adds_to(before, ("note",))):
-                found[change.way] += 1
+            if not loses_leader(after, before):
+                counts[change.way] += 1
                 yield change
             elif change.way != "swap":
                 last.append(change)
     yield from last
 
 
-def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Iterator[RosterChange]:
-    """Return the changes to try for a finding."""
+def loses_leader(after: RosterVerdict, before: RosterVerdict) -> bool:
+    """Return whether a roster that had a leader has none afterwards."""
+    leading = leading_conditions(before.context.catalogue_index.catalogue).keys()
+    return not leading.isdisjoint(rule for _, rule, _ in after.adds_to(before, ("note",)))
+
+
+def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Sequence[RosterChange]:
+    """Return the changes to try for a finding, from the cache if they were calculated before.
+
+    If the game size isn't an agreed one, a size for all models comes first: any other change would still need
+    a new size.
+    """
+    # Two findings of one row may have the same message and different fixes.
+    said = finding.level, finding.code, finding.where, finding.message, repr(finding.fix)
+    key = context.roster.limit, context.roster.entries, said
+    if key not in trials.changes:
+        trials.changes[key] = list(_changes(trials, finding, context))
+    cached: Sequence[RosterChange] = trials.changes[key]
+    return cached
+
+
+def _changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Iterator[RosterChange]:
     if finding.fix:
         roster = patched(context.roster, finding.fix.patch, context.catalogue_index.catalogue)
         yield RosterChange("rule", finding.fix.label, roster)
     if finding.where == "limit":
-        yield from _agreed_sizes(context)
-    costs = [found for quota in broken_quotas(trials, finding, context) for found in _within(context, quota)]
-    yield from (change for _, change in sorted(costs, key=lambda found: found[0]))
-    if costs and not finding.where.startswith("entries["):
-        yield from (_game(context, size) for size in larger_games(context)[:1])
+        yield from (game_change(context, size) for size in agreed_sizes(context))
+    limits = broken_limits(trials, finding, context)
+    # A larger game comes before changes that cost more than half of the points, and first for an odd size.
+    max_points = -1 if has_odd_size(context) else (context.points or 0) // 2
+    larger = [
+        ((max_points, context.models), game_change(context, size))
+        for size in _larger_sizes(context, limits)[:1]
+    ]
+    costs = [*larger, *(costed for limit in limits for costed in _within(context, limit))]
+    costs.sort(key=lambda costed: (_breaks_units(context, costed[1]), costed[0]))
+    yield from (change for _, change in costs)
 
 
-def broken_quotas(trials: RosterTrials, finding: Finding, context: RosterContext) -> list[Quota]:
-    """Return the quotas that a finding speaks of: all that its rule has, or those of its row."""
+def _breaks_units(context: RosterContext, change: RosterChange) -> bool:
+    """Return whether a change takes some models from several units."""
+    has_units = bool(context.catalogue_index.catalogue.unit_kinds)
+    return has_units and len(set(change.roster.entries) - set(context.roster.entries)) > 1
+
+
+def is_players_choice(trials: RosterTrials, finding: Finding, context: RosterContext) -> bool:
+    """Return whether several fielded profiles have a role that only one can have, such as leader."""
+    broken = broken_limits(trials, finding, context)
+    roles = (limit.weights for limit in broken if limit.maximum == 1 and not limit.of_all)
+    fielded = [key for key, count in context.counts.items() if count]
+    return any(sum(weights.get(key, 0) > 0 for key in fielded) > 1 for weights in roles)
+
+
+def _larger_sizes(context: RosterContext, limits: list[LinearLimit]) -> list[int]:
+    """Return the game sizes that are large enough; without agreed sizes, the points of the models."""
+    if context.catalogue_index.catalogue.game_sizes:
+        return larger_games(context) if any(limit.is_points or limit.of_all for limit in limits) else []
+    is_over = any(limit.is_points for limit in limits)
+    return [context.points] if is_over and context.points is not None else []
+
+
+def broken_limits(trials: RosterTrials, finding: Finding, context: RosterContext) -> list[LinearLimit]:
+    """Return the exceeded limits of a finding: all limits of its rule, or those of its row."""
     entry = _ENTRY.match(finding.where)
-    quotas = (quota for quota in trials.quotas(context) if quota.rule == finding.code)
-    broken = [quota for quota in quotas if quota.over(context.counts)]
+    limits = (limit for limit in trials.roster_limits(context) if limit.rule == finding.code)
+    broken = [limit for limit in limits if limit.over(context.counts)]
     if entry:
         keys = {member.profile for member in context.roster.entries[int(entry[1])].members()}
-        broken = [quota for quota in broken if len(quota.weights) == 1 and not keys.isdisjoint(quota.weights)]
+        broken = [limit for limit in broken if len(limit.weights) == 1 and not keys.isdisjoint(limit.weights)]
     return broken
 
 
-def _within(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Return changes that bring a quota within its limit, with the points and models that they cost."""
-    ways = [_removals(context, quota), _additions(context, quota)]
-    if quota.is_points and not context.catalogue_index.catalogue.unit_kinds:
-        ways.append(_swaps(context, quota))
+def _within(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
+    """Yield changes that bring a roster within a limit, with the points and models that they cost."""
+    ways = [_removals(context, limit), _additions(context, limit)]
+    if limit.is_points:
+        has_units = bool(context.catalogue_index.catalogue.unit_kinds)
+        ways.append(_row_swaps(context, limit) if has_units else _swaps(context, limit))
     for changes_of_way in ways:
         yield from islice(changes_of_way, MOST_OF_A_WAY)
 
 
-def _removals(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    found = _cheapest_savings(context, quota) if quota.is_points else _fewest_carriers(context, quota)
+def _removals(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
+    removals = _cheapest_savings(context, limit) if limit.is_points else _fewest_carriers(context, limit)
     prices = context.points_each
-    for models in found:
+    of_units = sorted(_unit_removals(context, limit), key=lambda removal: removal[0])
+    yield from of_units[:MOST_UNITS]
+    for models in removals:
         cost = sum(count * (prices(key) or 0) for key, count in models.items()), sum(models.values())
         yield (
             cost,
             RosterChange("remove", _removal_label(context, models), without_models(context.roster, models)),
         )
-    for index, entry in enumerate(
-        context.roster.entries if context.catalogue_index.catalogue.unit_kinds else ()
-    ):
+
+
+def _unit_removals(
+    context: RosterContext, limit: LinearLimit
+) -> Iterator[tuple[tuple[int, int], RosterChange]]:
+    """Yield removals of one unit that bring the roster within a limit."""
+    entries, prices = context.roster.entries, context.points_each
+    for index, entry in enumerate(entries if context.catalogue_index.catalogue.unit_kinds else ()):
         members = {member.profile: member.count for member in entry.members() if member.count}
-        if not members.keys().isdisjoint(quota.weights):
-            entries = context.roster.entries
+        if 0 < limit.over(context.counts) <= limit.used(members):
             left = replace(context.roster, entries=(*entries[:index], *entries[index + 1 :]))
             known = {key: count for key, count in members.items() if key in context.profile_contexts}
             cost = sum(count * (prices(key) or 0) for key, count in known.items()), sum(members.values())
@@ -148,15 +213,15 @@ def _removals(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int,
 
 
 def _removal_label(context: RosterContext, models: Counts) -> str:
-    """Return what is removed; many kinds are not named."""
+    """Return the label of a removal; if there are many kinds of models, only their number."""
     if len(models) <= MOST_NAMED:
         return f"Remove {models_text(context, models)}"
     return f"Remove {context.catalogue_index.catalogue.words.count(sum(models.values()))}"
 
 
-def _cheapest_savings(context: RosterContext, quota: Quota) -> Iterator[dict[str, int]]:
-    """Return models of a few kinds that save enough points, the fewest points first."""
-    over, prices = quota.over(context.counts), quota.weights
+def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[dict[str, int]]:
+    """Yield models of a few kinds that save enough points, the fewest points first."""
+    over, prices = limit.over(context.counts), limit.weights
     keys = [key for key in context.profile_contexts if context.counts.get(key) and prices.get(key)]
     if not keys:
         return
@@ -173,63 +238,94 @@ def _cheapest_savings(context: RosterContext, quota: Quota) -> Iterator[dict[str
             yield {key: count}
 
 
-def _fewest_carriers(context: RosterContext, quota: Quota) -> Iterator[dict[str, int]]:
-    """Return models of one kind that are enough for a quota, and the cheapest of several kinds."""
-    counts, over = context.counts, quota.over(context.counts)
-    keys = [key for key in context.profile_contexts if counts.get(key) and quota.weights.get(key, 0) > 0]
+def _fewest_carriers(context: RosterContext, limit: LinearLimit) -> Iterator[dict[str, int]]:
+    """Yield models whose removal is enough for a limit: the cheapest of several kinds, then of one kind."""
+    counts, over = context.counts, limit.over(context.counts)
+    keys = [key for key in context.profile_contexts if counts.get(key) and limit.weights.get(key, 0) > 0]
     keys.sort(key=lambda key: context.points_each(key) or 0)
     removed: dict[str, int] = {}
     for key in keys:
         if over > 0:
-            removed[key] = min(counts[key], -(-over // quota.weights[key]))
-            over -= removed[key] * quota.weights[key]
+            removed[key] = min(counts[key], -(-over // limit.weights[key]))
+            over -= removed[key] * limit.weights[key]
     if over <= 0:
         yield {key: removed[key] for key in context.profile_contexts if key in removed}
-    over = quota.over(counts)
+    over = limit.over(counts)
     for key in keys:
-        if (count := -(-over // quota.weights[key])) <= counts[key] and {key: count} != removed:
+        if (count := -(-over // limit.weights[key])) <= counts[key] and {key: count} != removed:
             yield {key: count}
 
 
-def _additions(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Return the models that make enough room in a quota."""
-    over, units = quota.over(context.counts), context.catalogue_index.catalogue.unit_kinds
-    makers = [key for key in listed_keys(context) if quota.weights.get(key, 0) < 0 and not units]
+def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
+    """Yield the models that make enough room within a limit."""
+    over, units = limit.over(context.counts), context.catalogue_index.catalogue.unit_kinds
+    makers = [key for key in listed_keys(context) if limit.weights.get(key, 0) < 0 and not units]
     for key in sorted(makers, key=lambda key: context.points_each(key) or 0):
-        more = {key: -(-over // -quota.weights[key])}
+        more = {key: -(-over // -limit.weights[key])}
         label = f"Add {models_text(context, more)}"
         yield (0, sum(more.values())), RosterChange("add", label, with_models(context.roster, more))
 
 
-def _swaps(context: RosterContext, quota: Quota) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Return swaps of models for others of the list that save enough points, the smallest saving first."""
-    over, counts = quota.over(context.counts), context.counts
+def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
+    """Yield swaps of models for others of the list that save enough points, the smallest saving first."""
+    over, counts = limit.over(context.counts), context.counts
     prices = {key: price for key in listed_keys(context) if (price := context.points_each(key))}
     pairs = []
-    for key, own in quota.weights.items():
+    for key, own in limit.weights.items():
         for other, price in prices.items() if counts.get(key) else ():
             if own > price and (count := -(-over // (own - price))) <= counts[key]:
                 pairs.append((count * (own - price), count, key, other))
     for saved, count, key, other in sorted(pairs):
+        if _leaves_nobody_to_lead(context, key, count, other):
+            continue
         out, into = models_text(context, {key: count}), models_text(context, {other: count})
         roster = with_models(without_models(context.roster, {key: count}), {other: count})
         yield (saved, count), RosterChange("swap", f"Swap {out} for {into}", roster)
 
 
-def _agreed_sizes(context: RosterContext) -> Iterator[RosterChange]:
-    """Return the agreed sizes of game, the nearest first and of two as near the larger one."""
-    sizes = [size.points for size in context.catalogue_index.catalogue.game_sizes]
-    limit = context.roster.limit or 0
-    for size in sorted(sizes, key=lambda size: (abs(size - limit), -size)):
-        yield _game(context, size)
+def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
+    """Yield swaps of a row's main profile for another one of its kind that save enough points.
+
+    All models of the profile are swapped, so that the unit has the same size; the smallest saving is first.
+    """
+    over, roster, known = limit.over(context.counts), context.roster, context.profile_contexts
+    prices = {key: price for key in listed_keys(context) if (price := context.points_each(key))}
+    swaps = []
+    for index, entry in enumerate(roster.entries):
+        own = limit.weights.get(entry.profile, 0)
+        for other, price in prices.items() if entry.count and entry.profile in known else ():
+            is_alike = known[other].chosen(KIND) == known[entry.profile].chosen(KIND)
+            if is_alike and (saved := entry.count * (own - price)) >= over:
+                swaps.append((saved, entry.count, index, other))
+    for saved, count, index, other in sorted(swaps):
+        entry = roster.entries[index]
+        if _leaves_nobody_to_lead(context, entry.profile, count, other):
+            continue
+        out, into = models_text(context, {entry.profile: count}), models_text(context, {other: count})
+        rows = (*roster.entries[:index], replace(entry, profile=other), *roster.entries[index + 1 :])
+        change = RosterChange("swap", f"Swap {out} for {into}", replace(roster, entries=rows))
+        yield (saved, count), change
 
 
-def _game(context: RosterContext, size: int) -> RosterChange:
-    return RosterChange("game", f"Play {size}", replace(context.roster, limit=size))
+def _leaves_nobody_to_lead(context: RosterContext, key: str, count: int, other: str) -> bool:
+    """Return whether a swap replaces all models that can lead by models that can't."""
+    known, counts = context.profile_contexts, context.counts
+    for condition in leading_conditions(context.catalogue_index.catalogue).values():
+        if known[key].meets(condition) and not known[other].meets(condition):
+            leaders = sum(n for each, n in counts.items() if n and known[each].meets(condition))
+            if leaders <= count:
+                return True
+    return False
+
+
+def game_change(context: RosterContext, size: int) -> RosterChange:
+    """Return the change to another game size, or to a higher limit in games without agreed sizes."""
+    verb = "Play" if context.catalogue_index.catalogue.game_sizes else "Raise the limit to"
+    return RosterChange("game", f"{verb} {size}", replace(context.roster, limit=size))
 
 
 def listed_keys(context: RosterContext) -> list[str]:
-    """Return the profiles of the list that can be added: with a price, without errors, not to join later."""
+    """Return the profiles that can be added: with a price, without errors, and not summoned."""
     return [
         key
         for key in context.profile_contexts

@@ -1,17 +1,18 @@
-"""The rules on rosters that the catalogue says as data: one small function for each kind of the vocabulary.
+"""The rules on rosters in the catalogue's data: one small function for each kind of check.
 
-A count that is an error when it is passed is a quota: advice adds up its weights before it tries a roster.
+A count that must not be exceeded is a linear limit: advice adds up its weights before it tries a roster.
 """
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.legality.roster_changes import or_larger_game
+from builder.points.legality.roster_changes import or_larger_game, playable_limit
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import Quota, RosterContext
+from builder.points.pricing.system import LinearLimit, RosterContext
 from builder.points.pricing.values import number_of
 from builder.points.rules.catalogue import Catalogue, Level, RosterCheck
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
 
@@ -20,7 +21,10 @@ POINTS = "points"
 
 
 class RuledCheck(NamedTuple):
-    """A check with the code of its rule, and the codes of properties and other conditions of its ``of``."""
+    """A check with the code of its rule.
+
+    ``codes`` and ``choices`` are the properties and the other conditions of the check's ``of``.
+    """
 
     rule: str
     check: RosterCheck
@@ -29,10 +33,10 @@ class RuledCheck(NamedTuple):
 
 
 class _Checks(NamedTuple):
-    """The checks of a catalogue by kind; counts by rule.
+    """The checks of a catalogue by kind; counts are grouped by rule.
 
-    Nobody holds the conditions of a reminder who has none of ``reminded_codes``, unless there are ``choices``
-    among them, or what comes with picks.
+    A profile without any of the ``reminded_codes`` needs no reminder, unless ``choices`` is set: then
+    reminders also depend on options or on included items.
     """
 
     counts: tuple[tuple[RuledCheck, ...], ...]
@@ -63,27 +67,31 @@ def _ruled(rule: str, check: RosterCheck) -> RuledCheck:
 
 
 def check_rules(context: RosterContext) -> Iterator[Finding]:
-    """Every finding of the rules that are data."""
+    """Yield the findings of the rules in the catalogue's data."""
     checks = _checks(context.catalogue_index.catalogue)
     for counts in checks.counts:
-        found = (finding for ruled in counts for finding in _count(context, ruled))
-        yield from filter(None, [next(found, None)])
+        findings = (finding for ruled in counts for finding in _count(context, ruled))
+        yield from filter(None, [next(findings, None)])
     for ruled in checks.needs:
         yield from _needs(context, ruled)
     if checks.reminders:
         yield from _reminders(context, checks)
 
 
-def rule_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """The counts that are errors when they are passed, with the weights of these profiles of the list."""
+def rule_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
+    """Yield the limits of counts, with the weights of these profiles of the list.
+
+    A count that depends on the points spent is not a linear limit: its bound changes with every model.
+    """
     for counts in _checks(context.catalogue_index.catalogue).counts:
         for ruled in counts:
-            if ruled.check.level == "error" and (quota := _quota(context, ruled, keys)):
-                yield quota
+            is_bound = ruled.check.level != "note" and ruled.check.most_by != "spent"
+            if is_bound and (linear_limit := _linear_limit(context, ruled, keys)):
+                yield linear_limit
 
 
 def most_models(context: RosterContext) -> int | None:
-    """How many models the roster's game allows; None where no rule says."""
+    """Return the maximum number of models in the roster's game; None if no rule sets one."""
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
     checks = (ruled.check for counts in _checks(catalogue).counts for ruled in counts)
     by_game = next((check for check in checks if check.most_by == "game"), None)
@@ -93,38 +101,41 @@ def most_models(context: RosterContext) -> int | None:
     return None if limit is None else _rounded_up(limit, catalogue.numbers[by_game.per])
 
 
-def _holds(profile: ProfileContext, ruled: RuledCheck) -> bool:
+def _matches(profile: ProfileContext, ruled: RuledCheck) -> bool:
     if ruled.codes:
-        taken: Collection[str] = profile.codes_beside() if ruled.check.included else profile.taken
+        taken: Collection[str] = profile.other_codes() if ruled.check.included else profile.taken
         if not ruled.codes.isdisjoint(taken):
             return True
-    return bool(ruled.choices) and any(map(profile.holds, ruled.choices))
+    return bool(ruled.choices) and any(map(profile.meets, ruled.choices))
 
 
 # ------------------------------------------------------------------ counts
 
 
-def _quota(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -> Quota | None:
-    most = _most(context, ruled.check)
-    if most is None:
+def _linear_limit(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -> LinearLimit | None:
+    limit = _most(context, ruled.check)
+    if limit is None:
         return None
     weights = _weights(context, ruled, keys)
-    return Quota(rule=ruled.rule, weights=weights, most=most, value=ruled.check.value)
+    check, of_all = ruled.check, not (ruled.check.of or ruled.check.value)
+    return LinearLimit(
+        rule=ruled.rule, weights=weights, maximum=limit, value=check.value, level=check.level, of_all=of_all
+    )
 
 
 def _most(context: RosterContext, check: RosterCheck) -> int | None:
-    """The upper bound of a count; None where it has none here."""
+    """Return the upper bound of a count, or None."""
     if check.most_by == "game":
         return most_models(context)
     if check.most_by == "spent":
         each = context.catalogue_index.numbers[check.per]
         return None if context.points is None else _rounded_up(context.points, each)
     facts = context.roster.fields
-    return next((most for fact, most in check.most_with.items() if facts.get(fact)), check.most)
+    return next((fact_limit for fact, fact_limit in check.most_with.items() if facts.get(fact)), check.most)
 
 
 def _rounded_up(points: int, each: int) -> int:
-    """Return how many models so many points allow: a fraction of one counts as one."""
+    """Return how many models these points allow, with fractions rounded up."""
     return -(-points // each)
 
 
@@ -134,9 +145,9 @@ def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -
         return {key: weight for key in keys if (weight := number_of(contexts[key], check.value))}
     if not check.of:
         return dict.fromkeys(keys, 1)
-    weights = {key: 1 for key in keys if _holds(contexts[key], ruled)}
+    weights = {key: 1 for key in keys if _matches(contexts[key], ruled)}
     for key in keys if check.room else ():
-        if contexts[key].holds_any(check.room):
+        if contexts[key].has_any(check.room):
             weights[key] = weights.get(key, 0) - 1
     return weights
 
@@ -152,24 +163,24 @@ def _count(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
             counted = _weights(context, ruled, context.counts)
             where = _place(context, counted) if check.where == "row" else "entries"
             yield _finding(context, check, ruled.rule, where, check.message)
-    elif (most := _most(context, check)) is not None and _used(context, ruled) > most:
+    elif (limit := _most(context, check)) is not None and _used(context, ruled) > limit:
         weights = _weights(context, ruled, context.counts)
-        quota = Quota(rule=ruled.rule, weights=weights, most=most, value=check.value)
-        yield _too_many(context, ruled, quota)
+        linear_limit = LinearLimit(rule=ruled.rule, weights=weights, maximum=limit, value=check.value)
+        yield _too_many(context, ruled, linear_limit)
 
 
 def _used(context: RosterContext, ruled: RuledCheck) -> int:
-    """What the models fielded come to, as their weights do."""
+    """Return the sum of the fielded models' weights."""
     check, counts, contexts = ruled.check, context.counts, context.profile_contexts
     if not check.value and not check.of:
         return context.models
     if not check.value and not check.room:
-        return sum([count for key, count in counts.items() if _holds(contexts[key], ruled)])
+        return sum([count for key, count in counts.items() if _matches(contexts[key], ruled)])
     return sum(counts[key] * weight for key, weight in _weights(context, ruled, counts).items())
 
 
 def _unspent(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
-    limit, check = context.roster.limit, ruled.check
+    limit, check = playable_limit(context), ruled.check
     if context.points is not None and limit is not None and context.points < limit:
         rest = limit - context.points
         message = check.one if rest == 1 and check.one else check.message
@@ -177,33 +188,45 @@ def _unspent(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
         yield _finding(context, check, ruled.rule, "entries", text)
 
 
-def _too_many(context: RosterContext, ruled: RuledCheck, quota: Quota) -> Finding:
+def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLimit) -> Finding:
     check, counts = ruled.check, context.counts
-    advice = f"remove {quota.over(counts)}"
+    advice = f"remove {linear_limit.over(counts)}"
     if check.most_by == "game":
         advice = or_larger_game(context, advice)
-    room = [key for key in counts if check.room and context.profile_contexts[key].holds_any(check.room)]
+    room = [key for key in counts if check.room and context.profile_contexts[key].has_any(check.room)]
     makers, words = sum(counts[key] for key in room), context.catalogue_index.catalogue.words
-    message = check.message.format_map(
+    counted = [key for key, n in counts.items() if n and linear_limit.weights.get(key, 0) > 0]
+    names = dict.fromkeys(map(context.name, counted))
+    sentence = check.one if check.one and len(names) == 1 else check.message
+    message = sentence.format_map(
         {
-            "count": quota.used(counts) + makers,
-            "most": quota.most,
+            "count": linear_limit.used(counts) + makers,
+            "most": linear_limit.maximum,
             "room": makers,
-            "over": quota.over(counts),
+            "over": linear_limit.over(counts),
             "models": _so_many(context.models, words.model, words.models),
             "points": _so_many(context.points or 0, "point", "points"),
             "advice": advice,
+            "names": join_and(names),
         }
     )
-    return _finding(context, check, ruled.rule, "entries", message)
+    control = ""
+    if check.of and counted:
+        removes = "{advice}" in sentence or len(names) == 1
+        control = (
+            f"rows/{counted[-1]}" if removes else f"profiles/{counted[-1]}{_part_of(context, check.of[0])}"
+        )
+    profile = counted[0] if len(counted) == 1 else ""
+    remedies = Remedies(check.remedies, profile=profile, control=control)
+    return _finding(context, check, ruled.rule, "entries", message)._replace(remedies=remedies)
 
 
-def _so_many(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def _so_many(number: int, singular: str, many: str) -> str:
+    return f"{number} {singular if number == 1 else many}"
 
 
 def _place(context: RosterContext, keys: Collection[str]) -> str:
-    """The row that fields one of these profiles."""
+    """Return the row that fields one of these profiles."""
     return next(
         f"entries[{index}]"
         for index, entry in enumerate(context.roster.entries)
@@ -211,7 +234,7 @@ def _place(context: RosterContext, keys: Collection[str]) -> str:
     )
 
 
-# ------------------------------------------------------------------ who is needed
+# ------------------------------------------------------------------ needed models
 
 
 def _needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
@@ -220,29 +243,37 @@ def _needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     if context.models and missing:
         names = [_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names, "or"))
-        yield _finding(context, check, ruled.rule, "entries", message)
+        fielded = next(key for key in context.counts if key not in context.later_keys)
+        remedies = Remedies(control=f"profiles/{fielded}{_part_of(context, missing[0])}")
+        yield _finding(context, check, ruled.rule, "entries", message)._replace(remedies=remedies)
+
+
+def _part_of(context: RosterContext, condition: str) -> str:
+    """Return the part of a design that a condition is about, as the end of an address: "#general"."""
+    code, is_choice, _ = condition.partition("=")
+    return f"#{context.catalogue_index.attributes[code].at}" if is_choice else ""
 
 
 def leading_conditions(catalogue: Catalogue) -> dict[str, str]:
-    """What one model of a roster should have, such as a Command Die, by the rule that misses it."""
+    """Return the conditions that one model of a roster should meet, such as a Command Die, by rule."""
     needs = _checks(catalogue).needs
     return {ruled.rule: ruled.check.of[0] for ruled in needs if len(ruled.check.of) == 1}
 
 
 def _anybody(context: RosterContext, conditions: Iterable[str], *, included: bool = False) -> bool:
-    """Whether somebody who is fielded holds one of these conditions."""
+    """Return whether a fielded model meets one of these conditions."""
     for key, count in context.counts.items():
         if count:
             profile = context.profile_contexts[key]
             codes = profile.used_codes() if included else None
             for condition in conditions:
-                if profile.holds(condition, codes):
+                if profile.meets(condition, codes):
                     return True
     return False
 
 
 def _name(context: RosterContext, condition: str) -> str:
-    """What is missing, in a sentence."""
+    """Return the missing condition as a sentence."""
     code, chosen, _ = condition.partition("=")
     name = context.catalogue_index.attributes[code].name if chosen else context.catalogue_index.name_of(code)
     return name.lower()
@@ -252,14 +283,14 @@ def _name(context: RosterContext, condition: str) -> str:
 
 
 class _Row(NamedTuple):
-    """A profile that something is said of, and its row."""
+    """The name of a profile in a finding, and its row."""
 
     name: str
     place: int
 
 
 class Sentences:
-    """Findings that say the same of several models, each said once with all their names."""
+    """Findings with the same sentence for several models, each reported once with all names."""
 
     def __init__(self, context: RosterContext) -> None:
         self.context = context
@@ -272,26 +303,29 @@ class Sentences:
         page: int,
         profile: ProfileContext,
         index: int,
-        one: str,
+        singular: str,
         many: str = "",
     ) -> None:
-        """Say ``one`` of a profile at its row, or ``many`` of several; their {names} are filled in."""
-        rows = self.rows.setdefault((level, rule, page, one, many or one, True), {})
+        """Add a profile to a finding: ``singular`` is its text for one profile, ``many`` for several.
+
+        Both texts contain {names}.
+        """
+        rows = self.rows.setdefault((level, rule, page, singular, many or singular, True), {})
         rows.setdefault(profile.key, _Row(profile.name, index))
 
     def add_of_roster(
         self, level: Level, rule: str, page: int, profile: ProfileContext, message: str
     ) -> None:
-        """Say something of the whole roster, with each of the {names} once."""
+        """Add a profile to a finding about the complete roster; each of the {names} appears once."""
         rows = self.rows.setdefault((level, rule, page, message, message, False), {})
         rows.setdefault(profile.name, _Row(profile.name, 0))
 
     def findings(self) -> Iterator[Finding]:
-        """Each sentence, at its row where it is about one."""
-        for (level, rule, page, one, many, of_row), found in self.rows.items():
-            rows = list(found.values())
+        """Yield a finding for each sentence, at its row if it is about only one."""
+        for (level, rule, page, singular, many, of_row), row_findings in self.rows.items():
+            rows = list(row_findings.values())
             where = f"entries[{rows[0].place}]" if of_row and len(rows) == 1 else "entries"
-            sentence = one if len(rows) == 1 else many
+            sentence = singular if len(rows) == 1 else many
             message = sentence.replace("{names}", join_and(row.name for row in rows), 1)
             yield Finding(level, rule, where, message, self.context.catalogue_index.page_of(rule, page))
 
@@ -311,13 +345,15 @@ def _reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
                 continue
             for ruled in checks.reminders:
                 check = ruled.check
-                if not _holds(profile, ruled) or profile.holds_any(check.unless):
+                if not _matches(profile, ruled) or profile.has_any(check.unless):
                     continue
                 if (check.beside and not anybody(check.beside)) or anybody(check.without):
                     continue
                 if check.where == "row":
-                    one = check.one or check.message
-                    sentences.add(check.level, ruled.rule, check.page, profile, index, one, check.message)
+                    singular = check.one or check.message
+                    sentences.add(
+                        check.level, ruled.rule, check.page, profile, index, singular, check.message
+                    )
                 else:
                     sentences.add_of_roster(check.level, ruled.rule, check.page, profile, check.message)
     yield from sentences.findings()

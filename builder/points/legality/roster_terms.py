@@ -1,8 +1,7 @@
-"""The verdicts on a roster that every game shares, by the terms of its catalogue.
+"""The checks on a roster that every game shares, by the terms of its catalogue.
 
-A sum over the limit, more of a profile than its own Max, a profile that is not in the list, nobody fielded,
-too many or too few of a kind, units that are too small or too large or have members that do not belong
-there, facts of the roster that cannot be.
+They cover the points limit, the Max of each profile, profiles that are not in the list, empty rosters, the
+numbers of each kind, the size and members of units, and invalid facts of the roster.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -19,29 +18,29 @@ from builder.points.legality.roster_changes import (
 )
 from builder.points.pricing.pricing import in_bounds
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import Quota, RosterContext, spending_quota
-from builder.points.rules.catalogue import Attribute, Catalogue, Kind, Level, UnitKind
+from builder.points.pricing.system import LinearLimit, RosterContext, points_limit
+from builder.points.rules.catalogue import Catalogue, Kind, Level, UnitKind
 from builder.points.rules.catalogue_index import KIND
-from builder.points.rules.numbers import number_text
-from builder.points.rules.results import Finding, Fix
+from builder.points.rules.remedies import Remedies
+from builder.points.rules.results import AND_MORE, Finding, Fix
 from builder.points.rules.wording import join_and, unit_of
 
 
-def limit_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """The sum against its limit, with the prices of these profiles."""
+def points_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
+    """Yield the points limit, with the prices of these profiles."""
     if context.roster.limit is not None:
-        yield spending_quota(context, keys)
+        yield points_limit(context, keys)
 
 
-def number_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[Quota]:
-    """How many of a profile and of a kind there are at most."""
+def model_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
+    """Yield the limits of models of each profile and kind."""
     yield from _own_limits(context, keys)
-    for _, quota in _kind_quotas(context, keys):
-        yield quota
+    for _, linear_limit in _kind_limits(context, keys):
+        yield linear_limit
 
 
 def check_terms(context: RosterContext) -> Iterator[Finding]:
-    """Every verdict of the terms; a fix is what the rule proposes, not tried yet."""
+    """Yield the findings of the terms; a fix is the rule's proposal and has not been tested."""
     yield from _no_agreed_size(context)
     yield from _over_limit(context)
     yield from _over_own_limits(context)
@@ -54,12 +53,12 @@ def check_terms(context: RosterContext) -> Iterator[Finding]:
 
 
 def _no_agreed_size(context: RosterContext) -> Iterator[Finding]:
-    """A limit that is no agreed size of game, where a rule wants one."""
+    """Yield a finding if the limit is not an agreed game size and a rule requires one."""
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
     sizes = [size.points for size in catalogue.game_sizes]
     if catalogue.roster.size_rule and limit is not None and sizes and limit not in sizes:
         standard = join_and(map(str, sizes), "or")
-        message = f"{limit} {unit_of(limit, catalogue)} is no standard game: play {standard}."
+        message = f"{limit} {unit_of(limit, catalogue)} is not a standard game: choose {standard}."
         rule = catalogue.roster.size_rule
         yield _finding(context, "error", rule, "limit", message)
 
@@ -70,16 +69,16 @@ def _over_limit(context: RosterContext) -> Iterator[Finding]:
         return
     catalogue = context.catalogue_index.catalogue
     terms = catalogue.roster
-    quota = spending_quota(context, context.counts)
-    over = quota.over(context.counts)
+    linear_limit = points_limit(context, context.counts)
+    over = linear_limit.over(context.counts)
     if not over:
         return
+    and_more = AND_MORE if context.points is None else ""
     message = terms.limit_message.format_map(
         {
-            "used": quota.used(context.counts),
+            "used": f"{linear_limit.used(context.counts)}{and_more}",
             "unit": catalogue.points_unit,
-            "without": _without_unpriced(context),
-            "over": over,
+            "over": f"{over}{and_more}",
             "limit": limit,
             "advice": _saving_advice(context, over),
         }
@@ -87,64 +86,60 @@ def _over_limit(context: RosterContext) -> Iterator[Finding]:
     yield _finding(context, terms.limit_level, terms.limit_rule, "entries", message)
 
 
-def _without_unpriced(context: RosterContext) -> str:
-    """That some models have no price, and are not in the sum."""
-    unpriced = (key for key, n in context.counts.items() if n and context.points_each(key) is None)
-    names = dict.fromkeys(map(context.name, unpriced))
-    return f" without {join_and(names)}" if names else ""
-
-
 def _saving_advice(context: RosterContext, over: int) -> str:
     advice = or_larger_game(context, f"save at least {over}")
-    return advice if context.catalogue_index.catalogue.game_sizes else f"{advice}, or agree on more"
+    return advice if context.catalogue_index.catalogue.game_sizes else f"{advice}, or agree on a higher limit"
 
 
-def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[Quota]:
+def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[LinearLimit]:
     terms = context.catalogue_index.catalogue.roster
     for key in keys:
-        most = context.own_limits[key]
-        if most is not None:
-            yield Quota(rule=terms.max_rule, weights={key: 1}, most=most, level=terms.max_level)
+        limit = context.own_limits[key]
+        if limit is not None:
+            yield LinearLimit(rule=terms.max_rule, weights={key: 1}, maximum=limit, level=terms.max_level)
 
 
 def _over_own_limits(context: RosterContext) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
-    for quota in _own_limits(context, context.counts):
-        over = quota.over(context.counts)
+    for linear_limit in _own_limits(context, context.counts):
+        over = linear_limit.over(context.counts)
         if not over:
             continue
-        ((key, _),) = quota.weights.items()
+        ((key, _),) = linear_limit.weights.items()
         count = f"{context.counts[key]} × {context.name(key)}"
-        message = f"{count}, at most {quota.most} by this list's own Max: remove {over}."
+        message = f"{count}, but its Max in this list is {linear_limit.maximum}: remove {over}."
         yield _finding(context, terms.max_level, terms.max_rule, _row_of(context, key), message)
 
 
-def _kind_quotas(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, Quota]]:
+def _kind_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, LinearLimit]]:
     for kind in context.catalogue_index.catalogue.kinds:
         if kind.most is not None:
             weights = {key: 1 for key in keys if context.profile_contexts[key].chosen(KIND) == kind.code}
-            yield kind, Quota(rule=kind.rule, weights=weights, most=kind.most, level=kind.level)
+            yield kind, LinearLimit(rule=kind.rule, weights=weights, maximum=kind.most, level=kind.level)
 
 
 def _kinds(context: RosterContext) -> Iterator[Finding]:
-    """Too many and too few of a kind. Which one is added is the player's choice where there are several."""
-    for kind, quota in _kind_quotas(context, context.counts):
-        if quota.over(context.counts):
-            count = f"{quota.used(context.counts)} × {kind.name}, at most {quota.most}"
-            message = f"{count}: remove {quota.over(context.counts)}."
-            yield _finding(context, kind.level, kind.rule, "entries", message)
+    """Yield findings for too many or too few of a kind. If several profiles fit, the player chooses one."""
+    for kind, linear_limit in _kind_limits(context, context.counts):
+        if linear_limit.over(context.counts):
+            count = f"{linear_limit.used(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
+            message = f"{count}: remove {linear_limit.over(context.counts)}."
+            last = [key for key, weight in linear_limit.weights.items() if weight][-1]
+            finding = _finding(context, kind.level, kind.rule, "entries", message)
+            yield finding._replace(remedies=Remedies(control=f"rows/{last}"))
     for kind, missing in kinds_too_few(context):
-        found = f"{kind.least - missing} × {kind.name}, at least {kind.least}"
+        present = f"{kind.least - missing} × {kind.name}, at least {kind.least}"
         name = kind.name.lower()
-        message = f"No {name} yet: add {missing}." if missing == kind.least else f"{found}: add {missing}."
+        message = f"No {name} yet: add {missing}." if missing == kind.least else f"{present}: add {missing}."
         keys = _keys_of(context, kind)
         fix = addition_fix(context, keys[0], missing) if len(keys) == 1 else None
         finding = _finding(context, kind.level, kind.rule, "entries", message, fix)
-        yield finding._replace(missing=True)
+        control = f"rows/{keys[0]}" if keys else "list"
+        yield finding._replace(missing=True, remedies=Remedies(control=control))
 
 
 def kinds_too_few(context: RosterContext) -> Iterator[tuple[Kind, int]]:
-    """The kinds of which a roster needs more, with how many more."""
+    """Yield the kinds that a roster needs more of, and how many more."""
     for kind in context.catalogue_index.catalogue.kinds:
         if kind.least:
             fielded = sum(context.counts.get(key, 0) for key in _keys_of(context, kind))
@@ -153,7 +148,7 @@ def kinds_too_few(context: RosterContext) -> Iterator[tuple[Kind, int]]:
 
 
 def _keys_of(context: RosterContext, kind: Kind) -> list[str]:
-    """The profiles of the list that are of a kind."""
+    """Return the profiles of the list that are of a kind."""
     return [key for key, profile in context.profile_contexts.items() if profile.chosen(KIND) == kind.code]
 
 
@@ -170,23 +165,23 @@ def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
 
 
 def _member_fix(context: RosterContext, index: int, place: int, name: str) -> Fix:
-    """The fix that takes one member out of a row, and the row with the last of them."""
+    """Return the fix that takes one member out of a row, and the row with the last of them."""
     entry = context.roster.entries[index]
     counts = [0 if at == place else member.count for at, member in enumerate(entry.members())]
     return row_fix(f"Remove {name}", index, entry, with_counts(entry, counts))
 
 
 def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
-    """A roster without a model, unless a kind of which there must be some says so already."""
+    """Yield a finding for a roster without models, unless a required kind already reports it."""
     catalogue = context.catalogue_index.catalogue
     if context.models == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
-        message = f"No {catalogue.words.model} is fielded: add one at least."
-        found = _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
-        yield found._replace(missing=True)
+        message = f"No {catalogue.words.models} yet: add one."
+        finding = _finding(context, "error", catalogue.roster.empty_rule, "entries", message)
+        yield finding._replace(missing=True)
 
 
 def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
-    """Units of fewer or more models than their kind says; a row without any is no unit yet."""
+    """Yield findings for units that are too small or too large. Rows without models are skipped."""
     catalogue = context.catalogue_index.catalogue
     if not catalogue.unit_kinds:
         return
@@ -208,7 +203,7 @@ def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
 
 
 def more_in_row_fix(context: RosterContext, index: int, count: int, key: str = "") -> Fix | None:
-    """The fix that adds so many of a profile of a row to it, or removes them with a count below 0.
+    """Return the fix that adds models of a profile in a row; a negative count removes them.
 
     Without ``key`` it is the main profile.
     """
@@ -224,7 +219,10 @@ def more_in_row_fix(context: RosterContext, index: int, count: int, key: str = "
 
 
 def _facts(context: RosterContext) -> Iterator[Finding]:
-    """Numbers typed for the roster that lie outside their bounds, where a rule says so."""
+    """Yield findings for entered numbers outside their bounds.
+
+    There is no fix: only the player knows the dice.
+    """
     for part in context.catalogue_index.catalogue.roster.fields:
         value = context.roster.fields.get(part.code)
         if part.kind != "number" or not part.rule or not isinstance(value, int):
@@ -232,18 +230,13 @@ def _facts(context: RosterContext) -> Iterator[Finding]:
         if not in_bounds(value, part.low, part.high):
             text = part.rule_message or f"{{name}} {{value}}: take {part.low} to {part.high}."
             message = text.format_map({"name": part.name, "label": part.label, "value": value})
-            fix = fact_fix(*_nearest(part, value))
+            nearest = min(max(value, part.low), part.high)
+            fix = None if part.dice else fact_fix(f"Set to {nearest}", {part.code: nearest})
             yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message, fix)
 
 
-def _nearest(part: Attribute, value: int) -> tuple[str, dict[str, int | str | None]]:
-    """The bound of a number that is nearest to one outside, with the words for the change to it."""
-    verb, bound = ("Raise", part.low) if value < part.low else ("Lower", part.high)
-    return f"{verb} {part.name} to {number_text(bound)}", {part.code: bound}
-
-
 def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
-    """Members of units that are not of the kinds of profile that their kind of unit is made of."""
+    """Yield findings for members whose kind isn't allowed in their kind of unit."""
     catalogue = context.catalogue_index.catalogue
     for index, entry in enumerate(context.roster.entries if catalogue.unit_kinds else ()):
         kind = unit_kind(catalogue, entry.unit)
@@ -255,10 +248,10 @@ def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
             belongs = may_attach if attached else may_join
             if not (member.count and profile) or belongs(catalogue, kind, profile.design):
                 continue
-            advice, fix = "take it out", None
+            advice, fix = "remove it", None
             other = _other_kind(catalogue, profile, kind) if place == 0 else None
             if other:
-                advice = f"change the kind of this row to {other.name}"
+                advice = f"change this row to {other.name}"
                 fix = _kind_fix(context, index, entry, other)
             else:
                 fix = _member_fix(context, index, place, profile.name)
@@ -267,14 +260,14 @@ def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
 
 
 def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
-    """Return the kind of unit that the main profile of a row makes, where it is another one."""
-    made = new_unit(catalogue, main.design)
-    other = unit_kind(catalogue, made.kind) if made and made.kind else None
+    """Return the kind of unit that fits a row's main profile, if the row has another kind."""
+    kind_of_unit = new_unit(catalogue, main.design)
+    other = unit_kind(catalogue, kind_of_unit.kind) if kind_of_unit and kind_of_unit.kind else None
     return other if other and other.code != kind.code else None
 
 
 def _kind_fix(context: RosterContext, index: int, entry: RosterEntry, kind: UnitKind) -> Fix | None:
-    """Make the fix that changes the kind of a row; None where somebody would still not belong."""
+    """Return the fix that changes the kind of a row; None if some member still would not fit."""
     catalogue = context.catalogue_index.catalogue
     for place, member in enumerate(entry.members()):
         profile = context.profile_contexts.get(member.profile)
@@ -294,7 +287,7 @@ def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str
 
 
 def _row_of(context: RosterContext, key: str) -> str:
-    """The first row in which a profile is fielded."""
+    """Return the first row that fields a profile."""
     rows = enumerate(context.roster.entries)
     return next(
         f"entries[{index}]"

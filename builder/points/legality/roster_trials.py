@@ -1,13 +1,13 @@
-"""A roster held against all its rules with other rows: which findings end, and which are new."""
+"""Trials of changed rosters against all rules: which findings end, and which are new."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from builder.points.document.document import Roster
-from builder.points.legality.constraints import all_quotas, check_catalogue_roster_rules
-from builder.points.pricing.system import Quota, RosterContext, System
+from builder.points.legality.constraints import all_limits, check_catalogue_roster_rules
+from builder.points.pricing.system import LinearLimit, RosterContext, System
 from builder.points.rules.results import Finding, errors_in
 
 _INDEX = re.compile(r"\[\d+\]")
@@ -15,23 +15,23 @@ _NUMBER = re.compile(r"\b\d+\b", re.ASCII)
 _ADVISED = re.compile(r"\b(?:add|remove|save at least) (\d+)\b", re.ASCII | re.IGNORECASE)
 
 Kind = tuple[str, str, str]
-"""Level, rule and place of a finding, without the numbers of rows."""
+"""Level, rule and place of a finding, without the indexes of rows or items."""
 
 
 def kind_of(finding: Finding) -> Kind:
-    """Return what a finding is, wherever in its roster it is."""
+    """Return the kind of a finding, which is the same in every row."""
     return finding.level, finding.code, _INDEX.sub("", finding.where)
 
 
 def amount_of(message: str) -> int:
-    """Return how much a message says to add, remove, or save, or else its largest number; 0 without any."""
+    """Return the number that a message says to add, remove or save, else its largest number, else 0."""
     if advised := _ADVISED.search(message):
         return int(advised[1])
     return max(map(int, _NUMBER.findall(message)), default=0)
 
 
 class RosterVerdict(NamedTuple):
-    """What the checks say of a roster: its findings, and how many there are of each kind."""
+    """The result of the checks on a roster: its findings, and their number by kind."""
 
     context: RosterContext
     findings: tuple[Finding, ...]
@@ -43,34 +43,41 @@ class RosterVerdict(NamedTuple):
         return errors_in(self.findings)
 
     def adds_to(self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")) -> list[Kind]:
-        """Return the kinds of finding of these levels that the roster has more of than another."""
+        """Return the kinds of finding, of these levels, that are more frequent than in another roster."""
         more = self.kinds - before.kinds
         return [kind for kind in more if kind[0] in levels]
 
     def worsens(
         self, before: "RosterVerdict", levels: Iterable[str], ended: Finding | None = None
     ) -> set[Kind]:
-        """Return the kinds of finding of these levels that another roster has, too, but with less amiss.
+        """Return the kinds of finding, of these levels, whose amounts are larger than in another roster.
 
-        ``ended`` is one of that roster's findings that none of this one is held against.
+        ``ended`` is a finding of the other roster that is left out of the comparison.
         """
         now, was = _said(self.findings), _said(before.findings)
-        new, gone = now - was, was - now
+        new, ended_or_changed = now - was, was - now
         if ended:
-            gone[kind_of(ended), ended.message] -= 1
+            ended_or_changed[kind_of(ended), ended.message] -= 1
         kinds = {kind for kind, _ in new if kind[0] in levels}
-        pairs = ((kind, _amounts(new, kind), _amounts(gone, kind)) for kind in kinds)
-        # There may be more new ones than gone ones; those are what ``adds_to`` tells.
+        pairs = ((kind, _amounts(new, kind), _amounts(ended_or_changed, kind)) for kind in kinds)
+        # There may be more findings now than before; ``adds_to`` returns those.
         return {kind for kind, more, less in pairs if any(a > b for a, b in zip(more, less, strict=False))}
 
+    def harms(self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")) -> set[Kind]:
+        """Return the kinds of finding, of these levels, that are new or worse than in another roster."""
+        return {*self.adds_to(before, levels), *self.worsens(before, levels)}
+
     def new_warnings(self, before: "RosterVerdict") -> tuple[str, ...]:
-        """Return the messages of the warnings that the roster brings, compared with another."""
-        kinds = {*self.adds_to(before, ("warning",)), *self.worsens(before, ("warning",))}
+        """Return the messages of new or worse warnings, compared with another roster."""
+        kinds = self.harms(before, ("warning",))
         new = _said(self.findings) - _said(before.findings)
         return tuple(message for kind, message in new if kind in kinds)
 
     def ends(self, before: "RosterVerdict", finding: Finding) -> bool:
-        """Whether a finding of another roster is no more, rather than one like it or a part of it."""
+        """Return whether a finding of another roster has ended.
+
+        A similar finding in its place, or a smaller amount, doesn't count as ended.
+        """
         kind = kind_of(finding)
         if self.kinds[kind] >= before.kinds[kind]:
             return False
@@ -88,39 +95,72 @@ def _said(findings: Iterable[Finding]) -> Counter[tuple[Kind, str]]:
 
 
 def _amounts(said: Counter[tuple[Kind, str]], kind: Kind) -> list[int]:
-    """Return what the messages of a kind say is amiss, the most first."""
+    """Return the amounts in the messages of a kind, the largest first."""
     return sorted((amount_of(message) for of, message in said.elements() if of == kind), reverse=True)
 
 
 def check_roster(context: RosterContext, system: System) -> tuple[Finding, ...]:
-    """Return every finding on a roster, without those of its profiles; a fix is what a rule proposes."""
+    """Return the findings on a roster without those of its profiles; a fix is what a rule proposes."""
     return (*check_catalogue_roster_rules(context), *system.check_roster(context))
 
 
-class RosterTrials:
-    """A roster as it is, and the verdicts on others of the same list, each given once."""
+def _game_of(context: RosterContext) -> object:
+    return context.roster.limit, tuple(context.roster.fields.items())
 
-    def __init__(
-        self, context: RosterContext, system: System, findings: tuple[Finding, ...] | None = None
-    ) -> None:
+
+MOST_KNOWN = 200
+"""The maximum number of cached verdicts of one list."""
+
+
+def _verdict(context: RosterContext, findings: tuple[Finding, ...]) -> RosterVerdict:
+    return RosterVerdict(context, findings, Counter(map(kind_of, findings)))
+
+
+def _rows_of(roster: Roster) -> object:
+    """Return the parts of a roster that its checks depend on."""
+    return roster.limit, tuple(roster.fields.items()), roster.entries
+
+
+class RosterTrials:
+    """A roster, and cached verdicts on other rosters of the same list.
+
+    ``changes`` is the cache of the changes for findings.
+    """
+
+    def __init__(self, context: RosterContext, system: System) -> None:
         self.context, self.system = context, system
-        self._quotas: dict[object, list[Quota]] = {}
-        self.now = self._verdict(context, check_roster(context, system) if findings is None else findings)
+        self._limits: dict[object, list[LinearLimit]] = {}
+        self._with_room: dict[object, list[LinearLimit]] = {}
+        self._known: dict[object, RosterVerdict] = {}
+        self.changes: dict[object, Any] = {}
+        self.now = self.verdict_on(context)
+        self._known[_rows_of(context.roster)] = self.now
 
     def verdict(self, roster: Roster) -> RosterVerdict:
-        """Return what all checks of a roster say."""
-        context = self.context.with_roster(roster)
-        return self._verdict(context, check_roster(context, self.system))
+        """Return the cached or new result of all checks of a roster."""
+        rows = _rows_of(roster)
+        verdict = self._known.get(rows)
+        if verdict is None:
+            verdict = self.verdict_on(self.context.with_roster(roster))
+            if len(self._known) < MOST_KNOWN:
+                self._known[rows] = verdict
+        return verdict
 
-    def _verdict(self, context: RosterContext, findings: tuple[Finding, ...]) -> RosterVerdict:
-        return RosterVerdict(context, findings, Counter(map(kind_of, findings)))
+    def verdict_on(self, context: RosterContext) -> RosterVerdict:
+        """Return the result of all checks of a roster whose totals are known."""
+        return _verdict(context, check_roster(context, self.system))
 
-    def quotas(self, context: RosterContext) -> list[Quota]:
-        """Return the quotas of a roster with the weights of all profiles."""
-        game = context.roster.limit, tuple(context.roster.fields.items())
-        if game not in self._quotas:
-            self._quotas[game] = list(all_quotas(context, self.system.quotas, context.profile_contexts))
-        return self._quotas[game]
+    def roster_limits(self, context: RosterContext) -> list[LinearLimit]:
+        """Return the limits of a roster with the weights of all profiles."""
+        game = _game_of(context)
+        if game not in self._limits:
+            limits = list(all_limits(context, self.system.roster_limits, context.profile_contexts))
+            self._limits[game] = limits
+            # Removing models can only exceed limits in which some models make room for others.
+            self._with_room[game] = [
+                limit for limit in limits if min(limit.weights.values(), default=0) < 0 or limit.only_with
+            ]
+        return self._limits[game]
 
     def after(
         self,
@@ -129,28 +169,30 @@ class RosterTrials:
         finding: Finding,
         levels: Iterable[str] = ("error", "warning"),
     ) -> RosterVerdict | None:
-        """Return the verdict on a change that ends a finding and does no harm; None where it does some.
+        """Return the verdict on a changed roster if it ends a finding and does no harm, else None.
 
-        It brings no finding of these levels that was not there before, makes none worse in the same game,
-        passes no quota further, and leaves a model. The quotas are asked first, which takes less time than
-        the checks.
+        It causes no new finding of these levels, makes none worse in the same game, exceeds no limit further,
+        and leaves a model if there was one. The limits are checked first because they take less time.
         """
         if self._passes_more(roster, before):
             return None
         after = self.verdict(roster)
-        if not after.context.models or not after.ends(before, finding) or after.adds_to(before, levels):
+        leaves_nobody = before.context.models and not after.context.models
+        if leaves_nobody or not after.ends(before, finding) or after.adds_to(before, levels):
             return None
         is_same_game = roster.limit == before.context.roster.limit
         return None if is_same_game and after.worsens(before, levels, finding) else after
 
     def _passes_more(self, roster: Roster, before: RosterVerdict) -> bool:
-        """Whether a roster passes a quota further than another one of the same game."""
+        """Return whether a roster exceeds the limits of a rule further than another one of the same game."""
         was = before.context
         if roster.limit != was.roster.limit:
             return False
         counts = {key: count for key, count in roster.counts().items() if key in was.profile_contexts}
-        if was.counts.keys() == counts.keys() and all(counts[key] <= n for key, n in was.counts.items()):
-            quotas = [quota for quota in self.quotas(was) if min(quota.weights.values(), default=0) < 0]
-        else:
-            quotas = self.quotas(was)
-        return any(quota.over(counts) > quota.over(was.counts) for quota in quotas)
+        limits = self.roster_limits(was)
+        if was.counts.keys() >= counts.keys() and all(n <= was.counts[key] for key, n in counts.items()):
+            limits = self._with_room[_game_of(was)]
+        further = Counter[str]()
+        for limit in limits:
+            further[limit.rule] += limit.over(counts) - limit.over(was.counts)
+        return any(more > 0 for more in further.values())

@@ -1,18 +1,19 @@
-"""Profiles that name no others: what an appraisal says of one depends on its design and its edition alone.
+"""Profiles that name no others: their appraisals depend only on the design and the edition.
 
-Most designs of a list that is read again, or was changed in one place, have been appraised before: what was
-found then is used again.
+When a list is read again or changed in one place, most of its designs have been appraised before. Their
+results are cached.
 """
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from types import MappingProxyType
+from typing import Generic, TypeVar
 
 from builder.points.document.design import Design
 from builder.points.document.document import Document
 from builder.points.document.references import referenced_keys
 from builder.points.legality.constraints import check_catalogue_rules
-from builder.points.legality.missing import mark_missing
+from builder.points.legality.missing import cite_cases, mark_missing
 from builder.points.legality.totals import unpriced_names
 from builder.points.pricing.item_numbers import ItemNumbers
 from builder.points.pricing.pricing import PricedList
@@ -22,16 +23,18 @@ from builder.points.pricing.values import work_out
 from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.results import Finding, ProfileAppraisal, sort_findings
 
-MOST_KEPT = 1_024
-"""So many designs a process keeps with what was found of them: 2 to 17 MB, by game."""
+T = TypeVar("T")
+
+CACHE_SIZE = 1_024
+"""The maximum number of cached designs in a process: 2 to 17 MB, depending on the game."""
 
 _NO_LIST = PricedList(*(MappingProxyType({}),) * 4, {})
 
 
 class StandaloneProfile:
-    """A design that names no other profile, priced; appraised when that is first asked for.
+    """A priced design that names no other profile. It is appraised when the appraisal is first needed.
 
-    Its ``context`` is of no list: it has no name, and no other profile is found there.
+    Its ``context`` belongs to no list: it has no name and no other profiles.
     """
 
     def __init__(self, catalogue_index: CatalogueIndex, design: Design, system: System) -> None:
@@ -41,8 +44,13 @@ class StandaloneProfile:
         work_out(self.context, system.derive)
 
     def appraisal(self, key: str) -> ProfileAppraisal:
-        """The appraisal of a profile of a list that has this design."""
+        """Return the appraisal of a profile with this design."""
         return ProfileAppraisal(key, *self._appraisal[1:])
+
+    def has_made(self, appraisal: ProfileAppraisal) -> bool:
+        """Return whether an appraisal is the one of this design, and not an older one of a hand-in."""
+        pairs = zip(appraisal[1:], self._appraisal[1:], strict=True)
+        return all(value is other for value, other in pairs)
 
     @cached_property
     def _appraisal(self) -> ProfileAppraisal:
@@ -50,9 +58,12 @@ class StandaloneProfile:
 
 
 def appraise_profile(context: ProfileContext, system: System, further: Iterable[Finding]) -> ProfileAppraisal:
-    """Points, findings and numbers of a profile; ``further`` are findings that are not of its own rules."""
-    found = (*check_catalogue_rules(context), *system.check_profile(context), *further)
-    findings = sort_findings(mark_missing(context, found))
+    """Return points, findings and numbers of a profile.
+
+    ``further`` are findings from other sources than its own rules.
+    """
+    all_findings = (*check_catalogue_rules(context), *system.check_profile(context), *further)
+    findings = sort_findings(cite_cases(context, mark_missing(context, all_findings)))
     waits_for = (
         ()
         if context.points is not None
@@ -72,40 +83,40 @@ def appraise_profile(context: ProfileContext, system: System, further: Iterable[
 def standalone_profile(
     catalogue_index: CatalogueIndex, design: Design, system: System
 ) -> StandaloneProfile | None:
-    """A design by itself; None where it names other profiles. The same object is appraised once."""
-    return _standalone_profile(catalogue_index, _ThisDesign(design), system)
+    """Return a design by itself; None if it names other profiles. Results are cached by object."""
+    return _standalone_profile(catalogue_index, ThisObject(design), system)
 
 
-class _ThisDesign:
-    """A key that stands for this one object: to compare designs part by part takes longer than a price."""
+class ThisObject(Generic[T]):
+    """A key that compares objects by identity, because comparing designs takes longer than pricing them."""
 
-    __slots__ = ("design",)
+    __slots__ = ("value",)
 
-    def __init__(self, design: Design) -> None:
-        self.design = design
+    def __init__(self, value: T) -> None:
+        self.value = value
 
     def __eq__(self, other: object) -> bool:
-        """Whether both stand for one object."""
-        return isinstance(other, _ThisDesign) and self.design is other.design
+        """Return whether both keys are for the same object."""
+        return isinstance(other, ThisObject) and self.value is other.value
 
     def __hash__(self) -> int:
-        """While the key is there, so is the design: no other has its id."""
-        return id(self.design)
+        """Return the object's id, which is unique while the key keeps the object alive."""
+        return id(self.value)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _standalone_profile(
-    catalogue_index: CatalogueIndex, key: _ThisDesign, system: System
+    catalogue_index: CatalogueIndex, key: ThisObject[Design], system: System
 ) -> StandaloneProfile | None:
-    if next(referenced_keys(catalogue_index, key.design), None) is not None:
+    if next(referenced_keys(catalogue_index, key.value), None) is not None:
         return None
-    return StandaloneProfile(catalogue_index, key.design, system)
+    return StandaloneProfile(catalogue_index, key.value, system)
 
 
 def profile_contexts(
     document: Document, catalogue_index: CatalogueIndex, prices: PricedList, system: System
 ) -> dict[str, ProfileContext]:
-    """Every profile of a list with its prices and values, by key, in the list's order."""
+    """Return every profile of a list with its prices and values, by key, in the list's order."""
     contexts: dict[str, ProfileContext] = {}
     for profile in document.profiles:
         alone = standalone_profile(catalogue_index, profile.design, system)

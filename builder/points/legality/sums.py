@@ -1,39 +1,39 @@
-"""Multisets of priced items by their sums: which sums can be reached, and by which items.
+"""Search for multisets of priced items by their sums: which sums can be reached, and by which items.
 
-A whole number has one bit for every sum that the items from one place on can reach, so that a walk takes no
-way that does not end at its sum. Limits are kept on the way where no item makes room, and the caller checks
-the rest. Bounded by ``STEPS`` for each sum and by ``ALL_STEPS``.
+An integer has one bit for every sum that the items from an index on can reach, so that the search never
+enters a dead end. Limits are checked during the search if no item makes room, and the caller checks the rest.
+The search is bounded by ``STEPS`` for each sum and by ``ALL_STEPS``.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 STEPS = 400
-"""Steps of the walk for one sum."""
+"""The maximum number of steps for one sum."""
 
 ALL_STEPS = 4_000
-"""Steps of all walks of a search."""
+"""The maximum number of steps of a search."""
 
 
 class SumItem(NamedTuple):
-    """Something of ``price`` points (1 or more) that may be taken up to ``most`` times."""
+    """An item of ``price`` points (1 or more) that may be taken up to ``max_count`` times."""
 
     price: int
-    most: int
+    max_count: int
 
 
 class SumLimit(NamedTuple):
-    """What the items taken may weigh together; no weight is below 0."""
+    """The maximum weight of the taken items; no weight is below 0."""
 
-    most: int
+    max_weight: int
     weights: Sequence[int]
 
 
 class SumSearch:
-    """The multisets of some items with sums up to ``top``, those of expensive items first.
+    """The multisets of some items with sums up to ``top``, with expensive items first.
 
-    Of items that weigh all there is of a limit only one can be taken: such a limit is part of what can be
-    reached. ``steps_ran_out`` says whether a bound ended the last walk.
+    If each of several items uses up more than half of a limit, only one of them can be taken; the sums that
+    can be reached respect such a limit. ``steps_ran_out`` says whether a bound ended the last search.
     """
 
     def __init__(self, items: Sequence[SumItem], limits: Sequence[SumLimit], top: int) -> None:
@@ -48,9 +48,9 @@ class SumSearch:
         self._order = sorted(order, key=lambda place: not (alone and alone.weights[place]))
         self._alone = sum(1 for place in order if alone and alone.weights[place])
         prices = [items[place].price for place in self._order]
-        self._dearest = [max(prices[at:]) for at in range(len(prices))]
+        self._highest_prices = [max(prices[at:]) for at in range(len(prices))]
         self._lightest = [min(limit.weights) for limit in self.limits]
-        self._reach = [1]  # behind the last item only the sum 0
+        self._reach = [1]  # after the last item, only the sum 0
         for at in range(len(order) - 1, -1, -1):
             item = items[self._order[at]]
             if at < self._alone:
@@ -61,8 +61,8 @@ class SumSearch:
         self._reach.reverse()
 
     def _with_copies(self, reach: int, item: SumItem) -> int:
-        """Return the sums that up to so many of an item make of these."""
-        left, step = min(item.most, self._mask.bit_length() // item.price), 1
+        """Return these sums extended by up to ``max_count`` copies of an item."""
+        left, step = min(item.max_count, self._mask.bit_length() // item.price), 1
         while left:
             step = min(step, left)
             reach |= reach << item.price * step & self._mask
@@ -71,15 +71,15 @@ class SumSearch:
         return reach
 
     def sums(self, wanted: range) -> Iterator[int]:
-        """Return those of the wanted sums that can be reached, if not for certain within the limits."""
+        """Return the wanted sums that can be reached; the limits may still rule some of them out."""
         text = bin(self._reach[0])[:1:-1]
         return (total for total in wanted if total < len(text) and text[total] == "1")
 
     def multisets(self, total: int) -> Iterator[dict[int, int]]:
-        """Return multisets of this sum: how many of which item, those of expensive items first."""
+        """Yield multisets of this sum as counts by item, with expensive items first."""
         self.steps_ran_out = False
         self._steps = min(STEPS, self._steps_left)
-        rooms = [limit.most for limit in self.limits]
+        rooms = [limit.max_weight for limit in self.limits]
         return self._walk(0, total, {}, rooms)
 
     def _walk(
@@ -90,16 +90,18 @@ class SumSearch:
             return
         for at in range(start, len(self._order)):
             more = [r // w for r, w in zip(rooms, self._lightest, strict=True) if w]
-            if not self._reach[at] >> left & 1 or left > self._dearest[at] * min(more, default=left):
+            if not self._reach[at] >> left & 1 or left > self._highest_prices[at] * min(more, default=left):
                 return
             self._count_step()
             if self.steps_ran_out:
                 return
             place = self._order[at]
-            price, most = self.items[place]
+            price, max_count = self.items[place]
             weights = [limit.weights[place] for limit in self.limits]
-            most = min([most, left // price, *(r // w for r, w in zip(rooms, weights, strict=True) if w)])
-            for count in range(most, 0, -1):
+            max_count = min(
+                [max_count, left // price, *(r // w for r, w in zip(rooms, weights, strict=True) if w)]
+            )
+            for count in range(max_count, 0, -1):
                 onward = max(at + 1, self._alone if at < self._alone else 0)
                 if not self._reach[onward] >> left - count * price & 1:
                     continue
@@ -114,4 +116,4 @@ class SumSearch:
 
 
 def _takes_one(limit: SumLimit) -> bool:
-    return sum(map(bool, limit.weights)) > 1 and all(2 * w > limit.most for w in limit.weights if w)
+    return sum(map(bool, limit.weights)) > 1 and all(2 * w > limit.max_weight for w in limit.weights if w)

@@ -1,4 +1,4 @@
-"""What the sum of a profile waits for, by the names of what has no price; and what a roster has to count."""
+"""The missing parts of profile totals, by name, and the counts of rosters."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -7,7 +7,7 @@ from builder.points.document.design import Design
 from builder.points.document.document import RosterEntry
 from builder.points.document.references import Reference, references
 from builder.points.document.units import unit_kind
-from builder.points.legality.roster_rules import rule_quotas
+from builder.points.legality.roster_rules import rule_limits
 from builder.points.pricing.pricing import PricedList
 from builder.points.pricing.system import RosterContext, System
 from builder.points.pricing.values import sum_up
@@ -20,25 +20,25 @@ from builder.points.rules.wording import first_few, unit_for
 def unpriced_names(
     catalogue_index: CatalogueIndex, design: Design, lines: tuple[Line, ...], prices: PricedList
 ) -> tuple[str, ...]:
-    """What the lines without a price wait for, each once: "the price of Imp", "the creature of Summon"."""
+    """Return the missing parts of the lines without a price, without repetition: "the price of Imp"."""
     naming = {
         reference.slot.place(reference.pick_index): reference
         for reference in references(catalogue_index, design)
         if reference.is_priced
     }
-    asked = _asked_parameters(catalogue_index, design)
+    missing = _missing_parameters(catalogue_index, design)
     price = catalogue_index.catalogue.words.price
-    found = (
+    names = (
         name
         for line in lines
         if line.points is None
-        for name in _names_of(line, naming.get(line.where), prices, asked.get(line.where, ""), price)
+        for name in _names_of(line, naming.get(line.where), prices, missing.get(line.where, ""), price)
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(names))
 
 
 def _names_of(
-    line: Line, reference: Reference | None, prices: PricedList, asked: str, price: str
+    line: Line, reference: Reference | None, prices: PricedList, missing: str, price: str
 ) -> Iterator[str]:
     if reference is not None and reference.keys:
         waiting = [key for key in reference.keys if prices.points(key) is None]
@@ -47,26 +47,26 @@ def _names_of(
         )
         if waiting:
             return
-    yield asked or f"a {price} for {line.label}"
+    yield missing or f"a {price} for {line.label}"
 
 
-def _asked_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[str, str]:
-    """What attributes and properties still need for a price, by their places; of a property the first."""
-    asked = {
+def _missing_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[str, str]:
+    """Return the first missing parameter or value that each place needs for a price."""
+    missing = {
         attribute.at: f"the {attribute.name.lower()}"
         for attribute in catalogue_index.catalogue.attributes
         if attribute.entered or attribute.code not in design.values
     }
     slots = catalogue_index.catalogue.pick_slots
-    asked |= {slot.at: f"the {slot.name.lower()}" for slot in slots if not design.picks.get(slot.code)}
+    missing |= {slot.at: f"the {slot.name.lower()}" for slot in slots if not design.picks.get(slot.code)}
     for slot in catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(design.picks.get(slot.code, ())):
             entry = catalogue_index.entries[slot.group][pick.code]
             codes = {entry.cost.parameter, entry.cost.factor_by, *entry.cost.parameters}
             for parameter in entry.parameters:
                 if parameter.code in codes and not _is_given(parameter, pick.parameters.get(parameter.code)):
-                    asked.setdefault(slot.place(index), f"the {parameter.name.lower()} of {entry.name}")
-    return asked
+                    missing.setdefault(slot.place(index), f"the {parameter.name.lower()} of {entry.name}")
+    return missing
 
 
 def _is_given(parameter: Parameter, value: object) -> bool:
@@ -74,38 +74,40 @@ def _is_given(parameter: Parameter, value: object) -> bool:
 
 
 def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]:
-    """What the game counts, over all models of a roster, with the limits of its roster rules."""
-    quotas = (*rule_quotas(context, context.counts), *system.quotas(context, context.counts))
-    limits = {quota.value: quota.most for quota in quotas}
+    """Return the counts of a roster's models, with the limits of its rules."""
+    linear_limits = (*rule_limits(context, context.counts), *system.roster_limits(context, context.counts))
+    limits = {linear_limit.value: linear_limit.maximum for linear_limit in linear_limits}
     for value in context.catalogue_index.catalogue.values:
         if value.role == "count":
             counts = {key: n for key, n in context.counts.items() if n and key not in context.later_keys}
             worked_out = ((key, context.profile_contexts[key].worked_out, n) for key, n in counts.items())
-            found = [(key, values[value.code], n) for key, values, n in worked_out if value.code in values]
-            known = sum((one.number or 0) * n for _, one, n in found)
-            open_ = tuple(context.name(key) for key, one, _ in found if _is_open(one))
-            unit, most = value.unit or value.name, limits.get(value.code)
-            yield CountTotal(value.code, None if open_ else known, unit, most, known if open_ else 0, open_)
+            counted = [(key, values[value.code], n) for key, values, n in worked_out if value.code in values]
+            known = sum((value_appraisal.number or 0) * n for _, value_appraisal, n in counted)
+            open_ = tuple(
+                context.name(key) for key, value_appraisal, _ in counted if _is_open(value_appraisal)
+            )
+            unit, limit = value.unit or value.name, limits.get(value.code)
+            yield CountTotal(value.code, None if open_ else known, unit, limit, known if open_ else 0, open_)
 
 
 def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> tuple[ValueAppraisal, ...]:
-    """The values of a row of a roster: those of its kind of unit that it has."""
+    """Return the values of a roster's row that its kind of unit has."""
     catalogue = context.catalogue_index.catalogue
     kind = unit_kind(catalogue, entry.unit)
     values = (v for v in catalogue.unit_values if not v.kinds or (kind and kind.code in v.kinds))
-    found = (sum_up(value, tuple(system.derive_unit[value.code](context, entry))) for value in values)
-    return tuple(one for one in found if one.lines)
+    appraisals = (sum_up(value, tuple(system.derive_unit[value.code](context, entry))) for value in values)
+    return tuple(appraisal for appraisal in appraisals if appraisal.lines)
 
 
 def roster_values(context: RosterContext, system: System) -> tuple[ValueAppraisal, ...]:
-    """The values of a whole roster that it has: of its typed facts, and of the system's module."""
+    """Return the values of a roster, from its entered facts and the system's module."""
     terms = context.catalogue_index.catalogue.roster
-    found = (sum_up(value, tuple(_roster_lines(context, system, value))) for value in terms.values)
-    return tuple(one for one in found if one.lines)
+    appraisals = (sum_up(value, tuple(_roster_lines(context, system, value))) for value in terms.values)
+    return tuple(appraisal for appraisal in appraisals if appraisal.lines)
 
 
 def _roster_lines(context: RosterContext, system: System, value: Value) -> Iterator[Line]:
-    """What the typed facts give to a value, and what the system's module adds."""
+    """Yield the lines of a value from the entered facts and from the system's module."""
     for part in context.catalogue_index.catalogue.roster.fields:
         if line := _given_by(part, value, context.roster.fields.get(part.code)):
             yield line
@@ -114,7 +116,7 @@ def _roster_lines(context: RosterContext, system: System, value: Value) -> Itera
 
 
 def _given_by(part: Attribute, total: Value, typed: int | str | None) -> Line | None:
-    """The line of a fact: so much for each point of a number, for a yes, or for the option chosen."""
+    """Return the line of a fact: for each point of a number, for a yes, or for the chosen option."""
     option = part.option(typed)
     each = (option.gives if option else part.gives).get(total.code)
     times = typed if isinstance(typed, int) else 1 if option else 0
@@ -126,29 +128,29 @@ def _given_by(part: Attribute, total: Value, typed: int | str | None) -> Line | 
     )  # fmt: skip
 
 
-def named_values(values: Iterable[Value], found: Iterable[ValueAppraisal]) -> list[tuple[str, str]]:
-    """The values of a unit or of a roster that players look up: label and text of each."""
+def named_values(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) -> list[tuple[str, str]]:
+    """Return the label and text of the values of a unit or roster that players look up."""
     labels = {value.code: value.label for value in values if value.role == "stat"}
-    return [(labels[one.code], one.text) for one in found if one.code in labels]
+    return [(labels[appraisal.code], appraisal.text) for appraisal in appraisals if appraisal.code in labels]
 
 
-def value_texts(values: Iterable[Value], found: Iterable[ValueAppraisal]) -> list[str]:
-    """The values of a unit or of a roster that players look up, as they are written: "Least 4"."""
-    return [f"{label} {text}" for label, text in named_values(values, found)]
+def value_texts(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) -> list[str]:
+    """Return the values of a unit or roster that players look up as text: "Least 4"."""
+    return [f"{label} {text}" for label, text in named_values(values, appraisals)]
 
 
 def _is_open(value: ValueAppraisal) -> bool:
-    """Whether a value has no number yet; one that a profile just does not have counts nothing."""
+    """Return whether a value is still unknown; a value that a profile doesn't have counts as 0."""
     return value.number is None and (not value.lines or any(line.points is None for line in value.lines))
 
 
 def counted_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
-    """What a roster has to count, its models first: "21 figures", "3 of 4 specialists"."""
-    return [catalogue.words.count(roster.models), *map(_counted_text, roster.told_counts)]
+    """Return the counts of a roster, its models first: "21 figures", "3 of 4 specialists"."""
+    return [catalogue.words.count(roster.models), *map(_counted_text, roster.shown_counts)]
 
 
 def _counted_text(total: CountTotal) -> str:
-    """A sum with its unit, and who is missing in it: "6 + ? bases (not known yet: Gun)"."""
+    """Return a count with its unit and the profiles missing in it: "6+ bases (not known yet: Gun)"."""
     open_ = f" (not known yet: {first_few(total.waits_for)})" if total.waits_for else ""
     if total.most is None:
         return f"{total.value} {unit_for(total.number, total.unit)}{open_}"

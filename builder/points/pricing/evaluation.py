@@ -10,7 +10,7 @@ from builder.points.pricing.values import limit_of, number_of
 from builder.points.rules.catalogue import Comparison, Constraint, ConstraintKind
 from builder.points.rules.remedies import DEFAULT_REMEDIES, Remedies
 from builder.points.rules.results import Finding
-from builder.points.rules.wording import price
+from builder.points.rules.wording import join_and, price
 
 
 class Violation(NamedTuple):
@@ -35,15 +35,16 @@ def evaluate(
     codes_here: Collection[str],
     code: str = "",
 ) -> Finding | None:
-    """The finding that a constraint makes, or None; ``codes_here`` are the codes taken in the same place.
+    """Return the finding that a constraint makes, or None.
 
+    ``codes_here`` are the codes taken in the same place.
     ``code`` is that of its owner, where this is a property of a weapon.
     """
-    beside = None
+    other_codes = None
     if constraint.included:
-        beside = context.codes_beside(where)
-        codes_here = beside if codes_here is context.taken else {*codes_here, *beside}
-    if not applies(context, constraint, beside):
+        other_codes = context.other_codes(where)
+        codes_here = other_codes if codes_here is context.taken else {*codes_here, *other_codes}
+    if not applies(context, constraint, other_codes):
         return None
     violation = _TESTS[constraint.kind](context, constraint, codes_here)
     if violation is None:
@@ -71,18 +72,18 @@ def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collecti
 
 
 def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
-    """Whether the conditions of a constraint hold; ``codes`` as of ``ProfileContext.holds``."""
+    """Return whether the conditions of a constraint hold; ``codes`` as of ``ProfileContext.meets``."""
     if codes is None:
-        return not context.holds_any(constraint.unless) and all(map(context.holds, constraint.when))
-    return not any(context.holds(each, codes) for each in constraint.unless) and all(
-        context.holds(each, codes) for each in constraint.when
+        return not context.has_any(constraint.unless) and all(map(context.meets, constraint.when))
+    return not any(context.meets(each, codes) for each in constraint.unless) and all(
+        context.meets(each, codes) for each in constraint.when
     )
 
 
 def make_finding(
     constraint: Constraint, violation: Violation, name: str, where: str, label: str, code: str = ""
 ) -> Finding:
-    """The finding of a constraint that is violated for the owner called ``name`` at ``where``."""
+    """Return the finding of a constraint that is violated for the owner called ``name`` at ``where``."""
     message = constraint.message
     if "{" in message:
         words = {"name": name, "label": label, **violation._asdict()}
@@ -115,7 +116,7 @@ def _excludes(
 ) -> Violation | None:
     others = [code for code in constraint.any if code in codes_here]
     return (
-        Violation(other=" and ".join(context.catalogue_index.name_of(code) for code in others))
+        Violation(other=join_and(context.catalogue_index.name_of(code) for code in others))
         if others
         else None
     )

@@ -31,15 +31,15 @@ class ItemNumbers(Sequence[ItemNumber]):
     @overload
     def __getitem__(self, place: slice) -> tuple[ItemNumber, ...]: ...
     def __getitem__(self, place: int | slice) -> ItemNumber | tuple[ItemNumber, ...]:
-        """One of them, or some."""
+        """Return one of them, or some."""
         return self._numbers[place]
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return how many there are."""
         return len(self._numbers)
 
     def __eq__(self, other: object) -> bool:
-        """Whether another sequence holds the same numbers."""
+        """Return whether another sequence holds the same numbers."""
         return isinstance(other, Sequence) and self._numbers == tuple(other)
 
     def __hash__(self) -> int:
@@ -48,16 +48,16 @@ class ItemNumbers(Sequence[ItemNumber]):
 
 
 def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, ...]:
-    """The numbers of all that a profile has, in the columns that the system works out."""
-    found: dict[tuple[str, str, str], ItemNumber] = {}
+    """Return the numbers of all that a profile has, in the columns that the system works out."""
+    numbers: dict[tuple[str, str, str], ItemNumber] = {}
     for item in context.items:
         for number in numbers_of_item(context, system, item):
-            found.setdefault((item.where, item.entry.code, number.column), number)
-    return tuple(found.values())
+            numbers.setdefault((item.where, item.entry.code, number.column), number)
+    return tuple(numbers.values())
 
 
 def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iterator[ItemNumber]:
-    """The numbers of one thing that a profile has, in the columns that the system works out."""
+    """Yield the numbers of one thing that a profile has, in the columns that the system works out."""
     derive = system.item_numbers.get(item.entry.group)
     for column, added in derive(context, item.entry, item.pick) if derive else ():
         if lines := _lines(context, item, column, added):
@@ -66,14 +66,18 @@ def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iter
 
 
 def _lines(context: ProfileContext, item: Item, column: str, added: Iterable[Line]) -> tuple[Line, ...]:
-    """What is printed, then what the system adds; nothing where neither is there."""
+    """Return what is printed, then what the system adds; nothing if neither is there."""
     entry, printed = item.entry, item.entry.stats.get(column, "")
     lines = tuple(added)
     if printed:
         number = int(printed)
         groups = context.catalogue_index.catalogue.groups
         known = next(group for group in groups if group.code == entry.group)
-        name = next(one.name for one in (*known.columns, *known.worked_out) if one.code == column)
+        name = next(
+            known_column.name
+            for known_column in (*known.columns, *known.worked_out)
+            if known_column.code == column
+        )
         first = Line(
             entry.code, entry.name, number, ONE, number, entry.page, name, column, item.where, entry.place
         )

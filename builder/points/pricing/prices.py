@@ -1,8 +1,8 @@
-"""What profiles, units and rosters cost by each reckoning, where a game has more than one or a rough one."""
+"""Further and estimated prices of profiles, units and rosters."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from builder.points.pricing.stat_line import total_text
+from builder.points.pricing.texts import total_text
 from builder.points.rules.catalogue import Catalogue, Value
 from builder.points.rules.results import PriceTotal, Total, ValueAppraisal
 
@@ -11,28 +11,28 @@ Members = Sequence[tuple[Mapping[str, ValueAppraisal], int]]
 
 
 def further_values(catalogue: Catalogue) -> list[Value]:
-    """The prices beside the first."""
+    """Return the further prices."""
     return [value for value in catalogue.values if value.role == "price"]
 
 
 def estimates(catalogue: Catalogue) -> list[str]:
-    """How rough the prices are, each estimate once: "±50 %"."""
-    found = [catalogue.price_estimate, *(value.estimate for value in further_values(catalogue))]
-    return [text for text in dict.fromkeys(found) if text]
+    """Return the accuracy of the prices, each estimate once: "±50 %"."""
+    has_estimate = [catalogue.price_estimate, *(value.estimate for value in further_values(catalogue))]
+    return [text for text in dict.fromkeys(has_estimate) if text]
 
 
 def price_totals(catalogue: Catalogue, members: Members) -> tuple[PriceTotal, ...]:
-    """What all of these cost by the reckonings beside the first."""
+    """Return the sums of all of these by further price."""
     return tuple(_price_total(value.code, members) for value in further_values(catalogue))
 
 
 def _price_total(code: str, members: Members) -> PriceTotal:
-    """A price of all of these added up: "91", or "91 + ?" where one of them has none."""
-    found = [(values[code].number, count) for values, count in members if count and code in values]
-    known = [number * count for number, count in found if number is not None]
-    whole = len(known) == len(found)
-    text = total_text(Total(sum(known), () if whole else ("",), bool(found) and not known))
-    return PriceTotal(code, sum(known) if whole else None, text)
+    """Return a price of all of these added up: "91", or "91+" where one of them has none."""
+    numbers = [(values[code].number, count) for values, count in members if count and code in values]
+    known = [number * count for number, count in numbers if number is not None]
+    is_complete = len(known) == len(numbers)
+    text = total_text(Total(sum(known), () if is_complete else ("",), bool(numbers) and not known))
+    return PriceTotal(code, sum(known) if is_complete else None, text)
 
 
 def price_texts(catalogue: Catalogue, totals: Iterable[PriceTotal]) -> list[str]:

@@ -14,6 +14,7 @@ from builder.points.document.design import Design, ParameterValue, Pick, Weapon,
 from builder.points.document.document import Profile
 from builder.points.rules.catalogue import Attribute, PickSlot, Property, WeaponSlot
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex, round_up
+from builder.points.rules.names import profile_name
 from builder.points.rules.numbers import fill_in
 from builder.points.rules.results import Line
 
@@ -22,12 +23,12 @@ MOST_CACHED = 20
 
 
 class PricedList(NamedTuple):
-    """The profiles of the list, by key: names, designs, lines as far as priced, and rings."""
+    """The profiles of the list, by key: names, designs, lines as far as priced, and cycles."""
 
     names: Mapping[str, str]
     designs: Mapping[str, Design]
     lines: Mapping[str, tuple[Line, ...]]
-    rings: Mapping[str, tuple[str, ...]]
+    cycles: Mapping[str, tuple[str, ...]]
     totals: dict[tuple[str, str], int | None]
 
     @classmethod
@@ -35,19 +36,19 @@ class PricedList(NamedTuple):
         cls,
         profiles: Collection[Profile],
         lines: Mapping[str, tuple[Line, ...]],
-        rings: Mapping[str, tuple[str, ...]],
+        cycles: Mapping[str, tuple[str, ...]],
     ) -> "PricedList":
-        """The list of these profiles; ``lines`` are those that are priced already, and may grow."""
+        """Return the list of these profiles; ``lines`` are those that are priced already, and may grow."""
         names = {profile.key: profile.name for profile in profiles}
         designs = {profile.key: profile.design for profile in profiles}
-        return cls(names, designs, lines, rings, {})
+        return cls(names, designs, lines, cycles, {})
 
     def name_of(self, key: str) -> str:
-        """What a profile of the list is called in a sentence: its key where it has no name."""
-        return self.names[key] or key
+        """Return the name of a listed profile in a sentence."""
+        return profile_name(self.names[key])
 
     def points(self, key: str, without: str = "") -> int | None:
-        """A profile's total, leaving out the lines called ``without``; None when it has no price.
+        """Return a profile's total, leaving out the lines called ``without``; None if it has no price.
 
         Each total is added up once, however many profiles need it.
         """
@@ -60,7 +61,7 @@ class PricedList(NamedTuple):
 
 
 def total_points(lines: Iterable[Line]) -> int | None:
-    """The sum of lines in points; None when one of them has no price."""
+    """Return the sum of lines in points; None if one of them has no price."""
     result = 0
     for line in lines:
         if line.points is None:
@@ -72,7 +73,7 @@ def total_points(lines: Iterable[Line]) -> int | None:
 def price_design(
     catalogue_index: CatalogueIndex, design: Design, priced_list: PricedList
 ) -> tuple[Line, ...]:
-    """All lines of a design in the order of the receipt."""
+    """Return all lines of a design in the order of the receipt."""
     lines = [
         line
         for a in catalogue_index.priced_attributes
@@ -137,7 +138,7 @@ def _make_attribute_line(
 
 
 def _entered_line(attribute: Attribute, value: int | str | None) -> Line:
-    """The line of a price that the players agreed on."""
+    """Return the line of a price that the players agreed on."""
     price = value if isinstance(value, int) and attribute.low <= value <= attribute.high else None
     return Line(
         attribute.code, attribute.name, price, ONE, price, attribute.page, attribute.name, attribute.group,
@@ -297,13 +298,13 @@ def _product(entry: Property, pick: Pick) -> int | None:
 
 
 def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, ParameterValue]:
-    """The parameters that a pick was given, with the defaults of those that it was not."""
+    """Return the parameters that a pick was given, with the defaults of those that it was not."""
     defaults = {p.code: p.default for p in entry.parameters if p.default}
     return {**defaults, **pick.parameters} if defaults else pick.parameters
 
 
 def in_bounds(value: int, low: int | None, high: int | None) -> bool:
-    """Whether a number lies between two bounds, either of which may be open."""
+    """Return whether a number lies between two bounds, either of which may be open."""
     return (low is None or value >= low) and (high is None or value <= high)
 
 
@@ -323,13 +324,13 @@ def _sum_of_profiles(
 
 
 def _is_as_usual(entry: Property, pick: Pick) -> bool:
-    """Whether it has parameters, and each of them is its default."""
+    """Return whether it has parameters, and each of them is its default."""
     usual = (p.default and str(pick.parameters.get(p.code)) == p.default for p in entry.parameters)
     return bool(entry.parameters) and all(usual)
 
 
 def _own_text(entry: Property, pick: Pick) -> str:
-    """What the players made up, with what they said of it by name: "Bow (Range 10, P 2)"."""
+    """Return a player-made item with its named numbers: "Bow (Range 10, P 2)"."""
     said = {code: value for code, value in pick.parameters.items() if value not in (None, "")}
     name = said.get(entry.own_name, entry.name)
     others = [p for p in entry.parameters if p.code in said and p.code != entry.own_name]
@@ -338,14 +339,14 @@ def _own_text(entry: Property, pick: Pick) -> str:
 
 
 def agreed_text(entry: Property, pick: Pick) -> str:
-    """The price that the players agreed on for a property, which is of no table: " (price 5)", or nothing."""
+    """Return the agreed price of a player-made property: " (price 5)"; "" for others."""
     name = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
     price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
     return "" if price is None else f" ({name.lower()} {price})"
 
 
 def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
-    """A property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
+    """Return a property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
     if entry.text and entry.cost.kind == "entered":
         blanks = {p.code: entry.name if p.kind == "text" else p.default or "–" for p in entry.parameters}
         return fill_in(
@@ -360,12 +361,13 @@ def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
         value = pick.parameters.get(parameter.code)
         option = parameter.option_name(str(value))
         if parameter.names_profiles:
-            profiles += [names.get(key) or key for key in profile_keys(value)]
+            profiles += [profile_name(names[key]) if key in names else key for key in profile_keys(value)]
         elif value in (None, "", parameter.default):
             continue
         elif entry.name in option:
             name = option
         else:
             chosen.append(option)
-    text = " ".join([name, ", ".join(chosen)]).strip()
+    several = f"({', '.join(chosen)})" if len(chosen) > 1 else "".join(chosen)
+    text = f"{name} {several}".strip()
     return f"{text}: {', '.join(profiles)}" if profiles else text

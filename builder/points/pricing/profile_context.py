@@ -53,7 +53,7 @@ class ProfileContext:
                     self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
 
     def in_list(self, key: str, priced_list: PricedList) -> "ProfileContext":
-        """The same design as a profile of a list, with all that was found of it."""
+        """Return the same design as a profile of a list, with all that was found of it."""
         context = ProfileContext.__new__(ProfileContext)
         context.catalogue_index = self.catalogue_index
         context.key = key
@@ -69,11 +69,11 @@ class ProfileContext:
 
     @property
     def name(self) -> str:
-        """What the profile is called in a sentence."""
+        """The name of the profile in a sentence."""
         return self.priced_list.name_of(self.key)
 
-    def holds(self, condition: str, codes: Collection[str] | None = None) -> bool:
-        """Whether a condition holds: the property of a code is taken, or "attribute=option" is chosen.
+    def meets(self, condition: str, codes: Collection[str] | None = None) -> bool:
+        """Return whether a condition holds: the property of a code is taken, or "attribute=option" is chosen.
 
         "attribute=*" is any option, a number that is not 0, or a yes. ``codes`` are those that count as
         taken, where they are others than ``taken``.
@@ -86,9 +86,9 @@ class ProfileContext:
             return self.chosen(code) == option
         return condition in (self.taken if codes is None else codes)
 
-    def holds_any(self, conditions: Iterable[str]) -> bool:
-        """Whether one of these conditions holds."""
-        return any(code in self.taken or ("=" in code and self.holds(code)) for code in conditions)
+    def has_any(self, conditions: Iterable[str]) -> bool:
+        """Return whether one of these conditions holds."""
+        return any(code in self.taken or ("=" in code and self.meets(code)) for code in conditions)
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -97,18 +97,18 @@ class ProfileContext:
             self._items = tuple(items_of(self.catalogue_index, self.design))
         return self._items
 
-    def codes_beside(self, where: str = "") -> Mapping[str, str]:
-        """As ``taken``, with what comes with picks, and without what was picked at this place."""
+    def other_codes(self, where: str = "") -> Mapping[str, str]:
+        """Return the codes of all other picks and what comes with picks, without the pick at this place."""
         prefixes = self._prefixes()
-        found: dict[str, str] = {}
+        codes: dict[str, str] = {}
         for item in self.items:
             group = item.entry.group
             if item.pick is None or (group in prefixes and item.where != where):
-                found.setdefault(prefixes.get(group, "") + item.entry.code, item.where)
-        return found
+                codes.setdefault(prefixes.get(group, "") + item.entry.code, item.where)
+        return codes
 
     def used_codes(self) -> Collection[str]:
-        """The codes of what is taken and of what comes with it, without what is only carried."""
+        """Return the codes of what is taken and of what comes with it, without what is only carried."""
         prefixes = self._prefixes()
         return {
             prefixes.get(item.entry.group, "") + item.entry.code
@@ -117,11 +117,11 @@ class ProfileContext:
         }
 
     def _prefixes(self) -> Mapping[str, str]:
-        """The prefixes of the slots of many, by their group."""
+        """Return the prefixes of the slots of many, by their group."""
         return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
 
     def chosen(self, code: str) -> str:
-        """The option of a choice; the first kind where none is given, "" where another choice is blank.
+        """Return the option of a choice; the first kind where none is given, "" if another choice is blank.
 
         So is one that profiles of this kind do not have.
         """
@@ -129,7 +129,7 @@ class ProfileContext:
         return kind or (str(self.values.get(code, "")) if code in self.catalogue_index.attributes else "")
 
     def number_of(self, code: str) -> int:
-        """An attribute's value; a blank one counts as its default, and as 0 when it has none.
+        """Return an attribute's value; a blank one counts as its default, and as 0 if it has none.
 
         So does one that profiles of this kind do not have.
         """
@@ -138,19 +138,19 @@ class ProfileContext:
         return value if isinstance(value, int) else 0
 
     def picks(self, slot: str) -> tuple[Pick, ...]:
-        """What was picked in a slot; () where it is empty."""
+        """Return the picks of a slot; () if it is empty."""
         return self.design.picks.get(slot, ())
 
     def weapons(self, slot: str) -> tuple[Weapon, ...]:
-        """The weapons in a slot; () where it is empty."""
+        """Return the weapons in a slot; () if it is empty."""
         return self.design.weapons.get(slot, ())
 
     def place_of(self, code: str) -> str:
-        """Where an attribute or a slot stands in the design."""
+        """Return the place of an attribute or slot in the design."""
         return self.catalogue_index.parts[code].at
 
     def is_filled(self, code: str) -> bool:
-        """Whether a slot holds anything beyond what every model has by default."""
+        """Return whether a slot holds anything beyond what every model has by default."""
         if code in self.catalogue_index.weapon_slots:
             slot = self.catalogue_index.weapon_slots[code]
             weapons = self.weapons(code)
@@ -161,14 +161,14 @@ class ProfileContext:
         return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
 
     def includes_any(self, slot: str, codes: Collection[str] = ()) -> bool:
-        """Whether something that a slot could hold comes with a pick: one of these codes, or anything."""
+        """Return whether something that comes with a pick fits a slot: one of these codes, or anything."""
         index = self.catalogue_index
         group = (index.weapon_slots.get(slot) or index.pick_slots[slot]).group
-        brought = (item.entry for item in self.items if item.pick is None)
-        return any(entry.group == group and (not codes or entry.code in codes) for entry in brought)
+        included = (item.entry for item in self.items if item.pick is None)
+        return any(entry.group == group and (not codes or entry.code in codes) for entry in included)
 
     def picks_of(self, slot: str, code: str) -> list[tuple[str, Pick]]:
-        """Every pick of a property, with its place."""
+        """Return every pick of a property, with its place."""
         if code not in self.taken:
             return []
         place = self.catalogue_index.pick_slots[slot].place

@@ -1,4 +1,4 @@
-"""What a game system adds to its tables: its formula and the rules that no table says."""
+"""The interface of a game system: its formula, and rules that the tables can't express."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -34,39 +34,41 @@ def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quota:
-    """A limit of a rule that adds up: the weights of the models fielded, by profile key, come to ``most``.
+class LinearLimit:
+    """A limit of a rule that adds up: the weights of the models fielded, by profile key, come to ``maximum``.
 
     A profile that is not named weighs nothing; one that weighs less than nothing makes room for others.
     With ``only_with`` the limit holds only while that profile is fielded. ``is_points`` says that the
-    weights are the points of the models. ``value`` is the code of the value that the weights are, where the
-    game counts it. ``level`` is how bad it is to pass the limit.
+    weights are the points of the models, ``of_all`` that it counts every model alike: otherwise it is the
+    player's choice which of those that it names go. ``value`` is the code of the value that the weights
+    are, where the game counts it. ``level`` is how bad it is to pass the limit.
     """
 
     rule: str
     weights: Mapping[str, int]
-    most: int
+    maximum: int
     only_with: str = ""
     is_points: bool = False
     value: str = ""
     level: Level = "error"
+    of_all: bool = False
 
     def used(self, counts: Mapping[str, int]) -> int:
-        """What so many models of each profile weigh together."""
+        """Return the total weight of so many models of each profile."""
         weights = self.weights
         if len(weights) < len(counts):
             return sum(weight * counts.get(key, 0) for key, weight in weights.items())
         return sum(weights[key] * count for key, count in counts.items() if key in weights)
 
     def over(self, counts: Mapping[str, int]) -> int:
-        """How far so many models of each profile are past the limit; 0 when they keep it."""
+        """Return how far so many models of each profile are past the limit; 0 if they keep it."""
         if self.only_with and not counts.get(self.only_with):
             return 0
-        return max(0, self.used(counts) - self.most)
+        return max(0, self.used(counts) - self.maximum)
 
 
-Quotas = Callable[["RosterContext", Collection[str]], Iterable[Quota]]
-"""The quotas of some rules, with the weights of these profiles of the list."""
+RosterLimits = Callable[["RosterContext", Collection[str]], Iterable[LinearLimit]]
+"""The linear limits of some rules, with the weights of these profiles of the list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +79,7 @@ class RosterContext:
     models of each profile in all rows together, in the order of the rows; ``totals`` are the points of the
     list's profiles, ``illegal_keys`` those that have errors of their own, ``later_keys`` those that only join
     during the game and count nothing here. ``made_of_entries`` caches what the system's module makes of a
-    row, for all rosters of the same list.
+    row, and ``prices_each`` what one model counts as, for all rosters of the same list.
     """
 
     catalogue_index: CatalogueIndex
@@ -93,29 +95,44 @@ class RosterContext:
     totals: Mapping[str, int | None]
     later_keys: Collection[str] = frozenset()
     made_of_entries: dict[RosterEntry, Any] = field(default_factory=dict, compare=False, repr=False)
+    prices_each: dict[str, int | None] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def limit(self) -> int:
-        """The limit of a roster whose game always has one; ValueError where there is none."""
+        """The limit of a roster whose game always has one; ValueError if there is none."""
         if self.roster.limit is None:
             raise ValueError("this roster has no limit")
         return self.roster.limit
 
     def points_each(self, key: str) -> int | None:
-        """What one model of a profile of the list counts as, in points; None when it has no price."""
-        if key in self.later_keys:
-            return 0
-        return counted_points(self.profile_contexts[key].points, self.catalogue_index.catalogue.floor)
+        """Return the points of one model of a listed profile; None without a price."""
+        if key not in self.prices_each:
+            floor, points = self.catalogue_index.catalogue.floor, self.profile_contexts[key].points
+            self.prices_each[key] = 0 if key in self.later_keys else counted_points(points, floor)
+        return self.prices_each[key]
+
+    def known_each(self, key: str) -> int:
+        """Return the points of one model of a profile of the list, as far as its parts have a price."""
+        each = self.points_each(key)
+        lines = self.profile_contexts[key].lines
+        return max(0, sum(line.points or 0 for line in lines)) if each is None else each
+
+    @property
+    def known_points(self) -> int:
+        """The points of all models, as far as their parts have a price."""
+        return sum(self.known_each(key) * count for key, count in self.counts.items())
 
     def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
-        """The profiles of the list that a row fields, with the number of each."""
+        """Return the profiles of the list that a row fields, with the number of each."""
         known = self.profile_contexts
         return [
-            (known[one.profile], one.count) for one in entry.members() if one.count and one.profile in known
+            (known[member.profile], member.count)
+            for member in entry.members()
+            if member.count and member.profile in known
         ]
 
     def name(self, key: str) -> str:
-        """What a profile of the list is called in a sentence."""
+        """Return the name of a listed profile in a sentence."""
         return self.profile_contexts[key].name
 
     @classmethod
@@ -129,8 +146,9 @@ class RosterContext:
         illegal_keys: Collection[str] = frozenset(),
         *,
         made_of_entries: dict[RosterEntry, Any] | None = None,
+        prices_each: dict[str, int | None] | None = None,
     ) -> "RosterContext":
-        """A roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
+        """Return a roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
 
         A profile that the list does not have counts neither points nor models, and neither does one that
         joins later; one without a price that is fielded leaves the roster without one.
@@ -159,6 +177,7 @@ class RosterContext:
             totals=totals,
             later_keys=later,
             made_of_entries={} if made_of_entries is None else made_of_entries,
+            prices_each={} if prices_each is None else prices_each,
         )
 
     def with_roster(self, roster: Roster) -> "RosterContext":
@@ -171,6 +190,7 @@ class RosterContext:
             self.own_limits,
             self.illegal_keys,
             made_of_entries=self.made_of_entries,
+            prices_each=self.prices_each,
         )
 
 
@@ -184,13 +204,13 @@ def _later_keys(
 
 
 def joins_later(catalogue: Catalogue, design: Design) -> bool:
-    """Whether a profile of such a design comes into play during the game and counts in no roster."""
+    """Return whether a profile of such a design comes into play during the game and counts in no roster."""
     kind = catalogue.kind(design.values.get(KIND))
     return kind is not None and kind.joins_later
 
 
 def counted_points(points: int | None, floor: int | None) -> int | None:
-    """What a total of so many points counts as in a roster: ``floor`` at least, None without a price."""
+    """Return the points that a roster counts for a total: at least ``floor``; None without a price."""
     return points if points is None or floor is None else max(points, floor)
 
 
@@ -214,16 +234,16 @@ def _appraise_member(
     return member.profile, member.count, each, None if each is None else each * member.count
 
 
-def spending_quota(context: RosterContext, keys: Iterable[str]) -> Quota:
-    """The points of a roster against its game; models without a price weigh nothing.
+def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
+    """Return the points of a roster against its game; models without a price weigh what is known of it.
 
     Where the roster has no limit, no sum passes it.
     """
     terms = context.catalogue_index.catalogue.roster
     limit = context.roster.limit
-    prices = {key: each for key in keys if limit is not None and (each := context.points_each(key))}
-    return Quota(
-        rule=terms.limit_rule, weights=prices, most=limit or 0, is_points=True, level=terms.limit_level
+    prices = {key: each for key in keys if limit is not None and (each := context.known_each(key))}
+    return LinearLimit(
+        rule=terms.limit_rule, weights=prices, maximum=limit or 0, is_points=True, level=terms.limit_level
     )
 
 
@@ -231,27 +251,28 @@ def _no_roster_rules(context: RosterContext) -> Iterable[Finding]:
     return ()
 
 
-def _no_quotas(context: RosterContext, keys: Collection[str]) -> Iterable[Quota]:
+def _no_limits(context: RosterContext, keys: Collection[str]) -> Iterable[LinearLimit]:
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class System:
-    """One game system's functions. ``ring_rule`` is the finding for profiles that price each other.
+    """One game system's functions. ``cycle_rule`` is the finding for profiles that price each other.
 
-    ``quotas`` are those of its roster rules that add up, with the weights of these profiles of the list;
-    ``check_roster`` finds the errors of these rules by the same quotas. ``derive`` holds the functions of
+    ``roster_limits`` are its roster rules that add up, with the weights of these profiles of the list;
+    ``check_roster`` finds the errors of these rules by the same limits. ``derive`` holds the functions of
     values that no table says, by their codes; ``item_numbers`` those of columns that say more than what is
-    printed, by group.
+    printed, by group. ``core`` says, by group, which entries are on a profile's core list.
     ``derive_unit`` and ``derive_roster`` hold those of the values of rows and of a roster, by their codes.
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
     check_profile: Callable[[ProfileContext], Iterable[Finding]] = _no_profile_rules
     check_roster: Callable[[RosterContext], Iterable[Finding]] = _no_roster_rules
-    quotas: Quotas = _no_quotas
-    ring_rule: str = ""
+    roster_limits: RosterLimits = _no_limits
+    cycle_rule: str = ""
     derive: Mapping[str, Derivation] = field(default_factory=dict)
     item_numbers: Mapping[str, ItemDerivation] = field(default_factory=dict)
+    core: Mapping[str, Callable[[ProfileContext, Property], bool]] = field(default_factory=dict)
     derive_unit: Mapping[str, UnitDerivation] = field(default_factory=dict)
     derive_roster: Mapping[str, RosterDerivation] = field(default_factory=dict)

@@ -20,7 +20,7 @@ from builder.points.rules.results import DASH, Line, ValueAppraisal
 
 
 class _Source(NamedTuple):
-    """What in a design feeds values: its name, where it stands, and what it gives and sets."""
+    """A part of a design that affects values: its name, its place, and what it gives and sets."""
 
     code: str
     label: str
@@ -32,7 +32,7 @@ class _Source(NamedTuple):
     times: int = 1
 
     def line(self, value: Value, amount: int, times: int = 1) -> Line:
-        """Its line in the sum of a value."""
+        """Return its line in the sum of a value."""
         return Line(
             self.code, self.label, amount, ONE if times == 1 else Fraction(times), amount * times, self.page,
             value.name, value.code, self.where, self.place,
@@ -54,27 +54,27 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         self._sources: dict[str, list[_Source]] | None = None
 
     def __getitem__(self, code: str) -> ValueAppraisal:
-        """A value; KeyError where profiles of this kind have none of this code."""
-        found = self._found.get(code)
-        if found is None:
+        """Return a value; KeyError if profiles of this kind have none of this code."""
+        appraisal = self._found.get(code)
+        if appraisal is None:
             value = self._context.catalogue_index.values[code]
-            found = self._found[code] = _add_up(self._context, value, tuple(self._lines(value)))
-        return found
+            appraisal = self._found[code] = _add_up(self._context, value, tuple(self._lines(value)))
+        return appraisal
 
     def __contains__(self, code: object) -> bool:
-        """Whether profiles of this kind have this value; none is worked out."""
+        """Return whether profiles of this kind have this value; none is worked out."""
         return code in self._context.catalogue_index.values
 
     def __iter__(self) -> Iterator[str]:
-        """The codes of the values."""
+        """Return the codes of the values."""
         return iter(self._context.catalogue_index.values)
 
     def __len__(self) -> int:
-        """How many values there are."""
+        """Return how many values there are."""
         return len(self._context.catalogue_index.values)
 
     def _lines(self, value: Value) -> Iterator[Line]:
-        """What a value begins at, what is given to it, what it is made of, and what the system adds."""
+        """Return the lines of a value: start, bonuses, parts, and what the system adds."""
         if self._sources is None:
             self._sources = _sources_by_value(self._context)
         sources = self._sources.get(value.code, ())
@@ -103,8 +103,8 @@ def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> V
     return sum_up(value, lines, limit_of(context, value.most, value.most_by))
 
 
-def sum_up(value: Value, lines: tuple[Line, ...], most: int | None = None) -> ValueAppraisal:
-    """The sum of a value within its bounds; None where nothing makes it up or a line has no number."""
+def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> ValueAppraisal:
+    """Return the sum of a value within its bounds; None if nothing makes it up or a line has no number."""
     number, none_text = None, DASH
     points = [line.points for line in lines]
     if points and None not in points:
@@ -113,76 +113,76 @@ def sum_up(value: Value, lines: tuple[Line, ...], most: int | None = None) -> Va
             number, none_text = None, value.none_text or DASH
         elif (bound := _bound_of(value, number)) != number:
             lines, number = (*lines, _bound_line(value, bound, bound - number)), bound
-    text = none_text if number is None else value_text(value, number, most)
-    return ValueAppraisal(value.code, number, text, lines, most)
+    text = none_text if number is None else value_text(value, number, limit)
+    return ValueAppraisal(value.code, number, text, lines, limit)
 
 
 def _bound_of(value: Value, number: int) -> int:
-    """A sum within the bounds of a value."""
+    """Return a sum within the bounds of a value."""
     if value.low is not None and number < value.low:
         return value.low
     return value.high if value.high is not None and number > value.high else number
 
 
 def _bound_line(value: Value, bound: int, change: int) -> Line:
-    """The line that brings a sum to a bound: "Never worse than 6+"."""
+    """Return the line that brings a sum to a bound: "Never worse than 6+"."""
     word = "better" if (change < 0) == (value.better == "higher") else "worse"
     label = f"Never {word} than {value_text(value, bound)}"
     return _Source(value.code, label, "", value.page, value.place, {}, {}).line(value, change)
 
 
-def value_text(value: Value, number: int, most: int | None = None) -> str:
-    """A value as it is written: "4+", "2 of 6 slots", or a word that stands for its number."""
+def value_text(value: Value, number: int, limit: int | None = None) -> str:
+    """Return a value as it is written: "4+", "2 of 6 slots", or a word that stands for its number."""
     if str(number) in value.texts:
         return value.texts[str(number)]
-    return _shown(value.show, number, most)
+    return _shown(value.show, number, limit)
 
 
 @lru_cache(maxsize=1_024)
-def _shown(show: str, number: int, most: int | None) -> str:
-    return fill_in(show, {"value": number, "most": DASH if most is None else most})
+def _shown(show: str, number: int, limit: int | None) -> str:
+    return fill_in(show, {"value": number, "most": DASH if limit is None else limit})
 
 
-def limit_of(context: ProfileContext, most: int | None, most_by: str) -> int | None:
-    """A limit that is a number, or a number of the design or a value; None where there is none."""
-    return number_of(context, most_by) if most_by else most
+def limit_of(context: ProfileContext, limit: int | None, most_by: str) -> int | None:
+    """Return a limit that is a number, or a number of the design or a value, or None."""
+    return number_of(context, most_by) if most_by else limit
 
 
 def most_picks(context: ProfileContext, slot: PickSlot) -> int | None:
-    """How many a slot may hold now; None where it has no bound, as by a number that cannot be."""
-    most = limit_of(context, slot.most, slot.most_by)
-    return None if most is None or most < 0 else most
+    """Return how many a slot may hold now; None if it has no bound, as by a number that cannot be."""
+    limit = limit_of(context, slot.most, slot.most_by)
+    return None if limit is None or limit < 0 else limit
 
 
 def number_of(context: ProfileContext, code: str) -> int | None:
-    """A value that is worked out, or a number of the design; None where it is blank."""
+    """Return a value that is worked out, or a number of the design; None if it is blank."""
     if code in context.worked_out:
         return context.worked_out[code].number
     attribute = context.catalogue_index.attributes.get(code)
-    found = context.values.get(code, attribute.default) if attribute else None
-    return found if isinstance(found, int) else None
+    number = context.values.get(code, attribute.default) if attribute else None
+    return number if isinstance(number, int) else None
 
 
 def value_place(context: ProfileContext, value: Value) -> str:
     """Return where in a design a value passes its limit, or else where most of it comes from.
 
-    It is "" where nothing of the design feeds the value.
+    It is "" if nothing of the design feeds the value.
     """
-    found = context.worked_out[value.code]
-    fed = [(line.points or 0, _line_place(context, value, line)) for line in found.lines]
+    appraisal = context.worked_out[value.code]
+    fed = [(line.points or 0, _line_place(context, value, line)) for line in appraisal.lines]
     total, passing = 0, ""
-    for points, place in fed if found.most is not None else ():
-        was_within = total <= (found.most or 0)
+    for points, place in fed if appraisal.most is not None else ():
+        was_within = total <= (appraisal.most or 0)
         total += points
         # What is given back later, such as the slot of a free knife, passes no limit.
-        if was_within and total > (found.most or 0):
+        if was_within and total > (appraisal.most or 0):
             passing = place
     placed = (pair for pair in fed if pair[1])
     return passing or max(placed, key=lambda pair: pair[0], default=(0, ""))[1]
 
 
 def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
-    """Where a line of a value stands in the design; that of a part of it where that part comes from."""
+    """Return the place of a value's line in the design; for a part, the place of its source."""
     index = context.catalogue_index
     if line.where or line.code not in value.of:
         return line.where
@@ -191,7 +191,7 @@ def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
 
 
 def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """The values and numbers of the design that a value is made of.
+    """Yield the values and numbers of the design that a value is made of.
 
     One that is blank, or that this kind of profile does not have, is left out.
     """
@@ -205,12 +205,12 @@ def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _sources_by_value(context: ProfileContext) -> dict[str, list[_Source]]:
-    """What feeds each value, in the design's order."""
-    found: dict[str, list[_Source]] = {}
+    """Return the sources of each value, in the design's order."""
+    sources: dict[str, list[_Source]] = {}
     for source in _sources(context):
         for code in {**source.gives, **source.sets}:
-            found.setdefault(code, []).append(source)
-    return found
+            sources.setdefault(code, []).append(source)
+    return sources
 
 
 def _sources(context: ProfileContext) -> Iterator[_Source]:

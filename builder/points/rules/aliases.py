@@ -1,4 +1,4 @@
-"""What players call things: their words for entries, common weapons by name, and what is shown together.
+"""Aliases: players' words for entries, names of common weapons, and categories.
 
 It stands beside the catalogue and not in it: nothing here changes what a list costs or whether it is
 legal, so it may grow without a new edition. Things are named as the catalogue has them: ``group.code`` is
@@ -36,7 +36,7 @@ class CommonWeapon:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelf:
+class Category:
     """Entries of a group that are shown together, by code."""
 
     group: str
@@ -46,34 +46,43 @@ class Shelf:
 
 @dataclass(frozen=True, kw_only=True)
 class Aliases:
-    """All of an edition. ``nothing`` are words for which the game has nothing that comes near."""
+    """All of an edition. ``nothing`` are words for which the game has nothing that comes near.
+
+    ``derived`` are words of other list builders for what Musterbook calculates, so that nothing stores them.
+    """
 
     aliases: tuple[Alias, ...] = ()
     nothing: tuple[str, ...] = ()
+    derived: tuple[str, ...] = ()
     weapons: tuple[CommonWeapon, ...] = ()
-    shelves: tuple[Shelf, ...] = ()
+    categories: tuple[Category, ...] = ()
 
     @cached_property
     def words_for(self) -> Mapping[str, tuple["WordFor", ...]]:
-        """By thing, the words that mean it."""
-        found: dict[str, list[WordFor]] = {}
+        """The words for each thing."""
+        words_by_meaning: dict[str, list[WordFor]] = {}
         for alias in self.aliases:
             for place, meant in enumerate(alias.means):
                 words = (WordFor(word, normalize_text(word), place, alias.nearest) for word in alias.words)
-                found.setdefault(meant, []).extend(words)
-        return {meant: tuple(words) for meant, words in found.items()}
+                words_by_meaning.setdefault(meant, []).extend(words)
+        return {meant: tuple(words) for meant, words in words_by_meaning.items()}
 
     def words(self, meant: str) -> tuple[str, ...]:
-        """The words that mean a thing itself, and not only what comes nearest."""
-        return tuple(one.word for one in self.words_for.get(meant, ()) if not one.nearest)
+        """Return the words that mean a thing itself, and not only what comes nearest."""
+        return tuple(word.word for word in self.words_for.get(meant, ()) if not word.nearest)
 
     def weapons_for(self, slot: str) -> tuple[CommonWeapon, ...]:
-        """The common weapons for a slot, in their order."""
+        """Return the common weapons for a slot, in their order."""
         return tuple(weapon for weapon in self.weapons if weapon.slot == slot)
 
-    def shelf_of(self, group: str) -> Mapping[str, Shelf]:
-        """The shelf of each entry of a group, by the entry's code."""
-        return {code: shelf for shelf in self.shelves if shelf.group == group for code in shelf.entries}
+    def categories_by_code(self, group: str) -> Mapping[str, Category]:
+        """Return the category of each entry of a group, by the entry's code."""
+        return {
+            code: category
+            for category in self.categories
+            if category.group == group
+            for code in category.entries
+        }
 
 
 @dataclass(frozen=True, slots=True)

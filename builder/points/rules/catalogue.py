@@ -1,16 +1,18 @@
 """A rule set as data: everything that one edition of a game says about designing a model.
 
-A catalogue is read from one TOML file (or from the rows made of it) and never changes. It holds
-numbers, names and constraints; what no table says stands as a function in the system's module.
+A catalogue is read from one TOML file (or from the rows made of it) and never changes. It contains
+numbers, names and constraints; a rule that no table expresses is a function in the system's module.
 Costs are whole points, factors are exact fractions, sizes of bases are millimetres, and every
-entry carries the printed page it comes from.
+entry has the printed page it comes from.
+
+The text in a field's ``Annotated`` type describes the field, here and in the API's schema.
 """
 
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 Level = Literal["error", "warning", "note"]
 AttributeKind = Literal["number", "choice", "flag", "text"]
@@ -36,221 +38,309 @@ ConstraintKind = Literal[
     "other_kind",
 ]
 
+SystemCode = Annotated[str, 'Code of the game, such as "unbridled-fury".']
+EditionCode = Annotated[str, 'Code of the edition, such as "0.9.0".']
+FindingLevel = Annotated[
+    Level, 'How serious the finding is: an "error" makes a list illegal; a "warning" and a "note" do not.'
+]
+Page = Annotated[int, "Page of the printed book; 0 if the book has no pages."]
+Place = Annotated[str, 'Place in a source without pages, such as "l.13-16"; else empty.']
+RuleCodes = Annotated[tuple[str, ...], "Codes of the rules that explain it."]
+Summary = Annotated[str, "What it is or does, in our words; may be empty."]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CostTable:
-    """One priced row of the book: what each value costs. Keys are the values as text.
+    """One priced row of the book: what each value costs.
 
-    A value that is not a key has no price and cannot be bought.
+    A value that is not a key of ``costs`` has no price and cannot be bought.
     """
 
-    code: str
-    name: str
-    page: int
-    costs: Mapping[str, int]
-    summary: str = ""
-    rules: tuple[str, ...] = ()
-    place: str = ""
+    code: Annotated[str, 'Code of the table, such as "mov"; attributes, parameters and costs refer to it.']
+    name: Annotated[str, "Heading of the table in the book."]
+    page: Page
+    costs: Annotated[
+        Mapping[str, int],
+        'Points by value. Keys are the values as text, such as "4"; other values have no price.',
+    ]
+    summary: Summary = ""
+    rules: RuleCodes = ()
+    place: Place = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Multiplier:
     """Factors that multiply costs, chosen by the value of one attribute."""
 
-    code: str
-    name: str
-    by: str
-    page: int
-    factors: Mapping[str, Fraction]
-    rules: tuple[str, ...] = ()
+    code: Annotated[str, 'Code of the multiplier, such as "size"; attributes refer to it.']
+    name: Annotated[str, "Name of the multiplier in the book."]
+    by: Annotated[str, "Code of the attribute whose value selects the factor."]
+    page: Page
+    factors: Annotated[Mapping[str, Fraction], "Factors by the value of that attribute, as text; fractions."]
+    rules: RuleCodes = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraint:
-    """One recurring kind of legality rule, said as data.
+    """A legality rule of a recurring kind, as data.
 
-    Kinds, each firing only while its owner is taken:
+    Each kind makes a finding only while the owner of the constraint is taken, and:
 
     ========== ===========================================================================
     flag         always
-    requires     none of ``any`` is taken beside it
-    excludes     one of ``any`` is taken beside it
-    value        ``attribute`` lies outside ``low`` to ``high`` (a blank value counts as its default)
+    requires     none of ``any`` is also taken
+    excludes     one of ``any`` is also taken
+    value        ``attribute`` is outside ``low`` to ``high`` (a blank value counts as its default)
     needs_slot   ``slot`` is empty
-    forbids_slot ``slot`` holds something
+    forbids_slot ``slot`` is filled
     forbids_on   a weapon in ``slot`` has one of ``any``
-    only_on      it stands in another slot than ``slots``
-    roster_max   a roster holds more than ``count`` models with it
-    band         ``attribute`` is given and lies outside the band that ``by`` selects
-    compare      ``attribute`` does not stand to ``by``, or to ``high``, as ``op`` says ("<=", ">=" …)
-    other_kind   profiles of this kind do not have the attribute or slot, and this one has it filled
+    only_on      the owner is in a slot that is not one of ``slots``
+    roster_max   a roster has more than ``count`` models with the owner
+    band         ``attribute`` has a value outside the band that ``by`` selects
+    compare      ``attribute`` ``op`` ``by`` (or ``high``) is false
+    other_kind   profiles of this kind do not have the attribute or slot, and this profile has it filled
     ========== ===========================================================================
 
-    ``values`` limits a number's constraint to these values of it (empty: any but 0 and blank), ``options``
-    a choice's to these options of it (empty: any).
-    ``when`` are conditions that must all hold for it to apply, ``unless`` those of which none may: the code
-    of a property that is taken, or "attribute=option" of a choice (such as "kind=captain").
-    In ``compare`` both sides may be numbers of the design or values that are worked out.
-    With ``included``, what comes with picks (a kit, what armour has in it) counts as taken in ``any``,
-    ``when``, ``unless``, a slot and ``roster_max``; and so does a second pick of its owner.
-    ``slots``, on a weapon's property, limits it to weapons in these slots (but see ``only_on``).
-    ``zero_allowed`` lets the value 0 pass a ``value`` constraint.
-    ``message`` may use {name} and {label}; ``excludes`` also {other}; ``value`` and ``band`` also {value};
-    ``compare`` also {value} and {other}, the numbers of both sides. {points} are those of its owner, and
-    {other_points} those of the other properties, the value or the slot that it found, both without a sign.
-    ``remedies`` say what to do about it, where that differs from the defaults of its kind (``remedies.py``).
+    A condition in ``when`` and ``unless`` is the code of a property that is taken, or "attribute=option" of a
+    choice, such as "kind=captain".
     """
 
-    rule: str
-    level: Level
-    kind: ConstraintKind
-    page: int
-    message: str
-    any: tuple[str, ...] = ()
-    when: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()
-    attribute: str = ""
-    low: int | None = None
-    high: int | None = None
-    zero_allowed: bool = False
-    included: bool = False
-    values: tuple[int, ...] = ()
-    options: tuple[str, ...] = ()
-    op: Comparison = "<="
-    slot: str = ""
-    slots: tuple[str, ...] = ()
-    count: int | None = None
-    by: str = ""
-    bands: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
-    remedies: tuple[str, ...] = ()
+    rule: Annotated[str, 'Code of the rule that a finding cites, such as "P-54".']
+    level: FindingLevel
+    kind: Annotated[
+        ConstraintKind, "What the constraint checks; the description of this schema explains each kind."
+    ]
+    page: Page
+    message: Annotated[
+        str,
+        "Text of the finding. It may use {name}, {label} and {points} of the owner; {other} and "
+        "{other_points} of what was found; {value}, the number that was checked.",
+    ]
+    any: Annotated[
+        tuple[str, ...],
+        'Codes of properties, with the prefix of their slot ("spell:summon"); for the kinds requires, '
+        "excludes and forbids_on.",
+    ] = ()
+    when: Annotated[tuple[str, ...], "Conditions that must all be met for the constraint to apply."] = ()
+    unless: Annotated[
+        tuple[str, ...], "Conditions of which none may be met for the constraint to apply."
+    ] = ()
+    only: Annotated[
+        tuple[str, ...],
+        "Codes of the picks to which the constraint of a pick slot is limited; empty for any pick.",
+    ] = ()
+    attribute: Annotated[str, "Code of the attribute or value that is checked; empty for other kinds."] = ""
+    low: Annotated[int | None, "Lowest value that is allowed; null for no limit."] = None
+    high: Annotated[
+        int | None,
+        "Highest value that is allowed, or in compare the number to compare with; null for no limit.",
+    ] = None
+    zero_allowed: Annotated[bool, "Whether the value 0 always passes, in the kind value."] = False
+    included: Annotated[
+        bool,
+        "Whether what comes with picks, such as a kit, counts as taken; a second pick of the owner counts "
+        "then too.",
+    ] = False
+    values: Annotated[
+        tuple[int, ...],
+        "Values of the owner to which the constraint applies, if the owner is a number; empty for all but "
+        "0 and blank.",
+    ] = ()
+    options: Annotated[
+        tuple[str, ...],
+        "Options of the owner to which the constraint applies, if the owner is a choice; empty for all.",
+    ] = ()
+    op: Annotated[Comparison, "Comparison that must be true, in the kind compare."] = "<="
+    slot: Annotated[str, "Code of the slot that is checked; empty for other kinds."] = ""
+    slots: Annotated[
+        tuple[str, ...],
+        "Codes of weapon slots: the only ones allowed in the kind only_on, else the ones to which the "
+        "constraint is limited; empty for all.",
+    ] = ()
+    count: Annotated[
+        int | None, "Most models with the owner in a roster, in the kind roster_max; null for other kinds."
+    ] = None
+    by: Annotated[
+        str,
+        "Code of the attribute or value that selects the band, or with which is compared; empty for other "
+        "kinds.",
+    ] = ""
+    bands: Annotated[
+        Mapping[str, tuple[int, ...]], "Lowest and highest value by the value of ``by``, in the kind band."
+    ] = field(default_factory=dict, hash=False)
+    remedies: Annotated[
+        tuple[str, ...],
+        'What ends the finding, in the order to try, such as "set arm 12"; empty for the defaults of the '
+        "kind.",
+    ] = ()
+
+
+Constraints = Annotated[
+    tuple[Constraint, ...], "Rules about what may be combined with it; they apply while it is taken."
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One value that a choice may take. ``offered`` is False for values that are read but not sold.
+    """A value that a choice may have."""
 
-    ``gives`` adds to values that are worked out, ``sets`` says what they begin at, each by the value's code.
-    ``aliases`` are other words for it in a stat line, or a sign before a name; where one option of a choice
-    has some, all of them are read without its label.
-    """
-
-    code: str
-    name: str
-    offered: bool = True
-    gives: Mapping[str, int] = field(default_factory=dict, hash=False)
-    sets: Mapping[str, int] = field(default_factory=dict, hash=False)
-    aliases: tuple[str, ...] = ()
+    code: Annotated[str, 'Code of the option in designs, such as "captain".']
+    name: Annotated[str, "Name of the option in the game."]
+    offered: Annotated[
+        bool,
+        "Whether forms offer the option; an option that is not offered can still be read from a document.",
+    ] = True
+    gives: Annotated[Mapping[str, int], "What the option adds to values, by the code of the value."] = field(
+        default_factory=dict, hash=False
+    )
+    sets: Annotated[Mapping[str, int], "What values begin at with the option, by the code of the value."] = (
+        field(default_factory=dict, hash=False)
+    )
+    aliases: Annotated[
+        tuple[str, ...],
+        "Other words for the option in pasted stat lines, or a sign before a name. If one option of a "
+        "choice has aliases, all of its options are read without its label.",
+    ] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All that it is called."""
+        """Return its code, its name and its aliases."""
         return self.code, self.name, *self.aliases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
-    """A value on the profile: a whole number, a choice, a yes or a text, with a cost table or none.
+    """A value of a profile: a whole number, a choice, a yes or no, or a text."""
 
-    ``at`` is its place in the design document. ``low`` and ``high`` bound what the form offers;
-    ``default`` is what a blank one counts as, ``start`` what a new profile begins with.
-    ``table`` names its cost table; ``table_by`` chooses one by the value of another attribute.
-    ``rule`` is the finding when a value has no price; ``required_rule`` the one when it is blank.
-    ``gives`` adds to values that are worked out: so much for each point of a number. ``found_by`` says that
-    public lists are found by its options, or by a yes. ``entered`` says that its number is a price that the
-    players agreed on: a blank one is no price, and never 0. ``among`` names a pick slot: what is picked
-    there is offered. ``dice`` are those that give a number: it is entered, or rolled on the page.
-    ``aliases`` are other labels that stat lines have, ``counts`` what stands there behind its number:
-    "24 figures". ``required_remedies`` say what to do where it is blank and must be given, if anything but
-    asking the player.
-    """
-
-    code: str
-    label: str
-    name: str
-    at: str
-    kind: AttributeKind
-    page: int
-    summary: str
-    low: int = 0
-    high: int = 0
-    default: int | None = None
-    start: int | None = None
-    options: tuple[Option, ...] = ()
-    unit: str = ""
-    better: Literal["higher", "lower", ""] = ""
-    table: str = ""
-    table_by: str = ""
-    tables: Mapping[str, str] = field(default_factory=dict)
-    multiplier: str = ""
-    group: str = "attributes"
-    rule: str = ""
-    rule_level: Level = "error"
-    rule_message: str = ""
-    required_rule: str = ""
-    required_message: str = ""
-    required_unless: tuple[str, ...] = ()
-    blank_name: str = "-"
-    constraints: tuple[Constraint, ...] = ()
-    gives: Mapping[str, int] = field(default_factory=dict)
-    place: str = ""
-    found_by: bool = False
-    entered: bool = False
-    among: str = ""
-    dice: str = ""
-    aliases: tuple[str, ...] = ()
-    counts: tuple[str, ...] = ()
-    required_remedies: tuple[str, ...] = ()
+    code: Annotated[str, 'Code of the attribute, such as "mov"; unique among attributes, slots and values.']
+    label: Annotated[str, 'Short form of the name in stat lines, such as "Mov".']
+    name: Annotated[str, "Name of the attribute in the book."]
+    at: Annotated[str, 'Place of the value in the design document, such as "attributes.mov".']
+    kind: Annotated[
+        AttributeKind,
+        'What the value is: a whole number, the code of an option, true or false ("flag"), or a text.',
+    ]
+    page: Page
+    summary: Summary
+    low: Annotated[int, "Lowest number that forms offer."] = 0
+    high: Annotated[int, "Highest number that forms offer."] = 0
+    default: Annotated[int | None, "Number that a blank value counts as; null if it counts as none."] = None
+    start: Annotated[int | None, "Number that a new profile begins with; null if it begins blank."] = None
+    options: Annotated[tuple[Option, ...], "Options of a choice; empty for other kinds."] = ()
+    unit: Annotated[str, 'Unit after the number, such as "mm"; empty for none.'] = ""
+    better: Annotated[
+        Literal["higher", "lower", ""],
+        "Whether a higher or a lower number is better for the player; empty if neither is.",
+    ] = ""
+    table: Annotated[str, "Code of the cost table that prices the value; empty for none."] = ""
+    table_by: Annotated[
+        str, "Code of the attribute whose value selects the cost table from ``tables``; empty for none."
+    ] = ""
+    tables: Annotated[Mapping[str, str], "Codes of cost tables by the value of ``table_by``."] = field(
+        default_factory=dict
+    )
+    multiplier: Annotated[str, "Code of the multiplier of its cost; empty for none."] = ""
+    group: Annotated[str, "Code of the receipt section in which its line appears."] = "attributes"
+    rule: Annotated[
+        str, "Code of the rule that is broken if the value has no price or is out of bounds; empty for none."
+    ] = ""
+    rule_level: FindingLevel = "error"
+    rule_message: Annotated[
+        str, "Text of that finding, with {label}, {name} and {value}; empty for a general one."
+    ] = ""
+    required_rule: Annotated[
+        str, "Code of the rule that is broken if the value is blank; empty if it may be blank."
+    ] = ""
+    required_message: Annotated[str, "Text of that finding; empty for a general one."] = ""
+    required_unless: Annotated[
+        tuple[str, ...], "Conditions of which one is enough for the value to be blank, as in constraints."
+    ] = ()
+    blank_name: Annotated[str, "Text for a blank value in forms and on paper."] = "-"
+    constraints: Constraints = ()
+    gives: Annotated[
+        Mapping[str, int],
+        "What the attribute adds to values, by the code of the value: per point of a number, or once for "
+        "a yes.",
+    ] = field(default_factory=dict)
+    place: Place = ""
+    found_by: Annotated[bool, "Whether public lists can be searched by its options, or by a yes."] = False
+    entered: Annotated[
+        bool, "Whether the number is a price that the players agreed on; if blank, the profile has no price."
+    ] = False
+    among: Annotated[
+        str, "Code of the pick slot whose picks are the offered options; empty for all options."
+    ] = ""
+    dice: Annotated[
+        str,
+        'Dice that produce the number, such as "2D6"; it is entered, or rolled on the page. Empty for none.',
+    ] = ""
+    aliases: Annotated[tuple[str, ...], "Other labels of the attribute in pasted stat lines."] = ()
+    counts: Annotated[
+        tuple[str, ...], 'Words after its number in pasted stat lines, such as "figures" in "24 figures".'
+    ] = ()
+    required_remedies: Annotated[
+        tuple[str, ...],
+        "What to do if the value is blank and required, as in constraints; empty to ask the player.",
+    ] = ()
 
     def option(self, code: object) -> Option | None:
-        """The option of this code; None where there is none."""
+        """Return the option of this code, or None."""
         return next((option for option in self.options if option.code == code), None)
 
     def option_name(self, code: str) -> str:
-        """What the option of this code is called; the code itself where there is no such option."""
+        """Return the name of the option of this code; the code itself if there is none."""
         return _option_name(self.options, code)
 
     @property
     def is_table_priced(self) -> bool:
-        """Whether a table says what it costs."""
+        """Return whether a table prices it."""
         return bool(self.table or self.table_by)
 
     @property
     def blank_option(self) -> Option | None:
-        """The option that a blank one is: that of its ``blank_name``."""
+        """Return the option that a blank value counts as: the option with its ``blank_name``."""
         return next((option for option in self.options if option.name == self.blank_name), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """What a property or spell must be told: a number, one of some options, a text, or profiles.
+    """A further choice that a property or spell needs: a number, an option, a text, or profiles."""
 
-    A parameter that is missing, or outside its table or bounds, is found by ``rule`` at ``rule_level``.
-    ``kinds`` are the kinds of profile that are offered for it (empty: any). ``verb`` is what its number does
-    ("lower"), where it is no level of the property itself: fixes say "Lower Heal by 1", "Do not lower Heal".
-    """
-
-    code: str
-    name: str
-    kind: ParameterKind
-    low: int | None = None
-    high: int | None = None
-    default: str = ""
-    options: tuple[Option, ...] = ()
-    rule: str = ""
-    rule_level: Level = "error"
-    rule_message: str = ""
-    unit: str = ""
-    kinds: tuple[str, ...] = ()
-    verb: str = ""
+    code: Annotated[str, "Key of the value in a pick of the design."]
+    name: Annotated[str, "Name of the parameter in forms."]
+    kind: Annotated[
+        ParameterKind,
+        "What the value is: a whole number, the code of an option, a text, the key of a profile, or a "
+        "list of keys.",
+    ]
+    low: Annotated[int | None, "Lowest number that is allowed; null for no limit."] = None
+    high: Annotated[int | None, "Highest number that is allowed; null for no limit."] = None
+    default: Annotated[str, "Value of a new pick, as text; empty for none."] = ""
+    options: Annotated[tuple[Option, ...], "Options of a choice; empty for other kinds."] = ()
+    rule: Annotated[
+        str, "Code of the rule that is broken if the value is missing or not allowed; empty for none."
+    ] = ""
+    rule_level: FindingLevel = "error"
+    rule_message: Annotated[str, "Text of that finding; empty for a general one."] = ""
+    unit: Annotated[str, 'Unit after the number, such as "mm"; empty for none.'] = ""
+    kinds: Annotated[tuple[str, ...], "Codes of the kinds of profile that are offered; empty for all."] = ()
+    verb: Annotated[
+        str,
+        'What the number does, if it isn\'t a level of the property, such as "lower": fixes then say '
+        '"Lower Heal by 1". Empty for a level.',
+    ] = ""
+    needs_choice: Annotated[
+        bool,
+        "Whether only the player can decide it: then nothing is filled in, and a blank value is missing.",
+    ] = False
 
     @property
     def names_profiles(self) -> bool:
-        """Whether it is given as keys of profiles."""
+        """Return whether its value is the key of a profile, or several keys."""
         return self.kind in ("profile", "profiles")
 
     def option_name(self, code: str) -> str:
-        """What the option of this code is called; the code itself where there is no such option."""
+        """Return the name of the option of this code; the code itself if there is none."""
         return _option_name(self.options, code)
 
 
@@ -266,73 +356,110 @@ class Cost:
     fixed     ``points``
     table     ``table`` at the value of ``parameter``, or of the attribute ``by``, times ``factor``
     product   the values of ``parameters`` multiplied
-    profiles  the totals of the profiles named by ``parameter``, added, times ``factor`` (or the one
-              that ``factor_by`` selects from ``factors``), rounded up once; ``without`` names an
-              attribute whose cost is left out of those totals
+    profiles  the totals of the profiles named by ``parameter``, added, times ``factor`` (or the factor
+              that ``factor_by`` selects from ``factors``), rounded up once, without the cost of the
+              attribute ``without``
     beside    the cost of the row that ``rows`` gives for a property on the same weapon, else ``points``
-    entered   the number that the players agreed on, ``parameter``; a blank one is no price, and never 0
+    entered   the number that the players agreed on, ``parameter``; if blank, there is no price
     ========= ==============================================================================
     """
 
-    kind: CostKind
-    points: int = 0
-    table: str = ""
-    parameter: str = ""
-    parameters: tuple[str, ...] = ()
-    factor: Fraction = Fraction(1)
-    factor_by: str = ""
-    factors: Mapping[str, Fraction] = field(default_factory=dict)
-    without: str = ""
-    rows: Mapping[str, str] = field(default_factory=dict)
-    by: str = ""
+    kind: Annotated[
+        CostKind, "How the price is calculated; the description of this schema explains each kind."
+    ]
+    points: Annotated[int, "Fixed price in points."] = 0
+    table: Annotated[str, "Code of the cost table, in the kind table; else empty."] = ""
+    parameter: Annotated[
+        str,
+        "Code of the parameter whose value is looked up, is the price, or names the profiles; empty for "
+        "none.",
+    ] = ""
+    parameters: Annotated[
+        tuple[str, ...], "Codes of the parameters whose values are multiplied, in the kind product."
+    ] = ()
+    factor: Annotated[Fraction, 'Factor of the price; a fraction, such as "3/2".'] = Fraction(1)
+    factor_by: Annotated[
+        str, "Code of the parameter whose option selects the factor; empty for ``factor``."
+    ] = ""
+    factors: Annotated[Mapping[str, Fraction], "Factors by that option; fractions."] = field(
+        default_factory=dict
+    )
+    without: Annotated[
+        str, "Code of the attribute whose cost is left out of the totals of profiles; empty for none."
+    ] = ""
+    rows: Annotated[
+        Mapping[str, str],
+        "Codes of the properties whose cost applies instead, by the code of another property on the same "
+        "weapon.",
+    ] = field(default_factory=dict)
+    by: Annotated[
+        str, "Code of the attribute whose value is looked up, in the kind table; empty for a parameter."
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Property:
-    """Something a model, a weapon, its armour or its shield can have.
+    """Something that a model, a weapon, its armour or its shield can have."""
 
-    ``family`` groups levels of one thing, of which only one may be taken (``family_rule``).
-    ``repeatable`` may be taken more than once, ``once_a_kind`` once with each choice of parameters,
-    unless a ``repeat_rule`` forbids a second.
-    ``derived`` rows are display forms of a pair of others: read and priced, but not offered.
-    ``text`` is how it is written with its parameters.
-    ``stats`` are its own numbers, by the columns of its group, as they are printed; {braces} stand for a
-    parameter. ``gives`` and ``sets`` are what it does to values that are worked out, ``sets_from`` names
-    the parameters that do so. ``includes`` are entries that come with it, by group: they stand in tables of
-    what is used, and do nothing to values; {braces} stand for a parameter. ``unused`` are the groups of
-    which whoever has it carries things without using them.
-    """
-
-    code: str
-    name: str
-    group: str
-    cost: Cost
-    page: int
-    summary: str
-    label: str = ""
-    text: str = ""
-    price_page: int = 0
-    family: str = ""
-    repeatable: bool = False
-    once_a_kind: bool = False
-    repeat_rule: str = ""
-    repeat_message: str = ""
-    derived: bool = False
-    aliases: tuple[str, ...] = ()
-    rulings: tuple[str, ...] = ()
-    parameters: tuple[Parameter, ...] = ()
-    constraints: tuple[Constraint, ...] = ()
-    stats: Mapping[str, str] = field(default_factory=dict)
-    gives: Mapping[str, int] = field(default_factory=dict)
-    sets: Mapping[str, int] = field(default_factory=dict)
-    sets_from: Mapping[str, str] = field(default_factory=dict)
-    place: str = ""
-    includes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    unused: tuple[str, ...] = ()
+    code: Annotated[str, 'Code of the property in designs, such as "flier"; unique in its group.']
+    name: Annotated[str, "Name of the property in the book."]
+    group: Annotated[str, "Code of the group to which it belongs; slots offer the properties of a group."]
+    cost: Annotated[Cost, "How it is priced."]
+    page: Page
+    summary: Summary
+    label: Annotated[str, "Short form of the name in stat lines; empty to use the name."] = ""
+    text: Annotated[
+        str, 'How it is written with its parameters, such as "{name} ({reach})"; empty for its name alone.'
+    ] = ""
+    price_page: Annotated[int, "Page of the price, if it is not the page of the description; else 0."] = 0
+    family: Annotated[
+        str,
+        "Code of a family, of which only one property may be taken, such as the levels of one thing; "
+        "empty for none.",
+    ] = ""
+    repeatable: Annotated[bool, "Whether it may be taken more than once."] = False
+    once_a_kind: Annotated[bool, "Whether it may be taken once with each choice of parameters."] = False
+    repeat_rule: Annotated[
+        str, "Code of the rule that forbids a second one, even with other parameters; empty for none."
+    ] = ""
+    repeat_message: Annotated[str, "Text of that finding; empty for a general one."] = ""
+    derived: Annotated[
+        bool,
+        "Whether it is another way to write two other properties: it can be read and is priced, but is "
+        "not offered.",
+    ] = False
+    aliases: Annotated[tuple[str, ...], "Other words for it in pasted stat lines."] = ()
+    rulings: Annotated[tuple[str, ...], "Codes of the rulings that explain how we read it."] = ()
+    parameters: Annotated[tuple[Parameter, ...], "Further choices that it needs."] = ()
+    constraints: Constraints = ()
+    stats: Annotated[
+        Mapping[str, str],
+        "Its own numbers as they are printed, by the code of a column of its group; {braces} contain the "
+        "code of a parameter.",
+    ] = field(default_factory=dict)
+    gives: Annotated[Mapping[str, int], "What it adds to values, by the code of the value."] = field(
+        default_factory=dict
+    )
+    sets: Annotated[Mapping[str, int], "What values begin at with it, by the code of the value."] = field(
+        default_factory=dict
+    )
+    sets_from: Annotated[
+        Mapping[str, str], "Codes of the parameters whose numbers values begin at, by the code of the value."
+    ] = field(default_factory=dict)
+    place: Place = ""
+    includes: Annotated[
+        Mapping[str, tuple[str, ...]],
+        "Codes of the entries that come with it, by group; {braces} contain the code of a parameter. They "
+        "appear in tables and do not change values.",
+    ] = field(default_factory=dict)
+    unused: Annotated[
+        tuple[str, ...],
+        "Codes of the groups whose items its owner carries but does not use, such as those of a pack animal.",
+    ] = ()
 
     @property
     def short_name(self) -> str:
-        """How it is written on a stat line: by its label, or by its name where it has none."""
+        """Return its name on a stat line: the label, or the name if it has none."""
         return self.label or self.name
 
     @property
@@ -344,110 +471,120 @@ class Property:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(Property):
-    """A property that is cast. ``penalty`` says what it does to the casting roll."""
+    """A property that is cast."""
 
-    penalty: str = ""
+    penalty: Annotated[str, 'What it does to the casting roll, such as "-1"; empty for nothing.'] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemColumn:
-    """A column of the table that the entries of a group are printed as: range, dice, reach.
+    """A column in the table of a group's entries, such as range, dice or reach."""
 
-    ``unit`` is set behind a number; one that is ``signed`` is a change and has its sign: "+1", "±0".
-    Columns that follow each other under one ``heading`` are set side by side.
-    """
-
-    code: str
-    label: str
-    name: str
-    unit: str = ""
-    signed: bool = False
-    heading: str = ""
+    code: Annotated[str, "Code of the column; entries have their numbers by it."]
+    label: Annotated[str, "Short heading of the column."]
+    name: Annotated[str, "Full name of the column."]
+    unit: Annotated[str, 'Unit after a number, such as "″"; empty for none.'] = ""
+    signed: Annotated[bool, 'Whether numbers are changes and have a sign, such as "+1" or "±0".'] = False
+    heading: Annotated[str, "Heading above neighbouring columns that belong together; empty for none."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """A family of properties that one slot picks from, and where its lines stand on the receipt.
+    """A group of properties that slots pick from."""
 
-    ``columns`` are the numbers that its entries have of their own, ``worked_out`` those that the system's
-    module makes of them for each profile that has one: they stand with its sums, and not in lines and lists.
-    """
-
-    code: str
-    name: str
-    page: int
-    receipt: str
-    summary: str = ""
-    columns: tuple[ItemColumn, ...] = ()
-    place: str = ""
-    worked_out: tuple[ItemColumn, ...] = ()
+    code: Annotated[str, 'Code of the group, such as "weapon".']
+    name: Annotated[str, "Name of the group in the game."]
+    page: Page
+    receipt: Annotated[str, "Code of the receipt section in which lines of its entries appear."]
+    summary: Summary = ""
+    columns: Annotated[
+        tuple[ItemColumn, ...], "Columns of the numbers that its entries have of their own."
+    ] = ()
+    place: Place = ""
+    worked_out: Annotated[
+        tuple[ItemColumn, ...],
+        "Columns of the numbers that are calculated for each profile with an entry, such as chances to hit.",
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaponSlot:
-    """A place for weapons: one, or a list with at most ``most`` (more with certain properties).
+    """A place for one weapon or several, each made of numbers and properties."""
 
-    ``fields`` are numbers that every weapon here carries, each priced by its table;
-    ``default`` are the properties that an unwritten weapon has; ``noun`` is what one weapon is called.
-    """
-
-    code: str
-    label: str
-    name: str
-    at: str
-    group: str
-    page: int
-    summary: str
-    many: bool = False
-    most: int = 1
-    most_with: Mapping[str, int] = field(default_factory=dict)
-    most_rule: str = ""
-    most_message: str = ""
-    noun: str = "weapon"
-    fields: tuple[Attribute, ...] = ()
-    default: tuple[str, ...] = ()
-    family_rules: Mapping[str, str] = field(default_factory=dict)
-    constraints: tuple[Constraint, ...] = ()
+    code: Annotated[
+        str, 'Code of the slot, such as "combat_weapon"; unique among attributes, slots and values.'
+    ]
+    label: Annotated[str, 'Short form of the name in stat lines, such as "CW".']
+    name: Annotated[str, "Name of the slot in the game."]
+    at: Annotated[str, "Place of the weapon, or of the list of weapons, in the design document."]
+    group: Annotated[str, "Code of the group whose properties its weapons can have."]
+    page: Page
+    summary: Summary
+    many: Annotated[bool, "Whether it contains a list of weapons; else there is one weapon."] = False
+    most: Annotated[int, "Most weapons in the slot."] = 1
+    most_with: Annotated[
+        Mapping[str, int], "Most weapons of a model that has a certain property, by the code of the property."
+    ] = field(default_factory=dict)
+    most_rule: Annotated[str, "Code of the rule that is broken by more weapons; empty for none."] = ""
+    most_message: Annotated[
+        str, "Text of that finding, with {count} and {most}; empty for a general one."
+    ] = ""
+    noun: Annotated[str, 'What one weapon is called in sentences, such as "combat weapon".'] = "weapon"
+    fields: Annotated[
+        tuple[Attribute, ...], "Numbers that every weapon in the slot has, each with its cost table."
+    ] = ()
+    default: Annotated[
+        tuple[str, ...], "Codes of the properties of a weapon whose properties are not given."
+    ] = ()
+    family_rules: Annotated[
+        Mapping[str, str],
+        "Codes of the rules that forbid a second property of a family on one weapon, by family; under an "
+        "empty key, the rule against the same property twice.",
+    ] = field(default_factory=dict)
+    constraints: Constraints = ()
 
     def place(self, index: int = 0) -> str:
-        """Where in a design the weapon of this index stands."""
+        """Return the place of the weapon of this index in a design."""
         return f"{self.at}[{index}]" if self.many else self.at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickSlot:
-    """A place for properties of one group: one of them, or many.
+    """A place for one property of a group, or for several."""
 
-    ``noun`` is what one of them is called. ``prefix`` goes before their codes where constraints name
-    them, for a group whose codes another group has too ("spell:").
-    ``least`` and ``most`` bound how many are picked, or the values that ``least_by`` and ``most_by`` name.
-    """
-
-    code: str
-    label: str
-    name: str
-    at: str
-    group: str
-    page: int
-    summary: str
-    many: bool = False
-    blank_name: str = ""
-    noun: str = "property"
-    prefix: str = ""
-    repeat_rule: str = ""
-    repeat_level: Level = "error"
-    constraints: tuple[Constraint, ...] = ()
-    least: int = 0
-    least_rule: str = ""
-    least_level: Level = "error"
-    most: int | None = None
-    most_by: str = ""
-    most_rule: str = ""
-    most_level: Level = "error"
-    least_by: str = ""
+    code: Annotated[
+        str, 'Code of the slot, such as "armour_property"; unique among attributes, slots and values.'
+    ]
+    label: Annotated[str, 'Short form of the name in stat lines, such as "Arm".']
+    name: Annotated[str, "Name of the slot in the game."]
+    at: Annotated[str, "Place of the pick, or of the list of picks, in the design document."]
+    group: Annotated[str, "Code of the group whose properties can be picked."]
+    page: Page
+    summary: Summary
+    many: Annotated[bool, "Whether it contains a list of picks; else there is one pick or none."] = False
+    blank_name: Annotated[str, "Text for an empty slot; empty for a dash."] = ""
+    noun: Annotated[str, 'What one pick is called in sentences, such as "armour property".'] = "property"
+    prefix: Annotated[
+        str,
+        'Text before the codes of its picks in constraints, such as "spell:", if another group has the '
+        "same codes; else empty.",
+    ] = ""
+    repeat_rule: Annotated[str, "Code of the rule that is broken by the same pick twice; empty for none."] = (
+        ""
+    )
+    repeat_level: FindingLevel = "error"
+    constraints: Constraints = ()
+    least: Annotated[int, "Fewest picks."] = 0
+    least_rule: Annotated[str, "Code of the rule that is broken by fewer picks; empty for none."] = ""
+    least_level: FindingLevel = "error"
+    most: Annotated[int | None, "Most picks; null for no limit."] = None
+    most_by: Annotated[str, "Code of the value that is the most picks; empty for ``most``."] = ""
+    most_rule: Annotated[str, "Code of the rule that is broken by more picks; empty for none."] = ""
+    most_level: FindingLevel = "error"
+    least_by: Annotated[str, "Code of the value that is the fewest picks; empty for ``least``."] = ""
 
     def place(self, index: int = 0) -> str:
-        """Where in a design the property of this index stands."""
+        """Return the place of the property of this index in a design."""
         return f"{self.at}[{index}]" if self.many else self.at
 
 
@@ -457,105 +594,112 @@ DesignPart = Attribute | WeaponSlot | PickSlot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A part of the design form, in reading order, and of the receipt."""
+    """A part of the design form, in reading order, or of the receipt."""
 
-    code: str
-    name: str
-    fields: tuple[str, ...] = ()
+    code: Annotated[str, 'Code of the section, such as "attributes".']
+    name: Annotated[str, "Heading of the section."]
+    fields: Annotated[
+        tuple[str, ...], "Codes of the attributes and slots in the section, in order; empty in the receipt."
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A box of the printed profile: its heading and the codes it shows (their points are added).
+    """A box of the printed profile. It shows values, and the sum of their points."""
 
-    The codes are those of attributes and slots, or of values that are worked out. ``kinds`` limits it to
-    profiles of these kinds.
-    """
-
-    label: str
-    of: tuple[str, ...]
-    kinds: tuple[str, ...] = ()
+    label: Annotated[str, "Heading of the box."]
+    of: Annotated[tuple[str, ...], "Codes of the attributes, slots and values in the box."]
+    kinds: Annotated[tuple[str, ...], "Codes of the kinds of profile that have the box; empty for all."] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """One form of profile that a system has: a trooper, a captain, a vehicle.
+    """A form of profile, such as a trooper, a captain or a vehicle.
 
-    A system with kinds has the choice "kind" among its attributes, with one option a kind, so that the kind
-    of a profile is a part of its design; a blank one is the first kind. ``parts`` are the attributes and
-    slots of its form (empty: all of the catalogue). A roster has at least ``least`` and at most ``most`` of
-    this kind (``rule``). ``usual`` is how many make a unit, where that is another number than for the kind of
-    unit. ``joins_later`` says that something in the game brings it: it may be in a roster, but counts in
-    neither its models nor its sum. ``summary`` says what it is, in our words.
+    A game with kinds has an attribute "kind", a choice with one option for each, so that a design says its
+    kind; a blank one is the first kind.
     """
 
-    code: str
-    name: str
-    plural: str
-    summary: str = ""
-    page: int = 0
-    place: str = ""
-    parts: tuple[str, ...] = ()
-    least: int = 0
-    most: int | None = None
-    rule: str = ""
-    level: Level = "error"
-    usual: int | None = None
-    joins_later: bool = False
+    code: Annotated[str, 'Code of the kind, such as "captain".']
+    name: Annotated[str, "Name of the kind in the game."]
+    plural: Annotated[str, "Plural of the name."]
+    summary: Summary = ""
+    page: Page = 0
+    place: Place = ""
+    parts: Annotated[
+        tuple[str, ...], "Codes of the attributes and slots that profiles of the kind have; empty for all."
+    ] = ()
+    least: Annotated[int, "Fewest models of the kind in a roster."] = 0
+    most: Annotated[int | None, "Most models of the kind in a roster; null for no limit."] = None
+    rule: Annotated[str, "Code of the rule that is broken by fewer or more; empty for none."] = ""
+    level: FindingLevel = "error"
+    usual: Annotated[
+        int | None, "Number of models in a new unit of the kind; null to use the number of the unit kind."
+    ] = None
+    joins_later: Annotated[
+        bool,
+        "Whether profiles of the kind come into play by a rule: rosters may list them, without adding to "
+        "its models or points.",
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A number of the profile that is worked out, not chosen: a second price, slots used, a save.
+    """A number of a profile that is calculated, such as a second price, slots used, or a save.
 
-    It begins at ``base``, or at what options and properties set it to (of several the one that is
-    ``better``); then everything that is given is added, and ``of``: numbers of the design, and values before
-    it, so many times each. ``low`` and ``high`` bound it. The system's module may add lines of its own
-    (``System.derive``).
+    It begins at ``base``, or at what options and properties set (of several, the better); then all that is
+    given to it is added, and ``of``. Code of the game may add more. A value of a unit or of a roster is
+    calculated by code of the game and from the facts of the roster; ``kinds`` are then kinds of unit.
 
     ======= =====================================================================
-    price   what the profile costs, by a reckoning beside the first one
-    spent   something that is used up, at most ``most`` or the value ``most_by`` (``most_rule``)
+    price   a further price
+    spent   an amount that is used up, at most ``most`` or the value ``most_by``
     stat    a number that players look up
-    count   how many of something there are
-    part    what bounds other values or is a part of them: told with these, and not by itself
-    play    a number that players look up, told with its sum and in tables, and not in lines and lists
+    count   a number of things
+    part    a limit or a part of other values; shown only with them
+    play    a number that players look up; shown with its sum and in tables, not in lines and lists
     ======= =====================================================================
-
-    Of a unit or of a roster it is what the module finds, and what the typed facts of a roster give it, and
-    nothing else; ``kinds`` are then those of units.
-
-    ``show`` is how it is written: {value}, and {most} where it has a limit; ``texts`` are words for some
-    numbers. At ``none`` there is no such thing, and ``none_text`` or a dash is shown. ``estimate`` stands
-    beside a price that is a rough one ("±50 %").
     """
 
-    code: str
-    name: str
-    label: str
-    role: ValueRole
-    page: int = 0
-    place: str = ""
-    summary: str = ""
-    unit: str = ""
-    base: int | None = None
-    of: Mapping[str, int] = field(default_factory=dict)
-    better: Literal["higher", "lower"] = "higher"
-    low: int | None = None
-    high: int | None = None
-    most: int | None = None
-    most_by: str = ""
-    most_rule: str = ""
-    most_level: Level = "error"
-    show: str = "{value}"
-    texts: Mapping[str, str] = field(default_factory=dict)
-    none: int | None = None
-    none_text: str = ""
-    estimate: str = ""
-    kinds: tuple[str, ...] = ()
+    code: Annotated[str, 'Code of the value, such as "save"; unique among attributes, slots and values.']
+    name: Annotated[str, "Name of the value in the game."]
+    label: Annotated[str, "Short form of the name in stat lines."]
+    role: Annotated[ValueRole, "What the value is for; the description of this schema explains each role."]
+    page: Page = 0
+    place: Place = ""
+    summary: Summary = ""
+    unit: Annotated[str, 'Unit after the number, such as "mm"; empty for none.'] = ""
+    base: Annotated[int | None, "Number that it begins at; null if it only begins with what sets it."] = None
+    of: Annotated[
+        Mapping[str, int],
+        "Factors of the numbers of the design and of earlier values that are added, by code.",
+    ] = field(default_factory=dict)
+    better: Annotated[
+        Literal["higher", "lower"],
+        "Whether a higher or a lower number is better; of several numbers that set the value, the better "
+        "counts.",
+    ] = "higher"
+    low: Annotated[int | None, "Lowest number; a lower result counts as this. Null for no limit."] = None
+    high: Annotated[int | None, "Highest number; a higher result counts as this. Null for no limit."] = None
+    most: Annotated[int | None, "Limit of an amount that is used up; null for none."] = None
+    most_by: Annotated[str, "Code of the value that is the limit; empty for ``most``."] = ""
+    most_rule: Annotated[str, "Code of the rule that is broken above the limit; empty for none."] = ""
+    most_level: FindingLevel = "error"
+    show: Annotated[str, 'How it is written, such as "{value}+"; {most} is its limit.'] = "{value}"
+    texts: Annotated[Mapping[str, str], "Words instead of the number, by the number as text."] = field(
+        default_factory=dict
+    )
+    none: Annotated[
+        int | None, "Number that means that there is no such thing; null if there is no such number."
+    ] = None
+    none_text: Annotated[str, "Text for that number; empty for a dash."] = ""
+    estimate: Annotated[str, 'How rough a price is, such as "±50 %"; empty for an exact price.'] = ""
+    kinds: Annotated[
+        tuple[str, ...], "Codes of the kinds of profile or of unit that have the value; empty for all."
+    ] = ()
 
     def word_for(self, number: int | None) -> str:
-        """The word for a number that is no amount: one of a list ("highest"), or "drifts", "never"."""
+        """Return the word for a number that is no amount: one of a list ("highest"), or "drifts", "never"."""
         if number is None:
             return ""
         if number == self.none:
@@ -566,227 +710,272 @@ class Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitKind:
-    """What a row of a roster is where it is more than models of one profile: a unit, a section.
+    """A row of a roster that can contain several profiles, such as a unit or a section."""
 
-    ``kinds`` are the kinds of profile that it is made of, ``attached`` those that may stand with it (empty:
-    any, and none). Others are not offered; where it names a ``members_rule``, that finds them. Where it names
-    a ``rule``, it has ``least`` to ``most`` models, without those attached. A new one has as many as its
-    profile's kind says, else ``usual``, else ``least``. Where it names properties in ``made_by``, a new one
-    is of this kind if its profile has one of them, and otherwise of another.
-    """
-
-    code: str
-    name: str
-    plural: str
-    kinds: tuple[str, ...] = ()
-    attached: tuple[str, ...] = ()
-    least: int = 1
-    most: int | None = None
-    rule: str = ""
-    level: Level = "warning"
-    usual: int | None = None
-    members_rule: str = ""
-    members_level: Level = "warning"
-    made_by: tuple[str, ...] = ()
+    code: Annotated[str, 'Code of the unit kind, such as "section".']
+    name: Annotated[str, "Name of the unit kind in the game."]
+    plural: Annotated[str, "Plural of the name."]
+    kinds: Annotated[
+        tuple[str, ...], "Codes of the kinds of profile that can be members; empty for all."
+    ] = ()
+    attached: Annotated[
+        tuple[str, ...], "Codes of the kinds of profile that can be attached; empty for all."
+    ] = ()
+    least: Annotated[int, "Fewest models, without attached models."] = 1
+    most: Annotated[int | None, "Most models, without attached models; null for no limit."] = None
+    rule: Annotated[str, "Code of the rule that is broken by fewer or more; empty for none."] = ""
+    level: FindingLevel = "warning"
+    usual: Annotated[
+        int | None,
+        "Number of models in a new unit; null to use ``least``. A kind of profile may have its own.",
+    ] = None
+    usual_by: Annotated[
+        str,
+        "Code of the profile's value that is the number of models in a new unit; empty to use ``usual``.",
+    ] = ""
+    members_rule: Annotated[
+        str, "Code of the rule that is broken by profiles of other kinds; empty for none."
+    ] = ""
+    members_level: FindingLevel = "warning"
+    made_by: Annotated[
+        tuple[str, ...],
+        "Codes of properties: a new unit whose profile has one of them is of this unit kind, and no other "
+        "is. Empty for any profile.",
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterTerms:
-    """What a game asks of every roster: its limit, and the rules for the verdicts that all games share.
+    """What a game requires of every roster: its limit, and the rules that all games share."""
 
-    ``limit`` says whether a roster has one; ``points`` is the one to begin with, or the only one where it is
-    fixed. Each verdict has its rule and level: a sum over the limit, more of a profile than its own Max, a
-    profile that is not in the list, nobody fielded; with a ``size_rule``, a limit that is no agreed size of
-    game. ``limit_message`` may use {used}, {unit}, {without}, {over}, {limit} and {advice},
-    ``profile_message`` {profile}. ``fields`` are further facts that are typed for a roster, ``values``
-    numbers of all that it fields: what the fields give them, and what the system's module works out.
-    """
-
-    limit: LimitKind = "required"
-    points: int | None = None
-    limit_rule: str = "limit"
-    limit_level: Level = "error"
-    max_rule: str = "max"
-    max_level: Level = "error"
-    profile_rule: str = "profile"
-    empty_rule: str = "empty"
-    size_rule: str = ""
-    limit_message: str = "{used} {unit}, {over} over the {limit} of this roster: {advice}."
-    profile_message: str = "{profile} is not in this company list: take it out, or bring the profile back."
-    fields: tuple[Attribute, ...] = ()
-    values: tuple[Value, ...] = ()
+    limit: Annotated[
+        LimitKind,
+        "Whether a roster has a limit in points: it must, may, or must not have one, or it is always "
+        '``points`` ("fixed").',
+    ] = "required"
+    points: Annotated[int | None, "Limit of a new roster in points; null for none."] = None
+    limit_rule: Annotated[str, "Code of the rule that is broken above the limit."] = "limit"
+    limit_level: FindingLevel = "error"
+    max_rule: Annotated[str, "Code of the rule that is broken by more of a profile than its own maximum."] = (
+        "max"
+    )
+    max_level: FindingLevel = "error"
+    profile_rule: Annotated[str, "Code of the rule that is broken by a profile that is not in the list."] = (
+        "profile"
+    )
+    empty_rule: Annotated[str, "Code of the rule that is broken by a roster without models."] = "empty"
+    size_rule: Annotated[
+        str,
+        "Code of the rule that is broken by a limit that is not an agreed size of game; empty if any "
+        "limit is allowed.",
+    ] = ""
+    limit_message: Annotated[
+        str,
+        "Text of the finding above the limit, with {used}, {unit}, {over}, {limit} and {advice}.",
+    ] = "{used} {unit}, {over} over the {limit} of this roster: {advice}."
+    profile_message: Annotated[
+        str, "Text of the finding about a profile that is not in the list, with {profile}."
+    ] = "{profile} is not in this list: remove the row, or restore the profile."
+    fields: Annotated[tuple[Attribute, ...], "Further facts that are entered for a roster."] = ()
+    values: Annotated[tuple[Value, ...], "Numbers that are calculated for a roster."] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What a game calls what every game has: the models that are counted, the rows of a roster.
+    """The game's own words for models, rows of a roster, rosters, prices, leaders and limits."""
 
-    ``price`` is what the sum of a profile is called in a sentence: "no price", "the price of Imp";
-    ``cost`` and ``costs`` head its parts where they are looked up, ``leader`` and ``leaders`` who leads.
-    ``limit`` is what a roster's sum is held to: "game size 500 → 750".
-    """
-
-    model: str = "model"
-    models: str = "models"
-    unit: str = "row"
-    units: str = "rows"
-    price: str = "price"
-    cost: str = "cost"
-    costs: str = "costs"
-    leader: str = "leader"
-    leaders: str = "leaders"
-    limit: str = "game size"
+    model: Annotated[str, "A model, in the singular."] = "model"
+    models: Annotated[str, "Models, in the plural."] = "models"
+    unit: Annotated[str, "A row of a roster, in the singular."] = "row"
+    units: Annotated[str, "Rows of a roster, in the plural."] = "rows"
+    roster: Annotated[str, 'What is fielded in one game, such as "crew" or "army".'] = "roster"
+    rosters: Annotated[str, "The same in the plural."] = "rosters"
+    price: Annotated[str, 'The sum of a profile in a sentence, such as "price" in "the price of Imp".'] = (
+        "price"
+    )
+    cost: Annotated[str, "Heading of one cost in a table."] = "cost"
+    costs: Annotated[str, "Heading of several costs in a table."] = "costs"
+    leader: Annotated[str, "A leader, in the singular."] = "leader"
+    leaders: Annotated[str, "Leaders, in the plural."] = "leaders"
+    limit: Annotated[str, 'The limit of a roster, such as "game size" or "credits".'] = "game size"
 
     def count(self, number: int) -> str:
-        """So many models: "1 figure", "12 figures"."""
+        """Return a number of models in words: "1 figure", "12 figures"."""
         return f"{number:,} {self.model if number == 1 else self.models}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceNames:
-    """What players read for a ``place`` of lines of a text, or of other sources: "Quick reference: shooting".
+    """The readable names of places, such as "Quick reference: shooting"."""
 
-    ``text`` is what the text is called, ``parts`` are the names of its parts by their first lines, ``others``
-    is what all other sources are called.
-    """
-
-    text: str = ""
-    parts: Mapping[str, str] = field(default_factory=dict)
-    others: str = ""
+    text: Annotated[str, "Name of the text that the edition was taken from; empty if it has pages."] = ""
+    parts: Annotated[
+        Mapping[str, str], "Names of the parts of the text, by the number of their first line."
+    ] = field(default_factory=dict)
+    others: Annotated[str, "Name of all other sources; empty for none."] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterCheck:
-    """One recurring kind of rule on rosters, said as data. Its code is that of its rule.
-
-    ``page`` is the page of this case, where the rule has several; 0 is the first page of the rule.
+    """A rule on rosters of a recurring kind, as data. Its code is that of its rule.
 
     ======= ===========================================================================
     count   the models that count, added up, pass a bound; of the counts of one rule only
-            the first that finds something speaks
-    needs   one of the conditions of ``of`` is held by nobody who is fielded
-    remind  somebody who is fielded holds one of ``of``
+            the first that is broken makes a finding
+    needs   no fielded model meets one of the conditions of ``of``
+    remind  a fielded model meets one of the conditions of ``of``
     ======= ===========================================================================
 
-    A condition is the code of a property that is taken, "attribute=option" of a choice, or "attribute=*":
-    a choice that is made, a number that is not 0, a yes. With ``included``, what comes with picks is taken
-    too.
+    A condition is the code of a property that is taken, "attribute=option" of a choice, or "attribute=*": a
+    choice that is made, a number that is not 0, a yes.
 
-    In a count each model weighs 1 that holds one of ``of`` (all models where it is empty), or ``value``: a
-    number of the profile, or its "points". Each that holds one of ``room`` makes room for one more. A bound
-    is ``most`` (another one where a fact of the roster that ``most_with`` names is ticked), ``most_by``, or
-    ``least_by``; with ``exactly`` it speaks where the count is this number.
+    Each model counts 1, or ``value``. The bound is ``most``, ``most_by``, ``least_by`` or ``exactly``:
 
     =========== =======================================================================
-    game        the models of the agreed size of game, else of any other limit one for
-                each so many points, by the name of that number: ``per``; a fraction is one
-    spent       one model for each so many points that the roster comes to; a fraction is one
+    game        the models of the agreed size of game; for any other limit, one for each
+                number of points that ``per`` names, rounded up
+    spent       one model for each such number of points that the roster costs, rounded up
     limit       the limit of the roster
     =========== =======================================================================
 
-    A reminder leaves out who holds one of ``unless``. It is given only while somebody who is fielded holds
-    one of ``beside``, where that is not empty, and nobody one of ``without``.
-
-    Nothing is counted or needed while nobody is fielded, and nothing is held to points that are not known.
-    ``where`` is the place: the whole roster, or the row, where it is about one alone.
-    ``message`` may use {count}, {most}, {room}, {over}, {models}, {points}, {advice} in a count, {missing} in
-    needs, {names} in a reminder; ``one`` is said instead where {over} is 1, or {names} is one.
+    Nothing is counted or needed while no model is fielded, and nothing is compared with points that are not
+    known.
     """
 
-    kind: RosterCheckKind
-    level: Level
-    message: str
-    one: str = ""
-    of: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
-    included: bool = False
-    value: str = ""
-    room: tuple[str, ...] = ()
-    most: int | None = None
-    most_with: Mapping[str, int] = field(default_factory=dict)
-    most_by: Literal["", "game", "spent"] = ""
-    per: str = ""
-    least_by: Literal["", "limit"] = ""
-    exactly: int | None = None
-    beside: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    where: Literal["roster", "row"] = "roster"
-    page: int = 0
+    kind: Annotated[
+        RosterCheckKind, "What the check does; the description of this schema explains each kind."
+    ]
+    level: FindingLevel
+    message: Annotated[
+        str,
+        "Text of the finding, with {count}, {most}, {room}, {over}, {models}, {points} and {advice} of a "
+        "count, {missing} of needs, {names} of remind.",
+    ]
+    one: Annotated[
+        str, "Text instead if {over} is 1, or if {names} is one name; empty to use ``message``."
+    ] = ""
+    of: Annotated[
+        tuple[str, ...],
+        "Conditions: models that meet one are counted, needed or named; empty for all models.",
+    ] = ()
+    unless: Annotated[
+        tuple[str, ...], "Conditions: models that meet one are not named, in the kind remind."
+    ] = ()
+    included: Annotated[bool, "Whether what comes with picks, such as a kit, counts as taken."] = False
+    value: Annotated[
+        str, 'Code of the number of a profile that is added up, or "points"; empty to count models.'
+    ] = ""
+    room: Annotated[tuple[str, ...], "Conditions: each model that meets one allows one more."] = ()
+    most: Annotated[int | None, "Most that are allowed; null for another bound."] = None
+    most_with: Annotated[
+        Mapping[str, int], "Most that are allowed if a fact of the roster is yes, by the code of the fact."
+    ] = field(default_factory=dict)
+    most_by: Annotated[
+        Literal["", "game", "spent"],
+        "What the most is calculated from: the size of game or the points spent; empty for ``most``.",
+    ] = ""
+    per: Annotated[
+        str,
+        "Name of the number of points for each model, among ``numbers`` of the catalogue; empty for none.",
+    ] = ""
+    least_by: Annotated[
+        Literal["", "limit"], '"limit" if at least the limit must be spent; empty for no lower bound.'
+    ] = ""
+    exactly: Annotated[int | None, "Count that makes a finding; null for another bound."] = None
+    beside: Annotated[
+        tuple[str, ...],
+        "Conditions: the reminder is made only while a fielded model meets one; empty for always.",
+    ] = ()
+    without: Annotated[
+        tuple[str, ...], "Conditions: the reminder is made only while no fielded model meets one."
+    ] = ()
+    where: Annotated[
+        Literal["roster", "row"], "Place of the finding: the roster, or the row if only one row is meant."
+    ] = "roster"
+    page: Annotated[
+        int,
+        "Page of this case in the printed book, if the rule has several; 0 for the first page of the rule.",
+    ] = 0
+    remedies: Annotated[
+        tuple[str, ...],
+        "Changes of the profile that counts, if that is only one, instead of removing a model.",
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """A legality rule or a ruling, in our words, so that a finding can be looked up.
 
-    ``checked_by`` says who finds that it is broken:
+    ``checked_by`` says what finds that it is broken:
 
     ======= ===========================================================================
-    data    what carries its code in this catalogue: constraints, bounds, limits, and its
-            own ``checks`` of rosters; a program that reads the catalogue can judge it
-    code    the program alone, by a function of the system's module
+    data    constraints, bounds, limits and ``checks`` in this catalogue; a program that
+            reads the catalogue can judge it
+    code    Musterbook's code for the game alone
     partly  some of it is found by data, and the rest by code
-    nobody  it is told, worked out, or cannot be broken: no finding has its code
+    nobody  it explains, is calculated, or cannot be broken: no finding has its code
     ======= ===========================================================================
     """
 
-    code: str
-    part: str
-    title: str
-    text: str
-    verdict: str
-    pages: tuple[int, ...] = ()
-    reasoning: str = ""
-    inferred: bool = False
-    place: str = ""
-    checked_by: CheckedBy = "data"
-    checks: tuple[RosterCheck, ...] = ()
+    code: Annotated[str, 'Code of the rule in findings, such as "P-54".']
+    part: Annotated[str, 'Part of the rules page under which it appears, such as "roster".']
+    title: Annotated[str, "Heading of the rule."]
+    text: Annotated[str, "The rule, in our words."]
+    verdict: Annotated[
+        str, '"error", "warning" or "note" of its findings, or "ruling" for how we read the book.'
+    ]
+    pages: Annotated[tuple[int, ...], "Pages of the printed book; empty if the book has no pages."] = ()
+    reasoning: Annotated[str, "Why we read the book so; empty if there is no doubt."] = ""
+    inferred: Annotated[bool, "Whether we concluded the rule from the book, which does not say it."] = False
+    place: Place = ""
+    checked_by: Annotated[
+        CheckedBy, "What finds that the rule is broken; the description of this schema explains each."
+    ] = "data"
+    checks: Annotated[tuple[RosterCheck, ...], "Checks of rosters that belong to the rule."] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table that is looked at, not summed: printed on reference pages and papers."""
+    """A table to look things up in, printed on reference pages and papers."""
 
-    code: str
-    name: str
-    page: int
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    summary: str = ""
-    part: str = ""
-    place: str = ""
+    code: Annotated[str, 'Code of the table, such as "thresholds".']
+    name: Annotated[str, "Heading of the table."]
+    page: Page
+    columns: Annotated[tuple[str, ...], "Headings of the columns."]
+    rows: Annotated[tuple[tuple[str, ...], ...], "Cells of each row, as many as there are columns."]
+    summary: Summary = ""
+    part: Annotated[str, "Heading on the reference page under which the table appears; empty for none."] = ""
+    place: Place = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """One word of the game with its one-line meaning."""
+    """A word of the game with its meaning in one line."""
 
-    code: str
-    name: str
-    page: int
-    summary: str
-    place: str = ""
+    code: Annotated[str, "Code of the word."]
+    name: Annotated[str, "The word as the book writes it."]
+    page: Page
+    summary: Summary
+    place: Place = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSize:
-    """An agreed size of game, in points, with the most models it allows."""
+    """An agreed size of game."""
 
-    name: str
-    points: int
-    models: int
+    name: Annotated[str, 'Name of the size, such as "Fast".']
+    points: Annotated[int, "Limit of a roster in points."]
+    models: Annotated[int, "Most models in a roster."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingsChange:
-    """A correction of our reading of the rules: what players should know, and the codes of the rules.
+    """A correction of our reading of the rules, as players read it."""
 
-    ``date`` is written as in 2026-11-26.
-    """
-
-    revision: int
-    date: str
-    text: str
-    rules: tuple[str, ...] = ()
+    revision: Annotated[int, "Revision of the rulings that made the correction."]
+    date: Annotated[str, "Date of the correction, such as 2026-11-26."]
+    text: Annotated[str, "What changed for players."]
+    rules: Annotated[tuple[str, ...], "Codes of the rules that were corrected."] = ()
 
     @property
     def day(self) -> datetime.date:
@@ -796,94 +985,108 @@ class RulingsChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Catalogue:
-    """One edition of one game system, what can be bought and what it costs, and its rulings.
-
-    ``floor`` is what a lower total counts as in rosters and in other profiles' prices, in points; a
-    ``floor_rule`` finds one. ``kept_rule`` finds what a design has that profiles of its kind do not have.
-    ``unit_values`` are numbers of a whole row of a roster that the system's module works out.
-    ``price_name`` is what the first price is called where there are several, ``price_estimate`` how rough it
-    is ("±50 %"). ``summary`` says in a line what the game is, ``edition_name`` what readers call the edition
-    where its code is no name for them.
+    """One edition of a game: what can be bought, what it costs, and our reading of its rules.
 
     Options, prices and tables of an edition never change, unless it is a ``draft``. Its rulings are corrected
-    by a new ``revision``; ``changes`` says what each corrected. ``identity`` names the edition in
-    fingerprints, in hexadecimal; where it is blank, a digest of the edition does.
+    by a new ``revision``; ``changes`` says what each corrected.
     """
 
     # Compared by identity (eq=False): what is made ready for a catalogue is looked up by it many times a
     # second, and two equal ones would be compared in full each time.
 
-    system: str
-    system_name: str
-    edition: str
-    author: str
-    credit: str
-    notice: str
-    points_unit: str
-    attributes: tuple[Attribute, ...]
-    cost_tables: tuple[CostTable, ...] = ()
-    multipliers: tuple[Multiplier, ...] = ()
-    groups: tuple[Group, ...] = ()
-    properties: tuple[Property, ...] = ()
-    spells: tuple[Spell, ...] = ()
-    weapon_slots: tuple[WeaponSlot, ...] = ()
-    pick_slots: tuple[PickSlot, ...] = ()
-    sections: tuple[Section, ...] = ()
-    receipt: tuple[Section, ...] = ()
-    sheet: tuple[Column, ...] = ()
-    game_sizes: tuple[GameSize, ...] = ()
-    floor: int | None = None
-    floor_rule: str = ""
-    kept_rule: str = ""
-    numbers: Mapping[str, int] = field(default_factory=dict)
-    rules: tuple[Rule, ...] = ()
-    tables: tuple[Table, ...] = ()
-    terms: tuple[Term, ...] = ()
-    setting_words: str = ""
-    kinds: tuple[Kind, ...] = ()
-    values: tuple[Value, ...] = ()
-    unit_kinds: tuple[UnitKind, ...] = ()
-    unit_values: tuple[Value, ...] = ()
-    roster: RosterTerms = RosterTerms()
-    words: Words = Words()
-    place_names: PlaceNames = PlaceNames()
-    price_name: str = ""
-    price_estimate: str = ""
-    summary: str = ""
-    draft: bool = False
-    edition_name: str = ""
-    identity: str = ""
-    revision: int = 1
-    changes: tuple[RulingsChange, ...] = ()
+    system: SystemCode
+    system_name: Annotated[str, "Name of the game."]
+    edition: EditionCode
+    author: Annotated[str, "Author of the game."]
+    credit: Annotated[str, "Copyright line of the game."]
+    notice: Annotated[str, "Notice that Musterbook is not part of the game."]
+    points_unit: Annotated[str, 'Unit of prices in the plural, such as "points" or "credits".']
+    attributes: Annotated[tuple[Attribute, ...], "Values of a profile that are entered."]
+    cost_tables: Annotated[
+        tuple[CostTable, ...], "Prices of values, one table for each priced row of the book."
+    ] = ()
+    multipliers: Annotated[tuple[Multiplier, ...], "Factors of costs."] = ()
+    groups: Annotated[tuple[Group, ...], "Groups of properties."] = ()
+    properties: Annotated[
+        tuple[Property, ...], "Properties that models, weapons, armour and shields can have."
+    ] = ()
+    spells: Annotated[tuple[Spell, ...], "Spells that models can have."] = ()
+    weapon_slots: Annotated[tuple[WeaponSlot, ...], "Places for weapons."] = ()
+    pick_slots: Annotated[tuple[PickSlot, ...], "Places for properties and spells."] = ()
+    sections: Annotated[tuple[Section, ...], "Parts of the design form, in reading order."] = ()
+    receipt: Annotated[tuple[Section, ...], "Parts of the receipt, in reading order."] = ()
+    sheet: Annotated[tuple[Column, ...], "Boxes of the printed profile, in the book's order."] = ()
+    game_sizes: Annotated[tuple[GameSize, ...], "Agreed sizes of game; empty if there are none."] = ()
+    floor: Annotated[
+        int | None,
+        "Points that a lower total counts as, in rosters and in prices of other profiles; null for no limit.",
+    ] = None
+    floor_rule: Annotated[str, "Code of the note about such a total; empty for none."] = ""
+    kept_rule: Annotated[
+        str, "Code of the note about parts of a design that profiles of its kind do not have; empty for none."
+    ] = ""
+    numbers: Annotated[
+        Mapping[str, int], "Further numbers of the rules, by name, such as points_per_model."
+    ] = field(default_factory=dict)
+    rules: Annotated[tuple[Rule, ...], "Rules and rulings, in our words."] = ()
+    tables: Annotated[tuple[Table, ...], "Tables to look things up in."] = ()
+    terms: Annotated[tuple[Term, ...], "Words of the game with their meanings."] = ()
+    setting_words: Annotated[
+        str, "Question to the player under the field for the setting of a list; empty for a general one."
+    ] = ""
+    kinds: Annotated[tuple[Kind, ...], "Kinds of profile; empty if the game has only one."] = ()
+    values: Annotated[tuple[Value, ...], "Numbers that are calculated for a profile."] = ()
+    unit_kinds: Annotated[
+        tuple[UnitKind, ...], "Kinds of unit; empty if each row of a roster has one profile."
+    ] = ()
+    unit_values: Annotated[tuple[Value, ...], "Numbers that are calculated for a row of a roster."] = ()
+    roster: Annotated[RosterTerms, "What the game requires of every roster."] = RosterTerms()
+    words: Annotated[Words, "The game's own words."] = Words()
+    place_names: Annotated[PlaceNames, "Names of sources, if they have no pages."] = PlaceNames()
+    price_name: Annotated[str, "Name of the first price, if there are several; else empty."] = ""
+    price_estimate: Annotated[
+        str, 'How rough the first price is, such as "±50 %"; empty for an exact price.'
+    ] = ""
+    summary: Annotated[str, "What the game is, in one line; may be empty."] = ""
+    draft: Annotated[bool, "Whether options, prices and tables may still change."] = False
+    edition_name: Annotated[
+        str, "Name of the edition, if its code is not a name for readers; else empty."
+    ] = ""
+    identity: Annotated[
+        str,
+        "Name of the edition in fingerprints, in hexadecimal digits; empty to use a digest of the edition.",
+    ] = ""
+    revision: Annotated[int, "Number of the current rulings, from 1."] = 1
+    changes: Annotated[tuple[RulingsChange, ...], "Corrections of the rulings."] = ()
 
     @property
     def edition_title(self) -> str:
-        """What readers call the edition."""
+        """Return the name of the edition for readers."""
         return self.edition_name or self.edition
 
     @property
     def title(self) -> str:
-        """Game and edition, as readers call them: "Unbridled Fury 0.9.0", "Zapp! (text of 2023)"."""
+        """Return game and edition for readers: "Unbridled Fury 0.9.0", "Zapp! (text of 2023)"."""
         edition = f"({self.edition_name})" if self.edition_name else self.edition
         return f"{self.system_name} {edition}"
 
     def game_size(self, points: int | None) -> GameSize | None:
-        """The agreed size of games of so many points; None where there is no such."""
+        """Return the agreed size of game with this limit in points, or None."""
         return next((size for size in self.game_sizes if size.points == points), None)
 
     def game_size_name(self, points: int | None) -> str:
-        """What games of so many points are called; "" where they are no agreed size."""
+        """Return the name of the agreed size of game with this limit in points; "" if there is none."""
         size = self.game_size(points)
         return size.name if size else ""
 
     def kind(self, code: object) -> Kind | None:
-        """The kind of this code, the first for any other; None where the system has no kinds."""
+        """Return the kind of this code, the first for any other; None if the game has no kinds."""
         return next((kind for kind in self.kinds if kind.code == code), self.kinds[0] if self.kinds else None)
 
     def value(self, code: str) -> Value | None:
-        """The worked out value of this code; None where the system has none."""
+        """Return the calculated value of this code; None if the game has none."""
         return next((value for value in self.values if value.code == code), None)
 
     def entries(self) -> tuple[Property, ...]:
-        """Its properties, then its spells."""
+        """Return its properties, then its spells."""
         return (*self.properties, *self.spells)

@@ -31,12 +31,12 @@ P = TypeVar("P", Attribute, WeaponSlot, PickSlot)
 
 
 def round_up(value: Fraction | int) -> int:
-    """The one rounding of prices: up to the next whole point (Unbridled Fury, page 8)."""
+    """Return the one rounding of prices: up to the next whole point (Unbridled Fury, page 8)."""
     return -(-value.numerator // value.denominator)
 
 
 def applies_to_value(constraint: Constraint, value: int | str) -> bool:
-    """Whether an attribute's constraint is about this value of it."""
+    """Return whether an attribute's constraint is about this value of it."""
     if isinstance(value, str):
         return not constraint.options or value in constraint.options
     return value in constraint.values if constraint.values else value > 0 or constraint.kind == "band"
@@ -93,8 +93,8 @@ class CatalogueIndex:
         # Where nothing has a price, a price of 0 says nothing.
         self.free_groups = frozenset(
             group
-            for group, found in self.entries.items()
-            if all(entry.cost.kind == "fixed" and not entry.cost.points for entry in found.values())
+            for group, entries_by_code in self.entries.items()
+            if all(entry.cost.kind == "fixed" and not entry.cost.points for entry in entries_by_code.values())
         )
         self._names = self._names_of_codes()
         self._pages = {rule.code: rule.pages for rule in catalogue.rules if rule.pages}
@@ -112,7 +112,7 @@ class CatalogueIndex:
         self.line_cache: dict[tuple[object, ...], Line] = {}
 
     def for_kind(self, values: Mapping[str, int | str]) -> "CatalogueIndex":
-        """The index of the kind that a design's values say: with the parts of this kind and no others."""
+        """Return the index of the kind of a design's values, with this kind's parts only."""
         if not self.catalogue.kinds:
             return self
         kind = self.catalogue.kind(values.get(KIND))
@@ -128,17 +128,17 @@ class CatalogueIndex:
         return CatalogueIndex(view, kind, tuple(p for code, p in self.parts.items() if code not in own))
 
     def place_of(self, rule: str) -> str:
-        """Where a rule stands in a book without pages; "" where that is not said."""
+        """Return the place of a rule in a book without pages; "" if it is not known."""
         return self._places.get(rule, "")
 
     def name_of(self, code: str) -> str:
-        """How a property or spell is written in a sentence."""
+        """Return how a property or spell is written in a sentence."""
         return self._names[code]
 
     def _names_of_codes(self) -> dict[str, str]:
-        """By the codes that constraints use: those of slots of many stand behind their prefix.
+        """Return names by the codes of constraints; slots with several picks add a prefix.
 
-        Of two entries of one code, one in no such slot gives way.
+        If two entries have one code, one in such a slot has priority.
         """
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
         many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
@@ -150,19 +150,22 @@ class CatalogueIndex:
         }
 
     def page_of(self, rule: str, *pages: int) -> int:
-        """The page that a finding cites: the first of these that its rule names too, else the rule's own."""
+        """Return the page that a finding cites: the first that its rule also names, else the rule's page."""
         known = self._pages.get(rule, ())
         return next((page for page in pages if page in known), next(iter((*known, *pages)), 0))
 
     def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
-        """The table that prices an attribute, given the profile's other values; None when it has none."""
+        """Return the table that prices an attribute, given the profile's other values.
+
+        None if it has none.
+        """
         if attribute.table_by:
             chosen = values.get(attribute.table_by)
             return self.tables[attribute.tables[str(chosen)]] if chosen in attribute.tables else None
         return self.tables[attribute.table] if attribute.table else None
 
     def factor_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> Fraction | None:
-        """The factor on an attribute's cost; None when the value that chooses it has none."""
+        """Return the factor on an attribute's cost; None if the value that chooses it has none."""
         if not attribute.multiplier:
             return ONE
         multiplier = self.multipliers[attribute.multiplier]
@@ -170,7 +173,7 @@ class CatalogueIndex:
         return multiplier.factors.get(str(values.get(multiplier.by, chooser.default)))
 
     def offered_numbers(self, attribute: Attribute, values: Mapping[str, int | str]) -> tuple[int, ...]:
-        """The whole numbers that the form offers for an attribute, in order: those that have a price."""
+        """Return the numbers that the form offers for an attribute, in order: those with a price."""
         table = self.table_of(attribute, values)
         keys = table.costs if table else self._factors_chosen_by(attribute)
         if keys is None:
@@ -178,7 +181,10 @@ class CatalogueIndex:
         return tuple(sorted(int(key) for key in keys if attribute.low <= int(key) <= attribute.high))
 
     def has_price(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
-        """Whether the attribute's value stands in its table (a blank one and an unpriced attribute do)."""
+        """Return whether an attribute's value has a price.
+
+        Blank values and unpriced attributes count as priced.
+        """
         value = values.get(attribute.code, attribute.default)
         key = (attribute.code, value, values.get(attribute.table_by))
         known = self._known_prices.get(key)
@@ -189,7 +195,7 @@ class CatalogueIndex:
         return known
 
     def cannot_fail(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
-        """Whether an attribute's value is priced and no rule is about it, whatever else is taken."""
+        """Return whether an attribute's value is priced and no rule is about it, whatever else is taken."""
         value = values.get(attribute.code)
         key = (attribute.code, value, values.get(attribute.table_by))
         if key in self._cannot_fail:
@@ -220,15 +226,18 @@ class CatalogueIndex:
 
 @lru_cache(maxsize=128)
 def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
-    """A catalogue as one kind of profile has it: its parts, columns, sections and values. It has no kinds."""
+    """Return a catalogue as one kind of profile has it: its parts, columns, sections and values.
+
+    It has no kinds.
+    """
     kind = catalogue.kind(code)
     parts: set[str] = {KIND, *kind.parts} if kind and kind.parts else set()
 
-    def kept(rows: Iterable[P]) -> tuple[P, ...]:
+    def of_kind(rows: Iterable[P]) -> tuple[P, ...]:
         return tuple(row for row in rows if not parts or row.code in parts)
 
-    attributes, weapon_slots = kept(catalogue.attributes), kept(catalogue.weapon_slots)
-    pick_slots = kept(catalogue.pick_slots)
+    attributes, weapon_slots = of_kind(catalogue.attributes), of_kind(catalogue.weapon_slots)
+    pick_slots = of_kind(catalogue.pick_slots)
     values = tuple(value for value in catalogue.values if not value.kinds or code in value.kinds)
     designed: tuple[DesignPart, ...] = (*attributes, *weapon_slots, *pick_slots)
     known = {*(part.code for part in designed), *(value.code for value in values)}
@@ -255,5 +264,5 @@ def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
 
 @lru_cache(maxsize=32)
 def index_of(catalogue: Catalogue) -> CatalogueIndex:
-    """The index of a catalogue, made once and cached."""
+    """Return the index of a catalogue, made once and cached."""
     return CatalogueIndex(catalogue)

@@ -16,11 +16,11 @@ class Dice(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "Dice":
-        """The dice that are written so; ValueError where these are none."""
-        found = _DICE.fullmatch(text)
-        if found is None:
-            raise ValueError(f"{text!r} are no dice: write 2D6, or 1D6+4")
-        return cls(int(found[1]), int(found[2]), int(found[3] or 0))
+        """Read the dice that are written so; ValueError if these are none."""
+        match = _DICE.fullmatch(text)
+        if match is None:
+            raise ValueError(f"{text!r} is not a dice roll: write it as 2D6 or 1D6+4")
+        return cls(int(match[1]), int(match[2]), int(match[3] or 0))
 
     @property
     def lowest(self) -> int:
@@ -33,5 +33,5 @@ class Dice(NamedTuple):
         return self.number * self.sides + self.more
 
     def roll(self, choose: Callable[[int], int]) -> int:
-        """What they give; ``choose`` is a number from 0, below its argument, by chance."""
+        """Return what they give; ``choose`` is a number from 0, below its argument, by chance."""
         return sum(choose(self.sides) + 1 for _ in range(self.number)) + self.more

@@ -5,9 +5,8 @@ import unicodedata
 from collections.abc import Container, Iterable
 from itertools import count
 
-UNNAMED_LIST = "Unnamed company list"
+UNNAMED_LIST = "Unnamed list"
 UNNAMED_PROFILE = "Unnamed profile"
-UNNAMED_ROSTER = "Unnamed roster"
 _MAX_KEY_LENGTH = 60
 _INVISIBLE_CATEGORIES = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
 _INVISIBLE_LETTERS = (
@@ -16,18 +15,21 @@ _INVISIBLE_LETTERS = (
 
 
 def list_name(name: str) -> str:
-    """A company list's name as it is shown; there may be none, or none that can be seen."""
+    """Return a company list's name as it is shown; there may be none, or none that can be seen."""
     return name if _is_visible(name) else UNNAMED_LIST
 
 
 def profile_name(name: str) -> str:
-    """A profile's name as it is shown; there may be none, or none that can be seen."""
+    """Return a profile's name as it is shown; there may be none, or none that can be seen."""
     return name if _is_visible(name) else UNNAMED_PROFILE
 
 
-def roster_name(name: str) -> str:
-    """A roster's name as it is shown; there may be none, or none that can be seen."""
-    return name if _is_visible(name) else UNNAMED_ROSTER
+def roster_name(name: str, word: str = "roster") -> str:
+    """Return a roster's name as it is shown; there may be none, or none that can be seen.
+
+    ``word`` is what the game calls a roster.
+    """
+    return name if _is_visible(name) else f"Unnamed {word}"
 
 
 def _is_visible(text: str) -> bool:
@@ -38,7 +40,7 @@ def _is_visible(text: str) -> bool:
 
 
 def new_key(name: str, taken: Container[str]) -> str:
-    """A key made from a name, and like none that is taken: "captain", then "captain-2"."""
+    """Return a key made from a name, and like none that is taken: "captain", then "captain-2"."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", re.sub(r"[^\w\s-]", "", plain).replace("_", "-"))
     stem = "-".join(words)[:_MAX_KEY_LENGTH].strip("-") or "profile"
@@ -47,7 +49,7 @@ def new_key(name: str, taken: Container[str]) -> str:
 
 
 def new_keys(names: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """A key made from each name, all of them different."""
+    """Return a key made from each name, all of them different."""
     keys, known = list[str](), set(taken)
     for name in names:
         keys.append(new_key(name, known))

@@ -6,12 +6,12 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def number_text(value: int) -> str:
-    """A whole number with a true minus sign."""
+    """Return a whole number with a true minus sign."""
     return str(value) if value >= 0 else f"{MINUS}{-value}"
 
 
 def signed_text(change: int) -> str:
-    """A change: "+13", "−20", "±0"."""
+    """Return a change: "+13", "−20", "±0"."""
     return f"+{change}" if change > 0 else number_text(change) if change else "±0"
 
 
@@ -30,7 +30,7 @@ class _Word(str):
 
 
 def fill_in(text: str, words: Mapping[str, object]) -> str:
-    """A text with its {words} filled in. Raises KeyError for one that is not given."""
+    """Return a text with its {words} filled in. Raises KeyError for one that is not given."""
     return text.format_map(
         {name: _Number(word) if isinstance(word, int) else _Word(word) for name, word in words.items()}
     )

@@ -33,7 +33,7 @@ DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
     "forbids_slot": ("clear",),
     "forbids_on": ("remove other",),
     "only_on": ("remove",),
-    "band": ("nearest",),
+    "band": ("ask",),  # a measurement
     "compare": ("ask",),
     "other_kind": ("clear",),
     "roster_max": ("ask",),  # the fix is one of the roster
@@ -43,6 +43,7 @@ DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
     "too few": ("ask",),
     "too many": ("trim",),
     "repeated": ("remove",),
+    "repeated, needed": ("ask",),  # without it there are too few
     "other kind": ("ask",),  # the same thing twice, of two kinds
 }
 
@@ -61,10 +62,15 @@ class RemedyStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Remedies:
-    """How a finding can be ended, and what that is about. Findings are not told apart by it.
+    """The remedies of a finding. Findings with different remedies still count as equal.
 
     ``place`` is where the owner of the rule is ("" is the place of the finding), ``code`` the property of a
-    weapon there, or the value that is too high; ``excess`` is how many are too many.
+    weapon there, or the value that is too high; ``excess`` is how many are too many. ``profile`` is the
+    key of the profile that the remedies of a roster's finding change.
+
+    ``control`` is where the player decides, if that is not the place of the finding: a place in the design;
+    of a roster ``rows/KEY`` for the count of a profile, ``profiles/KEY#PLACE`` for a place in its design, and
+    ``list`` where the list lacks a profile.
     """
 
     texts: tuple[str, ...] = field(default=(), compare=False)
@@ -72,10 +78,12 @@ class Remedies:
     code: str = field(default="", compare=False)
     constraint: Constraint | None = field(default=None, compare=False)
     excess: int = field(default=0, compare=False)
+    profile: str = field(default="", compare=False)
+    control: str = field(default="", compare=False)
 
 
 def steps_of(remedy: str) -> Iterator[RemedyStep]:
-    """Yield the steps of a remedy. Raises ValueError where one is not in the vocabulary."""
+    """Yield the steps of a remedy. Raises ValueError if one is not in the vocabulary."""
     for text in remedy.split(" + "):
         verb, *words = text.split() or [""]
         if not LEAST_WORDS.get(verb, 1) <= len(words) + 1 <= MOST_WORDS.get(verb, 0):

@@ -1,8 +1,9 @@
 """What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -13,8 +14,9 @@ LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 StatusCode = Literal["legal", "empty", "unfinished", "illegal"]
 Shown = Literal["error", "missing", "warning", "note"]
 SHOWN: tuple[Shown, ...] = ("error", "missing", "warning", "note")
-UNKNOWN = "?"
 DASH = "\N{EN DASH}"
+AND_MORE = "+"
+"""Behind a sum to which comes what has no price yet."""
 
 
 class Line(NamedTuple):
@@ -37,13 +39,13 @@ class Line(NamedTuple):
 
     @property
     def rounded(self) -> Literal["up", "down", ""]:
-        """Which way a fraction of a point was rounded; "" where there was none."""
+        """Which way a fraction of a point was rounded; "" if there was none."""
         if self.base is None or self.points is None or self.points == (exact := self.base * self.factor):
             return ""
         return "up" if self.points > exact else "down"
 
     def to_json(self) -> dict[str, object]:
-        """The line as JSON; ``place`` is left out where there is none."""
+        """Return the line as JSON; ``place`` is left out where there is none."""
         value = {**self._asdict(), "factor": str(self.factor)}
         if not self.place:
             del value["place"]
@@ -61,7 +63,7 @@ class PatchOperation(NamedTuple):
     value: object = None
 
     def to_json(self) -> dict[str, object]:
-        """The operation as JSON; a removal has no value."""
+        """Return the operation as JSON; a removal has no value."""
         return {"op": self.op, "path": self.path} | ({} if self.op == "remove" else {"value": self.value})
 
     def moved_below(self, path: str) -> "PatchOperation":
@@ -79,7 +81,7 @@ class Fix(NamedTuple):
     patch: tuple[PatchOperation, ...]
 
     def moved_below(self, path: str) -> "Fix":
-        """The same change of a larger document, in which what it changes stands at ``path``."""
+        """Return the same change of a larger document, in which what it changes is at ``path``."""
         return self._replace(patch=tuple(operation.moved_below(path) for operation in self.patch))
 
 
@@ -93,8 +95,13 @@ class Total(NamedTuple):
     waits_for: tuple[str, ...] = ()
     unpriced: bool = False
 
+    @property
+    def is_unknown(self) -> bool:
+        """Whether there is no number to show: nothing that costs points has a price."""
+        return self.unpriced or (not self.points and bool(self.waits_for))
+
     def times(self, count: int) -> "Total":
-        """What so many come to."""
+        """Return what so many come to."""
         return self._replace(points=self.points * count)
 
     @classmethod
@@ -109,7 +116,7 @@ class Finding(NamedTuple):
 
     ``fix`` ends it and does no harm. ``remedies`` are those of its rule, one of which may become the fix. It
     is ``missing`` if it only asks for what is not given yet: it is then shown as unfinished, not as an error.
-    JSON has neither of them.
+    ``place`` is where a text without pages has its case, "" where its rule says so. JSON has none of them.
     """
 
     level: Level
@@ -120,6 +127,7 @@ class Finding(NamedTuple):
     fix: Fix | None = None
     remedies: Remedies = Remedies()
     missing: bool = False
+    place: str = ""
 
     @property
     def shown(self) -> Shown:
@@ -136,12 +144,17 @@ def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:
-    """Those of these findings that are hard errors, in their order."""
+    """Return the hard errors among these findings, in their order."""
     return [finding for finding in findings if finding.level == "error"]
 
 
+def errors_and_choices_in(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the errors and open choices among these findings, in their order."""
+    return [finding for finding in findings if finding.shown in ("error", "missing")]
+
+
 class Status(NamedTuple):
-    """What players read first of a profile, a roster or a list: "Legal", "Unfinished: 3 choices left"."""
+    """The status of a profile, roster or list: "Legal", "Unfinished: 3 choices left"."""
 
     code: StatusCode
     text: str
@@ -151,6 +164,11 @@ class Status(NamedTuple):
         """The text without how many choices are left, where links say that: "Unfinished"."""
         return self.text.partition(":")[0]
 
+    @property
+    def open_text(self) -> str:
+        """The text while only something is missing: "Unfinished: 3 choices left"; "" for a verdict."""
+        return self.text if self.code in ("empty", "unfinished") else ""
+
 
 LEGAL = Status("legal", "Legal")
 EMPTY = Status("empty", "Empty")
@@ -159,24 +177,24 @@ ILLEGAL = Status("illegal", "Not legal")
 
 def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False) -> Status:
     """Return the status that findings make; ``over`` is by how much an agreed limit is passed."""
-    found = list(findings)
-    if any(finding.shown == "error" for finding in found):
+    findings_found = list(findings)
+    if any(finding.shown == "error" for finding in findings_found):
         return ILLEGAL
     if empty:
         return EMPTY
-    missing = [finding for finding in found if finding.missing]
+    missing = [finding for finding in findings_found if finding.missing]
     if errors_in(missing):
         return Status("unfinished", f"Unfinished: {choices_left(len(missing))}")
     return Status("legal", f"Legal, over the agreed limit by {over}") if over > 0 else LEGAL
 
 
 def choices_left(number: int) -> str:
-    """How many choices are still to be made: "1 choice left"."""
+    """Return the number of open choices: "1 choice left"."""
     return f"{number} {'choice' if number == 1 else 'choices'} left"
 
 
 def points_over(points: int | None, limit: int | None) -> int:
-    """By how much points pass a limit; 0 where one of them is not known."""
+    """Return the points above a limit; 0 if either is unknown."""
     return 0 if points is None or limit is None else max(0, points - limit)
 
 
@@ -194,13 +212,13 @@ class ValueAppraisal(NamedTuple):
 
     @property
     def says_something(self) -> bool:
-        """Whether it is worth telling: not a dash that nothing makes up, and not none of none."""
+        """Whether to show it: not if it is an empty dash or "none of none"."""
         if self.number is None and self.text == DASH:
             return any(line.points != 0 for line in self.lines)
         return self.number != 0 or self.most != 0
 
     def to_json(self) -> dict[str, object]:
-        """The value as JSON."""
+        """Return the value as JSON."""
         return {**self._asdict(), "lines": [line.to_json() for line in self.lines]}
 
 
@@ -217,7 +235,7 @@ class ItemNumber(NamedTuple):
     lines: tuple[Line, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """The number as JSON."""
+        """Return the number as JSON."""
         return {**self._asdict(), "lines": [line.to_json() for line in self.lines]}
 
 
@@ -238,7 +256,7 @@ class ProfileAppraisal(NamedTuple):
     items: Sequence[ItemNumber] = ()
 
     def numbers_at(self, where: str, entry: str) -> Mapping[str, ItemNumber]:
-        """The worked out numbers of an entry at this place, by their columns."""
+        """Return the worked out numbers of an entry at this place, by their columns."""
         return {item.column: item for item in self.items if (item.where, item.entry) == (where, entry)}
 
     @property
@@ -247,7 +265,7 @@ class ProfileAppraisal(NamedTuple):
         return tuple(self.worked_out.values())
 
     def value(self, code: str) -> ValueAppraisal | None:
-        """The worked out number of this code; None where the profile has none."""
+        """Return the worked out number of this code; None if the profile has none."""
         if code not in self.worked_out:
             return None
         return self.worked_out[code]  # not by get(), which would hide a KeyError of the system's module
@@ -268,16 +286,16 @@ class ProfileAppraisal(NamedTuple):
 
     @property
     def status(self) -> Status:
-        """What players read first of it."""
+        """Its status in a few words: "Legal", "Unfinished: 3 choices left"."""
         return status_of(self.findings)
 
     def subtotal(self, group: str) -> int:
-        """The points of one group of lines; unpriced lines count nothing."""
+        """Return the points of one group of lines; unpriced lines count nothing."""
         return sum(line.points or 0 for line in self.lines if line.group == group)
 
 
 class PriceTotal(NamedTuple):
-    """What members of a roster cost by a reckoning beside the first, by its code.
+    """The total of a roster's members by a further price, with the price's code.
 
     ``number`` is None where one of them has no price, ``text`` then has what the others come to.
     """
@@ -310,7 +328,7 @@ class EntryAppraisal(MemberAppraisal):
     values: tuple[ValueAppraisal, ...] = field(default=(), compare=False)
 
     def members(self) -> tuple[MemberAppraisal, ...]:
-        """All models of the row, by profile."""
+        """Return all models of the row, by profile."""
         return (self, *self.others, *self.attached)
 
     @property
@@ -320,17 +338,19 @@ class EntryAppraisal(MemberAppraisal):
 
     @property
     def total(self) -> int | None:
-        """The points of all models of the row; None where one that it has is without a price."""
+        """The points of all models of the row; None if one that it has is without a price."""
         known = [member.points for member in self.members() if member.count]
         return None if None in known else sum(points for points in known if points is not None)
 
     def to_json(self) -> dict[str, object]:
-        """The row as JSON; what only units have is left out where there is none, and so are prices."""
+        """Return the row as JSON; what only units have is left out where there is none, and so are prices."""
         value = {name: part for name, part in asdict(self).items() if part or name not in _LEFT_OUT}
         if self.others or self.attached:
             value["total"] = self.total
         value |= {"prices": [price._asdict() for price in self.prices]} if self.prices else {}
-        return value | ({"values": [one.to_json() for one in self.values]} if self.values else {})
+        return value | (
+            {"values": [value_appraisal.to_json() for value_appraisal in self.values]} if self.values else {}
+        )
 
 
 _LEFT_OUT = ("others", "attached", "prices", "values")
@@ -352,18 +372,21 @@ class CountTotal(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The number as it is written: "12", "12 + ?" where some have none yet, "?" where nobody has one."""
+        """The number as it is written: "12", "12+" where some have none yet, a dash where nobody has one."""
         if self.number is not None:
             return str(self.number)
-        return f"{self.known} + {UNKNOWN}" if self.known else UNKNOWN
+        return f"{self.known}{AND_MORE}" if self.known else DASH
 
     @property
     def says_something(self) -> bool:
-        """Whether it is worth telling: not that there are none of what no rule limits."""
+        """Whether to show it: not if it is 0 and no rule limits it."""
         return self.number != 0 or self.most is not None
 
     def to_json(self) -> dict[str, object]:
-        """The sum as JSON; ``most`` is left out where there is none, and so is what it does not wait for."""
+        """Return the sum as JSON.
+
+        ``most`` is left out where there is none, and so is what it does not wait for.
+        """
         value: dict[str, object] = {"code": self.code, "number": self.number, "unit": self.unit}
         if self.most is not None:
             value["most"] = self.most
@@ -372,12 +395,14 @@ class CountTotal(NamedTuple):
         return value
 
 
-class RosterAppraisal(NamedTuple):
+@dataclass(frozen=True)
+class RosterAppraisal:
     """A roster's sum against its limit. ``points`` is None where a profile in it has no price.
 
+    ``plain_findings`` are its findings without fixes, and ``find_fixes`` returns them with fixes.
     ``most_models`` is how many models its game allows, None where the rules name no number. ``counted`` are
-    the sums of the values that the game counts, ``prices`` what it costs by further reckonings,
-    ``values`` its numbers that are worked out.
+    the sums of the values that the game counts, ``prices`` what it costs by further reckonings, ``values``
+    its numbers that are worked out.
     """
 
     name: str
@@ -385,25 +410,35 @@ class RosterAppraisal(NamedTuple):
     points: int | None
     models: int
     entries: tuple[EntryAppraisal, ...]
-    findings: tuple[Finding, ...]
+    plain_findings: tuple[Finding, ...]
     most_models: int | None = None
     counted: tuple[CountTotal, ...] = ()
     prices: tuple[PriceTotal, ...] = ()
     values: tuple[ValueAppraisal, ...] = ()
+    find_fixes: Callable[[], tuple[Finding, ...]] | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Its findings with their fixes, which are found at the first use: that takes longest."""
+        return self.find_fixes() if self.find_fixes else self.plain_findings
+
+    def with_findings(self, findings: Iterable[Finding]) -> "RosterAppraisal":
+        """Return the same appraisal with other findings."""
+        return replace(self, plain_findings=tuple(findings), find_fixes=None)
 
     @property
-    def told_counts(self) -> tuple[CountTotal, ...]:
-        """What is counted, as far as it says something."""
+    def shown_counts(self) -> tuple[CountTotal, ...]:
+        """The counts to show."""
         return tuple(total for total in self.counted if total.says_something)
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
-        """The models of all rows by profile, those that the roster really has."""
+        """Return the models of all rows by profile, those that the roster really has."""
         return (member for entry in self.entries for member in entry.members() if member.count)
 
     @property
     def errors(self) -> int:
         """How many of its own findings are hard errors; those of the profiles that it fields come on top."""
-        return len(errors_in(self.findings))
+        return len(errors_in(self.plain_findings))
 
 
 class Appraisal(NamedTuple):
@@ -416,37 +451,38 @@ class Appraisal(NamedTuple):
     rosters: tuple[RosterAppraisal, ...]
 
     def profile(self, key: str) -> ProfileAppraisal:
-        """The appraisal of the profile with this key; KeyError when the list has none."""
+        """Return the appraisal of the profile with this key; KeyError if the list has none."""
         for profile in self.profiles:
             if profile.key == key:
                 return profile
         raise KeyError(key)
 
     def profiles_by_key(self) -> dict[str, ProfileAppraisal]:
-        """The appraisals of the profiles by key, in the list's order."""
+        """Return the appraisals of the profiles by key, in the list's order."""
         return {profile.key: profile for profile in self.profiles}
 
     def each(self, entry: MemberAppraisal) -> Total | None:
-        """What one model of a row's profile comes to; None where the list has no such profile."""
+        """Return what one model of a row's profile comes to; None if the list has no such profile."""
         if entry.each is not None:
             return Total(entry.each)
         return next((profile.total for profile in self.profiles if profile.key == entry.profile), None)
 
     def entry_total(self, entry: MemberAppraisal) -> Total | None:
-        """What the models of a row's profile come to; None where the list has no such profile."""
+        """Return what the models of a row's profile come to; None if the list has no such profile."""
         each = self.each(entry)
         return None if each is None else each.times(entry.count)
 
     def row_total(self, entry: EntryAppraisal) -> Total | None:
-        """What all models of a row come to; None where the list has none of its profiles."""
+        """Return what all models of a row come to; None if the list has none of its profiles."""
         totals = [total for member in entry.members() if (total := self.entry_total(member)) is not None]
         if len(totals) < 2:
             return next(iter(totals), None)
         return Total.sum(totals, (name for total in totals for name in total.waits_for))
 
     def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str], price: str = "price") -> Total:
-        """The points of a roster as far as its profiles have prices; ``names`` are the profiles' by key.
+        """Return the points of a roster as far as its profiles have prices.
 
+        ``names`` are the profiles' by key.
         ``price`` is the game's word for what it waits for.
         """
         if roster.points is not None:
@@ -458,19 +494,19 @@ class Appraisal(NamedTuple):
         return Total.sum([all_ for _, all_ in fielded if all_], waiting)
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
-        """The profiles of which a roster has models, in the list's order."""
+        """Return the profiles of which a roster has models, in the list's order."""
         keys = {member.profile for member in roster.fielded_members()}
         return (profile for profile in self.profiles if profile.key in keys)
 
     def is_legal(self, roster: RosterAppraisal) -> bool:
-        """Whether neither a roster nor a profile that it fields has a hard error."""
+        """Return whether neither a roster nor a profile that it fields has a hard error."""
         return not roster.errors and not any(profile.errors for profile in self.fielded_profiles(roster))
 
     @property
     def list_status(self) -> Status:
-        """What players read first of the list: its profiles and its rosters."""
-        found = [*(profile.status for profile in self.profiles), *map(self.status, self.rosters)]
-        codes = {status.code for status in found}
+        """The status of the list, from its profiles and rosters."""
+        statuses = [*(profile.status for profile in self.profiles), *map(self.status, self.rosters)]
+        codes = {status.code for status in statuses}
         if "illegal" in codes:
             return ILLEGAL
         if not self.profiles:
@@ -489,15 +525,17 @@ class Appraisal(NamedTuple):
     def status(self, roster: RosterAppraisal) -> Status:
         """What players read first of a roster: its own findings and those of the profiles that it fields."""
         of_profiles = (finding for profile in self.fielded_profiles(roster) for finding in profile.findings)
-        over = points_over(roster.points, roster.limit)
-        return status_of((*roster.findings, *of_profiles), over, empty=not roster.models)
+        totals = filter(None, map(self.entry_total, roster.fielded_members()))
+        over = points_over(sum(total.points for total in totals), roster.limit)
+        return status_of((*roster.plain_findings, *of_profiles), over, empty=not roster.models)
 
 
 def outcome(appraisal: Appraisal) -> object:
-    """What an appraisal comes to, whatever words it is said in: points, lines, models and hard errors."""
+    """Return an appraisal's outcome without its texts: points, lines, models and hard errors."""
     profiles = [(p.key, p.points, p.lines, _rules_broken(p.findings)) for p in appraisal.profiles]
     rosters = [
-        (r.name, r.limit, r.points, r.models, r.entries, _rules_broken(r.findings)) for r in appraisal.rosters
+        (r.name, r.limit, r.points, r.models, r.entries, _rules_broken(r.plain_findings))
+        for r in appraisal.rosters
     ]
     return appraisal.system, appraisal.edition, profiles, rosters
 
@@ -507,7 +545,7 @@ def _rules_broken(findings: Iterable[Finding]) -> list[tuple[str, str]]:
 
 
 def to_json(appraisal: Appraisal) -> dict[str, object]:
-    """The appraisal as JSON, with the names that the interchange format fixes."""
+    """Return the appraisal as JSON, with the names that the interchange format fixes."""
     return {
         "name": appraisal.name,
         "system": appraisal.system,
@@ -527,9 +565,9 @@ def _profile(profile: ProfileAppraisal) -> dict[str, object]:
 
 
 def finding_to_json(finding: Finding) -> dict[str, object]:
-    """A finding as JSON; ``fix`` is left out where there is none."""
+    """Return a finding as JSON; ``fix`` is left out where there is none."""
     value = finding._asdict()
-    del value["remedies"], value["missing"]
+    del value["remedies"], value["missing"], value["place"]
     fix = value.pop("fix")
     if fix is None:
         return value
@@ -544,14 +582,18 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
         "models": roster.models,
         **({"counted": [total.to_json() for total in roster.counted]} if roster.counted else {}),
         **({"prices": [price._asdict() for price in roster.prices]} if roster.prices else {}),
-        **({"values": [one.to_json() for one in roster.values]} if roster.values else {}),
+        **(
+            {"values": [value_appraisal.to_json() for value_appraisal in roster.values]}
+            if roster.values
+            else {}
+        ),
         "entries": [entry.to_json() for entry in roster.entries],
         "findings": [finding_to_json(finding) for finding in roster.findings],
     }
 
 
 def from_json(value: Mapping[str, Any]) -> Appraisal:
-    """The appraisal that was written as JSON; how many models a game allows is not in it.
+    """Return the appraisal that was written as JSON; how many models a game allows is not in it.
 
     Raises KeyError or TypeError for anything else than ``to_json`` writes.
     """
@@ -567,9 +609,10 @@ def from_json(value: Mapping[str, Any]) -> Appraisal:
 def _read_profile(value: Mapping[str, Any]) -> ProfileAppraisal:
     items = tuple(ItemNumber(**{**row, "lines": _read_lines(row)}) for row in value.get("items", ()))
     lines, findings = _read_lines(value), _read_findings(value)
-    worked_out = {one.code: one for one in _read_values(value)}
+    worked_out = {value_appraisal.code: value_appraisal for value_appraisal in _read_values(value)}
+    waits_for = tuple(value.get("waits_for", ()))
     return ProfileAppraisal(
-        value["key"], value["points"], lines, findings, worked_out=worked_out, items=items
+        value["key"], value["points"], lines, findings, waits_for, worked_out=worked_out, items=items
     )
 
 
@@ -582,9 +625,9 @@ def _read_roster(value: Mapping[str, Any]) -> RosterAppraisal:
     counted = tuple(_read_count(total) for total in value.get("counted", ()))
     return RosterAppraisal(
         **{
-            **value,
+            **{name: part for name, part in value.items() if name != "findings"},
             "entries": entries,
-            "findings": _read_findings(value),
+            "plain_findings": _read_findings(value),
             "counted": counted,
             "prices": _read_prices(value),
             "values": _read_values(value),

@@ -11,7 +11,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def normalize_text(text: str) -> str:
-    """A text whose capitals are small and whose letters have lost their marks: "Café" and "CAFE" are one."""
+    """Return a text in lower case without accents: "Café" and "CAFE" are equal."""
     if text.isascii():
         return text.lower()
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
@@ -19,7 +19,7 @@ def normalize_text(text: str) -> str:
 
 
 def search_words(text: str) -> list[str]:
-    """The words of a text, each once, folded, in the order in which they come.
+    """Return the words of a text, each once, in lower case without accents, in their order.
 
     A word is a run of letters and digits; of a longer one its first ``LONGEST_WORD`` characters count.
     """
@@ -27,7 +27,7 @@ def search_words(text: str) -> list[str]:
 
 
 def search_text(texts: Iterable[str]) -> str:
-    """The words of all these texts with a space before and behind each, as far as there is room.
+    """Return the words of all these texts with a space before and behind each, as far as there is room.
 
     At most ``MOST_CHARACTERS`` are returned: databases index no more than so much of one row.
     """

@@ -26,58 +26,58 @@ _SPACES = re.compile(r"\s+")
 _ZERO_WIDTH = "\u200c\u200d"  # joiners, which some scripts and signs need
 
 
-def one_line(text: str, most: int = NAME_LENGTH) -> str:
-    """A text on one line, without control characters, cut with an ellipsis to at most ``most`` signs."""
+def one_line(text: str, max_length: int = NAME_LENGTH) -> str:
+    """Return a text on one line without control characters, cut with an ellipsis to ``most`` characters."""
     plain = "".join(
         sign if sign in _ZERO_WIDTH or not unicodedata.category(sign).startswith(("C", "Zl", "Zp")) else " "
-        for sign in text[: 4 * most]
+        for sign in text[: 4 * max_length]
     )
     line = _SPACES.sub(" ", plain).strip()
-    cut = len(line) > most or len(text) > 4 * most
-    return f"{line[: most - 1].rstrip()}…" if cut else line
+    cut = len(line) > max_length or len(text) > 4 * max_length
+    return f"{line[: max_length - 1].rstrip()}…" if cut else line
 
 
 def pluralize(count: int, noun: str) -> str:
-    """A count and its noun: "1 profile", "2 profiles"."""
+    """Return a count and its noun: "1 profile", "2 profiles"."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def unit_for(number: int | None, unit: str) -> str:
-    """The unit of so many: "slots", but "slot" where there is one."""
+    """Return the unit of so many: "slots", but "slot" where there is one."""
     return unit.removesuffix("s") if number in (1, -1) else unit
 
 
 def limit_word(catalogues: Iterable[Catalogue]) -> str:
-    """What games call that to which a roster's sum is held, where these all call it the same: "credits"."""
+    """Return these games' common word for a roster's points limit: "credits"."""
     named = {catalogue.words.limit for catalogue in catalogues}
     return named.pop() if len(named) == 1 else Words().limit
 
 
 def unit_of(points: int | None, catalogue: Catalogue) -> str:
-    """The unit of so many points: "points", but "point" where there is one."""
+    """Return the unit of so many points: "points", but "point" where there is one."""
     return unit_for(points, catalogue.points_unit)
 
 
 def contents(profiles: int, rosters: int) -> str:
-    """How much a list holds: "7 profiles, 2 rosters"."""
+    """Return the size of a list: "7 profiles, 2 rosters"."""
     counted = [pluralize(n, noun) for n, noun in ((profiles, "profile"), (rosters, "roster")) if n]
     return ", ".join(counted) or "nothing yet"
 
 
-def first_few(names: Sequence[str], most: int = 3) -> str:
-    """The first names: "Captain, Grunt, Cook and 9 more"."""
-    rest = len(names) - most
-    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+def first_few(names: Sequence[str], limit: int = 3) -> str:
+    """Return the first names: "Captain, Grunt, Cook and 9 more"."""
+    rest = len(names) - limit
+    return ", ".join(names[:limit]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def join_and(names: Iterable[str], word: str = "and") -> str:
-    """All the names: "Captain, Grunt and Cook"."""
+    """Return all the names: "Captain, Grunt and Cook"."""
     *others, last = names
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def difference(before: int | None, after: int | None, catalogue: Catalogue) -> str:
-    """What a change does to points: "+8 points"; "" where it does nothing to them."""
+    """Return a change of points: "+8 points"; "" for none."""
     unit = catalogue.points_unit
     if before == after:
         return ""
@@ -89,17 +89,17 @@ def difference(before: int | None, after: int | None, catalogue: Catalogue) -> s
 
 
 def price(points: int | None, catalogue: Catalogue) -> str:
-    """What something comes to: "45 points", or that it has no price."""
+    """Return a price: "45 points", or that there is none."""
     return unpriced(catalogue) if points is None else f"{number_text(points)} {unit_of(points, catalogue)}"
 
 
 def unpriced(catalogue: Catalogue) -> str:
-    """That something has no price, in the game's word for it: "no price"."""
+    """Return that something has no price, in the game's word: "no price"."""
     return f"no {catalogue.words.price}"
 
 
 def no_price_yet(catalogue: Catalogue) -> str:
-    """That nothing of something has a price so far, in the game's word for it: "No cost yet"."""
+    """Return that nothing has a price yet, in the game's word: "No cost yet"."""
     return f"No {catalogue.words.price} yet"
 
 
@@ -120,10 +120,10 @@ def source_text(catalogue: Catalogue, page: int, place: str = "") -> str:
             parts += [_part_at(names, int(line)) for line in lines]
         else:
             others.append(source)
-    found = ", ".join(dict.fromkeys(filter(None, parts)))
-    if found and names.text:
-        found = f"{names.text}: {found}"
-    return "; ".join(dict.fromkeys(filter(None, (found, *others))))
+    text = ", ".join(dict.fromkeys(filter(None, parts)))
+    if text and names.text:
+        text = f"{names.text}: {text}"
+    return "; ".join(dict.fromkeys(filter(None, (text, *others))))
 
 
 _OTHER_SOURCES = "external"
@@ -138,7 +138,10 @@ def _part_at(names: PlaceNames, line: int) -> str:
 
 
 def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
-    """Where a part of a profile or an entry stands in the book; a slot without a page with its group."""
+    """Return where the book has a part of a profile or an entry.
+
+    For a slot without a page, its group's place.
+    """
     if not isinstance(part, WeaponSlot | PickSlot):
         return source_text(catalogue, part.page, part.place)
     groups = (group.place for group in catalogue.groups if group.code == part.group)
@@ -146,36 +149,37 @@ def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str
 
 
 def finding_place(catalogue: Catalogue, finding: Finding) -> str:
-    """Where the rule of a finding stands in the book; "" where that is not said."""
-    return source_text(catalogue, finding.page, index_of(catalogue).place_of(finding.code))
+    """Return where the book has the case of a finding, or its rule; "" if that is not said."""
+    place = finding.place or index_of(catalogue).place_of(finding.code)
+    return source_text(catalogue, finding.page, place)
 
 
 def text_change(what: str, before: str, after: str) -> str:
-    """How a line of text changed; of one that goes on, what was added: "Loot “a locked box” added"."""
+    """Return how a line of text changed; for an extended one, the added part: "Loot “a locked box” added"."""
     if not after:
-        return f"{what} “{one_line(before, TEXT_LENGTH)}” taken out"
+        return f"{what} “{one_line(before, TEXT_LENGTH)}” removed"
     if after.startswith(before):
         return f"{what} “{one_line(after.removeprefix(before).lstrip(' ,;.'), TEXT_LENGTH)}” added"
     return f"{what} “{one_line(before, TEXT_LENGTH)}” {ARROW} “{one_line(after, TEXT_LENGTH)}”"
 
 
 def waiting(total: Total) -> str:
-    """What a total waits for: "waits for the price of Imp"; "" for one that is whole."""
-    return f"waits for {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""
+    """Return what a total waits for: "needs the price of Imp"; "" for a complete total."""
+    return f"needs {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""
 
 
 def in_sentence(name: str) -> str:
-    """A name inside a sentence: "to hit"; but "started Ac/Dc", "RoF", "P"."""
+    """Return a name inside a sentence: "to hit"; but "started Ac/Dc", "RoF", "P"."""
     return re.sub(r"(?<!\S)\w[a-z]+(?!\S)", lambda word: word[0].lower(), name)
 
 
 def with_capital(text: str) -> str:
-    """A text that begins with a capital letter."""
+    """Return a text that begins with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
 def price_range(points: Iterable[int | None], unit: str) -> str:
-    """What several things come to, from the cheapest on: "76 to 205 points"; "" where none has a price."""
+    """Return the range of several prices: "76 to 205 points"; "" if none has a price."""
     known = sorted(total for total in points if total is not None)
     if not known:
         return ""

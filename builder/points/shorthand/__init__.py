@@ -1,28 +1,69 @@
-"""Stat lines as players write them, read into profiles, with what was read, what was not, and what is asked.
+"""Reader for stat lines as players write them, with its questions and a list of unread text.
 
-``read_shorthand`` is where to begin. It knows no game: every word comes from the catalogue. Nothing is
-guessed and nothing is skipped in silence: each sign of the text is read as something, belongs to what is
-listed as not read, or is a blank or a mark (a comma, a bracket, a bullet) that says nothing by itself.
-The time it takes grows with the length of the text and no faster.
+``read_shorthand`` reads a text, ``read_rows`` the rows of a table. The package knows no game: every word
+comes from the catalogue. Read its modules in the order in which a text passes through them:
+
+1. Lines. ``tokens`` covers mark-up and quoted text; ``line`` defines the lines (``Source``), the tokens of
+   a line (``TokenLine``) and the terms read from it (``ParsedTerm``). ``reading`` gives each line to the
+   first form that fits: a total (``roles``), a printed row (``printed``), a table (``table``), or any other
+   line (``facts``).
+2. Words of a line. ``head`` reads the price, count, type and name at its beginning, ``facts`` what
+   follows: values (``attributes``), weapons (``weapons``, ``codes``) and properties (``picks``). The
+   words are in ``vocabulary`` and ``profile_types``, the forms of numbers in ``counts_and_prices``.
+3. Role of a line. ``roles`` finds the name in a line and decides whether the line is plain text.
+4. Profiles. ``profiles`` decides which profile a line belongs to, ``profile_builder`` what a profile can
+   have. ``rosters`` adds counts, totals and limits. ``reading`` builds the result (``results``).
+
+``own_texts`` covers the parts that Musterbook calculated, ``quoting`` writes names so that they can be read
+back, ``headings`` and ``rows`` read the tables of files.
+
+The reader doesn't guess and doesn't skip text silently. Each character is read as something, is listed as
+unread, or is a blank or a sign without a meaning of its own (a comma, a bracket, a bullet). The running time
+is linear in the length of the text.
 """
 
 from builder.points.shorthand.headings import Header, find_header, guess_catalogue, match_columns
+from builder.points.shorthand.quoting import (
+    needs_quotes,
+    quote,
+    quoted_pick,
+    write_name,
+    write_title,
+    written_names,
+)
 from builder.points.shorthand.reading import max_bytes, read_rows, read_shorthand
-from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
-from builder.points.shorthand.tokens import FILLER
+from builder.points.shorthand.results import (
+    MarkedPiece,
+    ParsedPiece,
+    ParsedProfile,
+    ParsedText,
+    Question,
+    StatedTotal,
+    Unparsed,
+)
+from builder.points.shorthand.tokens import FILLER, JOINER
 
 __all__ = [
     "FILLER",
+    "JOINER",
     "Header",
+    "MarkedPiece",
     "ParsedPiece",
     "ParsedProfile",
     "ParsedText",
     "Question",
+    "StatedTotal",
     "Unparsed",
     "find_header",
     "guess_catalogue",
     "match_columns",
     "max_bytes",
+    "needs_quotes",
+    "quote",
+    "quoted_pick",
     "read_rows",
     "read_shorthand",
+    "write_name",
+    "write_title",
+    "written_names",
 ]

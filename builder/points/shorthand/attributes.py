@@ -1,35 +1,43 @@
-"""Values as players write them, "Mov 6", "Arm 9H", "Mgc 5 High", "SSv -", and what is asked about them.
+"""Readers of attribute values, "Mov 6", "Arm 9H", "Mgc 5 High", "SSv -", and their questions.
 
-Each function looks at one place of a line, and gives what it read or a question, or None for neither.
+Each reader looks at one place of a line. It returns the terms that it read (or a question) and the index of
+the next token, or None if the text doesn't fit.
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from builder.points.pricing.stat_line import YES
+from builder.points.document.design import Pick
+from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Attribute, PickSlot
+from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, quoted
 from builder.points.shorthand.tokens import DASHES
-from builder.points.shorthand.vocabulary import OF_WORDS, Label, OneOf
+from builder.points.shorthand.vocabulary import MODEL_WORDS, OF_WORDS, Label, OneOf
 
-VALUES_FIRST = "write each value behind its label"
-NO_INITIALS = "first letters count in capitals and in the order of the stat line, without a gap"
-EARLY = "write the label first, then a blank and the value"
+VALUES_FIRST = "write each value after its label"
+NO_INITIALS = "write first letters in capitals, in the order of the stat line, without gaps"
+EARLY = "write the label first, then a space and the value"
 _FEWEST = 3
 _MOST_PAIRS = 12
 _APART = (",", ";", "/", "|", "·", "•")
 
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """The value behind a label (tokens ``label`` to ``at``), and what stands with it: "9 H", "High 5"."""
+    """Read the value after a label (tokens ``label`` to ``at``) and the item next to it: "9 H", "High 5".
+
+    An item without a value isn't read.
+    """
     if attribute.kind == "flag":
         return _read_flag(line, attribute, label, at)
     begin = line.skip(at, ":=.")
-    early = _find_beside(line, attribute, begin, named=True)
+    early = _find_adjacent(line, attribute, begin, named=True)
     behind = line.integer_at(line.skip(early[2])) if early else None
-    value = behind or _value(line, attribute, begin, at)
+    value = behind or _value(line, attribute, begin, label, at)
+    if question := None if behind else _ask_sign(line, attribute, label, begin):
+        return question
     if value is None:
         return _without_value(line, attribute, label, at)
     end, unit, behind_it = value[1], attribute.unit, line.skip(value[1])
@@ -40,51 +48,80 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     if early and behind:
         spans = line.span(label, at), line.span(line.skip(early[2]), end)
         term.reads = [ParsedPiece(*span, meaning) for span in spans]
-        return [term, replace(_beside(line, begin, *early), start=term.end, end=term.end)], end
+        return [term, replace(_adjacent_term(line, begin, *early), start=term.end, end=term.end)], end
     begin = line.skip(end, "(/")
-    late = _find_beside(line, attribute, begin)
-    return ([term, _beside(line, begin, *late)], late[2]) if late else ([term], end)
+    late = _find_adjacent(line, attribute, begin)
+    return ([term, _adjacent_term(line, begin, *late)], late[2]) if late else ([term], end)
 
 
 def _without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """A label with no value behind it: a yes, in our texts what stands beside a blank, or one of two."""
-    if attribute.option(YES) and _says_yes(line, label, at):
+    """Read a label without a value.
+
+    The label of an on/off attribute means yes. In Musterbook's own texts the value may be blank with an item
+    after it. A label that shares a value with the next label ("Fgt/Sht 5") is not read.
+    """
+    alone = line.kind_at(line.skip(at)) in ("", "p") or line.is_counted
+    if alone and attribute.option(YES) and _is_separate(line, label, at):
         return [line.term("value", label, at, attribute.name, code=attribute.code, value=YES)], at
     if label < at and line.is_ours and line.raw(label, at) == attribute.label:
         begin = line.skip(at, ":=.")
-        late = _find_beside(line, attribute, begin)
-        return ([line.term("mark", label, at, ""), _beside(line, begin, *late)], late[2]) if late else None
+        late = _find_adjacent(line, attribute, begin)
+        return (
+            ([line.term("mark", label, at, ""), _adjacent_term(line, begin, *late)], late[2])
+            if late
+            else None
+        )
     shared = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
     return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shared else None
 
 
 def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """A yes or no behind its label, "Undead yes"; a label that stands apart says yes: "Skeletons, undead"."""
+    """Read a label that means yes, or a label with "yes" or "no" after it: "Undead yes".
+
+    A label without an answer must be separate from other words: "Skeletons, undead".
+    """
     begin = line.skip(at, ":=")
     said = line.norm_at(begin) == YES
     if said or (end := line.blank_end(begin, attribute.code)) == 0:
         end = begin + 1 if said else at
-        if not (said or _stands_apart(line, label, at)) or line.touches(end):
+        if question := None if said else _ask_named(line, attribute, label, begin):
+            return question
+        if not (said or _is_separate(line, label, at)) or line.touches(end):
             return None
         return [line.term("value", label, end, attribute.name, code=attribute.code, value=1)], end
     return [line.term("value", label, end, f"{attribute.name} no", code=attribute.code, value=None)], end
 
 
-def _stands_apart(line: TokenLine, label: int, at: int) -> bool:
-    """Whether signs part a label, which is no property, from other words, or the line began with a number."""
+def _ask_named(line: TokenLine, attribute: Attribute, label: int, begin: int) -> TermsAndEnd:
+    """Ask whether the words after a label are a name: "General: Mighty Hero Aldric"."""
+    if line.before(label) >= 0 or line.text_at(line.before(begin)) != ":" or line.kind_at(begin) != "w":
+        return None
+    option = line.words.bare_options.find(line.tokens, begin)
+    name = line.skip(option[1]) if option and option[0][0] == KIND else begin
+    end = len(line.tokens)
+    if line.is_end(name) or any(token.kind not in ("w", "s") for token in line.tokens[name:]):
+        return None
+    kind = f"{line.raw(begin, name).strip()}: " if name > begin else ""
+    said, words = line.raw(name, end).strip(), line.raw(label, end).strip()
+    choices = (
+        Choice(f"Name: {said}, with {attribute.name}", f"{kind}{quoted(said)}, {attribute.name}"),
+        Choice(LEAVE, quoted(words)),
+    )
+    return [line.ask(label, end, f"Is “{said}” the name of a profile?", choices)], end
+
+
+def _is_separate(line: TokenLine, label: int, at: int) -> bool:
+    """Return whether a label is separated from other words by punctuation or a leading number."""
     before, behind = line.before(label), line.text_at(line.skip(at))
-    apart = line.is_counted or line.kind_at(before) == "p" or (before >= 0 and behind in tuple(",;."))
+    alone = before < line.first and not (behind or line.is_heading)
+    apart = (
+        alone or line.is_counted or line.kind_at(before) == "p" or (before >= 0 and behind in tuple(",;."))
+    )
     return apart and not line.entries_at(label)
 
 
-def _says_yes(line: TokenLine, label: int, at: int) -> bool:
-    """Whether the label of a choice of yes and no stands alone: "cavalry, heavy"."""
-    alone = line.kind_at(line.skip(at)) in ("", "p") or line.is_counted
-    return alone and _stands_apart(line, label, at)
-
-
 def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
-    """A row of what is worked out, which comes anew: "M6 F+2 S+2 A10", or all of it: "6 / +2 / +2 / 10"."""
+    """Read calculated values, with labels ("M6 F+2 S+2 A10") or as a full row ("6 / +2 / +2 / 10")."""
     stats, values, stop = line.words.stats, line.words.stat_row, at
     if line.is_ours or not values or line.touches(at):
         return None
@@ -93,12 +130,12 @@ def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
         begin = line.skip(stop, ",/;|·•" if terms else "")
         if terms and not labelled and "/" not in map(line.text_at, range(stop, begin)):
             break
-        found = stats.find(line.tokens, begin) if labelled else None
-        number = line.signed_integer_at(line.skip(found[1], ":=") if found else begin)
-        if number is None or bool(found) != labelled or len(terms) == len(values):
+        match = stats.find(line.tokens, begin) if labelled else None
+        number = line.signed_integer_at(line.skip(match[1], ":=") if match else begin)
+        if number is None or bool(match) != labelled or len(terms) == len(values):
             break
-        value = found[0] if found else values[len(terms)]
-        meaning = f"{value.name}: worked out anew"
+        value = match[0] if match else values[len(terms)]
+        meaning = f"{value.name}: calculated"
         start, stop = begin, number[1]
         terms.append(line.term("mark", start, stop, meaning, code=value.code, value=number[0]))
     few = len(terms) < max(_FEWEST, 0 if labelled else len(values))
@@ -106,14 +143,26 @@ def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
 
 
 def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
-    """A number before what it counts, which may say more: "24 humans, shields"."""
+    """Read a number before the noun that it counts: "24 humans", "8 figures crew".
+
+    If the noun is the name of an option as well, the option is read too.
+    """
     number = line.integer_at(at)
-    what = line.words.counted.find(line.tokens, line.skip(number[1])) if number else None
-    begins = line.kind_at(line.before(at)) in ("", "p")
+    word = line.skip(number[1]) if number else 0
+    what = line.words.counted.find(line.tokens, word) if number else None
+    if number and what is None and line.norm_at(word) in MODEL_WORDS:
+        what = line.words.counted.find(line.tokens, line.skip(word + 1))
+    closed = what is not None and (
+        line.kind_at(line.skip(what[1])) in ("", "p")
+        or not (
+            line.words.bare_options.find(line.tokens, word)
+            or line.words.counted.find(line.tokens, line.skip(what[1]))
+        )
+    )
+    begins = line.kind_at(line.before(at)) in ("", "p") or closed  # "Longbows 16 figures, Bow"
     if number is None or what is None or line.touches(what[1]) or not begins:
         return None
     attribute = line.words.catalogue_index.attributes[what[0]]
-    word = line.skip(number[1])
     option = line.words.bare_options.find(line.tokens, word)
     behind = line.skip(what[1])
     end = behind + 1 if line.norm_at(behind) in OF_WORDS else what[1]
@@ -121,16 +170,40 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     return [term, *([read_option(line, word, option[1], *option[0])] if option else [])], end
 
 
+def read_before_name(line: TokenLine, at: int) -> TermsAndEnd:
+    """Read a number before the name of its attribute: "3 HP".
+
+    The name must have two words or more, or be in capitals.
+    """
+    number = line.integer_at(at)
+    word = line.skip(number[1]) if number else 0
+    label = line.label_at(word) if number else None
+    part = line.words.catalogue_index.attributes.get(label[0].code) if label else None
+    if number is None or label is None or part is None or part.kind != "number":
+        return None
+    if label[1] < word + 3 and not line.text_at(word).isupper():
+        return None
+    if line.kind_at(line.before(at)) not in ("", "p") or line.kind_at(line.skip(label[1])) not in ("", "p"):
+        return None
+    return [
+        line.term("value", at, label[1], f"{part.name} {number[0]}", code=part.code, value=number[0])
+    ], label[1]
+
+
 def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
-    """A number that a line begins with, before words: how many there are of these, "30 skeletons, undead"."""
+    """Read a number of models at the start of a line or before a fact: "30 skeletons, 12 undead"."""
     number, attribute = line.integer_at(at), next((a for a in line.words.counts if not a.dice), None)
-    if number is None or attribute is None or line.before(at) >= 0 or line.touches(number[1]):
+    if number is None or attribute is None or line.touches(number[1]):
         return None
     word = line.skip(number[1])
     option = line.words.bare_options.find(line.tokens, word)
     label = None if option else line.label_at(word)
+    is_fact = option or (label and line.words.value_kind(label[0]) == "flag")
+    is_fact = is_fact and line.norm_at(word) not in MODEL_WORDS
+    if line.before(at) >= 0 and not (is_fact and line.kind_at(line.before(at)) == "p"):
+        return None
     parts = line.words.catalogue_index.attributes
-    is_word = line.kind_at(word) == "w" and not line.is_unit(word)
+    is_word = line.kind_at(word) in ("w", "q") and not line.is_unit(word)
     is_label = label is not None and (label[0].code not in parts or parts[label[0].code].kind == "number")
     fits = attribute.low <= number[0] <= attribute.high
     if attribute.code in line.given or is_label or not (is_word and fits):
@@ -143,31 +216,46 @@ def _counted(line: TokenLine, attribute: Attribute, number: int, at: int, end: i
     return line.term("value", at, end, meaning, code=attribute.code, value=number, leads=leads)
 
 
-def _find_beside(
+def _find_adjacent(
     line: TokenLine, attribute: Attribute, at: int, *, named: bool = False
 ) -> tuple[Attribute | PickSlot, str, int] | None:
-    """What stands with an attribute's value: of which part, what, and the token behind it."""
+    """Return the item next to an attribute's value: its part, its code, and the next token."""
     for part, words in line.words.beside[attribute.code]:
-        if found := words.names.find(line.tokens, at) if named else read_one(line, words, at):
-            return part, *found
+        if match := words.names.find(line.tokens, at) if named else read_one(line, words, at):
+            return part, *match
     return None
 
 
+def _ask_sign(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
+    """Ask about a dash separated from its number, if the attribute may be negative: "SM - 1"."""
+    number = line.integer_at(line.skip(at + 1))
+    if line.text_at(at) not in DASHES or attribute.low >= 0 or number is None or line.kind_at(at + 1) == "d":
+        return None
+    texts = f"{attribute.label} -{number[0]}", f"{attribute.label} {number[0]}"
+    less, more = (Choice(text, text) for text in texts)
+    words = line.raw(label, number[1])
+    return [line.ask(label, number[1], f"Is “{words}” meant as {texts[0]}?", (less, more))], number[1]
+
+
 def _value(
-    line: TokenLine, attribute: Attribute, at: int, label_end: int
+    line: TokenLine, attribute: Attribute, at: int, label: int, label_end: int
 ) -> tuple[int | str | None, int] | None:
-    """A number or an option, None for a blank, or nothing. A dash before a number parts it from its label."""
+    """Return a value and the next token, or None if there is no value; the value None is a blank.
+
+    A dash between a label and its number separates them, unless the attribute may be negative: "Fgt-5",
+    "SM-1".
+    """
     if line.text_at(at) in DASHES:
         behind = line.skip(at + 1)
-        apart = at == label_end or behind > at + 1
+        apart = label < label_end and (at == label_end or behind > at + 1) and attribute.low >= 0
         if line.kind_at(behind) == "d" and apart and attribute.kind == "number":
             return line.integer_at(behind)
         if line.kind_at(at + 1) != "d":
             return None, at + 1
     if attribute.kind == "choice":
-        found = line.words.options[attribute.code].find(line.tokens, at)
-        if found and not line.touches(found[1]):
-            return found
+        match = line.words.options[attribute.code].find(line.tokens, at)
+        if match and not line.touches(match[1]):
+            return match
     elif number := line.signed_integer_at(at):
         return number
     blank = line.words.blanks[attribute.code].find(line.tokens, at)
@@ -180,8 +268,8 @@ def _value_text(attribute: Attribute, value: int | str | None) -> str:
     return attribute.option_name(str(value))
 
 
-def _beside(line: TokenLine, at: int, part: Attribute | PickSlot, code: str, end: int) -> ParsedTerm:
-    """The term of what stands with a value: an option, or the one property of a slot."""
+def _adjacent_term(line: TokenLine, at: int, part: Attribute | PickSlot, code: str, end: int) -> ParsedTerm:
+    """Return the term of the item next to a value: an option, or the one property of a slot."""
     if isinstance(part, Attribute):
         meaning = f"{part.name} {_value_text(part, code)}"
         return line.term("value", at, end, meaning, code=part.code, value=code, beside=True)
@@ -190,13 +278,13 @@ def _beside(line: TokenLine, at: int, part: Attribute | PickSlot, code: str, end
 
 
 def read_option(line: TokenLine, at: int, end: int, code: str, option: str) -> ParsedTerm:
-    """The term of an option that stands without the label of its choice."""
-    term = _beside(line, at, line.words.catalogue_index.attributes[code], option, end)
+    """Return the term of an option without the label of its attribute."""
+    term = _adjacent_term(line, at, line.words.catalogue_index.attributes[code], option, end)
     return replace(term, beside=False, free=True)
 
 
 def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> tuple[str, int] | None:
-    """One of several: by its short form where that stands alone, or by its name."""
+    """Return one of several codes and the next token: by a separate short form, or by name."""
     named = words.names.find(line.tokens, at)
     if named and len(line.tokens[at].text) > 1 and not line.touches(named[1]):
         return named
@@ -209,20 +297,20 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
 
 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
-    """What stands before its label or touches it, "Low Mgc 4", "CDd8": it is told, and no part of a name."""
+    """Return a value that is before its label or joined to it as unread: "Low Mgc 4", "CDd8"."""
     for attribute in line.words.catalogue_index.attributes.values():
-        found = _find_beside(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
-        label = line.label_at(line.skip(found[2])) if found else None
-        if found and label and label[0] == Label("attribute", attribute.code):
-            return [line.unparsed(at, found[2], attribute.code, EARLY)], found[2]
+        adjacent = _find_adjacent(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
+        label = line.label_at(line.skip(adjacent[2])) if adjacent else None
+        if adjacent and label and label[0] == Label("attribute", attribute.code):
+            return [line.unparsed(at, adjacent[2], attribute.code, EARLY)], adjacent[2]
         together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
         if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
             return [line.unparsed(at, at + 2, attribute.code, EARLY)], at + 2
     return None
 
 
-def ask_slip(line: TokenLine, at: int, given: Iterable[str]) -> TermsAndEnd:
-    """A word with a number that is all but a label or a property: "Mvo 6", "Fly 8"."""
+def ask_misspelt(line: TokenLine, at: int, given: Iterable[str]) -> TermsAndEnd:
+    """Ask whether a word with a number is a misspelt label or property: "Mvo 6", "Fly 8"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
     if number is None or line.is_unit(line.skip(number[1])):
         return None
@@ -235,13 +323,13 @@ def ask_slip(line: TokenLine, at: int, given: Iterable[str]) -> TermsAndEnd:
 
 
 def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
-    """The number behind a word, and the token behind it."""
+    """Return the number after a word, and the next token."""
     number = line.integer_at(line.skip(at + 1, ":="))
     return None if number is None or line.touches(number[1]) else number
 
 
 def ask_two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> TermsAndEnd:
-    """A value with another behind it: "Fgt 7(8)", "Mov 6/8", "Mov 6 8"."""
+    """Ask which of two numbers is the value: "Fgt 7(8)", "Mov 6/8", "Mov 6 8"."""
     joint = line.skip(end)
     sign = line.text_at(joint)
     joined = sign in ("(", "[", "/", *DASHES) or line.norm_at(joint) in ("or", "to")
@@ -256,13 +344,31 @@ def ask_two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int)
     if not attribute.low <= other[0] <= (attribute.high or other[0]):
         return None
     stop = behind + 1 if bracketed else other[1]
-    one, two = f"{attribute.label} {first[0]}", f"{attribute.label} {other[0]}"
-    choices = Choice(one, one), Choice(two, two)
-    return [line.ask(label, stop, f"Is {one} or {other[0]}?", choices)], stop
+    smaller, larger = f"{attribute.label} {first[0]}", f"{attribute.label} {other[0]}"
+    choices = Choice(smaller, smaller), Choice(larger, larger)
+    return [line.ask(label, stop, f"Is {smaller} or {other[0]}?", choices)], stop
+
+
+def read_stat_form(
+    line: TokenLine, attribute: Attribute, value_and_end: tuple[list[ParsedTerm], int]
+) -> TermsAndEnd:
+    """Read two numbers of one column: "Mov 6(12)". An entry changes the first number to the second."""
+    terms, end = value_and_end
+    number = line.integer_at(end + 1) if line.text_at(end) == "(" else None
+    changes = line.words.changed_by.get(attribute.code)
+    if number is None or changes is None or line.text_at(number[1]) != ")" or line.is_ours:
+        return None
+    pick = Pick(code=changes.entry.code, parameters={attribute.code: number[0]})
+    meaning = f"{changes.slot.noun.capitalize()} {changes.entry.name} ({number[0]})"
+    read = line.term("pick", end, number[1] + 1, meaning, code=changes.slot.code, pick=pick, beside=True)
+    return [*terms, read], number[1] + 1
 
 
 def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
-    """Values behind first letters, side by side: "M5 F6 S4", in capitals, in the stat line's order."""
+    """Read values after single letters: "M5 F6 S4".
+
+    The letters must be capitals in the order of the stat line.
+    """
     begin, stop = at, at
     pairs: list[tuple[int, tuple[int, int]]] = []
     while len(pairs) < _MOST_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
@@ -284,7 +390,7 @@ def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
 
 
 def read_values_first(line: TokenLine, at: int) -> ParsedTerm | None:
-    """A line from a token on, if its values stand before their labels, and none behind: "6 Mov, 7 Fgt"."""
+    """Return a line with values before their labels as unread: "6 Mov, 7 Fgt"."""
     filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
     labels = [place for place, (at, _) in enumerate(filled) if line.is_attribute(at)]
     numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]

@@ -1,15 +1,17 @@
-"""Codes of weapon properties: "AP12" alone, or run together as a sheet prints them: "R4FF8AP8".
+"""Codes of weapon properties: "AP12" alone, or joined as on a printed sheet: "R4FF8AP8".
 
-A run is the sheet's own form where it begins with a range band and all of it is codes, each of them once.
-Other letters that could be parted into codes ("RPG", "SR25") are in doubt: nobody but the player knows.
+A run is letters and digits without a blank. It is sure to be codes if it begins with a range band, consists
+of codes only and repeats none. Other letters that could be split into codes ("RPG", "SR25") are in doubt:
+only the player knows.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from builder.points.document.design import Weapon
 from builder.points.rules.catalogue import Catalogue, Property, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
 from builder.points.shorthand.tokens import Phrases
@@ -20,12 +22,18 @@ _NUMBERED = re.compile(r"([A-Z]+)([0-9]+)")
 _JOINTS = re.compile(r"[-&]+")
 
 RunKind = Literal["code", "letters", "small", "doubt", "broken", "number", "word"]
-"""A code with a number, a code of letters, one in small letters, what may be codes or a name, what is no code
-but looks like one, a number, or a word."""
+"""The kind of a run.
+
+"code" has a number, "letters" is a code in capitals, "small" a code in small letters, "doubt" may be codes or
+a name, "broken" looks like a code but isn't, "number" is digits and "word" anything else.
+"""
 
 
 class Code(NamedTuple):
-    """One code as it is written in a run, if it is: a property, or a field with its number."""
+    """A code as it is written in a run: a property, or a field with its number.
+
+    ``text`` is empty if the code was written by its name.
+    """
 
     text: str
     code: str
@@ -56,7 +64,7 @@ class WeaponVocabulary:
         ]
         stumps = [(_with_number(entry).rpartition(" ")[0], "") for entry in entries.values()]
         self.names = Phrases([*names, *stumps])
-        numbered = {found[1] for code in self.codes if (found := _NUMBERED.fullmatch(code))}
+        numbered = {match[1] for code in self.codes if (match := _NUMBERED.fullmatch(code))}
         self.stems = frozenset(stem for stem in numbered if stem not in self.codes)
         parts = {*numbered, *self.fields, *(code for code in self.codes if code.isalpha())}
         self._letters = re.compile(f"{one_of(parts)}+")
@@ -73,7 +81,7 @@ class WeaponVocabulary:
         self.known_codes = (*shown, *(f"{label}4" for label in self.fields))
 
     def classify(self, text: str) -> tuple[RunKind, str, tuple[Code, ...]]:
-        """What a run of letters and digits without a blank in it is, the run, and its codes."""
+        """Return the kind of a run of letters and digits, the run, and its codes."""
         kind: RunKind = "word"
         bare = _JOINTS.sub("", text)
         codes = self.read(bare)
@@ -90,43 +98,55 @@ class WeaponVocabulary:
         return kind, text, codes
 
     def _is_broken(self, text: str) -> bool:
-        """Whether a run is a code that lacks its number, or has a wrong one: "AP", "FF5", "R700"."""
+        """Return whether a run is a code without its number or with a wrong number: "AP", "FF5", "R700"."""
         letters = text.upper().rstrip("0123456789")
         coded = letters.startswith(tuple(self.stems)) and self._letters.fullmatch(letters)
         sure = coded and (text.isupper() or len(letters) < len(text))
         return text.isascii() and bool(sure or self._field.match(text.upper()))
 
     def read(self, text: str) -> tuple[Code, ...]:
-        """All of a run as codes in their order, the longest first; none where a part of it is none."""
+        """Split a run into codes, the longest first; empty if a part of the run isn't a code."""
         if len(text) > _LONGEST or not text.isascii():
             return ()
         if known := self.codes.get(text.upper()):
             return (Code(text, known),)
-        found, at = list[Code](), 0
+        codes, at = list[Code](), 0
         while at < len(text):
             if (part := self._code.match(text.upper(), at)) is None:
                 return ()
             label, number = part.groups()
             code = self.fields[label].code if label else self.codes[part[0]]
-            found.append(Code(part[0], code, int(number) if label else None))
+            codes.append(Code(part[0], code, int(number) if label else None))
             at = part.end()
-        stemmed = any(one.text + other.text in self.stems for one, other in pairwise(found))
-        return () if stemmed or len({code.code for code in found}) < len(found) else tuple(found)
+        stemmed = any(code.text + next_code.text in self.stems for code, next_code in pairwise(codes))
+        return () if stemmed or len({code.code for code in codes}) < len(codes) else tuple(codes)
+
+    def weapon(self, name: str, codes: Sequence[Code]) -> Weapon:
+        """Return a weapon with these codes.
+
+        The full code of a property that depends on a partner property is replaced by its base.
+        """
+        properties = [code.code for code in codes if code.number is None]
+        bases = {row: base for (partner, row), base in self.derived.items() if partner in properties}
+        fields = {code.code: code.number for code in codes if code.number is not None}
+        return Weapon(
+            name=name, properties=tuple(bases.get(code, code) for code in properties), fields=fields
+        )
 
     def meaning(self, code: Code) -> str:
-        """A code in words: "Armour Piercing d4", "Range band 4"."""
+        """Return the name of a code: "Armour Piercing d4", "Range band 4"."""
         if code.number is None:
             return self.entries[code.code].name
         field = next(field for field in self.slot.fields if field.code == code.code)
         return f"{(field.unit or field.name).capitalize()} {code.number}"
 
     def written(self, code: Code) -> str:
-        """A code as a sheet writes it: "AP4", "R4"."""
+        """Return a code as a sheet writes it: "AP4", "R4"."""
         return self.entries[code.code].short_name if code.number is None else code.text
 
 
 def _with_number(entry: Property) -> str:
-    """A name that ends with the number of its code: "Armour Piercing 8"; "" where it has none."""
+    """Return an entry's name up to the number of its code: "Armour Piercing 8"; "" if it has none."""
     match = _NUMBERED.fullmatch(entry.code.upper())
     place = re.search(rf"\bd?{match[2]}\b", entry.name) if match else None
     return f"{entry.name[: place.start()]}{match[2]}" if match and place else ""
@@ -134,5 +154,5 @@ def _with_number(entry: Property) -> str:
 
 @lru_cache(maxsize=32)
 def weapon_vocabularies(catalogue: Catalogue) -> Mapping[str, WeaponVocabulary]:
-    """The weapon words of a catalogue by slot, collected once and cached."""
+    """Return the weapon words of a catalogue by slot, collected once and cached."""
     return {slot.code: WeaponVocabulary(catalogue, slot) for slot in catalogue.weapon_slots}

@@ -1,42 +1,61 @@
-"""A line of shorthand as tokens, and what is read from it: terms.
+"""A line of shorthand as tokens and terms.
 
-A line becomes a list of terms in the order of the text. A term says what it stands for and which signs
-it was read from; signs that say nothing by themselves (blanks, commas, brackets) belong to no term, and
-everything else that is not understood is a term of the kind "rest".
+A line becomes a list of terms in the order of the text. A term has a meaning and the characters that it was
+read from. Signs without a meaning of their own (blanks, commas, brackets) belong to no term; everything else
+that isn't understood is a term of the kind "rest".
 """
 
 import re
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 from builder.points.document.design import Pick, Weapon
 from builder.points.rules.catalogue import Catalogue, PickSlot
 from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.names import UNNAMED_PROFILE
 from builder.points.shorthand.results import Choice, ParsedPiece, Question
-from builder.points.shorthand.tokens import DASHES, MASK, Phrases, TextToken, mask_markup, tokenize
+from builder.points.shorthand.tokens import (
+    DASHES,
+    FILLER,
+    MASK,
+    Phrases,
+    TextToken,
+    cover_quotes,
+    mask_markup,
+    tokenize,
+    uncover,
+)
 from builder.points.shorthand.vocabulary import EntryMatch, Label, Vocabulary, vocabulary_of
 
 TermKind = Literal[
-    "value", "weapon", "pick", "single", "max", "claim", "name", "notes", "slot", "mark", "rest"
-]
+    "value", "weapon", "pick", "single", "max", "claim", "count", "total", "limit", "name", "notes", "slot",
+    "mark", "rest",
+]  # fmt: skip
 
+AHEAD: tuple[TermKind, ...] = ("count", "claim", "mark")
+"""The kinds of terms that may be before a name."""
 _MOST_DIGITS = 4
+_WORDS = re.compile(rf"^[ \t{MASK}]*[^\s{MASK}]", re.MULTILINE)
+"""The beginning of a line that isn't empty."""
+_BLOCK_GAP = 3
+"""The smallest distance, in lines, to the next block of a double-spaced text."""
 WORD_SIGNS = ("-", "'", "\u2019")
-"""Signs that stand inside words: half-orc, wizard's."""
+"""Signs inside words: half-orc, wizard's."""
 
 
 @dataclass(slots=True)
 class ParsedTerm:
-    """Something that a line says. ``code`` is the attribute's or slot's; a blank value is None.
+    """A fact of a line. ``code`` is the attribute's or slot's; the value of a blank is None.
 
-    The value of a name or of notes is the place where they begin; they go to the end of the term.
-    ``free`` marks a property that no label announced; a rest has the slot whose codes it may have meant.
-    ``leads`` marks how many there are, or of which kind, where the line begins with it.
-    ``beside`` marks what stands with the value before it and goes where that goes; a rest may have a
-    ``question``.
+    The value of a name or of notes is the place where they begin; they end with the term. The code of an
+    unread term (kind "rest") is the slot that it may belong to. ``free`` marks an item without a label before
+    it, ``leads`` a count or type at the beginning of the line. ``beside`` marks an item next to the value
+    before it; both go to the same profile. An unread term may have a ``question``.
     """
 
     kind: TermKind
@@ -55,15 +74,17 @@ class ParsedTerm:
 
     @property
     def is_word(self) -> bool:
-        """Whether it is nothing but words that were not read."""
+        """Whether the term is unread words without a hint or a question."""
         return self.kind == "rest" and not (self.code or self.question or self.hint)
 
 
 @dataclass(slots=True)
 class ScannedLine:
-    """A line, or a row of a sheet, with what was read in it. Its first ``name_length`` terms may be a name.
+    """A line of text or a row of a sheet with its terms. Its first ``name_length`` terms may be a name.
 
-    ``is_name_sure`` says that they are one: where they are nothing but properties, these may stand there too.
+    ``is_name_sure`` means that these terms are a name; otherwise they may be facts. ``is_item`` marks a line
+    with a bullet, ``is_labelled`` one that begins with a label and a colon, and ``is_announced`` an item
+    below the label of a slot.
     """
 
     number: int
@@ -74,79 +95,107 @@ class ScannedLine:
     heading: bool = False
     name_length: int = 0
     is_name_sure: bool = False
+    is_item: bool = False
+    is_labelled: bool = False
+    is_announced: bool = False
+    lost: int = 0
+    """The number of facts that were dropped because the line is plain text."""
+
+    @property
+    def is_facts(self) -> bool:
+        """Whether the line contains only facts in words of the game."""
+        kinds = {term.kind for term in self.terms if term.kind not in ("mark", "claim", "max")}
+        return bool(kinds) and kinds <= {"pick", "value", "weapon", "single", "count"}
 
     @property
     def lead(self) -> ParsedTerm | None:
-        """How many there are, or their kind, where it begins with that: it is a profile, and no name."""
+        """The count or kind that the line begins with, which makes it a profile and not a name."""
         return next((term for term in self.terms if term.leads), None)
 
     def has(self, *kinds: str) -> bool:
-        """Whether something of these kinds was read."""
+        """Return whether the line has a term of these kinds."""
         return any(term.kind in kinds for term in self.terms)
 
     def whole(self, at: int = 0) -> ParsedTerm:
-        """All of the line, from a term on, as one term that is not read."""
+        """Return the line from a term on as one unread term."""
         return ParsedTerm("rest", self.terms[at].start, max(term.end for term in self.terms))
 
     def said(self, term: ParsedTerm) -> str:
-        """The text that a term was read from."""
+        """Return the text that a term was read from."""
         return self.text[term.start - self.start : term.end - self.start]
 
-    def gap(self, one: ParsedTerm, other: ParsedTerm) -> str:
-        """The text between two terms."""
-        return self.text[one.end - self.start : other.start - self.start]
+    def gap(self, first: ParsedTerm, second: ParsedTerm) -> str:
+        """Return the text between two terms."""
+        return self.text[first.end - self.start : second.start - self.start]
 
 
 LinesAndNext = tuple[list[ScannedLine], int] | None
-"""What a form read, and the number of the line behind it; None where the lines have another form."""
+"""The lines that a form read, and the index of the next line; None if the form doesn't fit."""
 
 
 class ProfileNames:
-    """The profiles that a property may name: keys by name as it is written, by its words, and by key."""
+    """The profiles that a property may name, by name, by the words of the name, and by key."""
 
     def __init__(self, names: Sequence[tuple[str, str]]) -> None:
         self.by_key = {key: name or key for key, name in names}
         self.display_names = tuple(dict.fromkeys(self.by_key.values()))
-        self._words = Phrases([*((name, key) for key, name in names), *((key, key) for key, _ in names)])
-        self._by_first_word: dict[str, list[tuple[str, str]]] = {}
-        for key, name in sorted(names, key=lambda pair: -len(pair[1])):
-            if name:
-                self._by_first_word.setdefault(tokenize(name)[0].norm, []).append((name.casefold(), key))
+        unnamed = [(UNNAMED_PROFILE, key) for key, name in names if not name]
+        self._words = Phrases(
+            [*unnamed, *((name, key) for key, name in names), *((key, key) for key, _ in names)]
+        )
+        self._by_name = {name: key for key, name in reversed(names)}
 
     def find(self, tokens: Sequence[TextToken], at: int) -> tuple[str, int] | None:
-        """The profile whose name begins at a token, and the token behind it."""
-        for name, key in self._by_first_word.get(tokens[at].norm, ()) if at < len(tokens) else ():
-            text, end = "", at
-            while end < len(tokens) and len(text) < len(name):
-                text += tokens[end].text.casefold()
-                end += 1
-            if text == name:
-                return key, end
+        """Return the key of the profile whose name begins at a token, and the next token."""
+        if at < len(tokens) and tokens[at].kind == "q":
+            key = self._by_name.get(tokens[at].text[1:-1])
+            return (key, at + 1) if key else None
         return self._words.find(tokens, at)
 
 
-class Source:
-    """A text with its mark-up covered up, in lines, and what its lines have announced so far.
+@dataclass(slots=True)
+class OwnRoster:
+    """The data of a roster's text other than its profiles; lines are counted from 1.
 
-    ``covered`` is as long as ``text``, with MASK in the place of each sign that was covered up. ``marks`` (of
-    mark-up and lists) and ``asides`` (what is made anew) were read and belong to no profile.
+    ``units`` are the lines of unit names, each with the name and how many of the unit's last profiles are
+    attached. ``attached`` are the lines of attached profiles. Profiles after ``summoned_heading_line`` are
+    summoned, not bought; 0 if there are none.
     """
 
-    def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames) -> None:
+    name: str = ""
+    limit: int | None = None
+    units: list[tuple[int, str, int]] = field(default_factory=list)
+    attached: set[int] = field(default_factory=set)
+    summoned_heading_line: int = 0
+
+
+class Source:
+    """A text in lines with its mark-up covered, and the slot and kind that the last line announced.
+
+    ``covered`` is as long as ``text``, with MASK in place of each covered character. ``marks`` (mark-up and
+    list signs) and ``asides`` (calculated text) were read and belong to no profile.
+    """
+
+    def __init__(
+        self, text: str, catalogue: Catalogue, names: ProfileNames, *, is_table: bool = False
+    ) -> None:
         self.text = text
+        self.is_table = is_table
+        self.unread = 0  # the number of unread words
         self.words: Vocabulary = vocabulary_of(catalogue)
         self.names = names
-        self.covered, self.marks = mask_markup(text)
+        self.covered, self.marks = (cover_quotes(text), []) if is_table else mask_markup(text)
         self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
+        self._starts = self._numbers = [start for start, _ in self.lines]
         self.asides: list[ParsedPiece] = []
-        self.slot = ""  # the slot that the line before has announced for the lines below it
+        self.slot = ""  # the slot that the line before announced for the lines below it
         self.kind = ""  # the kind of the line before
-        self.is_ours = False  # whether Musterbook wrote the text; then what follows is known too:
-        self.weapon_lines: set[int] = set()  # the numbers of lines that hold weapons in no column
+        self.is_ours = False  # whether Musterbook wrote the text; if so, the next two are set
+        self.roster: OwnRoster | None = None
         self.name_ends: set[int] = set()  # the places where names end
 
     def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
-        """Cover up parts of the text, and note as what they were read."""
+        """Cover parts of the text, and store them as read with this meaning."""
         parts, at = list[str](), 0
         for start, end in sorted(places):
             begin, stop = max(start, at), max(end, at)
@@ -156,130 +205,185 @@ class Source:
             at = stop
         self.covered = "".join([*parts, self.covered[at:]])
 
+    def said(self, start: int, end: int) -> str:
+        """Return a part of the text without mark-up."""
+        return uncover(self.covered[start:end], self.text[start:end])
+
+    def close_gaps(self) -> None:
+        """Drop the single blank lines of a double-spaced text, where two or more end a block."""
+        words = (line.start() for line in _WORDS.finditer(self.covered))
+        filled = [self.line_number(place) - 1 for place in words]
+        gaps = {min(next_place - place, _BLOCK_GAP) for place, next_place in pairwise(filled)}
+        if gaps == {_BLOCK_GAP - 1, _BLOCK_GAP}:
+            ends = {place + 1 for place, next_place in pairwise(filled) if next_place - place >= _BLOCK_GAP}
+            self.lines = [line for at, line in enumerate(self.lines) if at in ends or not self.is_empty(at)]
+            self._starts = [start for start, _ in self.lines]
+
+    def line_number(self, place: int) -> int:
+        """Return the line number of a place in the text, from 1."""
+        return bisect_right(self._numbers, place)
+
+    def is_below_line(self, place: int) -> bool:
+        """Return whether there is text before a place, in its line or in the line above."""
+        at = bisect_right(self._starts, place) - 1
+        return place > self._starts[at] or (at > 0 and not self.is_empty(at - 1))
+
     def shown(self, at: int) -> str:
-        """A line without its mark-up; "" behind the last."""
+        """Return a line without its mark-up, or "" after the last line."""
         return self.covered[slice(*self.lines[at])] if at < len(self.lines) else ""
 
     def is_empty(self, at: int) -> bool:
-        """Whether a line is empty, or there is none."""
+        """Return whether a line is empty or doesn't exist."""
         return not self.shown(at).strip(f" \t{MASK}")
 
     def row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
-        """A line as a row of values, which has no name but in a column of its own."""
+        """Return a line as a row of values; only its own column gives it a name."""
         start, end = self.lines[at]
-        return ScannedLine(at + 1, start, end, self.covered[start:end], terms)
+        return ScannedLine(at + 1, start, end, self.covered[start:end], terms, is_labelled=True)
 
 
 class TokenLine(ABC):
-    """The tokens of one line or one cell, and how to step through them."""
+    """The tokens of a line or a cell, and methods to step through them."""
 
-    def __init__(self, source: Source, start: int, end: int, *, is_heading: bool = False) -> None:
+    def __init__(
+        self, source: Source, start: int, end: int, *, is_heading: bool = False, kind: str | None = None
+    ) -> None:
         self.is_heading = is_heading
         self.names = source.names
         self.text = source.covered
         self.name_ends = source.name_ends
         self.is_ours = source.is_ours
-        self.tokens = tokenize(source.covered, start, end)
+        self.source = source
+        self.tokens = [
+            token._replace(text=self.between(token.start, token.end)) if token.kind == "q" else token
+            for token in tokenize(source.covered, start, end)
+        ]
+        self._width = len(self.tokens)
+        self.first = 0
         self.slot: PickSlot | None = None
         self.words = self._all_words = source.words
-        self.kind, self.is_counted = "", False
-        if source.words.catalogue.kinds:
+        self.kind, self.is_counted = kind or "", False
+        if kind:
+            self.words = source.words.of_kind(kind)
+        elif kind is None and source.words.catalogue.kinds:
             numbered = any(token.kind == "d" for token in self.tokens)
-            self.kind = self._kind() or (self._kind_by_labels() if numbered else source.kind)
+            below = source.is_below_line(start)
+            goes_on = not numbered or (below and self._has_labels_of(source.kind))
+            self.kind = self._kind() or (source.kind if goes_on else self._kind_by_labels())
+            if below and not self.kind and self.label_at(self.skip(0, FILLER)):
+                self.kind = source.kind
             self.words = source.words.of_kind(self.kind)
 
     def _kind(self) -> str:
-        """The kind that the line says: behind its label, or apart from other words; "" where it says none."""
+        """Return the kind that the line names, after a label or separate from other words; "" if none."""
         words = self.words
         for at in range(len(self.tokens)):
             label = self.label_at(at)
             labelled = label is not None and label[0] == Label("attribute", KIND)
             behind = self.skip(label[1], ":=") if label and labelled else len(self.tokens)
-            if found := words.options[KIND].find(self.tokens, behind):
-                return found[0]
+            if kind := words.options[KIND].find(self.tokens, behind):
+                return kind[0]
             option = words.bare_options.find(self.tokens, at)
             if option and option[0][0] == KIND and self.is_apart(at, option[1]):
                 return option[0][1]
         return ""
 
     def _kind_by_labels(self) -> str:
-        """The kind that has the most of the line's labels; "" where the first kind has as many."""
+        """Return the kind that has most of the line's labels; "" if that is the first kind."""
         kinds = self.words.kinds
         known = {kind: sum(label.code != "" for label in self._labels(kinds[kind])) for kind in kinds}
         code = max(known, key=known.__getitem__)
         return "" if code == next(iter(known)) else code
 
+    def _has_labels_of(self, kind: str) -> bool:
+        """Return whether the line has labels, and all of them are attributes of a kind."""
+        labels = list(self._labels(self.words.of_kind(kind))) if kind else []
+        own = self.words.kinds[kind].catalogue_index.attributes if kind else {}
+        return bool(labels) and all(label.kind == "attribute" and label.code in own for label in labels)
+
     def _labels(self, words: Vocabulary) -> Iterator[Label]:
-        """The labels that stand in the line, as these words have them."""
-        found = (words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
-        return (hit[0] for hit in found if hit)
+        """Yield the labels in the line that a vocabulary has."""
+        matches = (words.labels.find(self.tokens, at) for at in range(len(self.tokens)))
+        return (hit[0] for hit in matches if hit)
 
     @cached_property
     def given(self) -> frozenset[str]:
-        """The codes of the attributes whose labels stand in the line."""
+        """The codes of the attributes whose labels are in the line."""
         return frozenset(label.code for label in self._labels(self.words) if label.kind == "attribute")
 
     def is_apart(self, at: int, end: int) -> bool:
-        """Whether signs, a number before or the ends of the line stand on both sides of these tokens."""
+        """Return whether signs, numbers or the ends of the line are on both sides of these tokens."""
         inside = self.text_at(at - 1) in WORD_SIGNS or self.text_at(end) in WORD_SIGNS
         around = self.kind_at(self.before(at)), self.kind_at(self.skip(end))
         return not inside and around[0] != "w" and around[1] in ("", "p")
 
     def announce(self, slot: PickSlot | None) -> None:
-        """What follows stands in this slot, which may be one of another kind than the line's."""
+        """Set the slot of the terms that follow; it may be a slot of another kind than the line's."""
         self.slot = slot
         if slot and slot.code not in self.words.slots:
             self.words = self._all_words
 
     def skip(self, at: int, marks: Container[str] = "") -> int:
-        """The first token from ``at`` on that is neither blank nor one of ``marks``."""
+        """Return the first token from ``at`` on that is neither blank nor in ``marks``."""
         while at < len(self.tokens) and (self.tokens[at].kind == "s" or self.tokens[at].text in marks):
             at += 1
         return at
 
     def before(self, at: int) -> int:
-        """The last token before a place that is not blank; -1 where none is."""
-        return next((place for place in range(at - 1, -1, -1) if self.tokens[place].kind != "s"), -1)
+        """Return the last token before ``at`` that isn't blank, or -1."""
+        places = range(at - 1, self.first - 1, -1)
+        return next((place for place in places if self.tokens[place].kind != "s"), -1)
 
     @abstractmethod
     def begins_label(self, at: int) -> bool:
-        """Whether a label that announces something begins at a token."""
+        """Return whether a label that announces something begins at a token."""
 
     def is_end(self, at: int) -> bool:
-        """Whether the line has no token at this place."""
-        return not 0 <= at < len(self.tokens)
+        """Return whether the line has no token at this place."""
+        return not 0 <= at < self._width
 
     def kind_at(self, at: int) -> str:
-        """The kind of a token; "" behind the end."""
-        return "" if self.is_end(at) else self.tokens[at].kind
+        """Return the kind of a token, or "" outside the line."""
+        return self.tokens[at].kind if 0 <= at < self._width else ""
 
     def text_at(self, at: int) -> str:
-        """A token's text; "" behind the end."""
-        return "" if self.is_end(at) else self.tokens[at].text
+        """Return the text of a token, or "" outside the line."""
+        return self.tokens[at].text if 0 <= at < self._width else ""
 
     def norm_at(self, at: int) -> str:
-        """What a token is compared by; "" behind the end."""
-        return "" if self.is_end(at) else self.tokens[at].norm
+        """Return the normalized text of a token, or "" outside the line."""
+        return self.tokens[at].norm if 0 <= at < self._width else ""
 
     def blank_end(self, at: int, code: str = "") -> int:
-        """Behind a word or a dash that says that there is none of this, or 0."""
-        found = self.words.blanks[code].find(self.tokens, at)
-        return found[1] if found else (at + 1) * (self.text_at(at) in DASHES)
+        """Return the end of a word or dash that means "none", or 0."""
+        blank = self.words.blanks[code].find(self.tokens, at)
+        return blank[1] if blank else (at + 1) * (self.text_at(at) in DASHES)
 
     def ends_cell(self, at: int) -> bool:
-        """Whether a bar or a tab stands here."""
+        """Return whether a token is a bar or contains a tab."""
         return self.text_at(at) == "|" or "\t" in self.text_at(at)
 
+    def is_dash_apart(self, at: int) -> bool:
+        """Return whether a token is a dash with blanks on both sides."""
+        return self.text_at(at) in DASHES and self.kind_at(at - 1) == self.kind_at(at + 1) == "s"
+
     def is_unit(self, at: int) -> bool:
-        """Whether a word is what points are called."""
+        """Return whether a token is the unit of points."""
         return self.kind_at(at) == "w" and self.norm_at(at) in self.words.units and not self.touches(at + 1)
 
+    def unit_end(self, at: int) -> int:
+        """Return the end of the unit of points, or of its beginning ("cr"); 0 if it isn't next."""
+        unit = self.skip(at)
+        word = self.norm_at(unit)
+        is_unit = len(word) > 1 and any(known.startswith(word) for known in self.words.units)
+        return unit + 1 if self.kind_at(unit) == "w" and is_unit else 0
+
     def touches(self, at: int) -> bool:
-        """Whether a token of letters or digits follows the one before without a sign between."""
+        """Return whether a word or number follows another one without a sign or blank between them."""
         return self.kind_at(at) in ("w", "d") and at > 0 and self.kind_at(at - 1) in ("w", "d")
 
     def integer_at(self, at: int) -> tuple[int, int] | None:
-        """A whole number, and the token behind it and its inch mark."""
+        """Return a whole number, and the token after it and its inch mark."""
         if self.kind_at(at) != "d" or len(self.tokens[at].text) > _MOST_DIGITS:
             return None
         if self.text_at(at + 1) == "." and self.kind_at(at + 2) == "d":
@@ -288,52 +392,52 @@ class TokenLine(ABC):
         return int(self.tokens[at].text), end + (self.kind_at(end) == "i")
 
     def signed_integer_at(self, at: int) -> tuple[int, int] | None:
-        """A whole number that may have a sign before it: "+1", "−1", "±0"."""
+        """Return a whole number that may have a sign before it, "+1", "−1", "±0", and the next token."""
         sign = self.text_at(at)
-        found = self.integer_at(at + (sign in ("+", "±", *DASHES)))
-        if found and sign == "±" and found[0]:
+        number = self.integer_at(at + (sign in ("+", "±", *DASHES)))
+        if number and sign == "±" and number[0]:
             return None
-        return (-found[0], found[1]) if found and sign in DASHES else found
+        return (-number[0], number[1]) if number and sign in DASHES else number
 
     def span(self, at: int, end: int) -> tuple[int, int]:
-        """Where in the text these tokens stand."""
+        """Return the range of these tokens in the text."""
         return self.tokens[at].start, self.tokens[end - 1].end
 
     def raw(self, at: int, end: int) -> str:
-        """The text of these tokens without mark-up."""
+        """Return the text of these tokens without mark-up."""
         return self.between(*self.span(at, end))
 
     def between(self, start: int, end: int) -> str:
-        """The text between two places without mark-up."""
-        return self.text[start:end].replace(MASK, "")
+        """Return the text between two places without mark-up."""
+        return uncover(self.text[start:end], self.source.text[start:end])
 
     def label_at(self, at: int) -> tuple[Label, int] | None:
-        """The label that begins at a token, and the token behind it."""
+        """Return the label that begins at a token, and the next token."""
         return self.words.labels.find(self.tokens, at)
 
     def entries_at(self, at: int) -> tuple[tuple[EntryMatch, ...], int] | None:
-        """What the property or spell that begins at a token may be, and the token behind it."""
+        """Return the properties or spells that can begin at a token, and the next token."""
         return self.words.entries.find(self.tokens, at)
 
     def is_attribute(self, at: int) -> bool:
-        """Whether the label of a value begins at a token."""
-        found = self.label_at(at)
-        return found is not None and found[0].kind == "attribute"
+        """Return whether the label of an attribute begins at a token."""
+        label = self.label_at(at)
+        return label is not None and label[0].kind == "attribute"
 
     def term(self, kind: TermKind, at: int, end: int, meaning: str, **more: object) -> ParsedTerm:
-        """A term that was read from these tokens."""
+        """Return a term that was read from these tokens."""
         start, stop = self.span(at, end)
         term = ParsedTerm(kind, start, stop, reads=[ParsedPiece(start, stop, meaning)])
         return replace(term, **more)  # type: ignore[arg-type]  # names of the fields above
 
     def unparsed(self, at: int, end: int, code: str = "", hint: str = "") -> ParsedTerm:
-        """A term for these tokens, which were not understood."""
+        """Return an unread term for these tokens."""
         return ParsedTerm("rest", *self.span(at, end), code=code, hint=hint)
 
     def ask(self, at: int, end: int, prompt: str, choices: tuple[Choice, Choice]) -> ParsedTerm:
-        """A term for these tokens, about which is asked."""
+        """Return an unread term for these tokens, with a question."""
         return ParsedTerm("rest", *(span := self.span(at, end)), question=Question(*span, prompt, choices))
 
 
 TermsAndEnd = tuple[list[ParsedTerm], int] | None
-"""The terms that were read, and the token behind them."""
+"""The terms that were read, and the next token; None if nothing was read."""

@@ -5,13 +5,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from builder.points.document.design import ParameterValue, Pick
+from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Parameter, Property
+from builder.points.shorthand.counts_and_prices import times_end
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, Phrases
-from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS, EntryMatch, option_phrases
+from builder.points.shorthand.vocabulary import (
+    LINK_WORDS,
+    NOT_WORDS,
+    OF_WORDS,
+    EntryMatch,
+    option_phrases,
+)
 
-UNSURE = "put what it is told in brackets"
+UNSURE = "put its details in brackets"
 NOT_SAID = "write only what the profile has, without “?” or “no”"
 _OPEN, _CLOSED = "([{", ")]}"
 _JOINS = frozenset((",", "/", "&", "+", "AND", *LINK_WORDS))
@@ -21,16 +29,16 @@ _MOST_TIMES = 20
 
 
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
-    """The property that a phrase means (tokens ``at`` to ``end``), with its parameters."""
+    """Read the property that a phrase means (tokens ``at`` to ``end``), with its parameters."""
     half = line.entries_at(line.skip(end, _JOINS))
     if half and half[0] == hits and "/" in hits[0].entry.name and "/" not in line.raw(at, end):
         end = half[1]  # both halves of one name
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
     tried = [(hit, _ParameterReader(line, hit, end)) for hit in fitting]
-    hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete()), tried[0])
+    hit, reader = next(((hit, reader) for hit, reader in tried if reader.is_complete), tried[0])
     if len(fitting) > 1 and not reader.parameters:
         choices = " or ".join(f"“{hit.slot.label}: {line.raw(at, end)}”" for hit in fitting)
-        return [line.unparsed(at, end, hint=f"it may be several things: write {choices}")], end
+        return [line.unparsed(at, end, hint=f"it has several meanings: write {choices}")], end
     if reader.unsure:
         return [line.unparsed(at, reader.unsure, hit.slot.code, UNSURE)], reader.unsure
     behind = line.skip(reader.end, ":=?")
@@ -38,18 +46,13 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     if "?" in signs or (denied and not signs.isdisjoint(":=")):
         end = line.before(behind + denied) + 1
         return [line.unparsed(at, end, hint=NOT_SAID)], end
+    if line.norm_at(behind) == YES and not signs.isdisjoint(":="):
+        reader.end = behind + 1
     return _read_times(line, hit, _term(line, hit, reader, at), reader.end)
 
 
-def times_end(line: TokenLine, at: int) -> tuple[int, int] | None:
-    """How many times, written behind: "x2", "(× 2)"; and the token behind that."""
-    begin = line.skip(at, "(")
-    number = line.integer_at(line.skip(begin + 1)) if line.norm_at(begin) in ("x", "×") else None
-    return None if number is None or line.touches(number[1]) else number
-
-
 def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) -> TermsAndEnd:
-    """What was taken several times, "Create Bog x2", and printed numbers, which come anew: "Bribe (14/0)"."""
+    """Read a repeated pick, "Create Bog x2", and printed numbers: "Bribe (14/0)"."""
     times = times_end(line, end) if hit.entry.repeatable else None
     if times and 0 < times[0] <= _MOST_TIMES:
         reads = [*term.reads, ParsedPiece(*line.span(line.skip(end), times[1]), f"{times[0]} times")]
@@ -65,12 +68,15 @@ def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) ->
         more = line.integer_at(stop + 1) if line.text_at(stop) == "/" else None
         stop = more[1] if more else stop + 1
     code = f"{hit.slot.group}/{hit.entry.code}"
-    said = line.term("mark", begin, stop, "worked out anew", code=code, value=number[0])
+    said = line.term("mark", begin, stop, "calculated", code=code, value=number[0])
     return [replace(term, free=False), said], stop
 
 
 def _is_worded(entry: Property) -> bool:
-    """Whether words stand between a name and its number: a number right behind it is a printed one."""
+    """Return whether the entry's text has a word between its name and its number.
+
+    A number directly after the name of such an entry is a printed one.
+    """
     numbers = [parameter.code for parameter in entry.parameters if parameter.kind == "number"]
     worded = rf"{re.escape(entry.name)} [^\W\d_]+ {{{''.join(numbers)}}}"
     return len(numbers) == 1 and bool(entry.stats) and re.fullmatch(worded, entry.text) is not None
@@ -78,22 +84,22 @@ def _is_worded(entry: Property) -> bool:
 
 def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int) -> ParsedTerm:
     given = [p for p in hit.entry.parameters if p.code in reader.parameters]
-    shown = ", ".join(f"{p.name} {_parameter_text(line, p, reader.parameters[p.code])}" for p in given)
+    texts = list[str]()
+    for parameter in given:
+        value = reader.parameters[parameter.code]
+        keys = value if isinstance(value, tuple) else (str(value),)
+        names = [line.names.by_key.get(key, key) for key in keys]
+        text = ", ".join(names) if parameter.names_profiles else parameter.option_name(str(value))
+        texts.append(f"{parameter.name} {text}")
+    shown = ", ".join(texts)
     meaning = f"{hit.slot.noun.capitalize()} {hit.entry.name}" + (f" ({shown})" if shown else "")
     free = line.slot is None and (reader.end == reader.begin or all(p.names_profiles for p in given))
     pick = Pick(code=hit.entry.code, parameters=reader.parameters)
     return line.term("pick", at, reader.end, meaning, code=hit.slot.code, pick=pick, free=free)
 
 
-def _parameter_text(line: TokenLine, parameter: Parameter, value: ParameterValue) -> str:
-    if parameter.names_profiles:
-        keys = value if isinstance(value, tuple) else (str(value),)
-        return ", ".join(line.names.by_key.get(key, key) for key in keys)
-    return parameter.option_name(str(value))
-
-
 class _ParameterReader:
-    """Reads the parameters behind the name of one entry. ``end`` is the token behind the last one."""
+    """A reader of the parameters after an entry's name. ``end`` is the token after the last parameter."""
 
     def __init__(self, line: TokenLine, hit: EntryMatch, at: int) -> None:
         self.line = line
@@ -105,22 +111,19 @@ class _ParameterReader:
         self.is_agreed = hit.entry.cost.kind == "entered"
         self.begin = self.end = at
         self.depth = 0
-        self.unsure = 0  # behind a parameter's name that may as well be a label of its own
+        self.unsure = 0  # the token after a parameter's name that may be a separate label; 0 for none
         while (step := self._step(self.end)) is not None:
             self.end = step
         while self.depth and line.kind_at(self.end) == "p" and line.text_at(self.end) in _CLOSED:
             self.end += 1
             self.depth -= 1
         for code in [p.code for p in hit.entry.parameters if p.kind == "number"]:
-            if self.parameters.get(code) == "":  # a dash stood there
+            if self.parameters.get(code) == "":  # a dash: no number yet
                 del self.parameters[code]
-
-    def is_complete(self) -> bool:
-        """Whether every parameter that the entry needs was given."""
-        return all(p.code in self.parameters or p.default for p in self.entry.parameters)
+        self.is_complete = all(p.code in self.parameters or p.default for p in self.entry.parameters)
 
     def _step(self, at: int) -> int | None:
-        """Past one parameter more; None where none stands here."""
+        """Read one more parameter. Return the next token, or None if there is no further parameter."""
         line = self.line
         wanted = [p for p in self.entry.parameters if p.code not in self.parameters]
         begin, colon = self._behind_signs(at) if wanted else (at, False)
@@ -135,13 +138,13 @@ class _ParameterReader:
             begin = line.skip(named[1], ":=")
             self.named = True
         for parameter in wanted:
-            if found := self._value(parameter, begin, colon):
-                self.parameters[parameter.code] = found[0]
-                return found[1]
+            if value_and_end := self._value(parameter, begin, colon):
+                self.parameters[parameter.code] = value_and_end[0]
+                return value_and_end[1]
         return None
 
     def _behind_signs(self, at: int) -> tuple[int, bool]:
-        """Behind what parts parameters, and whether a colon or a bracket is among that."""
+        """Return the token after separators of parameters, and whether they had a colon or bracket."""
         line, colon, between = self.line, False, _BETWEEN if self.parameters else ()
         while sign := line.text_at(at):
             if line.kind_at(at) == "s" or sign in ":=×" or (self.depth and sign in ",;/"):
@@ -157,7 +160,7 @@ class _ParameterReader:
         return at, colon
 
     def _named(self, wanted: Sequence[Parameter], at: int) -> tuple[Parameter, int] | None:
-        """The parameter whose name stands here, and the token behind it."""
+        """Return the parameter whose name begins at a token, and the next token."""
         return Phrases((text, p) for p in wanted for text in (p.name, p.code)).find(self.line.tokens, at)
 
     def _value(self, parameter: Parameter, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
@@ -173,8 +176,8 @@ class _ParameterReader:
             end = self._unit_end(parameter, number[1])
             return None if line.is_unit(line.skip(end)) else (number[0], end)
         if parameter.kind == "choice":
-            found = option_phrases(parameter.options).find(line.tokens, at)
-            return found if found and not line.touches(found[1]) else None
+            option = option_phrases(parameter.options).find(line.tokens, at)
+            return option if option and not line.touches(option[1]) else None
         if parameter.kind == "profile":
             return line.names.find(line.tokens, at)
         if parameter.kind == "profiles":
@@ -182,27 +185,27 @@ class _ParameterReader:
         return self._text(at, colon)
 
     def _unit_end(self, parameter: Parameter, at: int) -> int:
-        """Behind what an entry's own text has behind a number: "6+", "1 AP"."""
-        found = re.search(rf"{{{parameter.code}}}([^,()\[{{]*)", self.entry.text)
-        for word in re.findall(r"\w+|[+″]", found[1] if found else ""):
+        """Return the end of the entry's own text after a number: "6+", "1 AP"."""
+        text_after = re.search(rf"{{{parameter.code}}}([^,()\[{{]*)", self.entry.text)
+        for word in re.findall(r"\w+|[+″]", text_after[1] if text_after else ""):
             behind = self.line.skip(at)
             at = behind + 1 if self.line.text_at(behind) == word else at
         return at
 
     def _profiles(self, at: int) -> tuple[ParameterValue, int] | None:
         line, keys, end = self.line, list[str](), at
-        while found := line.names.find(line.tokens, at):
-            keys, end = [*keys, found[0]], found[1]
+        while profile := line.names.find(line.tokens, at):
+            keys, end = [*keys, profile[0]], profile[1]
             at = line.skip(end, _JOINS)
             if at == line.skip(end):
                 break
         return (tuple(keys), end) if keys else None
 
     def _text(self, at: int, colon: bool) -> tuple[ParameterValue, int] | None:
-        """In quotes, in brackets, or to the next comma."""
+        """Return a text in quotes, in brackets, or up to the next comma, and the next token."""
         line = self.line
         if line.kind_at(at) == "q":
-            return " ".join(line.text_at(at)[1:-1].split()), at + 1
+            return line.text_at(at)[1:-1], at + 1
         known = line.begins_label(at) or line.entries_at(at) is not None
         if line.kind_at(at) not in ("w", "d") or (not colon and known):
             return None

@@ -1,13 +1,14 @@
-"""Rows of values as a book prints them, which copying may run together: "ActExpWpn2+4++2".
+"""Rows of values as printed in a book, which may lose their blanks when copied: "ActExpWpn2+4++2".
 
-What is worked out comes anew; numbers of the design are read, and boxes to tick off are counted.
+Calculated values are skipped and calculated again. Numbers of the design are read; of boxes to tick off,
+their number is.
 """
 
 import re
 from functools import lru_cache
 
 from builder.points.rules.catalogue import Attribute, Catalogue, Value
-from builder.points.shorthand.labelled import WORKED_OUT, scan_line
+from builder.points.shorthand.facts import WORKED_OUT, scan_line
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.vocabulary import one_of
@@ -20,7 +21,10 @@ _LONGEST = 300
 
 @lru_cache(maxsize=32)
 def _forms_of_cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, str]]:
-    """What stands below the stat line's labels: an attribute, None for what is worked out; and its form."""
+    """Return the attribute and the pattern of the values for each label of the stat line.
+
+    The attribute of a calculated value is None.
+    """
     shown = {code for column in catalogue.sheet for code in column.of}
     cells: dict[str, tuple[Attribute | None, str]] = {
         v.label: (None, f"{_value(v)}|{_NONE}") for v in catalogue.values if v.code in shown
@@ -34,7 +38,10 @@ def _value(value: Value) -> str:
 
 
 def read_printed(source: Source, at: int) -> LinesAndNext:
-    """A line with such a row behind it or in it; what follows on the row's last line is read as a line."""
+    """Read a line with printed rows after it or in it.
+
+    The rest of a row's last line is read as a line.
+    """
     lines = list[ScannedLine]()
     start, end = source.lines[at]
     while start < end and (terms := _row(source, start, end)):
@@ -47,9 +54,10 @@ def read_printed(source: Source, at: int) -> LinesAndNext:
 
 
 def _row(source: Source, start: int, end: int) -> list[ParsedTerm]:
-    """The labels and values of the first row that begins between two places.
+    """Return the labels and values of the first row that begins between two places.
 
-    No label may stand there twice: the ways to part digits that run together grow fast with the labels.
+    Rows that repeat a label are not read: the ways to split joined digits grow fast with the number of
+    labels.
     """
     cells, text = _forms_of_cells(source.words.catalogue), source.covered
     head = re.compile(f"(?:{one_of(cells)}{_BETWEEN}){{3,40}}").search(text, start, end + _LONGEST)
@@ -58,14 +66,14 @@ def _row(source: Source, start: int, end: int) -> list[ParsedTerm]:
         return []
     parts = [cells[label] for label in labels]
     row = re.compile(_BETWEEN.join(f"({form})" for _, form in parts) + "(?![0-9])")
-    if not (found := row.match(text, head.end())):
+    if not (values := row.match(text, head.end())):
         return []
     terms = [_term(None, head[0], head.start())]
-    return terms + [_term(part, found[n], found.start(n)) for n, (part, _) in enumerate(parts, 1)]
+    return terms + [_term(part, values[n], values.start(n)) for n, (part, _) in enumerate(parts, 1)]
 
 
 def _term(part: Attribute | None, said: str, at: int) -> ParsedTerm:
-    """What a cell says, at a place of the text."""
+    """Return the term of a cell at a place of the text."""
     end = at + len(said.rstrip(" \t\n|"))
     if part is None:
         return ParsedTerm("mark", at, end, reads=[ParsedPiece(at, end, WORKED_OUT)])

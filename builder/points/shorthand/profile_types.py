@@ -1,6 +1,6 @@
-"""The type of a profile, as a line says what it is: "Captain Rhea", "2x Runner", "Bob the Sniper".
+"""The type of a profile, as a line names it: "Captain Rhea", "2x Runner", "Bob the Sniper".
 
-A type is a kind of which a list has one (a title), an entry that only one kind has, or several of a kind.
+A type is a kind that a list has once (a title), an entry that only one kind has, or the plural of a kind.
 """
 
 import re
@@ -10,19 +10,18 @@ from typing import NamedTuple
 
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
-from builder.points.shorthand.line import TokenLine
+from builder.points.shorthand.counts_and_prices import count_at, times_end
+from builder.points.shorthand.line import ParsedTerm, TokenLine
 from builder.points.shorthand.tokens import FILLER, Phrases
-from builder.points.shorthand.vocabulary import EntryMatch, entry_phrases
+from builder.points.shorthand.vocabulary import COUNT_SIGNS, EntryMatch, entry_phrases
 
 _NAMED_BY = "the"
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_COUNTS = {word: number for number, word in enumerate(_NUMBERS, 2)}
 
 
 class ProfileType(NamedTuple):
-    """A kind, or an entry of the slot that only this kind has and of which each profile has one.
+    """A kind, or an entry of a slot that only this kind has and must fill once.
 
-    A kind without an entry is a title, of which a list has one, or a group: the plural of another kind.
+    A kind without an entry is a title (a list has one of it) or a group (the plural of a kind).
     """
 
     kind: str
@@ -31,26 +30,22 @@ class ProfileType(NamedTuple):
 
     @property
     def is_title(self) -> bool:
-        """Whether it is a kind of which a list has one: "Captain"."""
+        """Whether it is a kind that a list has once: "Captain"."""
         return not (self.match or self.is_group)
 
 
 class TypePlace(NamedTuple):
-    """A type, and the tokens that say it: from ``at`` up to ``end``; ``begin`` is that of "the" before it."""
+    """A type and its tokens from ``at`` up to ``end``; ``begin`` includes a "the" before it."""
 
     type: ProfileType
     begin: int
     at: int
     end: int
 
-    def is_bare_title(self, line: TokenLine) -> bool:
-        """Whether nothing stands behind a title: it may be the name of a profile."""
-        return self.type.is_title and line.is_end(line.skip(self.end))
-
 
 @lru_cache(maxsize=32)
 def types_of(catalogue: Catalogue) -> Phrases[ProfileType]:
-    """The phrases that say what a profile is."""
+    """Return the phrases for the types of a catalogue."""
     return Phrases(_types(catalogue))
 
 
@@ -59,44 +54,53 @@ def _types(catalogue: Catalogue) -> Iterator[tuple[str, ProfileType]]:
     titles = {kind.code for kind in catalogue.kinds if kind.most == 1}
     for option in options:
         yield from ((text, ProfileType(option.code)) for text in option.words if option.code in titles)
-    groups = (kind for kind in catalogue.kinds if kind.most != 1)
-    yield from ((kind.plural, ProfileType(kind.code, is_group=True)) for kind in groups)
+    groups = [(kind.plural, kind.code) for kind in catalogue.kinds]
+    groups += [(_plural(text), option.code) for option in options for text in option.words]
+    yield from ((text, ProfileType(code, is_group=True)) for text, code in groups)
     for slot in catalogue.pick_slots:
         kinds = [kind.code for kind in catalogue.kinds if slot.code in kind.parts]
         if slot.least == slot.most == len(kinds) == 1:
             for entry in index_of(catalogue).entries[slot.group].values():
                 for text, parameters in entry_phrases(entry):
-                    found = ProfileType(kinds[0], EntryMatch(slot, entry, parameters))
-                    yield from ((text, found), (_plural(text), found))
+                    profile_type = ProfileType(kinds[0], EntryMatch(slot, entry, parameters))
+                    yield from ((text, profile_type), (_plural(text), profile_type))
 
 
 def _plural(text: str) -> str:
-    """More than one of these: "Guard Dogs", "Sentries"."""
+    """Return the plural of a type's name: "Guard Dogs", "Sentries", "Heroes"."""
     if re.search(r"[^aeiou]y$", text):
         return f"{text[:-1]}ies"
-    return f"{text}es" if text.endswith("s") else f"{text}s"
+    return f"{text}es" if text.endswith(("s", "o")) else f"{text}s"
 
 
 def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
-    """The type that a line begins with, behind how many there are, or that stands apart in it."""
+    """Return the first type from a token on.
+
+    It begins the line (after a number of models), or is separate from other words.
+    """
     types = types_of(line.words.catalogue)
     first = _first_word(line, start)
     for at in range(first, len(line.tokens)):
         wanted = ("w", "d") if at == first else ("w",)
-        if line.kind_at(at) not in wanted or line.touches(at):
+        is_part = line.touches(at) and not (at == first and line.norm_at(at - 1) in COUNT_SIGNS)
+        if line.kind_at(at) not in wanted or is_part:
             continue
-        label, found = line.label_at(at), types.find(line.tokens, at)
-        if label and line.text_at(label[1]) in (":", "=") and not found:
+        label, match = line.label_at(at), types.find(line.tokens, at)
+        if label and line.text_at(label[1]) in (":", "=") and not match:
             return None
-        if found is None or line.touches(found[1]) or _is_longer(line, at, found[1]):
+        entry = line.entries_at(at)
+        if match is None or line.touches(match[1]) or (entry and entry[1] > match[1]):
             continue
-        said, end = found
+        said, end = match
         before, behind = line.before(at), line.skip(end)
         named = at > first and line.norm_at(before) == _NAMED_BY
-        closed = line.kind_at(behind) in ("", "p") and line.text_at(end) not in ("-", "'", "\u2019")
-        if not said.is_title and _means_more(line, at):
+        counted = line.kind_at(behind) in ("", "p") or _is_counted(line, said, end)
+        closed = counted and line.text_at(end) not in ("-", "'", "\u2019")
+        others = label, line.words.bare_options.find(line.tokens, at)
+        if not said.is_title and any(hit and hit[1] >= end for hit in others):  # "light"
             continue
-        alone = line.text_at(behind) in ("", ":") and not count_at(line, before)
+        ends = line.text_at(behind) == ":" or line.is_end(line.skip(end, FILLER))
+        alone = ends and not count_at(line, before)
         begins = at == first and (alone or not said.is_group)
         apart = line.kind_at(before) == "p" and line.text_at(at - 1) not in ("-", "'", "\u2019", ".")
         if begins or (said.match and closed and (named or apart)):
@@ -104,27 +108,27 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
     return None
 
 
+def _is_counted(line: TokenLine, said: ProfileType, at: int) -> bool:
+    """Return whether a price or a number of models follows a type: "Medic 100cr", "Hacker 20"."""
+    number = line.integer_at(line.skip(at))
+    if said.match is None or number is None:
+        return said.match is not None and times_end(line, at) is not None
+    is_price = number[0] == said.match.entry.cost.points or line.unit_end(number[1])
+    return bool(is_price) or times_end(line, at) is not None
+
+
+def type_cost(catalogue: Catalogue, term: ParsedTerm) -> int | None:
+    """Return the cost of a term's type; None if it is not a type or has no price of its own."""
+    index = index_of(catalogue)
+    slot = index.pick_slots.get(term.code)
+    return index.entries[slot.group][term.pick.code].cost.points if slot and term.pick else None
+
+
 def _first_word(line: TokenLine, start: int) -> int:
-    """The first token that is no sign and not how many there are: "2x", "3", "1 ×"."""
+    """Return the first token that is not a sign, a price or a number of models."""
     at = line.skip(start, FILLER)
     if count_at(line, at) and not types_of(line.words.catalogue).find(line.tokens, at):
         at = line.skip(at + 1)
-        at = line.skip(at + 1) if line.norm_at(at) in ("x", "×") else at
+        at = line.skip(at + 1) if line.norm_at(at) in COUNT_SIGNS else line.unit_end(at) or at
+        at = line.skip(at, FILLER)
     return at
-
-
-def count_at(line: TokenLine, at: int) -> int:
-    """How many there are, in digits or as a word; 0 where nothing says it."""
-    word = line.norm_at(at)
-    return int(word[:4]) if line.kind_at(at) == "d" else _COUNTS.get(word, 0)
-
-
-def _means_more(line: TokenLine, at: int) -> bool:
-    """Whether a word is an option or a label as well: "light"."""
-    return bool(line.label_at(at) or line.words.bare_options.find(line.tokens, at))
-
-
-def _is_longer(line: TokenLine, at: int, end: int) -> bool:
-    """Whether a longer phrase of the game begins here: "Medic kit"."""
-    found = line.entries_at(at)
-    return found is not None and found[1] > end

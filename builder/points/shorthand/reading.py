@@ -1,6 +1,6 @@
-"""A text read form by form: each line by the first form that it has, and what was read put together.
+"""Reader of a text: it reads each line by the first form that fits, and builds the result.
 
-A form is one function that reads the lines from a place on, or says that they have another form.
+A form is a function that reads the lines from a place on, or returns None if they have another form.
 """
 
 from bisect import bisect_right
@@ -9,215 +9,368 @@ from dataclasses import replace
 
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.columns import NAME_COLUMN
-from builder.points.document.design import Design
-from builder.points.document.document import Document, Profile
+from builder.points.document.document import Document, Profile, Roster
 from builder.points.document.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import new_keys
-from builder.points.shorthand.assembly import ProfileAssembler, ProfileBuilder
+from builder.points.rules.results import Appraisal, ProfileAppraisal
 from builder.points.shorthand.codes import weapon_vocabularies
-from builder.points.shorthand.labelled import read_line
-from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ProfileNames, Source
-from builder.points.shorthand.own_texts import cover_own_words, read_own_text
+from builder.points.shorthand.facts import read_line
+from builder.points.shorthand.line import (
+    LinesAndNext,
+    OwnRoster,
+    ParsedTerm,
+    ProfileNames,
+    ScannedLine,
+    Source,
+)
+from builder.points.shorthand.own_texts import cover_own_words
 from builder.points.shorthand.printed import read_printed
-from builder.points.shorthand.results import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
+from builder.points.shorthand.profile_builder import ProfileBuilder, ask_count
+from builder.points.shorthand.profiles import ProfileAssembler
+from builder.points.shorthand.results import (
+    ParsedPiece,
+    ParsedProfile,
+    ParsedText,
+    Question,
+    StatedTotal,
+    Unparsed,
+)
+from builder.points.shorthand.roles import name_first, read_total, waits_for_name
+from builder.points.shorthand.rosters import roster_of, totals_of_all
 from builder.points.shorthand.rows import bare_cell, cell_text, read_row
 from builder.points.shorthand.table import read_cells, read_sheet
-from builder.points.shorthand.tokens import tokenize
+from builder.points.shorthand.tokens import FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import close_matches
 
 Form = Callable[[Source, int], LinesAndNext]
-FORMS: tuple[Form, ...] = (read_printed, read_own_text, read_sheet, read_cells, read_line)
+FORMS: tuple[Form, ...] = (read_total, read_printed, read_sheet, read_cells, read_line)
 """The forms of lines, in the order in which they are tried; the last reads every line."""
 
-_MOST_UNPARSED = 2_000
+_SAYS_NOTHING = FILLER | {" ", "\t", MASK}
+_MOST_UNPARSED = 800
 _MOST_READS = 1_000
+_MOST_WAITING = 100
 _LONGEST_LINE = 10_000
 _MOST_EXPLAINED = 100
 _MOST_QUESTIONS = 50
-ASKED = "answer the question about it"
-
-
-def _with_kind(catalogue: Catalogue, design: Design) -> Design:
-    """A design of the one kind that has all its parts, where the text says no kind and the first has not."""
-    if KIND in design.values:
-        return design
-    picks = (code for code, picks in design.picks.items() if picks)
-    parts = {*design.values, *design.weapons, *picks}
-    fitting = [kind.code for kind in catalogue.kinds if not kind.parts or parts <= {*kind.parts}]
-    if len(fitting) != 1 or fitting[0] == catalogue.kinds[0].code:
-        return design
-    return replace(design, values={KIND: fitting[0], **design.values})
+_MOST_IN_BRACKETS = 30
+ANSWER_QUESTION = "answer the question about it"
 
 
 def read_shorthand(
     text: str, catalogue: Catalogue, list_profiles: Sequence[Profile] = (), limits: Limits = DEFAULT_LIMITS
 ) -> ParsedText:
-    """Read a text; ``list_profiles`` are the list's profiles, which properties and spells may name.
+    """Read a text. Properties and spells may name the ``list_profiles`` of the list.
 
-    DocumentError when the text is too long, holds control characters, or more profiles than a list may.
+    Raise DocumentError if the text is too long, contains control characters, or has more profiles than a list
+    may have.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _check(text, limits)
     names = [(profile.key, profile.name) for profile in list_profiles]
     first = _Reading(text, catalogue, ProfileNames(names), limits)
+    first.read_forms()
     drafts = first.assembly.drafts
     keys = new_keys([draft.title for draft in drafts], {key for key, _ in names})
     if not any(draft.picks for draft in drafts):
         return first.result(keys)
-    found = [(key, draft.title) for key, draft in zip(keys, drafts, strict=True)]
-    again = _Reading(text, catalogue, ProfileNames([*names, *found]), limits)
+    pasted_names = [(key, draft.title) for key, draft in zip(keys, drafts, strict=True)]
+    again = _Reading(text, catalogue, ProfileNames([*names, *pasted_names]), limits)
+    again.read_forms()
     same = [draft.name for draft in again.assembly.drafts] == [draft.name for draft in drafts]
     return (again if same else first).result(keys)
 
 
 def _check(text: str, limits: Limits) -> None:
-    size, most = len(text.encode("utf-8", "surrogatepass")), max_bytes(limits)
-    if size > most:
-        raise DocumentError("", f"has {size:,} bytes", f"paste at most {most:,} at once")
+    size, limit = len(text.encode("utf-8", "surrogatepass")), max_bytes(limits)
+    if size > limit:
+        raise DocumentError("", f"has {size:,} bytes", f"paste at most {limit:,} at once")
     reader = JsonReader(Limits(text=_LONGEST_LINE))
     for number, line in enumerate(text.split("\n"), 1):
-        reader.text(f"line {number}", line)
+        if line:
+            reader.text(f"line {number}", line)
 
 
 def max_bytes(limits: Limits) -> int:
-    """How long a text may be, in bytes: enough for a whole list that is written out."""
+    """Return the maximum length of a text in bytes: enough for a complete list as text."""
     return limits.bytes // 5
 
 
 def read_rows(
     rows: Sequence[Sequence[str]], parts: Sequence[str], catalogue: Catalogue, limits: Limits = DEFAULT_LIMITS
 ) -> ParsedText:
-    """Read the rows of a table, a profile each; ``parts`` are the codes of what its columns hold, or "".
+    """Read the rows of a table, each as a profile; ``parts`` are the codes of its columns, or "" to skip one.
 
-    What was not read stands in the line of its row, counted from 1. DocumentError as for a text.
+    Unread cells have the number of their row, from 1. Raise DocumentError as ``read_shorthand`` does.
     """
-    texts = [[cell_text(cell) for cell in row] for row in rows]
+    at = parts.index(NAME_COLUMN) if NAME_COLUMN in parts else -1
+    texts = [[cell_text(cell, exact=place == at) for place, cell in enumerate(row)] for row in rows]
     lines = [
         "\t".join(bare_cell(cell, part, catalogue) for cell, part in zip(row, parts, strict=False))
         for row in texts
     ]
     text = "\n".join(lines)
     _check(text, limits)
-    at = parts.index(NAME_COLUMN) if NAME_COLUMN in parts else -1
     titles = [row[at] if 0 <= at < len(row) else "" for row in texts]
     keys = new_keys(titles, ())
     names = ProfileNames(list(zip(keys, titles, strict=True)))
-    return _RowReading(text, catalogue, names, limits, parts, titles).result(keys)
+    reading = _Reading(text, catalogue, names, limits, is_table=True)
+    reading.read_columns(parts, titles)
+    return reading.result(keys)
 
 
 class _Reading:
-    """A text that was read once, with the names of profiles that were known."""
+    """One pass over a text, with the names of the profiles known so far."""
 
-    def __init__(self, text: str, catalogue: Catalogue, names: ProfileNames, limits: Limits) -> None:
+    def __init__(
+        self, text: str, catalogue: Catalogue, names: ProfileNames, limits: Limits, *, is_table: bool = False
+    ) -> None:
         self.text = text
-        self.source = Source(text, catalogue, names)
-        cover_own_words(self.source)
+        self.source = Source(text, catalogue, names, is_table=is_table)
         self.limits = limits
         self.assembly = ProfileAssembler(self.source, limits)
-        self.starts = [start for start, _ in self.source.lines]
         self.left = _MOST_EXPLAINED
-        self._read()
+
+    def read_forms(self) -> None:
+        """Read the lines form by form. Lines of a block wait as long as its name may be below them."""
+        cover_own_words(self.source)
+        if not self.source.is_ours:
+            self.source.close_gaps()
+        at, waiting = 0, list[ScannedLine]()
+        while at < len(self.source.lines):
+            if _SAYS_NOTHING.issuperset(self.source.shown(at)):
+                if self.source.is_empty(at):
+                    self.source.kind = self.source.slot = ""
+                at += 1
+                if waiting:
+                    self._add(waiting)
+                waiting, self.assembly.block = [], at + 1
+                continue
+            lines, at = next(
+                read_lines for form in FORMS if (read_lines := form(self.source, at)) is not None
+            )
+            waiting += lines
+            begins = waiting[:1] and waiting[0].number == self.assembly.block
+            if (
+                self.source.is_ours
+                or not begins
+                or len(waiting) > _MOST_WAITING
+                or not waits_for_name(waiting)
+            ):
+                self._add(waiting)
+                waiting = []
+        self._add(waiting)
         self.assembly.finish()
 
-    def _read(self) -> None:
-        """Read the lines, form by form."""
-        at = 0
-        while at < len(self.source.lines):
-            lines, at = next(found for form in FORMS if (found := form(self.source, at)) is not None)
-            for line in lines:
-                self.assembly.add(line)
-                self._check_size()
+    def _add(self, lines: list[ScannedLine]) -> None:
+        for line in name_first(lines):
+            self.assembly.add(line)
+            self._check_size()
+
+    def read_columns(self, parts: Sequence[str], titles: Sequence[str]) -> None:
+        """Read each line as a row of a table and as a profile; ``titles`` are the names."""
+        for at, title in enumerate(titles):
+            self.assembly.begin_row(read_row(self.source, at, parts)).name = title[: self.limits.name]
+            self._check_size()
 
     def _check_size(self) -> None:
         drafts = self.assembly.drafts
-        if len(drafts) > self.limits.profiles:
-            most = f"{self.limits.profiles:,} profiles"
-            raise DocumentError("", f"holds more than the {most} of a whole list", "paste fewer at once")
+        self._check_profiles(len(drafts))
         if drafts and len(drafts[-1].reads) + len(drafts[-1].unparsed) > _MOST_READS:
-            place = f"line {drafts[-1].number}"
-            raise DocumentError(
-                place, "begins a profile that holds too much", "begin each on a line of its own"
-            )
+            place = f"line {self._line_number(drafts[-1])}"
+            raise DocumentError(place, "starts a profile that is too long", "start each on a new line")
         if self.assembly.unread + len(self.assembly.pending) > _MOST_UNPARSED:
-            raise DocumentError("", "holds too much that is no stat line", "paste only the profiles")
+            raise DocumentError("", "contains too much that isn't a stat line", "paste only the profiles")
+
+    def _check_profiles(self, number: int) -> None:
+        if number > self.limits.profiles:
+            limit = f"{self.limits.profiles:,} profiles"
+            raise DocumentError("", f"has more than {limit}, the limit of a list", "paste fewer at once")
 
     # -------------------------------------------------------------- the result
 
     def result(self, keys: Sequence[str]) -> ParsedText:
-        """Everything that was read, as the immutable result; ``keys`` are those of its profiles."""
-        drafts = self.assembly.drafts
-        profiles = tuple(self._profile(key, draft) for key, draft in zip(keys, drafts, strict=True))
+        """Return the immutable result; ``keys`` are the keys of its profiles."""
+        drafts, catalogue = self.assembly.drafts, self.source.words.catalogue
+        profiles = [self._profile(key, draft) for key, draft in zip(keys, drafts, strict=True)]
+        totals = totals_of_all(self.assembly.totals, drafts)
+        compared = any(d.stated_numbers or d.in_brackets or (d.count and d.claims) for d in drafts)
+        appraisal = self._appraise(profiles, None) if compared else None
+        parsed_profiles = list[ParsedProfile]()
+        taken, keys_of = {*keys}, list[list[str]]()
+        for profile, draft in zip(profiles, drafts, strict=True):
+            parsed = self._parsed(profile, draft, appraisal.profile(profile.key) if appraisal else None)
+            if known := self._same_as_before(parsed_profiles, parsed):
+                keys_of.append([known])
+                continue
+            kind = catalogue.kind(profile.design.values.get(KIND))
+            counts_people = kind is not None and kind.most is not None and not self.source.roster
+            people = parsed.models if counts_people else 1
+            self._check_profiles(len(parsed_profiles) + people)
+            more = new_keys([draft.title] * (people - 1), taken)
+            taken |= {*more}
+            parsed_profiles.append(parsed)
+            parsed_profiles += [
+                parsed._replace(profile=replace(profile, key=key), unparsed=()) for key in more
+            ]
+            keys_of.append([profile.key, *more])
         marks = [ParsedPiece(start, end, "") for start, end in self.source.marks]
-        outside = self._pieces([*self.assembly.titles, *self._asides(), *marks])
-        unparsed = self._all_unparsed(self.assembly.outside)
-        return ParsedText(self.text, profiles, outside, unparsed, self._questions())
-
-    def _asides(self) -> Iterator[ParsedPiece]:
-        """What was covered up, but for what stands in something that is not read."""
+        # Covered text inside unread text belongs to the unread text.
         rests = sorted((term.start, term.end) for term in self._rests())
-        for aside in self.source.asides:
-            at = bisect_right(rests, (aside.start, len(self.text)))
-            if not (at and aside.start < rests[at - 1][1]):
-                yield aside
+        inside = (bisect_right(rests, (aside.start, len(self.text))) for aside in self.source.asides)
+        pairs = zip(self.source.asides, inside, strict=True)
+        asides = (aside for aside, at in pairs if not at or aside.start >= rests[at - 1][1])
+        outside = self._pieces([*self.assembly.titles, *asides, *marks])
+        unparsed = self._all_unparsed(self.assembly.outside)
+        roster = roster_of(drafts, keys_of, self.source.roster or OwnRoster())
+        stated = bool(self.source.roster or self.assembly.limit) or (
+            not self.source.is_ours and any(draft.count or draft.in_brackets for draft in drafts)
+        )
+        document = [item.profile for item in parsed_profiles]
+        titled = self.assembly.titled
+        summed = totals or stated or titled
+        comes = self._appraise(document, roster).rosters[0].points if summed else None
+        if titled and stated and (comes is None or int(titled.value or 0) > comes):
+            roster = replace(roster, limit=int(titled.value or 0))
+            said = f"limit {titled.value}"
+            outside = tuple(sorted((*outside, *self._pieces(r._replace(meaning=said) for r in titled.reads))))
+        elif titled:
+            totals = [titled, *totals]
+        if roster.limit is None:
+            roster = replace(roster, limit=self._limit(totals, comes))
+        return ParsedText(
+            text=self.text,
+            profiles=tuple(parsed_profiles),
+            pieces=outside,
+            unparsed=unparsed,
+            questions=self._questions(),
+            totals=tuple(self._total(term, comes) for term in totals),
+            roster=roster if stated else None,
+        )
+
+    def _same_as_before(self, parsed_profiles: list[ParsedProfile], parsed: ParsedProfile) -> str:
+        """Return the key of an earlier equal profile in the text of a roster, or ""."""
+        for at, earlier in enumerate(parsed_profiles if self.source.roster else ()):
+            if replace(parsed.profile, key=earlier.profile.key) == earlier.profile:
+                pieces, unparsed = (*earlier.pieces, *parsed.pieces), (*earlier.unparsed, *parsed.unparsed)
+                parsed_profiles[at] = earlier._replace(pieces=pieces, unparsed=unparsed)
+                return earlier.profile.key
+        return ""
+
+    def _limit(self, totals: Sequence[ParsedTerm], comes: int | None) -> int | None:
+        """Return the limit in the text, else the game's usual limit, else the smallest size that fits."""
+        catalogue, said = self.source.words.catalogue, [int(term.code) for term in totals if term.code]
+        if self.assembly.limit is not None or said:
+            return next(limit for limit in (self.assembly.limit, *said) if limit is not None)
+        if catalogue.roster.limit == "optional" or catalogue.roster.points is not None:
+            return catalogue.roster.points
+        sizes = (size.points for size in catalogue.game_sizes if comes is not None)
+        return min((size for size in sizes if size >= (comes or 0)), default=None)
+
+    def _total(self, term: ParsedTerm, comes: int | None) -> StatedTotal:
+        limit, line = int(term.code) if term.code else None, self.source.line_number(term.start)
+        text = self.text[term.start : term.end]
+        return StatedTotal(term.start, term.end, int(term.value or 0), limit, comes, line, text)
+
+    def _appraise(self, profiles: Sequence[Profile], roster: Roster | None) -> Appraisal:
+        catalogue = self.source.words.catalogue
+        document = Document(
+            system=catalogue.system, edition=catalogue.edition, name="", profiles=tuple(profiles),
+            rosters=(roster,) if roster else (),
+        )  # fmt: skip
+        return appraise(document, catalogue)
 
     def _rests(self) -> list[ParsedTerm]:
         return [*self.assembly.outside, *(term for draft in self.assembly.drafts for term in draft.unparsed)]
 
-    def _profile(self, key: str, draft: ProfileBuilder) -> ParsedProfile:
-        profile = Profile(
-            key=key, name=draft.title, notes="\n\n".join(draft.notes), max=draft.max,
-            design=_with_kind(self.source.words.catalogue, draft.build_design()),
-        )  # fmt: skip
-        other = list(self._different(profile, draft)) if draft.told else []
+    def _profile(self, key: str, draft: ProfileBuilder) -> Profile:
+        notes = "\n\n".join(draft.notes)
+        design = draft.build_design()
+        return Profile(key=key, name=draft.title, notes=notes, max=draft.max, design=design)
+
+    def _parsed(
+        self, profile: Profile, draft: ProfileBuilder, appraisal: ProfileAppraisal | None
+    ) -> ParsedProfile:
+        """Return a profile with the price and number of models in the text.
+
+        A number in brackets after the name is a price or a number of models, depending on the calculated
+        points.
+        """
+        count, claims = draft.count, list(draft.claims)
+        if draft.in_brackets is not None:
+            number, points = int(draft.in_brackets.value or 0), appraisal.points if appraisal else None
+            is_likely = points is None or (0 < points <= 2 * number)
+            if number == points or not 0 < number <= _MOST_IN_BRACKETS:
+                claims.append(number)
+            else:
+                count = draft.count = number
+                for at, read in enumerate(draft.reads):
+                    if read.start == draft.in_brackets.start:
+                        draft.reads[at] = read._replace(meaning=f"{number} of them")
+                if is_likely:
+                    catalogue, many = self.source.words.catalogue, f"{number} of them"
+                    draft.questions.append(ask_count(draft.in_brackets, number, catalogue, many))
+        if count and count > 1 and appraisal and appraisal.points:
+            claims = [appraisal.points if claim == appraisal.points * count else claim for claim in claims]
+        other = list(self._different(appraisal, draft)) if appraisal and draft.stated_numbers else []
         unparsed = self._all_unparsed([*draft.unparsed, *other])
         places = {term.start for term in other}
         reads = [read for read in draft.reads if read.start not in places]
-        return ParsedProfile(profile, self._pieces(reads), unparsed, tuple(draft.claims), draft.number)
+        number = self._line_number(draft)
+        return ParsedProfile(profile, self._pieces(reads), unparsed, tuple(claims), number, count or 1)
 
-    def _different(self, profile: Profile, draft: ProfileBuilder) -> Iterator[ParsedTerm]:
-        """What the text says of numbers that come to others by the rules."""
-        catalogue = self.source.words.catalogue
-        whole = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
-        found = appraise(whole, catalogue).profile(profile.key)
-        for term in draft.told:
+    def _different(self, appraisal: ProfileAppraisal, draft: ProfileBuilder) -> Iterator[ParsedTerm]:
+        """Yield the numbers in the text that differ from the calculated ones."""
+        for term in draft.stated_numbers:
             group, _, entry = term.code.partition("/")
             if entry:
-                first = next(g for g in catalogue.groups if g.code == group).columns[0].code
-                items = {item.entry: item.number for item in found.items if item.column == first}
+                groups = self.source.words.catalogue.groups
+                first = next(g for g in groups if g.code == group).columns[0].code
+                items = {item.entry: item.number for item in appraisal.items if item.column == first}
                 number: int | None = items.get(entry)
             else:
-                value = found.value(term.code)
+                value = appraisal.value(term.code)
                 number = value.number if value else None
+                if value and number is None and all(line.points is not None for line in value.lines):
+                    yield replace(term, kind="rest", reads=[], hint="by the rules, it has none")
             if number is not None and number != term.value:
-                yield replace(term, kind="rest", reads=[], hint=f"by the rules it comes to {number}")
+                yield replace(term, kind="rest", reads=[], hint=f"by the rules, it is {number}")
+
+    def _line_number(self, draft: ProfileBuilder) -> int:
+        """Return the number of the line of the text that a profile begins in."""
+        return self.source.line_number(self.source.lines[draft.number - 1][0])
 
     def _questions(self) -> tuple[Question, ...]:
-        """What is asked, in the order of the text; those that lie inside one another are asked one by one."""
-        asked: list[Question] = []
-        for question in sorted(term.question for term in self._rests() if term.question)[:_MOST_QUESTIONS]:
+        """Return the questions in the order of the text.
+
+        Of overlapping questions, only the first is included; the next one follows after its answer.
+        """
+        shown: list[Question] = []
+        questions = [term.question for term in self._rests() if term.question]
+        questions += [question for draft in self.assembly.drafts for question in draft.open_questions()]
+        for question in sorted(questions)[:_MOST_QUESTIONS]:
             start, end = question[:2]
-            if not asked or start >= asked[-1].end:
-                asked.append(question._replace(line=self._line_of(start), text=self.text[start:end]))
-        return tuple(asked)
+            if not shown or start >= shown[-1].end:
+                shown.append(
+                    question._replace(line=self.source.line_number(start), text=self.text[start:end])
+                )
+        return tuple(shown)
 
     def _pieces(self, reads: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
         return tuple(
-            read._replace(line=self._line_of(read.start), text=self.text[read.start : read.end])
+            read._replace(line=self.source.line_number(read.start), text=self.text[read.start : read.end])
             for read in sorted(reads)
         )
 
-    def _line_of(self, place: int) -> int:
-        return bisect_right(self.starts, place)
-
     def _all_unparsed(self, terms: Iterable[ParsedTerm]) -> tuple[Unparsed, ...]:
-        return tuple(self._unparsed(term) for term in sorted(terms, key=lambda term: term.start))
+        return tuple(map(self._unparsed, sorted(terms, key=lambda term: term.start)))
 
     def _unparsed(self, term: ParsedTerm) -> Unparsed:
-        """What was not read, with what may have been meant by the first hundred."""
-        line, text = self._line_of(term.start), self.text[term.start : term.end]
-        hint, near = ASKED if term.question else term.hint, tuple[str, ...]()
+        """Return an unread part; the first hundred get suggestions."""
+        line, text = self.source.line_number(term.start), self.text[term.start : term.end]
+        hint, near = ANSWER_QUESTION if term.question else term.hint, tuple[str, ...]()
         if not hint and self.left > 0:
             self.left -= 1
             words = self.source.words
@@ -225,30 +378,7 @@ class _Reading:
             if slot:
                 near = close_matches(text, slot.known_codes)
             elif words.labels.find(tokenize(text), 0):
-                hint = "nothing that it could announce stands behind it"
+                hint = "the value after it is missing or unknown"
             else:
                 near = close_matches(text, (*words.known_phrases, *self.source.names.display_names))
         return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.question))
-
-
-class _RowReading(_Reading):
-    """Rows of a table that were read once: each line is a profile, called as its cell says."""
-
-    def __init__(
-        self,
-        text: str,
-        catalogue: Catalogue,
-        names: ProfileNames,
-        limits: Limits,
-        parts: Sequence[str],
-        titles: Sequence[str],
-    ) -> None:
-        self.parts = parts
-        self.titles = titles
-        super().__init__(text, catalogue, names, limits)
-
-    def _read(self) -> None:
-        for at, title in enumerate(self.titles):
-            draft = self.assembly.begin_row(read_row(self.source, at, self.parts))
-            draft.name = title[: self.limits.name]
-            self._check_size()

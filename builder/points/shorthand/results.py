@@ -1,20 +1,20 @@
-"""What comes of reading a text: its profiles, what was read as what, what was not read, and what is asked.
+"""The result of reading a text: its profiles, the meanings of its pieces, unread parts, and questions.
 
-What stands in quotes is taken as it stands, so that a name in quotes is never asked about.
+Text in quotes is taken literally, so that a name in quotes causes no question.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from builder.points.document.document import Profile
+from builder.points.document.document import Profile, Roster
 from builder.points.shorthand.tokens import MASK
 
-LEAVE = "Leave it as it is written"
+LEAVE = "Keep it as written"
 
 
 class ParsedPiece(NamedTuple):
-    """Signs that were read: where they stand in the text, and as what; the result adds line and text.
+    """A part of the text that was read, and its meaning; the result adds line and text.
 
     ``meaning`` is empty for mark-up and for words that only join others.
     """
@@ -25,24 +25,63 @@ class ParsedPiece(NamedTuple):
     line: int = 0
     text: str = ""
 
+    @property
+    def role(self) -> str:
+        """The role of the piece: "name", "title", "fact", or "mark" if it has no meaning."""
+        return self.meaning if self.meaning in ("name", "title") else "fact" if self.meaning else "mark"
+
+
+class MarkedPiece(NamedTuple):
+    """A part of the text with its role: "name", "title", "fact", "mark", "total", "question" or "unread".
+
+    ``note`` is its meaning, or a suggestion.
+    """
+
+    start: int
+    end: int
+    role: str
+    note: str
+
+
+class StatedTotal(NamedTuple):
+    """A total in the text.
+
+    ``says`` are the points in the text, ``limit`` is the limit after them, if any, and ``comes`` the
+    calculated points of all profiles.
+    """
+
+    start: int
+    end: int
+    says: int
+    limit: int | None
+    comes: int | None
+    line: int
+    text: str
+
+    @property
+    def same(self) -> bool:
+        """Whether the total is right."""
+        return self.says == self.comes
+
 
 def _with_meaning(pieces: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
-    """Those with a meaning; punctuation and joining words have none."""
+    """Return the pieces with a meaning, without punctuation and joining words."""
     return tuple(piece for piece in pieces if piece.meaning)
 
 
 class Choice(NamedTuple):
-    """An answer: what its button says, and what the text says in the place of the question's."""
+    """An answer: the label of its button, and the text that replaces the question's."""
 
     label: str
     replacement: str
 
 
 class Question(NamedTuple):
-    """Signs of the text that may mean one of two things, nobody but its writer knows which.
+    """A part of the text that may mean one of two things; only its writer knows which.
 
-    Each answer is an edit of the text: read again, it asks no more. ``is_name`` says that the signs hold the
-    name of the profile; the result adds line and text.
+    Each answer replaces this part of the text so that the new text needs no answer. ``is_name`` marks a part
+    that is the name of the profile, or has a provisional meaning until the answer. The result adds line and
+    text.
     """
 
     start: int
@@ -54,12 +93,15 @@ class Question(NamedTuple):
     text: str = ""
 
     def answered(self, text: str, choice: int) -> str:
-        """The text with the answer of this number, from 0, in the place of the question."""
+        """Return the text with this part replaced by an answer, counted from 0."""
         return text[: self.start] + self.choices[choice].replacement + text[self.end :]
 
 
 class Unparsed(NamedTuple):
-    """Signs that were not read, and what may have been meant, the closest first; ``asked``: a question is."""
+    """An unread part of the text, with similar words, the closest first.
+
+    ``asked`` means that there is a question about this part.
+    """
 
     line: int
     start: int
@@ -71,15 +113,16 @@ class Unparsed(NamedTuple):
 
     @property
     def suggestion(self) -> str:
-        """What may have been meant; "" where nothing is near."""
+        """The suggestion; "" if nothing is similar."""
         near = " or ".join(part for part in (", ".join(self.near[:-1]), *self.near[-1:]) if part)
         return f"did you mean {near}?" if near else self.hint
 
 
 class ParsedProfile(NamedTuple):
-    """One profile of the text. Its key is like no other's in the list or the text.
+    """One profile of the text. Its key is unique in the list and the text.
 
-    ``claims`` are the points that the text says it comes to.
+    ``claims`` are the points that the text states for it, ``models`` is the number of models. If several
+    people are separate profiles, all of them have the pieces of the words that they were read from.
     """
 
     profile: Profile
@@ -87,18 +130,20 @@ class ParsedProfile(NamedTuple):
     unparsed: tuple[Unparsed, ...]
     claims: tuple[int, ...]
     line: int
+    models: int = 1
 
     @property
     def pieces_with_meaning(self) -> tuple[ParsedPiece, ...]:
-        """Those that were read as something."""
+        """The pieces with a meaning."""
         return _with_meaning(self.pieces)
 
 
 class ParsedText(NamedTuple):
-    """All of a text. ``text`` has one kind of line end, and the places are those in it.
+    """The result of a text. ``text`` has one kind of line end, and all places refer to it.
 
-    ``pieces`` and ``unparsed`` are what belongs to no profile, such as a title. What ``questions`` ask about
-    is not read until they are answered.
+    ``pieces`` and ``unparsed`` belong to no profile, such as a title. The parts with ``questions`` are unread
+    until they are answered, except for words of a name, which stay in it. ``roster`` contains the profiles as
+    often as the text counts them; None if it has no counts.
     """
 
     text: str
@@ -106,20 +151,50 @@ class ParsedText(NamedTuple):
     pieces: tuple[ParsedPiece, ...]
     unparsed: tuple[Unparsed, ...]
     questions: tuple[Question, ...] = ()
+    totals: tuple[StatedTotal, ...] = ()
+    roster: Roster | None = None
 
     @property
     def pieces_with_meaning(self) -> tuple[ParsedPiece, ...]:
-        """Those of its pieces that were read as something."""
+        """The pieces outside of profiles with a meaning."""
         return _with_meaning(self.pieces)
 
     @property
     def all_unparsed(self) -> tuple[Unparsed, ...]:
-        """Everything that was not read, in the order of the text."""
+        """All unread parts in the order of the text."""
         unparsed = [*self.unparsed, *(piece for pasted in self.profiles for piece in pasted.unparsed)]
         return tuple(sorted(unparsed, key=lambda piece: piece.start))
 
+    @property
+    def marked_pieces(self) -> tuple[MarkedPiece, ...]:
+        """The pieces of the text in their order, each with its role, without overlaps."""
+        pieces = [*self.pieces, *(piece for profile in self.profiles for piece in profile.pieces)]
+        marked = {MarkedPiece(piece.start, piece.end, piece.role, piece.meaning) for piece in pieces}
+        prompts = {question.start: question.prompt for question in self.questions if question.is_name}
+        marked = {
+            piece._replace(role="question", note=prompts[piece.start]) if piece.start in prompts else piece
+            for piece in marked
+        }
+        marked |= {
+            MarkedPiece(total.start, total.end, "total", f"says {total.says}, but costs {total.comes}")
+            for total in self.totals
+        }
+        for rest in self.all_unparsed:
+            marked.add(
+                MarkedPiece(rest.start, rest.end, "question" if rest.asked else "unread", rest.suggestion)
+            )
+        separate: list[MarkedPiece] = []
+        for piece in sorted(marked, key=lambda piece: (piece.start, -piece.end, piece.role == "mark")):
+            if separate and (piece.start, piece.end) == (separate[-1].start, separate[-1].end):
+                separate[-1] = separate[-1]._replace(
+                    note=", ".join(filter(None, (separate[-1].note, piece.note)))
+                )
+            elif piece.start < piece.end and (not separate or piece.start >= separate[-1].end):
+                separate.append(piece)
+        return tuple(separate)
+
     def profiles_to_save(self) -> list[Profile]:
-        """The profiles as they are saved: what was not read stands in their notes, so that it is not lost."""
+        """Return the profiles with unread text in their notes, so that it is not lost."""
         profiles, outside = [], self.unparsed
         for pasted in self.profiles:
             lines = [f"Not read: {' '.join(piece.text.split())}" for piece in (*outside, *pasted.unparsed)]
@@ -130,8 +205,5 @@ class ParsedText(NamedTuple):
 
 
 def quoted(text: str) -> str:
-    """A text in quotes, as which it is taken as it stands."""
-    plain = " ".join(text.replace(MASK, "").split())
-    if '"' not in plain:
-        return f'"{plain}"'
-    return f"“{plain.replace('“', '').replace('”', '')}”"
+    """Return a text in quotes, so that it is read literally."""
+    return '"{}"'.format(" ".join(text.replace(MASK, "").split()).replace('"', '""'))

@@ -1,7 +1,4 @@
-"""Sheets: labels above, values below, parted by tabs, bars, semicolons, commas, blanks, or one cell a line.
-
-A sheet of our own may have its cells on several lines.
-"""
+"""Sheets: labels above values, separated by tabs, bars, semicolons, commas, blanks, or lines."""
 
 import re
 from collections.abc import Sequence
@@ -9,9 +6,8 @@ from dataclasses import replace
 from itertools import chain, repeat, takewhile
 from typing import NamedTuple
 
-from builder.points.shorthand.labelled import Scanner
+from builder.points.shorthand.facts import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
-from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import Label
 
@@ -19,16 +15,21 @@ _FEWEST = 3
 _MOST_CELLS = 40
 _SIGNS = ("\t", "|", ";", ",")
 _RULE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
-NOT_EACH = "it has not one cell below each label"
+NOT_EACH = "a row needs one cell for each label"
 _BLANKS = f" \t\u00a0{MASK}"
 _PIECE = re.compile(rf"[^\s{MASK}]+")
-_CELL_KINDS = ("attribute", "weapons", "single", "max", "claim", "name")
+_HINTS = {
+    "number": "write a whole number",
+    "choice": "it isn't one of the choices",
+    "flag": "write yes or no",
+}
+_CELL_KINDS = ("attribute", "weapons", "single", "max", "claim", "name", "count")
 
 Span = tuple[int, int]
 
 
 class HeaderColumn(NamedTuple):
-    """A column: its label, None where that is not known, where it stands, and the sign between columns."""
+    """A column: its label (None if unknown), its place in the text, and the sign between columns."""
 
     label: Label | None
     start: int
@@ -36,108 +37,101 @@ class HeaderColumn(NamedTuple):
     text: str
     sign: str = ""
 
+    @property
+    def is_of_cell(self) -> bool:
+        """Whether its label announces the content of one cell."""
+        return self.label is not None and self.label.kind in _CELL_KINDS
+
 
 def read_sheet(source: Source, at: int) -> LinesAndNext:
-    """A row of labels, and below it a row of values, or as many as there are where a column names them."""
-    columns = _header(source, at)
-    below = _below(source, at + 1) if columns else None
+    """Read a row of labels and the row of values below it.
+
+    If a column contains names or counts, read all rows below.
+    """
+    if not (columns := _header(source, at)):
+        return None
+    behind = range(at + 1, len(source.lines))
+    filled = (n for n in behind if not (source.is_empty(n) or _is_rule(source.shown(n))))
+    below = next(filled, None)
     if below is None or _header(source, below):
         return None
     columns = _with_names(source, columns, below)
     spans = _cells_of(source, columns, below)
     source.marks.append(source.lines[at])
     unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
-    more, behind = _more_cells(source, columns[len(spans) :], below + 1)
-    rows = [source.row(below, [*unknown, *_row(source, columns, [*spans, *more], below)])]
-    if _has_names(columns):
-        while behind < len(source.lines) and _continues(source, columns, behind):
-            rows.append(source.row(behind, _row(source, columns, _cells_of(source, columns, behind), behind)))
-            behind += 1
-    return rows, behind
+    rows = [source.row(below, [*_row(source, columns, spans, below), *unknown])]
+    while (below := below + 1) < len(source.lines) and _continues(source, columns, below):
+        rows.append(source.row(below, _row(source, columns, _cells_of(source, columns, below), below)))
+    return rows, below
 
 
 def read_cells(source: Source, at: int) -> LinesAndNext:
-    """Labels on lines of their own, and below them as many values; a single one must surely be its value."""
+    """Read labels on lines of their own, followed by as many lines of values.
+
+    A single label needs a value that surely belongs to it.
+    """
     places = range(at, min(at + _MOST_CELLS, len(source.lines)))
-    columns = list(takewhile(_is_cell_label, (_line_column(source, place) for place in places)))
+    columns = list(
+        takewhile(lambda column: column.is_of_cell, (_line_column(source, place) for place in places))
+    )
     values = range(at + len(columns), at + 2 * len(columns))
     if not columns or values[-1] >= len(source.lines) or any(map(source.is_empty, values)):
         return None
     cells = [_line_column(source, place) for place in values]
-    if any(map(_is_cell_label, cells)):
+    if any(cell.is_of_cell for cell in cells):
         return None
     rows = [
-        source.row(place, _read_cell(source, column.label, cell.start, cell.end))
+        source.row(place, read_cell(source, column.label, cell.start, cell.end))
         for place, column, cell in zip(values, columns, cells, strict=True)
     ]
-    sure = _holds(source, columns[0], (cells[0].start, cells[0].end)) and not rows[0].has("rest")
-    if len(rows) == 1 and not sure:
+    sure = _fits_column(source, columns[0], (cells[0].start, cells[0].end)) and not rows[0].has("rest")
+    is_kind = source.words.kind_names.find(tokenize(columns[0].text), 0) is not None
+    if len(rows) == 1 and (is_kind or not sure):
         return None
     source.marks += [(column.start, column.end) for column in columns]
     return rows, values[-1] + 1
 
 
 def _line_column(source: Source, at: int) -> HeaderColumn:
-    """A line as the head of a column."""
+    """Return a line as the head of a column."""
     start, end = _cells(source.covered, source.lines[at], "\n")[0]
     return _column(source, start, end - (source.covered[start:end].endswith(":")), "\n")
 
 
-def _holds(source: Source, column: HeaderColumn, span: Span) -> bool:
-    """Whether a cell begins with what a column's label lets it hold; an empty one may."""
+def _fits_column(source: Source, column: HeaderColumn, span: Span) -> bool:
+    """Return whether a cell is empty or begins with a value for the column's label."""
     line = Scanner(source, *span)
     return not (line.tokens and column.label) or _value_of(line, column.label)[1] > 0
 
 
-def _is_cell_label(column: HeaderColumn) -> bool:
-    return column.label is not None and column.label.kind in _CELL_KINDS
-
-
-def _below(source: Source, at: int) -> int | None:
-    """The next line that is neither empty nor the rule of a table."""
-    behind = range(at, len(source.lines))
-    return next((n for n in behind if not source.is_empty(n) and not _is_rule(source.shown(n))), None)
-
-
-def _more_cells(source: Source, columns: Sequence[HeaderColumn], at: int) -> tuple[list[Span], int]:
-    """The cells on the lines below that a sheet of our own has on several, without the points of each."""
-    spans, prices, below = list[Span](), list[ParsedPiece](), at
-    while source.is_ours and len(spans) < len(columns) and not source.is_empty(below):
-        if source.shown(below).strip().isdigit() and below + 1 < len(source.lines):
-            prices.append(ParsedPiece(*source.lines[below], "its points"))
-            below += 1
-        spans += _pieces(source, columns[len(spans) :], source.lines[below], len(source.shown(below)))
-        below += 1
-    if len(spans) != len(columns):
-        return [], at
-    source.asides += prices
-    return spans, below
-
-
-def _has_names(columns: Sequence[HeaderColumn]) -> bool:
-    return any(column.label and column.label.kind == "name" for column in columns)
+def _has(columns: Sequence[HeaderColumn], *kinds: str) -> bool:
+    return any(column.label and column.label.kind in kinds for column in columns)
 
 
 def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list[HeaderColumn]:
-    """The columns; the first has names where it has no head, or where the row below has cells too many."""
+    """Return the columns, with a first column of names if there is one.
+
+    The first column contains names if it has no heading, or if the row below has more cells than labels.
+    """
     names = HeaderColumn(Label("name"), columns[0].start, columns[0].start, "", columns[0].sign)
-    if _has_names(columns):
+    if _has(columns, "name"):
         return columns
     if not columns[0].text:
         return [names, *columns[1:]]
     cells = _cells_of(source, [names, *columns], below)
-    named = len(cells) > len(columns) and not _holds(source, columns[0], cells[0])
+    named = len(cells) > len(columns) and not _fits_column(source, columns[0], cells[0])
     return [names, *columns] if named else columns
 
 
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
     line, sign, cells = source.shown(at), columns[0].sign, _cells_of(source, columns, at)
-    enough = sign in line and 2 * len(cells) >= len(columns) and not _is_rule(line)
-    return enough and (sign != "" or _holds(source, columns[1], cells[1]))
+    is_list = _has(columns, "name", "count") and not _is_rule(line)
+    enough = is_list and sign in line and 2 * len(cells) >= len(columns)
+    return enough and (sign != "" or _fits_column(source, columns[1], cells[1]))
 
 
 def _header(source: Source, at: int) -> list[HeaderColumn]:
-    """The columns that a row of labels announces; none where it is no such row."""
+    """Return the columns that a row of labels announces; empty if the row isn't one."""
     line, span = source.shown(at), source.lines[at]
     sign = next((s for s in _SIGNS if line.count(s) >= (1 if s in "\t|" else _FEWEST - 1)), "")
     if not sign:
@@ -150,7 +144,7 @@ def _header(source: Source, at: int) -> list[HeaderColumn]:
 
 
 def _with_initials(source: Source, columns: list[HeaderColumn]) -> list[HeaderColumn]:
-    """First letters of labels in the stat line's order stand for them: "M | F | S"."""
+    """Replace first letters of labels, in the order of the stat line, by these labels: "M | F | S"."""
     single = [place for place, column in enumerate(columns) if len(column.text) == 1 and not column.label]
     known = source.words.columns_of("".join(columns[place].text for place in single).upper())
     if len(single) < _FEWEST or single[-1] - single[0] >= len(single):
@@ -162,23 +156,23 @@ def _with_initials(source: Source, columns: list[HeaderColumn]) -> list[HeaderCo
 
 def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
     tokens = tokenize(source.covered, start, end)
-    found = source.words.labels.find(tokens, 0)
-    label = found[0] if found and found[1] == len(tokens) else None
+    label_and_end = source.words.column_label(tokens, 0)
+    label = label_and_end[0] if label_and_end and label_and_end[1] == len(tokens) else None
     return HeaderColumn(label, start, end, source.covered[start:end].replace(MASK, ""), sign)
 
 
 def _words_of_header(source: Source, span: Span) -> list[HeaderColumn]:
-    """The labels of a row that nothing but blanks parts; none where other words are among them."""
+    """Return the labels of a row that are separated only by blanks; empty if it contains other words."""
     tokens = [token for token in tokenize(source.covered, *span) if token.kind != "s"]
     columns, at = list[HeaderColumn](), 0
-    while at < len(tokens) and (found := source.words.labels.find(tokens, at)):
-        columns.append(HeaderColumn(found[0], tokens[at].start, tokens[found[1] - 1].end, tokens[at].text))
-        at = found[1]
+    while at < len(tokens) and (match := source.words.column_label(tokens, at)):
+        columns.append(HeaderColumn(match[0], tokens[at].start, tokens[match[1] - 1].end, tokens[at].text))
+        at = match[1]
     return columns if at == len(tokens) and len(columns) >= _FEWEST else []
 
 
 def _cells(text: str, span: Span, sign: str) -> list[Span]:
-    """The cells between signs, without the blanks around them; a row may begin and end with a bar."""
+    """Return the cells between signs, without the blanks around them; a row may begin and end with a bar."""
     start, cells = span[0], list[Span]()
     for piece in text[slice(*span)].split(sign):
         left = start + len(piece) - len(piece.lstrip(_BLANKS))
@@ -191,12 +185,12 @@ def _cells(text: str, span: Span, sign: str) -> list[Span]:
 
 
 def _is_rule(line: str) -> bool:
-    """Whether a line is the rule below the head of a table."""
+    """Return whether a line is the rule below the head of a table."""
     return _RULE.fullmatch(line.replace(MASK, "")) is not None
 
 
 def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
-    """Where the values of a row stand, one for each column; more where there are more."""
+    """Return the places of the values in a row, one for each column, or more if there are more cells."""
     line, span = source.shown(at), source.lines[at]
     sign = columns[0].sign or next((sign for sign in _SIGNS[:2] if sign in line), "")
     if sign and sign in line:
@@ -205,7 +199,10 @@ def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[
 
 
 def _pieces(source: Source, columns: Sequence[HeaderColumn], span: Span, spare: int) -> list[Span]:
-    """The pieces between blanks; so many may go with the column before them, as "High" does in "5 High"."""
+    """Return the pieces between blanks.
+
+    ``spare`` pieces can belong to the column before them, such as "High" in "5 High".
+    """
     spans: list[Span] = []
     for match in _PIECE.finditer(source.covered, *span):
         if spans and spare > 0 and _goes_with(source, columns[len(spans) - 1 : len(spans) + 1], match[0]):
@@ -217,14 +214,16 @@ def _pieces(source: Source, columns: Sequence[HeaderColumn], span: Span, spare: 
 
 
 def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> bool:
-    """Whether a piece goes with the first of these columns, and begins no weapon of the next."""
+    """Return whether a piece belongs to the first of these columns, and begins no weapon of the next."""
     label, following = [*(column.label for column in columns), None, None][:2]
     if label is None or piece in DASHES or piece[:1].isdigit():
         return False
-    if label.kind == "attribute":  # as the "H" of "9 H" does
+    if label.kind == "attribute":  # such as the "H" of "9 H"
         tokens = tokenize(piece.strip("()"))
-        beside = [one for _, one in source.words.beside[label.code]]
-        return any(piece.strip("()").upper() in one.codes or one.names.find(tokens, 0) for one in beside)
+        beside = [words for _, words in source.words.beside[label.code]]
+        return any(
+            piece.strip("()").upper() in words.codes or words.names.find(tokens, 0) for words in beside
+        )
     slot = source.words.catalogue_index.weapon_slots.get(following.code) if following else None
     bands = [re.escape(field.label) for field in slot.fields] if slot else []
     banded = any(re.match(rf"{band}[0-9]", piece, re.IGNORECASE) for band in bands)
@@ -232,33 +231,58 @@ def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> b
 
 
 def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span], at: int) -> list[ParsedTerm]:
-    """The terms of a row of values; one that has not a cell for each label, or a word first, is not read."""
+    """Return the terms of a row of values.
+
+    A row that doesn't have a cell for each label, or starts with a word, is unread.
+    """
     spare = any(start < end for start, end in spans[len(columns) :])
     few = len(spans) < len(columns) and columns[0].sign not in ("\t", "|")
-    if spare or few or not _holds(source, columns[0], spans[0]):
+    if spare or few or not _fits_column(source, columns[0], spans[0]):
         return [ParsedTerm("rest", *source.lines[at], hint=NOT_EACH)]
     labels = chain((column.label for column in columns), repeat(None))
     cells = [(label, span) for label, span in zip(labels, spans, strict=False) if span[0] < span[1]]
-    return [term for label, span in cells for term in _read_cell(source, label, *span)]
+    return [term for label, span in cells for term in read_cell(source, label, *span)]
 
 
-def _read_cell(source: Source, label: Label | None, start: int, end: int) -> list[ParsedTerm]:
-    line = Scanner(source, start, end)
+def read_cell(
+    source: Source, label: Label | None, start: int, end: int, kind: str | None = None
+) -> list[ParsedTerm]:
+    """Read the terms of a cell below a label; ``kind`` is the row's kind, if known.
+
+    Text that doesn't fit the label is unread.
+    """
+    line = Scanner(source, start, end, kind=kind)
+    if label is None and line.is_type:
+        return line.scan()
     if label is None:
         sole = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
         return [ParsedTerm("rest", start, end)] if sole else []
     terms, at = _value_of(line, label)
-    behind = line.scan(at)  # what is not of the column's kind counts as not read
-    return [*terms, *(replace(term, kind="rest", reads=[]) for term in behind)] if at else behind
+    hint = f"it isn't in {line.slot.name}" if line.slot else _HINTS.get(source.words.value_kind(label), "")
+    terms = [term if term.code in (label.code, "") or term.beside else _rest(term, hint) for term in terms]
+    return [*terms, *(_rest(term, hint) for term in line.scan(at))]
+
+
+def _rest(term: ParsedTerm, hint: str) -> ParsedTerm:
+    return replace(term, kind="rest", reads=[], pick=None, weapon=None, hint=term.hint or hint)
 
 
 def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
-    """The terms that a cell's label lets it hold, and the token behind them; 0 where it holds none."""
+    """Return the terms of a cell that fit its label, and the next token; 0 if none fit."""
     width = len(line.tokens)
+    if label.kind == "name" and not line.source.is_table:
+        count = line.count_ahead()
+        begin = line.skip(count[1]) if count else 0
+        counted = [line.counted(0, count[1], count[0])] if count else []
+        return [*counted, *line.read_name(begin, begin, width)], width
     if label.kind in ("name", "notes"):
         return [line.term(label.kind, 0, width, label.kind, value=line.tokens[0].start)], width
+    if line.words.value_kind(label) == "text":
+        text = line.raw(0, width)
+        return [line.term("value", 0, width, text, code=label.code, value=text)], width
     if label.kind == "picks":
         line.announce(line.words.catalogue_index.pick_slots[label.code])
+        line.own_entry = line.words.own_entries.get(label.code)
         nothing = line.blank_end(0, label.code)
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
     return line.read_announced(label, 0, 0) or ([], 0)

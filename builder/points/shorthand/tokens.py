@@ -1,4 +1,4 @@
-"""A text made ready to be read: its mark-up covered up, its tokens, and phrases that are found among them."""
+"""Preparation of a text: its mark-up is covered, it is split into tokens, and phrases are found in them."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,15 +10,20 @@ T = TypeVar("T")
 
 DASHES = frozenset("-\u2010\u2011\u2012–—−")
 FILLER = frozenset(",;:=|•·∙◦▪‣*#>_~`()[]{}+/&.!?\"'“”„\u2018\u2019«»\\…") | DASHES
-"""Signs that say nothing by themselves. The dash is a value where one is wanted."""
+"""Signs without a meaning of their own. A dash is a value if one is expected."""
 MASK = "\ud800"
-"""What stands in the place of mark-up: half of a pair, which no text that is read can hold."""
+"""The cover of mark-up: half of a surrogate pair, which no text can contain."""
+QUOTED = "\ud801"
+"""The cover of text in quotes, so that only the readers of quotes see it."""
+JOINER = "\u2060"
+"""The sign that our texts write after a character of a name that would be mark-up. It isn't part of the name.
+"""
 
 _TOKEN = re.compile(
     r"""(?P<i>(?<=[0-9])(?:["”″]|''))
-    |(?P<q>"[^"\n]{0,200}"|“[^”\n]{0,200}”|„[^“”\n]{0,200}[“”]|«[^»\n]{0,200}»)
+    |(?P<q>["“„«][\ud800\ud801]+["“”»]|""|“”|«»)
     |(?P<d>[0-9]+)
-    |(?P<w>[^\W_0-9]+)
+    |(?P<w>(?<=[0-9])x(?=[^\W_0-9]{2})|[^\W_0-9]+)
     |(?P<s>[^\S\n\ud800]+|\ud800+)
     |(?P<p>.)""",
     re.VERBOSE,
@@ -32,6 +37,12 @@ _MARKS = re.compile(
     rf"\\(?=[!-/:-@\[-`{{-~])(?P<escaped>.)|{_TAGS}|\*\*|~~|`+|(?<!\w)_+(?=\w)|(?<=[^\W_])_+(?!\w)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)",
     re.IGNORECASE | re.MULTILINE,
 )
+_QUOTES = re.compile(
+    r"""(?<![^\s(\[{\]},;:=/|*_>~+–—-])(?:"(?:[^"\n\t]|""){0,400}+"|“[^”\n\t]{0,400}”"""
+    r"""|„[^“”\n\t]{0,400}[“”]|«[^»\n\t]{0,400}»)(?![^\s)\]}\[,;:=/|*_.~!?…<+–—×-])"""
+)
+_MARKDOWN = re.compile(r"^(?:\*\*|#{1,6} )", re.MULTILINE)
+_ESCAPED = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _SINGLE = re.compile(r"\[([bius])\]", re.IGNORECASE)
 _BULLET = re.compile(
     r"[ \u00a0]*(?:>[ ]*)*(?:#{1,6}[ ]+|[-+*•·∙◦▪‣–—][ ]+"
@@ -43,12 +54,32 @@ _HEADING = re.compile(
 _BOLD = re.compile(
     r"(?:(?P<star>\*\*)|\[b\])(?P<words>(?:\\.|[^\n\\]){1,300}?)(?(star)\*\*|\[/b\])", re.IGNORECASE
 )
+_LONG = 10
+"""Words with at least this many letters may be written as two words."""
 _OUR = re.compile("(?<=[a-z]{3})our")
 _JOINERS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
+_STARS = re.compile(r"(?<=[^\W_] )\*(?= [^\W_])")
+"""Stars that separate facts: "5 * Veteran * rifles"."""
+_TIMES = re.compile(
+    r"(?<=[^\W\d_])\*(?=[0-9]+\b)|(?<=[)\]] )\*(?=[0-9]+\b)|^[^\w\n]*[0-9]{1,3} \*(?= [^\W\d_])", re.MULTILINE
+)
+"""Stars next to a number of models: "Bats*5", "5 * Veteran"."""
+
+
+def cover_quotes(text: str) -> str:
+    """Return the text with only the text in quotes covered."""
+    return _QUOTES.sub(lambda quote: _cover_quote(quote[0], False, False), text)
 
 
 def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """The text with every mark covered by as many signs, and where the marks stand."""
+    """Return the text with quoted text and mark-up covered, and the places of the mark-up.
+
+    The text's length doesn't change.
+    """
+    bare = _QUOTES.sub(lambda quote: QUOTED * len(quote[0]), text)
+    is_markdown, is_bbcode = bool(_MARKDOWN.search(bare)), "[b]" in bare
+    text = _QUOTES.sub(lambda quote: _cover_quote(quote[0], is_markdown, is_bbcode), text)
+    text = _TIMES.sub(_as_times, text)
     places: list[tuple[int, int]] = []
     plain = {match[1].lower() for match in _SINGLE.finditer(text)}
     unpaired = {f"[{tag}]" for tag in plain if f"[/{tag}]" not in text.lower()}
@@ -61,11 +92,43 @@ def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
         places.append((start, end - len(escaped)))
         return MASK * (end - start - len(escaped)) + escaped
 
-    return _MARKS.sub(covered, text), places
+    return _STARS.sub(";", _MARKS.sub(covered, text)), places
+
+
+def _as_times(match: re.Match[str]) -> str:
+    """Return a match with a multiplication sign in place of its star."""
+    return f"{match[0][:-1]}×"
+
+
+def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
+    """Return a quoted text with its characters covered: QUOTED for its content, MASK for escapes."""
+    inner = quote[1:-1]
+    out, at = list[str](), 0
+    while at < len(inner):
+        pair = inner[at : at + 2]
+        silent = (quote[0] == '"' and pair == '""') or (is_markdown and _ESCAPED.match(pair))
+        if silent:
+            out += [MASK, QUOTED]
+        elif pair in (f"[{JOINER}", f"`{JOINER}") and (is_bbcode or pair[0] == "`"):
+            out += [QUOTED, MASK]
+        else:
+            out.append(QUOTED)
+            at -= 1
+        at += 2
+    return f"{quote[0]}{''.join(out)}{quote[-1]}"
+
+
+def uncover(covered: str, text: str) -> str:
+    """Return a part of a text without mark-up."""
+    if QUOTED not in covered:
+        return covered.replace(MASK, "")
+    return "".join(
+        sign if cover == QUOTED else cover for cover, sign in zip(covered, text, strict=True) if cover != MASK
+    )
 
 
 def bullet_length(line: str) -> int:
-    """How many signs at the head of a line are a bullet, a number of a list, or the marks of a heading."""
+    """Return the length of a bullet, list number or heading mark at the start of a line."""
     if "\t" in line or line.lstrip().startswith("|"):
         return 0
     match = _BULLET.match(line)
@@ -73,20 +136,20 @@ def bullet_length(line: str) -> int:
 
 
 def bold_end(line: str) -> int:
-    """Where the words end that a line begins with in bold, 0 where it does not or is bold as a whole."""
+    """Return the end of the bold words at the start of a line; 0 if there are none or all of it is bold."""
     match = _BOLD.match(line)
     return match.end("words") if match and line[match.end() :].strip() else 0
 
 
 def is_heading(line: str) -> bool:
-    """Whether a line is marked as a heading, or is bold as a whole."""
+    """Return whether a line is marked as a heading, or is completely bold."""
     return _HEADING.match(line) is not None
 
 
 class TextToken(NamedTuple):
     """A piece of text: "w" letters, "d" digits, "q" in quotes, "i" inch mark, "s" blanks, "p" another sign.
 
-    ``norm`` is what it is compared by: without case and accents, "armour" as "armor".
+    ``norm`` is the text for comparisons: without case and accents, and "armour" as "armor".
     """
 
     kind: str
@@ -97,7 +160,7 @@ class TextToken(NamedTuple):
 
 
 def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToken]:
-    """The pieces of a part of a text that has no line break in it; together they are all of it."""
+    """Return the tokens of a part of a text without line breaks; together they cover all of it."""
     tokens = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind, piece = match.lastgroup or "p", match.group()
@@ -107,14 +170,14 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToke
 
 
 def normalized_words(text: str) -> tuple[str, ...]:
-    """The words of a text as they are compared."""
+    """Return the words of a text, normalized for comparisons."""
     return tuple(token.norm for token in tokenize(text) if token.kind in ("w", "d"))
 
 
 class Phrases(Generic[T]):
-    """Phrases of one or more words, each with what it means. The first to claim a phrase has it.
+    """Phrases of one or more words with their meanings. If a phrase appears twice, the first meaning counts.
 
-    A text without a word in it is none.
+    Texts without a word are skipped.
     """
 
     __slots__ = ("_found",)
@@ -125,24 +188,33 @@ class Phrases(Generic[T]):
             if words := normalized_words(text):
                 known = self._found.setdefault(words[0], [])
                 if all(words != row[0] for row in known):
-                    known.append((words, _JOINERS | {*text} & {","}, meaning))
+                    known.append((words, _JOINERS | {sign for sign in text if not sign.isalnum()}, meaning))
                     known.sort(key=lambda row: -len(row[0]))
 
     def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
-        """The longest phrase that begins at a token, and the token behind it."""
+        """Return the meaning of the longest phrase that begins at a token, and the next token."""
         for words, joiners, meaning in self._found.get(tokens[at].norm, ()) if at < len(tokens) else ():
             if end := _end_of_phrase(tokens, at, words, joiners):
                 return meaning, end
-        return None
+        return self._find_in_two(tokens, at)
+
+    def _find_in_two(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
+        """Return the meaning of a long word that is written as two: "code breaker", "case-cracker"."""
+        parts = tokens[at : at + 3]
+        if len(parts) < 3 or parts[0].kind != "w" or parts[1].text not in (" ", "-") or parts[2].kind != "w":
+            return None
+        word = parts[0].norm + parts[2].norm
+        known = self._found.get(word, ()) if len(word) >= _LONG else ()
+        return next(((meaning, at + 3) for words, _, meaning in known if words == (word,)), None)
 
 
 def _end_of_phrase(
     tokens: Sequence[TextToken], at: int, words: tuple[str, ...], joiners: frozenset[str]
 ) -> int:
-    """The token behind these words, or 0 where the text does not say them."""
+    """Return the token after these words, or 0 if the text doesn't contain them."""
     for word in words[1:]:
         at += 1
-        for _ in range(2):
+        for _ in range(2 + (len(joiners) > len(_JOINERS))):
             if at < len(tokens) and tokens[at].text[0] in joiners:
                 at += 1
         if at >= len(tokens) or tokens[at].norm != word:

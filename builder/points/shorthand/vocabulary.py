@@ -1,54 +1,64 @@
-"""The words that stat lines are made of: what a catalogue calls its parts, ready to be found in a text.
+"""The words of stat lines: the names that a catalogue gives to its parts, ready to be found in a text.
 
-Everything comes from the catalogue: labels, names and aliases of attributes, slots, properties and their
-options. The few words of our own below belong to no game. Longer phrases are found before shorter ones.
+Nearly all words come from the catalogue: labels, names and aliases of attributes, slots, properties and their
+options. The few other words below belong to no game. Longer phrases are found before shorter ones.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from difflib import SequenceMatcher, get_close_matches
+from difflib import get_close_matches
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
 from builder.points.document.design import ParameterValue
 from builder.points.rules.catalogue import Attribute, Catalogue, Option, PickSlot, Property, Value, WeaponSlot
-from builder.points.rules.catalogue_index import CatalogueIndex, index_of, kind_view
+from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of, kind_view
+from builder.points.rules.search_text import normalize_text
 from builder.points.rules.wording import unit_of
-from builder.points.shorthand.tokens import Phrases, normalized_words, tokenize
+from builder.points.shorthand.tokens import Phrases, TextToken, normalized_words, tokenize
 
 MAX_WORDS = ("max", "maximum")
 CLAIM_WORDS = ("pv", "points", "pts", "pt", "total", "cost")
-NAME_WORDS = ("name", "profile name", "model name")
+NAME_WORDS = ("name", "profile name", "model name", "unit", "unit name", "character")
 NOTE_WORDS = ("notes", "note")
+COUNT_WORDS = ("qty", "quantity", "count", "number", "amount", "no of models", "number of models")
 BLANK_WORDS = ("none", "no", "nil", "nothing", "n/a")
 KIT_WORDS = ("gear", "equipment")
 PICK_WORDS = ("abilities", "ability", "props", "modprops")
-EACH, FREE = "each", "free"
-LINK_WORDS = frozenset(("and", "with", "plus", EACH))
+EACH, FREE = frozenset(("each", "ea", "apiece")), "free"
+MODEL_WORDS = ("men", "models", "figures", "figs", "minis", "miniatures", "strong")
+COUNT_SIGNS = ("x", "×")
+_GENERIC_LABELS = """stats, stat line, statline, profile, characteristics, attributes, values, categories,
+category, keywords, tags, selections, options, upgrades, choices, extras, equipment, gear, kit, wargear,
+weapons, weapon, armed with, loadout, items, armour, abilities, skills, rules, special rules, special, traits,
+powers, spells, type"""
+GENERIC_LABELS: Phrases[None] = Phrases((text, None) for text in _GENERIC_LABELS.split(","))
+"""Labels of no game that players and other builders write before a line of facts."""
+LINK_WORDS = frozenset(("and", "with", "plus", *EACH))
 NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
 _DIE = re.compile(r"[a-z]([0-9]+)")
 _SUGGESTED = 3
-_SHORT, _CLOSE, _SLIP, _CLOSER = 4, 0.5, 0.6, 0.7
+_SHORT, _CLOSE, _MISSPELT, _CLOSER = 4, 0.5, 0.6, 0.7
 _MOST_LOOKED_AT = 40
 
-NumberedWord = tuple[str, str, str, int]
-"""A word that a number stands behind, how it is written, an attribute's code, and the highest number."""
-LabelKind = Literal["attribute", "weapons", "picks", "single", "max", "claim", "name", "notes", "worked"]
+LabelKind = Literal[
+    "attribute", "weapons", "picks", "single", "max", "claim", "name", "notes", "worked", "count"
+]
 
 
 class Label(NamedTuple):
-    """What a label announces: a part of the design, or something about the profile as a whole."""
+    """The meaning of a label: a part of the design, or something about the profile."""
 
     kind: LabelKind
     code: str = ""
 
 
 class EntryMatch(NamedTuple):
-    """An entry that a phrase may mean, in this slot, with the parameters that the phrase gives."""
+    """An entry of a slot that a phrase may mean, with the parameters in the phrase."""
 
     slot: PickSlot
     entry: Property
@@ -56,14 +66,17 @@ class EntryMatch(NamedTuple):
 
 
 class OneOf(NamedTuple):
-    """What a part holds one of, each with its code: by short forms in capitals, and by names."""
+    """The options of a part with their codes: by short forms in capitals, and by names."""
 
     codes: Mapping[str, str]
     names: Phrases[str]
 
 
 def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
-    """What no name holds: numbers in a row, a count, a size, codes with a number, several labels or cells."""
+    """Return a pattern of text that isn't in names.
+
+    It matches numbers in a row, a count, a size, codes with a number, and several labels or cells.
+    """
     codes = [entry.code for entry in catalogue.entries() if entry.code[-1].isdigit()]
     codes += [f.label for slot in catalogue.weapon_slots for f in slot.fields]
     code = rf"(?<=[\s(,/]){one_of(codes)}[0-9]{{0,2}}(?<=[0-9])(?!\w)"
@@ -74,7 +87,10 @@ def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
 
 
 def _written(catalogue: Catalogue, values: Mapping[str, Value]) -> dict[str, re.Pattern[str]]:
-    """How values are written: "2D6", "3 of 5", "drifts"; others of a column may stand behind its first."""
+    """Return patterns of calculated values as they are written: "2D6", "3 of 5", "drifts".
+
+    Other values of the column can follow the first.
+    """
     columns, written = {column.of[0]: column.of for column in catalogue.sheet}, {}
     for code in values:
         first, *others = (_value_form(values[part]) for part in columns.get(code, (code,)) if part in values)
@@ -90,18 +106,22 @@ def _value_form(value: Value) -> str:
 
 
 def one_of(words: Iterable[str]) -> str:
-    """A regular expression for any of these words, the longest first; for none of them it matches nothing."""
+    """Return a regular expression for any of these words, the longest first.
+
+    Without words, it matches nothing.
+    """
     return f"(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or '(?!)'})"
 
 
 class Vocabulary:
     """All words of one catalogue.
 
-    ``labels`` announce a part of the design; ``entries`` are the properties and spells; ``options`` are what
-    a choice may be, ``singles`` what a slot that holds one may; ``bare_options`` need no label, and ``signs``
-    are those of one sign; ``counted`` is what a number may count; ``blanks`` say that there is none of a
-    part; ``beside`` stands with a value. Of what is worked out, ``stats`` are the labels, ``written`` how it
-    looks, and ``stat_row`` its order on the stat line; ``columns`` are the numbers of the design there.
+    ``labels`` announce a part of the design. ``entries`` are the properties and spells, ``options`` the
+    options of choices, and ``singles`` the entries of slots with one entry. ``bare_options`` need no label;
+    ``signs`` are the ones of a single sign. ``counted`` are the nouns after a number, ``blanks`` the words
+    for "none", and ``beside`` the items next to a value. For calculated values, ``stats`` are the labels,
+    ``written`` the patterns, and ``stat_row`` is their order on the stat line; ``columns`` are the design's
+    numbers on it.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -113,14 +133,29 @@ class Vocabulary:
         self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
         self.options = {a.code: option_phrases(a.options) for a in catalogue.attributes if a.kind == "choice"}
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
-        bare = [a for a in catalogue.attributes if any(option.aliases for option in a.options)]
+        bare = [a for a in catalogue.attributes if a.code == KIND or any(o.aliases for o in a.options)]
         words = [(text, (a.code, o.code)) for a in bare for o in a.options for text in o.words]
+        dice = [
+            a for a in catalogue.attributes if a.options and all(_DIE.fullmatch(o.code) for o in a.options)
+        ]
+        words += [(f"{a.name.split()[0]} {o.code}", (a.code, o.code)) for a in dice for o in a.options]
         self.bare_options, self.signs = Phrases(words), {text: o for text, o in words if len(text) == 1}
+        models = (catalogue.words.model, catalogue.words.models, *MODEL_WORDS)
+        self.model_words = frozenset(map(normalize_text, models))
         self.counts = tuple(a for a in catalogue.attributes if a.counts)
         self.slots = frozenset(slot.code for slot in catalogue.pick_slots)
-        self.counted = Phrases((text, a.code) for a in catalogue.attributes for text in a.counts)
+        counted = ((text, a.code) for a in catalogue.attributes for text in a.counts)
+        self.counted = Phrases(
+            (word, code) for text, code in counted for word in (text, text.removesuffix("s"))
+        )
         self.written = _written(catalogue, self.catalogue_index.values)
-        self.own_entries = _own_entries(catalogue)
+        self.own_entries = {
+            slot.code: EntryMatch(slot, entry, {})
+            for entry in catalogue.entries()
+            for slot in catalogue.pick_slots
+            if entry.own_name and entry.group == slot.group
+        }
+        self.changed_by = dict(_changed_by(catalogue, self.catalogue_index))
         named_blanks = [("", ""), *((part.code, part.blank_name) for part in parts)]
         self.blanks: dict[str, Phrases[None]] = {
             code: Phrases((word, None) for word in (*BLANK_WORDS, name)) for code, name in named_blanks
@@ -130,32 +165,39 @@ class Vocabulary:
             for slot in catalogue.pick_slots
             if not slot.many
         }
-        self.beside = {a.code: tuple(self._beside(a)) for a in catalogue.attributes}
+        self.beside = {a.code: tuple(self._parts_next_to(a)) for a in catalogue.attributes}
         self.known_phrases = tuple(dict.fromkeys(_known_phrases(catalogue)))
         stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
         shown = {part for column in catalogue.sheet for part in column.of}
         stats = [v for v in catalogue.values if v.code in shown and v.role == "stat"]
-        self.stats = Phrases(
-            (text, v) for v in stats for text in (v.label, v.name) if not self._announces(text)
-        )
+        texts = ((text, v) for v in stats for text in (v.label, v.name))
+        labels = ((text, v, self.labels.find(tokenize(text), 0)) for text, v in texts)
+        self.stats = Phrases((text, v) for text, v, hit in labels if not hit or hit[0].kind == "worked")
         self.stat_row = tuple(stats)
         self.columns = tuple(a for a in stat_line if a and a.kind == "number")
-        self._numbered = tuple(_numbered(catalogue))
+        self._numbered = _numbered(catalogue)
         self.no_name = _no_name(catalogue)
+        self.kind_names = Phrases((text, k.code) for k in catalogue.kinds for text in (k.plural, k.name))
         self.kinds = {k.code: vocabulary_of(kind_view(catalogue, k.code)) for k in catalogue.kinds}
         self._of_kinds: dict[str, Vocabulary] = {}
 
-    def _announces(self, text: str) -> bool:
-        """Whether a text is the label of a part of the design."""
-        found = self.labels.find(tokenize(text), 0)
-        return found is not None and found[0].kind != "worked"
-
     def of_kind(self, kind: str) -> "Vocabulary":
-        """The words as profiles of a kind have them; labels of other kinds come behind."""
+        """Return the words for profiles of a kind.
+
+        Labels of other kinds have a lower priority. If this kind counts the same thing under another code,
+        they mean that attribute: "Rolled" of a Cleric.
+        """
         if kind not in self._of_kinds:
             view = kind_view(self.catalogue, kind)
             own, words = vocabulary_of(view), copy(self)
-            others = (row for row in _labels(self.catalogue) if not own.entries.find(tokenize(row[0]), 0))
+            alike = {a.counts: a.code for a in view.attributes if a.counts}
+            parts = self.catalogue_index.attributes
+            meant = {code: alike.get(part.counts, code) for code, part in parts.items()}
+            others = (
+                (text, label._replace(code=meant.get(label.code, label.code)))
+                for text, label in _labels(self.catalogue)
+                if not own.entries.find(tokenize(text), 0)
+            )
             words.labels = Phrases([*_labels(view), *others])
             words.entries, words.counted = own.entries, own.counted
             words.bare_options, words.signs = own.bare_options, own.signs
@@ -163,8 +205,11 @@ class Vocabulary:
             self._of_kinds[kind] = words
         return self._of_kinds[kind]
 
-    def _beside(self, attribute: Attribute) -> Iterator[tuple[Attribute | PickSlot, OneOf]]:
-        """What may stand behind an attribute's value: the choice of its table, and slots of its column."""
+    def _parts_next_to(self, attribute: Attribute) -> Iterator[tuple[Attribute | PickSlot, OneOf]]:
+        """Yield the parts that can follow an attribute's value.
+
+        These are the choice of its table and the slots of its column.
+        """
         if chooser := self.catalogue_index.attributes.get(attribute.table_by):
             yield chooser, _one_option(chooser.options)
         columns = [column.of for column in self.catalogue.sheet if attribute.code in column.of]
@@ -172,19 +217,41 @@ class Vocabulary:
             if not slot.many and (any(slot.code in of for of in columns) or slot.label == attribute.label):
                 yield slot, self.singles[slot.code]
 
+    def value_kind(self, label: Label) -> str:
+        """Return the kind of a label's values: "number", "choice", "flag" or "text"; "" if it has none."""
+        part = self.catalogue_index.attributes.get(label.code) if label.kind == "attribute" else None
+        return part.kind if part else ""
+
+    def column_label(self, tokens: Sequence[TextToken], at: int) -> tuple[Label, int] | None:
+        """Return the column label, or the game's unit, that begins at a token, and the next token."""
+        label_and_end = self.labels.find(tokens, at)
+        word = tokens[at].norm if at < len(tokens) else ""
+        is_unit = len(word) > 1 and any(unit.startswith(word) for unit in self.units)
+        return label_and_end or ((Label("claim"), at + 1) if is_unit else None)
+
     def columns_of(self, letters: str) -> tuple[Attribute, ...]:
-        """The columns side by side on the stat line that begin with these letters, if there are such."""
+        """Return the adjacent columns of the stat line that begin with these letters."""
         first = "".join(column.label[:1] for column in self.columns).find(letters)
         return self.columns[first : first + len(letters)] if first >= 0 else ()
 
     def misspelt(self, word: str, given: Iterable[str], number: int) -> str:
-        """The label, or the property with a number, that a word is a slip of: "Mov" of "Mvo"; "" for none.
+        """Return the label, or property with a number, that a misspelt word may mean: "Mov" for "Mvo"; or "".
 
-        ``given`` are the codes of attributes that the line gives already; those that never are as high as the
-        ``number`` are not meant.
+        Attributes in ``given`` (codes of the line's attributes) or too low for ``number`` are excluded. The
+        first letter must be right, or the first two of a property.
         """
-        near = _slips(word.casefold()[:_MOST_LOOKED_AT], self._numbered)
-        return next((label for _, label, code, most in near if code not in given and number <= most), "")
+        word = word.casefold()
+        for first, closeness in ((1, _MISSPELT), (2, _CLOSE)):
+            alike = tuple(
+                text
+                for text, (_, code, highest) in self._numbered.items()
+                if (first == 1) == bool(code) and number <= highest and code not in given
+                and text[:first] == word[:first]
+            )  # fmt: skip
+            near = (word,) if word in alike else close_matches(word, alike, closeness)
+            if near:
+                return self._numbered[near[0]][0]
+        return ""
 
 
 def _one_of_slot(entries: Iterable[Property]) -> OneOf:
@@ -194,7 +261,7 @@ def _one_of_slot(entries: Iterable[Property]) -> OneOf:
 
 
 def _one_option(options: tuple[Option, ...]) -> OneOf:
-    """Options by name, or by a first letter that no other has."""
+    """Return options by name, and by first letter if it is unique."""
     letters = Counter(option.code[:1].upper() for option in options)
     codes = {letter: o.code for o in options if letters[letter := o.code[:1].upper()] == 1}
     return OneOf(codes, option_phrases(options))
@@ -202,12 +269,12 @@ def _one_option(options: tuple[Option, ...]) -> OneOf:
 
 @lru_cache(maxsize=128)
 def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
-    """The words of a catalogue, collected once and cached."""
+    """Return the words of a catalogue, collected once and cached."""
     return Vocabulary(catalogue)
 
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
-    """Each word that announces something; where two parts have the same word, the first is meant."""
+    """Yield the labels with their meanings; if two parts have the same label, the first counts."""
     rows = [((a.label, a.name, a.code, *a.aliases), Label("attribute", a.code)) for a in catalogue.attributes]
     for slot in catalogue.weapon_slots:
         noun = slot.noun if slot.noun != "weapon" else ""
@@ -228,38 +295,43 @@ def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
     values = [value for value in catalogue.values if value.label.replace(" ", "").isalpha()]
     names = {value.code: {value.label, value.name, shown.get(value.code, "")} for value in values}
     rows += [(tuple(sorted(names[value.code] - entries)), Label("worked", value.code)) for value in values]
+    rows.append((COUNT_WORDS, Label("count")))
     return ((text, label) for texts, label in rows for text in texts)
 
 
 def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, tuple[EntryMatch, ...]]]:
-    """Each phrase for an entry, with all that it may mean, each of these once."""
-    found: dict[tuple[str, ...], tuple[str, dict[int, EntryMatch]]] = {}
+    """Yield each phrase for an entry with all meanings, without duplicates."""
+    by_phrase: dict[tuple[str, ...], tuple[str, dict[int, EntryMatch]]] = {}
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
         for entry in index.entries[slot.group].values():
             for text, parameters in entry_phrases(entry):
-                hits = found.setdefault(normalized_words(text), (text, {}))[1]
+                hits = by_phrase.setdefault(normalized_words(text), (text, {}))[1]
                 hits.setdefault(id(entry), EntryMatch(slot, entry, parameters))
-    return ((text, tuple(hits.values())) for text, hits in found.values())
+    return ((text, tuple(hits.values())) for text, hits in by_phrase.values())
 
 
-def _own_entries(catalogue: Catalogue) -> dict[str, EntryMatch]:
-    """By slot, the entry whose name its players make up."""
-    own = [entry for entry in catalogue.entries() if entry.own_name]
-    pairs = ((slot, entry) for slot in catalogue.pick_slots for entry in own if entry.group == slot.group)
-    return {slot.code: EntryMatch(slot, entry, {}) for slot, entry in pairs}
+def _changed_by(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, EntryMatch]]:
+    """Yield attributes with the entry that gives them a second number, such as Flier."""
+    for slot in (slot for slot in catalogue.pick_slots if slot.many):
+        for entry in index.entries[slot.group].values():
+            part = entry.parameters[0] if len(entry.parameters) == 1 else None
+            attribute = index.attributes.get(part.code) if part and part.kind == "number" else None
+            if part and attribute and attribute.label in part.name.split():
+                yield part.code, EntryMatch(slot, entry, {})
 
 
 def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
-    """What a word that was not read may have meant."""
+    """Yield the phrases to suggest for an unread word."""
     parts: tuple[Attribute | PickSlot | WeaponSlot, ...]
     parts = (*catalogue.attributes, *catalogue.pick_slots, *catalogue.weapon_slots)
     yield from (text for part in parts for text in (part.label, part.name))
+    yield from (option.name for attribute in catalogue.attributes for option in attribute.options)
     for entry in catalogue.entries():
         yield from (entry.name, *entry.aliases)
 
 
 def entry_phrases(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
-    """The ways to write an entry, each with the parameters that it gives: "Slow Airborne"."""
+    """Yield the ways to write an entry, each with the parameters in it: "Slow Airborne"."""
     yield entry.name, {}
     yield entry.code, {}
     pairs = [(p.code, option) for p in entry.parameters if p.kind == "choice" for option in p.options]
@@ -276,34 +348,33 @@ def entry_phrases(entry: Property) -> Iterator[tuple[str, Mapping[str, Parameter
 
 @lru_cache(maxsize=256)
 def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
-    """Options by code and name, and by their number alone where one has it: "d8" by "8"."""
+    """Return options by code and name, and by number if it is unique: "d8" by "8"."""
     numbers = [(die[1], option.code) for option in options if (die := _DIE.fullmatch(option.code))]
     given = Counter(number for number, _ in numbers)
     texts = [(text, option.code) for option in options for text in option.words]
     return Phrases([*texts, *((number, code) for number, code in numbers if given[number] == 1)])
 
 
-def _numbered(catalogue: Catalogue) -> Iterator[NumberedWord]:
-    for a in (attribute for attribute in catalogue.attributes if attribute.kind == "number"):
-        yield from ((text.casefold(), a.label, a.code, a.high + 3) for text in (a.label, *a.name.split()[:1]))
-    for entry in catalogue.entries():
-        if any(parameter.kind == "number" for parameter in entry.parameters):
-            yield entry.name.casefold(), entry.name, "", 99
+def _numbered(catalogue: Catalogue) -> dict[str, tuple[str, str, int]]:
+    """Return the words before a number, with their spelling, an attribute's code, and the highest number."""
+    entries = (e for e in catalogue.entries() if any(p.kind == "number" for p in e.parameters))
+    entry_words = {entry.name.casefold(): (entry.name, "", 99) for entry in entries}
+    numbers = [a for a in catalogue.attributes if a.kind == "number"]
+    words = ((text, a) for a in numbers for text in (a.label, *a.name.split()[:1]))
+    return entry_words | {text.casefold(): (a.label, a.code, a.high + 3) for text, a in words}
+
+
+def close_matches(text: str, known: tuple[str, ...], least: float = 0) -> tuple[str, ...]:
+    """Return similar words, the closest first.
+
+    Short texts need less similarity: in a code, one character makes a large difference.
+    """
+    close = least or (_CLOSE if len(text) <= _SHORT else _CLOSER)
+    return _close_matches(text[:_MOST_LOOKED_AT].casefold(), known, close)
 
 
 @lru_cache(maxsize=4096)
-def _slips(word: str, known: tuple[NumberedWord, ...]) -> list[NumberedWord]:
-    """The words that this one is a slip of, the closest first; its first letters are right."""
-    close = {row: SequenceMatcher(None, word, row[0]).ratio() for row in known if len(word) > 1}
-    labels = [row for row in close if row[2] and row[0][0] == word[0] and close[row] >= _SLIP]
-    others = [row for row in close if not row[2] and row[0][:2] == word[:2] and close[row] >= _CLOSE]
-    return sorted([*labels, *others], key=lambda row: -close[row])
-
-
-@lru_cache(maxsize=1024)
-def close_matches(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """What may have been meant, the closest first. Codes are so short that a sign makes much of them."""
-    close = _CLOSE if len(text) <= _SHORT else _CLOSER
-    folded = {word.casefold(): word for word in reversed(known)}
-    near = get_close_matches(text[:_MOST_LOOKED_AT].casefold(), folded, _SUGGESTED, close)
-    return tuple(folded[word] for word in near if word != text.casefold())
+def _close_matches(text: str, known: tuple[str, ...], close: float) -> tuple[str, ...]:
+    by_lower_case = {word.casefold(): word for word in reversed(known)}
+    near = get_close_matches(text, by_lower_case, _SUGGESTED, close)
+    return tuple(by_lower_case[word] for word in near if word != text)

@@ -1,6 +1,6 @@
 """Weapons as players write them: "CW Cutlass R AP4", "SW Energy pistol R4AP4 + R8FF4AP8".
 
-A weapon is words, its name, and behind them codes. Where a word may be codes, or a code a word, it is asked.
+A weapon is a name followed by codes. If a word may be codes, or a code may be a word, the reader asks.
 """
 
 import re
@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
-from builder.points.document.design import Weapon
 from builder.points.rules.catalogue import WeaponSlot
 from builder.points.shorthand.codes import Code, RunKind, weapon_vocabularies
 from builder.points.shorthand.line import ParsedTerm, TermKind, TermsAndEnd, TokenLine
@@ -28,13 +27,13 @@ _MOST_RUNS = 100
 _LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern", "series", "version"))
 _WORDS = ("word", "number", "doubt")
 _CODES_OF_LETTERS = ("letters", "small", "long", "broken")
-JOINED = "put the name in quotes, or codes behind each name"
+JOINED = "put the name in quotes, or the codes after each name"
 NUMBERED = "write the label without a number"
-NAME_LATE = "a weapon's name stands before its codes, or in brackets behind them"
+NAME_LATE = "write a weapon's name before its codes, or in brackets after them"
 
 
 class _Run(NamedTuple):
-    """Tokens that stand together without a blank, or a long name, and what they are."""
+    """Tokens without a blank between them, or a long name of a property, and their kind."""
 
     at: int
     end: int
@@ -44,39 +43,41 @@ class _Run(NamedTuple):
 
     @property
     def is_banded(self) -> bool:
-        """Whether it holds a field, such as a range band."""
+        """Whether it contains a field, such as a range band."""
         return any(code.number is not None for code in self.codes)
 
 
 @dataclass(slots=True)
 class _WeaponBuilder:
-    """One weapon while it is read; a name that was left unread is "", none is None."""
+    """A weapon while it is read; its name is "" if the name was unread, None if there is none."""
 
     name: str | None = None
-    fields: dict[str, int | None] = field(default_factory=dict)
-    codes: list[str] = field(default_factory=list)
+    codes: list[Code] = field(default_factory=list)
     reads: list[ParsedPiece] = field(default_factory=list)
 
+    @property
     def is_empty(self) -> bool:
-        return not (self.name or self.has_codes())
+        return not (self.name or self.codes)
 
-    def has_codes(self) -> bool:
-        return bool(self.fields or self.codes)
+    def has_field_of(self, codes: Sequence[Code]) -> bool:
+        """Return whether the weapon has a field that is in these codes."""
+        fields = {code.code for code in self.codes if code.number is not None}
+        return any(code.number is not None and code.code in fields for code in codes)
 
 
 def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> TermsAndEnd:
-    """The weapons behind a slot's label (tokens ``label`` to ``at``; none in a cell), as far as they go."""
+    """Read the weapons after a slot's label (tokens ``label`` to ``at``; a cell has no label)."""
     begin = line.skip(at, ":=.(")
     end = line.blank_end(begin)
     behind = line.skip(end)
     follows = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
-    parts = follows and line.text_at(begin) in DASHES  # a dash may but part the label from what follows
+    parts = follows and line.text_at(begin) in DASHES  # the dash separates the label from the weapon
     if end and not (parts or line.touches(end)):
         return [line.term("weapon", label, end, f"{slot.name}: none", code=slot.code)], end
     reader = WeaponReader(line, slot)
-    if line.touches(at):  # as in "SW2"
+    if line.touches(at):  # such as "SW2"
         at += 1
-        reader.unparsed.append(line.unparsed(label, at, slot.code, NUMBERED))
+        reader.leave(label, at, NUMBERED)
     elif at > label:
         reader.current.reads.append(ParsedPiece(*line.span(label, at), slot.name))
     end = reader.read(at)
@@ -84,7 +85,7 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
 
 
 class WeaponReader:
-    """Reads weapons part by part until something begins that belongs to none."""
+    """A reader of weapons, part by part, up to the next fact that belongs to none."""
 
     def __init__(self, line: TokenLine, slot: WeaponSlot) -> None:
         self.line = line
@@ -93,12 +94,14 @@ class WeaponReader:
         self.builders: list[_WeaponBuilder] = []
         self.current = self._next()
         self.unparsed: list[ParsedTerm] = []
-        self.name_at = -1  # where the name begins of a weapon that is not in quotes
-        self.parted = False  # a sign that may begin another weapon was passed
-        self.apart = True  # nothing that a property could be a part of stands before
+        self.name_at = -1  # the first token of a name without quotes, or -1
+        self.parted = False  # after a sign that may begin another weapon
+        self.apart = True  # after a sign, where a property of the model may begin
+        # Our tables write the range band before the other codes, so words before it are a name.
+        self.is_band_first = line.source.is_table
 
     def read(self, at: int) -> int:
-        """Read from a token on; returns the token behind the last that belongs to a weapon."""
+        """Read from a token on, and return the token after the last weapon."""
         line, end = self.line, at
         while not line.is_end(at):
             quoted = line.kind_at(at) == "q"
@@ -119,47 +122,46 @@ class WeaponReader:
         return end
 
     def _is_sign(self, at: int) -> bool:
-        """Whether a sign that parts words stands here; a dot may begin a number: ".50"."""
+        """Return whether a token is a sign that separates words; a dot may begin a number: ".50"."""
         calibre = self.line.text_at(at) == "." and self.line.kind_at(at + 1) == "d"
-        return self.line.norm_at(at) in _SIGNS and not (calibre and self.line.kind_at(at - 1) == "s")
+        in_name = self.is_band_first and self.line.kind_at(at) == "w"
+        begins = calibre and self.line.kind_at(at - 1) == "s"
+        return self.line.norm_at(at) in _SIGNS and not (in_name or begins)
 
     def terms(self) -> list[ParsedTerm]:
-        """The weapons that were read, and what was not."""
+        """Return the weapons and the unread terms, in the order of the text."""
         terms: list[ParsedTerm] = [*self.unparsed]
         for draft in (draft for draft in self.builders if draft.reads):
             start, end = draft.reads[0].start, max(read.end for read in draft.reads)
-            weapon = None if draft.is_empty() else self._weapon(draft)
+            weapon = None if draft.is_empty else self.words.weapon(draft.name or "", draft.codes)
             kind: TermKind = "weapon" if weapon else "mark"
             terms.append(ParsedTerm(kind, start, end, self.slot.code, weapon=weapon, reads=draft.reads))
         return sorted(terms, key=lambda term: term.start)
 
-    def _weapon(self, draft: _WeaponBuilder) -> Weapon:
-        """A row that is written out is stored as the property that it is made of, with its partner."""
-        derived = self.words.derived.items()
-        bases = {row: base for (partner, row), base in derived if partner in draft.codes}
-        codes = tuple(bases.get(code, code) for code in draft.codes)
-        return Weapon(name=draft.name or "", properties=codes, fields=draft.fields)
-
     def _is_end(self, at: int) -> bool:
-        """Whether something else begins: another label, or a property of the model."""
-        begun = bool(self.unparsed) or not self.current.is_empty()
-        whole = self.apart or self.current.has_codes()
-        return self.line.begins_label(at) or (begun and whole and self._is_entry(at))
+        """Return whether something else begins: another label, or a property of the model."""
+        begun = bool(self.unparsed) or not self.current.is_empty
+        is_finished = self.apart or bool(self.current.codes)
+        return self.line.begins_label(at) or (begun and is_finished and self._is_entry(at))
 
     def _is_entry(self, at: int) -> bool:
         return self.line.entries_at(at) is not None and not self.words.names.find(self.line.tokens, at)
 
     def _part(self, at: int) -> int:
-        """Past words and codes up to the next sign: codes with a number part the words between them."""
+        """Read words and codes up to the next sign, and return their end.
+
+        Codes with a number end a name.
+        """
         runs = self._runs(at)
         end = runs[-1].end
-        sole_band = self.current.is_empty() and len(runs[0].codes) == 1 and runs[0].is_banded
-        if sole_band and len(runs) > 1 and runs[1].kind in _WORDS:  # as in "R8 rifle R6"
+        sole_band = self.current.is_empty and len(runs[0].codes) == 1 and runs[0].is_banded
+        if sole_band and len(runs) > 1 and runs[1].kind in _WORDS:  # such as "R8 rifle R6"
             runs[0] = runs[0]._replace(kind="doubt")
         while runs:
             sure = len(list(takewhile(lambda run: run.kind != "code", runs)))
             at = sure
-            while at and runs[at - 1].kind in _CODES_OF_LETTERS:
+            is_one_name = self.is_band_first and any(run.is_banded for run in runs[sure : sure + 1])
+            while at and runs[at - 1].kind in _CODES_OF_LETTERS and not is_one_name:
                 at -= 1
             lettered = at and runs[at - 1].text.lower() in _LETTERED
             while 0 < at < sure and (lettered or runs[at].kind == "long"):
@@ -174,7 +176,7 @@ class WeaponReader:
         return end
 
     def _runs(self, at: int) -> list[_Run]:
-        """All runs up to the next sign that parts them, or to what belongs to no weapon."""
+        """Return all runs up to the next sign, or up to text that belongs to no weapon."""
         line, runs, coded = self.line, [self._run(at)], False
         while len(runs) < _MOST_RUNS:
             coded = coded or runs[-1].kind not in (*_WORDS, "entry")
@@ -184,20 +186,20 @@ class WeaponReader:
             if any(map(line.ends_cell, range(runs[-1].end, at + 1))) or (coded and self._is_entry(at)):
                 break
             runs.append(self._run(at, behind=True))
-        # Small letters are words, as "lb" in "25 lb gun R6", unless all codes are written so.
+        # Small letters are words, such as "lb" in "25 lb gun R6", unless all codes are in small letters.
         capital = any(run.codes and run.kind != "long" and not run.text.islower() for run in runs)
         return [run._replace(kind="word") if capital and run.kind == "small" else run for run in runs]
 
     def _run(self, at: int, *, behind: bool = False) -> _Run:
-        """What stands at a token, the longest first."""
+        """Return the longest run that begins at a token."""
         line = self.line
         if line.kind_at(at) not in ("w", "d") and line.text_at(at) != ".":
             return _Run(at, at + 1, "word", line.raw(at, at + 1))
-        if found := self._spaced(at):
-            return found
+        if spaced := self._spaced(at):
+            return spaced
         named = self.words.names.find(line.tokens, at)
         if named and not line.touches(named[1]) and line.text_at(named[1]) not in _INSIDE:
-            codes = (Code("", named[0]),) if named[0] else ()  # none where its number is missing
+            codes = (Code("", named[0]),) if named[0] else ()  # empty if its number is missing
             return _Run(at, named[1], "long" if codes else "broken", line.raw(at, named[1]), codes)
         if behind and self._is_entry(at) and (entry := line.entries_at(at)):
             return _Run(at, entry[1], "entry", line.raw(at, entry[1]))
@@ -208,7 +210,10 @@ class WeaponReader:
         return _Run(at, end, *self.words.classify(_INCHES.sub("", text)))
 
     def _spaced(self, at: int) -> _Run | None:
-        """Codes whose last has its number behind a blank: "AP 8", "R5AP 8", "range 5"; "AP 6" is none."""
+        """Return codes with a blank before the last number: "AP 8", "R5AP 8", "range 5".
+
+        Return None if the code doesn't exist: "AP 6".
+        """
         line, field = self.line, self.words.field_names.find(self.line.tokens, at)
         end = field[1] if field else self._word_end(at)
         letters = field[0] if field else line.raw(at, end)
@@ -223,7 +228,7 @@ class WeaponReader:
         return _Run(at, number[1], kind, text, codes) if sure else None
 
     def _word_end(self, at: int) -> int:
-        """The token behind a word that may have a hyphen, a dot or an apostrophe inside: "D-cannon"."""
+        """Return the end of a word, which can contain a hyphen, dot or apostrophe: "D-cannon"."""
         match = _WORD.match(self.line.text, self.line.tokens[at].start)
         stop = match.end() if match else 0
         at += 1
@@ -232,29 +237,30 @@ class WeaponReader:
         return at
 
     def _name_or_ask(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
-        """The words before the codes: a name, none, or a question."""
+        """Read the words before the codes as a name, ask about them, or leave them unread."""
         line = self.line
-        # Two names that may be one, as in "Bow and arrow R4", are none.
-        if self.parted and self.name_at >= 0 and not self.current.has_codes():
-            self._leave(self.name_at, head[-1].end, JOINED)
+        # Two names that may be one are unread: "Bow and arrow R4".
+        if self.parted and self.name_at >= 0 and not self.current.codes:
+            self.leave(self.name_at, head[-1].end, JOINED)
             start, self.current.name, self.name_at = self.unparsed[-1].start, None, -1
             self.current.reads = [read for read in self.current.reads if read.start < start]
             return
         now, words = self.current, line.raw(head[0].at, head[-1].end)
         after = line.skip(line.skip(head[-1].end), "([:,")
         coded = bool(behind) or (line.kind_at(after) == "w" and bool(self._run(after).codes))
-        parted = (self.parted and coded) or (banded and bool(now.fields))
-        if self.slot.many and not now.is_empty() and parted:
+        parted = (self.parted and coded) or (banded and now.has_field_of(now.codes))
+        if self.slot.many and not now.is_empty and parted:
             now = self._next()
-        doubtful = self._doubtful(head, behind, banded=banded)
+        is_one_name = self.is_band_first and banded
+        doubtful = [] if is_one_name else self._doubtful(head, behind, banded=banded)
         bracketed = line.text_at(head[0].at - 1) in ("(", "[")
-        if now.name is not None or not (now.is_empty() or doubtful or bracketed):
+        if now.name is not None or not (now.is_empty or doubtful or bracketed):
             if all(run.kind == "doubt" for run in head):
                 self._ask(head, head)
             else:
-                self._leave(head[0].at, head[-1].end, NAME_LATE if now.name is None else "")
+                self.leave(head[0].at, head[-1].end, NAME_LATE if now.name is None else "")
         elif any(run.kind == "broken" for run in head) or not (doubtful or any(map(str.isalpha, words))):
-            self._leave(head[0].at, head[-1].end)
+            self.leave(head[0].at, head[-1].end)
             now.name = "" if any(map(str.isalpha, words)) else None
         elif doubtful:
             self._ask(head, doubtful)
@@ -262,21 +268,21 @@ class WeaponReader:
             self._name(head[0].at, head[-1].end, words)
 
     def _doubtful(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> list[_Run]:
-        """Those of a name's words that may be no part of it."""
-        given, last = {code.code for run in behind for code in run.codes}, head[-1]
-        kept = [run for run in head if run.kind == "long" and run.codes[0].code in given]
-        found = [run for run in head if run.kind in ("doubt", "letters", "long") and run not in kept]
+        """Return the words of a name that might not belong to it."""
+        given, last, now = {code.code for run in behind for code in run.codes}, head[-1], self.current
+        repeated = [run for run in head if run.kind == "long" and run.codes[0].code in given]
+        doubtful = [run for run in head if run.kind in ("doubt", "letters", "long") and run not in repeated]
         numbers = [run for run in head if run.kind == "number" and (run is last or run.end > run.at + 1)]
         offered = next((field for field in self.slot.fields if field.high), None)
-        banded = banded or bool(self.current.fields) or any(run.is_banded for run in found)
+        banded = banded or now.has_field_of(now.codes) or any(run.is_banded for run in doubtful)
         if numbers and offered and not banded:
             number = int(numbers[-1].text[:4])
             code = Code(f"{offered.label}{number}", offered.code, number)
-            found.append(numbers[-1]._replace(codes=(code,)))
-        return [*found, last] if last.kind == "entry" and not behind else found
+            doubtful.append(numbers[-1]._replace(codes=(code,)))
+        return [*doubtful, last] if last.kind == "entry" and not behind else doubtful
 
     def _ask(self, words: Sequence[_Run], doubtful: Sequence[_Run]) -> None:
-        """Ask whether words are a name, or hold codes."""
+        """Ask whether words are a name or codes."""
         line, at, end = self.line, words[0].at, words[-1].end
         whole = line.raw(at, end)
         apart = {run.at for run in doubtful if run.kind != "long" or run.at == words[-1].at}
@@ -290,17 +296,17 @@ class WeaponReader:
             other = Choice(f"Name: {rest}, and {meant}", f"{quoted(rest)}, {written}")
         named = self.current.name is not None
         prompt = f"Is “{whole}” " + ("meant as codes?" if named else "the weapon's name?")
-        kept = Choice(LEAVE if named else f"Name: {whole}", quoted(whole))
-        self.unparsed.append(replace(line.ask(at, end, prompt, (kept, other)), code=self.slot.code))
+        as_name = Choice(LEAVE if named else f"Name: {whole}", quoted(whole))
+        self.unparsed.append(replace(line.ask(at, end, prompt, (as_name, other)), code=self.slot.code))
         self.apart = True
 
     def _name(self, at: int, end: int, name: str) -> int:
-        if self.current.name is not None or (self.parted and not self.current.is_empty()):
+        if self.current.name is not None or (self.parted and not self.current.is_empty):
             if not (self.slot.many and self.parted):
-                self._leave(at, end)
+                self.leave(at, end)
                 return end
             self._next()
-        self.current.name = name = " ".join(name.split())
+        self.current.name = name = name if self.line.kind_at(at) == "q" else " ".join(name.split())
         self.name_at = at if self.line.kind_at(at) != "q" else -1
         self.current.reads.append(ParsedPiece(*self.line.span(at, end), f"called “{name}”"))
         self.apart = False
@@ -312,18 +318,17 @@ class WeaponReader:
         return self.current
 
     def _codes(self, run: _Run) -> None:
-        """The codes of a run into the weapon, or into the next where it has such a field."""
-        again = any(code.number is not None and code.code in self.current.fields for code in run.codes)
+        """Add the codes of a run to the weapon, or to a new one if it has such a field already."""
+        again = self.current.has_field_of(run.codes)
         if run.kind == "broken" or (again and not self.slot.many):
-            self._leave(run.at, run.end)
+            self.leave(run.at, run.end)
             return
         if again:
             self._next()
-        self.current.codes += [code.code for code in run.codes if code.number is None]
-        self.current.fields |= {code.code: code.number for code in run.codes if code.number is not None}
+        self.current.codes += run.codes
         meant = ", ".join(map(self.words.meaning, run.codes))
         self.current.reads.append(ParsedPiece(*self.line.span(run.at, run.end), meant))
         self.apart = False
 
-    def _leave(self, at: int, end: int, hint: str = "") -> None:
+    def leave(self, at: int, end: int, hint: str = "") -> None:
         self.unparsed.append(self.line.unparsed(at, end, self.slot.code, hint))

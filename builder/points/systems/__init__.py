@@ -1,12 +1,22 @@
-"""The registry: one line a system."""
+"""The registry: one line for each system."""
+
+from importlib import import_module
 
 from builder.points.pricing.system import System
-from builder.points.systems import crimson_dusk, dark_fantasy_fubar, stargrave, unbridled_fury, zapp
 
-SYSTEMS: dict[str, System] = {
-    "unbridled-fury": unbridled_fury.SYSTEM,
-    "dark-fantasy-fubar": dark_fantasy_fubar.SYSTEM,
-    "zapp": zapp.SYSTEM,
-    "stargrave": stargrave.SYSTEM,
-    "crimson-dusk": crimson_dusk.SYSTEM,
-}
+_CODES = (
+    "unbridled-fury",
+    "dark-fantasy-fubar",
+    "zapp",
+    "stargrave",
+    "crimson-dusk",
+)
+
+
+def import_system(code: str) -> System:
+    """Return the system in the module of this code, which has underscores where the code has hyphens."""
+    system: System = import_module(f"{__name__}.{code.replace('-', '_')}").SYSTEM
+    return system
+
+
+SYSTEMS: dict[str, System] = {code: import_system(code) for code in _CODES}

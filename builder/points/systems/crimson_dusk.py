@@ -1,16 +1,17 @@
-"""Crimson Dusk: its rules that no table says, of profiles and of rosters, and the numbers of sections.
+"""Crimson Dusk: rules on profiles and rosters that aren't in its tables, and the numbers of sections.
 
-Each function carries the id of its rule.
+The docstring of each function names its rule.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
 from builder.points.document.design import Design
-from builder.points.document.document import RosterEntry
+from builder.points.document.document import Member, RosterEntry
+from builder.points.legality.roster_changes import row_fix
 from builder.points.legality.roster_terms import more_in_row_fix
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
@@ -45,7 +46,7 @@ from builder.points.systems.crimson_dusk_values import (
 
 COST = "cost"
 _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
-"""Where the crew shoots, models are grouped into sections, and passengers travel together or ride on top."""
+"""The pages of the crew's shots, of sections, and of passengers."""
 _MOST_NAMED = 3
 _FILLINGS = ("smoke", "gas", "tanglefoot", "flash-bang")
 _HULL_NUMBERS = {
@@ -55,14 +56,14 @@ _HULL_NUMBERS = {
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """The cost that was agreed on, and nothing else (C-01, C-12)."""
+    """Return the agreed cost as the only line (C-01, C-12)."""
     return tuple(line for line in price_design(catalogue_index, design, prices) if line.code == COST)
 
 
 def _finding(
     index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str, page: int = 0
 ) -> Finding:
-    """Make a finding; ``page`` is that of the case, where its rule has several."""
+    """Return a finding; ``page`` is the page of the case, if its rule has several."""
     return Finding(level, rule, where, message, page or index.page_of(rule), None, Remedies(remedies))
 
 
@@ -70,12 +71,12 @@ def _finding(
 
 
 def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
-    """P-02: action points, and an AV that is not among the named ones."""
+    """Find too few action points, and an AV without a name (P-02)."""
     index = context.catalogue_index
     if "ap" in index.attributes and context.number_of("ap") < 1:
-        points = number_text(context.number_of("ap"))
-        message, page = f"{points} action points: a model has 1 or more.", index.attributes["ap"].page
-        yield _finding(index, "error", "P-02", "ap", message, "set 1", page=page)
+        points, part = number_text(context.number_of("ap")), index.attributes["ap"]
+        message = f"{points} action points: a model needs 1 or more, typically {part.default}."
+        yield _finding(index, "error", "P-02", "ap", message, page=part.page)
     armour = context.number_of("av")
     named = named_armour(index)
     if index.kind == MODEL and armour not in named.values():
@@ -85,28 +86,29 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
-    """P-11: a gun fighter with fewer than two pistols."""
+    """Find a gun fighter with fewer than two pistols (P-11)."""
     pistols = sum(map(is_pistol, context.picks("weapons")))
     is_model = context.catalogue_index.kind == MODEL
     if is_model and "gun-fighter" in context.taken and pistols < 2:
-        message = f"A gun fighter shoots two pistols, and this one has {pistols or 'none'}: add another."
+        message = f"A gun fighter shoots two pistols, but this one has {pistols or 'none'}: add another."
         if not pistols:
-            message = "A gun fighter shoots two pistols, and this one has none: add two."
-        yield _finding(context.catalogue_index, "warning", "P-11", context.taken["gun-fighter"], message)
+            message = "A gun fighter shoots two pistols, but this one has none: add two."
+        finding = _finding(context.catalogue_index, "warning", "P-11", context.taken["gun-fighter"], message)
+        yield finding._replace(remedies=Remedies(control="weapons"))
 
 
 def _both_hands(context: ProfileContext) -> Iterator[Finding]:
-    """P-18: a weapon beside one that takes both hands; more than two is found by the slot."""
+    """Find a weapon next to a two-handed one (P-18). The slot's own limit finds more than two weapons."""
     index, codes = context.catalogue_index, [pick.code for pick in context.picks("melee")]
     both = next((code for code in codes if code in TWO_HANDED), "")
     if index.kind == MODEL and both and len(codes) > 1:
         name = index.entries["melee"][both].name
-        message = f"{name} takes both hands: remove it, or what is beside it."
+        message = f"{name} takes both hands: remove it, or the other items."
         yield _finding(index, "warning", "P-18", context.taken[both], message, "remove")
 
 
 def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
-    """P-20, P-35: above 0 for vehicles and buildings; and somebody drives."""
+    """Find numbers below 1 on vehicles (P-20) and buildings (P-35)."""
     index = context.catalogue_index
     rule, codes = _HULL_NUMBERS.get(index.kind, ("", ()))
     for code in codes:
@@ -115,27 +117,24 @@ def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
             name = part.name if code == "acdc" else f"{part.name[0].lower()}{part.name[1:]}"
             is_blank = context.values.get(code) is None
             what = f"No {name} yet" if is_blank else f"{part.name} {number_text(context.number_of(code))}"
-            remedy, message = "ask" if is_blank else "set 1", f"{what}: enter a number from 1."
             page = index.page_of(rule, part.page)
-            yield _finding(index, "error", rule, part.at, message, remedy, page=page)
+            yield _finding(index, "error", rule, part.at, f"{what}: enter a number from 1.", page=page)
 
 
 def _fillings(context: ProfileContext) -> Iterator[Finding]:
-    """P-09: special grenades without a weapon that fires or throws grenades."""
+    """Find special grenades without a weapon that fires or throws grenades (P-09)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("ammunition")
     if slot is None or any(map(fires_grenades, context.picks("weapons"))):
         return
     for code in _FILLINGS:
         if where := context.taken.get(code, ""):
             entry = index.entries[slot.group][code]
-            message = (
-                f"{entry.name} stand in for grenades: add a grenade weapon that fires them, or remove them."
-            )
+            message = f"{entry.name} replace grenades: add a grenade weapon that fires them, or remove them."
             yield _finding(index, "warning", "P-09", where, message, "remove", page=entry.page)
 
 
 def _locomotion(context: ProfileContext) -> Iterator[Finding]:
-    """P-21: how it moves."""
+    """Find a vehicle without a locomotion (P-21)."""
     index = context.catalogue_index
     if index.kind == VEHICLE and not context.chosen("locomotion"):
         message = "How does it move? Choose wheels, half-tracks, tracks, hover or anti-grav."
@@ -143,7 +142,7 @@ def _locomotion(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
-    """P-22, C-20: whose quality its weapons fire with; a weapon that is Heavy above the crew."""
+    """Find a vehicle with weapons whose crew has no quality, or is too small for a weapon (P-22, C-20)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("weapons")
     if index.kind != VEHICLE or slot is None or not context.picks("weapons"):
         return
@@ -155,19 +154,19 @@ def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
         weapon = Shooting.of(index.entries["weapons"][pick.code], pick)
         heavy = weapon.numbers.get("heavy", 0)
         if 0 < crew < heavy:
-            message = f"{weapon.name} is Heavy ({heavy}), and the crew of {crew} serves it all the same."
+            message = f"{weapon.name} is Heavy ({heavy}), but the crew of {crew} can still use it."
             yield _finding(index, "note", "P-22", slot.place(at), message)
 
 
 def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
-    """P-06: a weapon of one's own beside a shield, that is no pistol and no grenade."""
+    """Find a shield next to a player-made weapon that is not a pistol or a grenade (P-06)."""
     index = context.catalogue_index
     if index.kind != MODEL or SHIELD not in context.taken:
         return
     for at, pick in enumerate(context.picks("weapons")):
         if pick.code == "own-weapon" and not is_pistol(pick) and not is_grenade(pick):
             message = (
-                "With a shield, a weapon of your own is a pistol or a grenade: write so in its traits, or "
+                "With a shield, your own weapon must be a pistol or a grenade: say so in its traits, or "
                 "remove it."
             )
             place = index.pick_slots["weapons"].place(at)
@@ -175,7 +174,7 @@ def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
-    """P-28: a shield leaves one hand, so a second melee weapon gives no attack."""
+    """Find a second melee weapon next to a shield, which gives no attack (P-28)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("melee")
     if index.kind != MODEL or slot is None or SHIELD not in context.taken:
         return
@@ -186,7 +185,7 @@ def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
-    """P-32: more Quick strike than there are qualities above."""
+    """Find a Quick strike that is higher than the number of better qualities (P-32)."""
     index, quality = context.catalogue_index, context.chosen("quality")
     if index.kind != MODEL or quality not in QUALITIES:
         return
@@ -195,10 +194,12 @@ def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
         bonus = pick.parameters.get("bonus")
         if isinstance(bonus, int) and bonus > above:
             name = quality_name(index, quality)
-            message = f"Quick strike +{bonus}: {name}s strike first with +{above}. Lower it to {above}."
+            message = (
+                f"Quick strike +{bonus}: {name}s already strike first with +{above}. Lower it to {above}."
+            )
             remedy = f"set {where}.bonus {above}"
             if not above:
-                message, remedy = f"{name}s strike first without Quick strike: remove it.", "remove"
+                message, remedy = f"{name}s already strike first: remove Quick strike.", "remove"
             yield _finding(index, "warning", "P-32", where, message, remedy)
 
 
@@ -217,7 +218,7 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
 
 
 def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Every finding on one profile that the catalogue's data does not make."""
+    """Yield the findings on a profile that aren't in the catalogue's data."""
     for check in PROFILE_CHECKS:
         yield from check(context)
 
@@ -227,9 +228,9 @@ def check_profile(context: ProfileContext) -> Iterator[Finding]:
 
 @dataclass(frozen=True, eq=False)
 class _Section:
-    """The models of a row that make a section, without personalities: each profile with its number.
+    """The models of a row that form a section, without personalities: each profile with its count.
 
-    Of a vehicle these are its passengers. ``leaders`` are the personalities with them.
+    In a row of vehicles, these are the passengers. ``leaders`` are the personalities with them.
     """
 
     models: tuple[tuple[ProfileContext, int], ...]
@@ -239,32 +240,32 @@ class _Section:
 
     @cached_property
     def size(self) -> int:
-        """How many models it has."""
+        """The number of models."""
         return sum(count for _, count in self.models)
 
     @cached_property
     def qualities(self) -> Counter[str]:
-        """How many models there are of each quality, by its code."""
-        found: Counter[str] = Counter()
+        """The number of models of each quality, by the quality's code."""
+        counts: Counter[str] = Counter()
         for context, count in self.models:
             if quality := context.chosen("quality"):
-                found[quality] += count
-        return found
+                counts[quality] += count
+        return counts
 
     @cached_property
     def lowest(self) -> str:
-        """The lowest quality among them (C-03); "" where none is known."""
+        """The lowest quality of the models (C-03); "" if none is known."""
         return min(self.qualities, key=QUALITIES.index, default="")
 
     @cached_property
     def usual(self) -> str:
-        """The quality of most of them, the lower one of two (C-03); "" where none is known."""
+        """The most common quality, the lower of two equal ones (C-03); "" if none is known."""
         counts = self.qualities
         return max(counts, key=lambda quality: (counts[quality], -QUALITIES.index(quality)), default="")
 
     @cached_property
     def crews(self) -> list[tuple[str, int, int]]:
-        """Its heavy weapons: name, models that one takes, and how many there are of it (P-14)."""
+        """Its heavy weapons: the name, the models that serve one, and the number of weapons (P-14)."""
         return [
             (name, models, count)
             for context, count in (*self.models, *self.leaders)
@@ -282,7 +283,7 @@ def _heavy_weapons(context: ProfileContext) -> Iterator[tuple[str, int]]:
 
 
 def _section(context: RosterContext, entry: RosterEntry) -> _Section:
-    """The section of a row, made once."""
+    """Return the section of a row from the cache."""
     section: _Section | None = context.made_of_entries.get(entry)
     if section is None:
         section = context.made_of_entries[entry] = _make_section(context, entry)
@@ -317,33 +318,54 @@ def _entries(context: RosterContext) -> Iterator[tuple[str, RosterEntry, _Sectio
 
 
 def _least_models(context: RosterContext) -> Iterator[Finding]:
-    """R-01: a section with fewer models than its lowest quality asks for; in a vehicle R-05 speaks."""
-    for at, (where, _, section) in enumerate(_entries(context)):
+    """Find a section with fewer models than its lowest quality requires (R-01).
+
+    R-05 covers sections in vehicles.
+    """
+    for at, (where, entry, section) in enumerate(_entries(context)):
         least = _least(context, section)
         if section.carrier is None and least is not None and 0 < section.size < least:
             quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
-            message = f"{_models(section.size)}: a section of {quality}s has {least} at least; "
-            if all(MONSTER in one.taken for one, _ in section.models):
-                message += "a monster that stands alone is a Personality: add that special rule, or "
-                message += f"{_models(more)}."
+            message = f"{_models(section.size)}: a section of {quality}s has {least} at least"
+            remedies = _single_out(section) if entry.unit == PERSONALITY else Remedies()
+            if all(MONSTER in profile.taken for profile, _ in section.models):
+                remedies = _single_out(section)
+                message += ", and a monster that acts alone is a Personality: add Personality."
+                if section.size > 1:
+                    message += f" Or add {more} more monsters." if more > 1 else " Or add 1 more monster."
             elif section.size == 1:
-                message += f"add {more}, or make it a Personality, who stands alone. Else it is confused."
+                message += f"; add {more}, or add Personality to its profile. Otherwise it is confused."
             else:
-                message += f"add {more}, or it is confused."
+                message += f"; add {more}, or it is confused."
             finding = _finding(context.catalogue_index, "error", "R-01", where, message)
-            yield finding._replace(fix=_filled_section(context, at, section, least))
+            yield finding._replace(fix=_filled_section(context, at, section, least), remedies=remedies)
+
+
+def _single_out(section: _Section) -> Remedies:
+    """Return the remedy that makes the models personalities, if all are of one profile."""
+    keys = {profile.key for profile, _ in section.models}
+    return Remedies((f"add {PERSONALITY}",), profile=keys.pop()) if len(keys) == 1 else Remedies()
 
 
 def _filled_section(context: RosterContext, at: int, section: _Section, least: int) -> Fix | None:
-    """Return the fix that fills a section: with the first of it whose weapons need no crew, or the first.
+    """Return the fix that fills a section with the first profile whose weapons need no crew.
 
-    There is none where the main profile is no troop: a monster alone is a personality.
+    If there is none, use the first profile. A row of personalities becomes a section. A single monster has no
+    such fix: it should be a personality.
     """
-    troops = [one for one, _ in section.models if MONSTER not in one.taken]
-    if context.roster.entries[at].profile not in {one.key for one in troops}:
+    models = [profile for profile, _ in section.models]
+    troops = [profile for profile in models if MONSTER not in profile.taken]
+    if not troops and section.size == 1:
         return None
-    plain = [one for one in troops if not any(_heavy_weapons(one))]
-    return more_in_row_fix(context, at, least - section.size, (plain or troops)[0].key)
+    plain = [profile for profile in troops if not any(_heavy_weapons(profile))]
+    fix = more_in_row_fix(context, at, least - section.size, (plain or troops or models)[0].key)
+    if fix and context.roster.entries[at].unit == PERSONALITY:
+        return Fix(f"{fix.label} and make it a section", (*fix.patch, _made_a_section(at)))
+    return fix
+
+
+def _made_a_section(at: int) -> PatchOperation:
+    return PatchOperation("replace", f"/entries/{at}/unit", "section")
 
 
 def _models(number: int) -> str:
@@ -351,7 +373,7 @@ def _models(number: int) -> str:
 
 
 def _mixed(context: RosterContext) -> Iterator[Finding]:
-    """R-02: several qualities in one section."""
+    """Find several qualities in one section (R-02)."""
     index = context.catalogue_index
     for where, _, section in _entries(context):
         if len(section.qualities) > 1:
@@ -360,56 +382,85 @@ def _mixed(context: RosterContext) -> Iterator[Finding]:
                 f"Several qualities: the lowest, {lowest}, sets the least number of models; the most common, "
                 f"{usual}, sets the spacing."
             )
+            if lowest == usual:
+                message = (
+                    f"Several qualities: {lowest}, the lowest and the most common, sets the least number of "
+                    "models and the spacing."
+                )
             yield _finding(index, "warning", "R-02", where, message)
 
 
 def _enough_for_crews(context: RosterContext) -> Iterator[Finding]:
-    """R-03: heavy weapons that take more models than there are."""
-    for where, _, section in _entries(context):
+    """Find heavy weapons that need more models than the section has (R-03)."""
+    for at, (where, _, section) in enumerate(_entries(context)):
         crews = section.crews
         needed = sum(each * count for _, each, count in crews)
         models = section.size + sum(count for _, count in section.leaders)
         if crews and needed > models:
             short, are = needed - models, "is" if models == 1 else "are"
+            others = "other" if short == 1 else "others"
             names = join_and(sorted({name for name, _, _ in crews}))
             message = (
-                f"{names}: {needed} models serve them, and there {are} {models}. Add {short}, or each that "
-                "is missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more."
+                f"{names}: {needed} models serve them, and there {are} {models}. Add {short} {others}, or "
+                "each that is missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more."
             )
-            yield _finding(context.catalogue_index, "warning", "R-03", where, message)
+            finding = _finding(context.catalogue_index, "warning", "R-03", where, message)
+            yield finding._replace(fix=_added_crew(context, at, short))
+
+
+def _added_crew(context: RosterContext, at: int, short: int) -> Fix | None:
+    """Return the fix that adds models without heavy weapons to a row.
+
+    None if several profiles outside the row could be added.
+    """
+    entry = context.roster.entries[at]
+    able = [
+        key
+        for key, profile in context.profile_contexts.items()
+        if profile.catalogue_index.kind == MODEL
+        and key not in context.illegal_keys
+        and PERSONALITY not in profile.taken
+        and not any(_heavy_weapons(profile))
+    ]
+    present = [member.profile for member in (entry, *entry.others) if member.profile in able]
+    if present:
+        return more_in_row_fix(context, at, short, present[0])
+    if len(able) != 1:
+        return None
+    grown = replace(entry, others=(*entry.others, Member(profile=able[0], count=short)))
+    return row_fix(f"Add {short} × {context.name(able[0])}", at, entry, [grown])
 
 
 def _personalities(context: RosterContext) -> Iterator[Finding]:
-    """R-04: a personality with others."""
+    """Find a personality in a section (R-04)."""
     for where, _, section in _entries(context):
         if section.leaders and section.models:
-            names = join_and([one.name for one, _ in section.leaders])
+            names = join_and([leader.name for leader, _ in section.leaders])
             be = "is" if len(section.leaders) == 1 else "are"
             message = f"{names} {be} with the section, but not counted in its least number of models."
             yield _finding(context.catalogue_index, "note", "R-04", where, message, page=_SECTION_PAGE)
 
 
 def _no_personalities(context: RosterContext) -> Iterator[Finding]:
-    """R-04: a row of personalities with enough other models for a section; R-01 speaks of fewer."""
+    """Find other models in a row of personalities (R-04). R-01 also applies if they are too few."""
     for at, (where, entry, section) in enumerate(_entries(context)):
-        least = _least(context, section) or 0
-        if entry.unit == PERSONALITY and section.size >= max(least, 1):
-            names = join_and([one.name for one, _ in section.models])
+        if entry.unit == PERSONALITY and section.size:
+            names = join_and([profile.name for profile, _ in section.models])
             message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-            found = _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
-            patch = PatchOperation("replace", f"/entries/{at}/unit", "section")
-            yield found._replace(fix=Fix("Make it a section", (patch,)))
+            finding = _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
+            fix = Fix("Make it a section", (_made_a_section(at),))
+            yield finding._replace(fix=fix, remedies=_single_out(section))
 
 
 def _inside(section: _Section) -> tuple[int, int]:
-    """Passengers of a row of vehicles: how many find room inside, and how many ride on top."""
+    """Return how many passengers of a row of vehicles fit inside, and how many ride on top."""
     room = section.carrier.number_of("passengers") * section.carriers if section.carrier else 0
     riding = section.size + sum(count for _, count in section.leaders)
     return min(room, riding), max(0, riding - room)
 
 
 def _passengers(context: RosterContext) -> Iterator[Finding]:
-    """R-05: more than find room; a part of a section."""
+    """Find passengers without room inside, and passengers that are too few for a section (R-05)."""
     index = context.catalogue_index
     for where, _, section in _entries(context):
         if section.carrier is None:
@@ -419,11 +470,11 @@ def _passengers(context: RosterContext) -> Iterator[Finding]:
             room = section.carrier.number_of("riders") * section.carriers
             ride = "1 rides" if on_top == 1 else f"{on_top} ride"
             message = (
-                f"Room for {inside} inside: {ride} on top, at no more than the Ac/Dc, and each hit on it "
-                "hits one of them too."
+                f"Room for {inside} inside: {ride} on top, so it moves no faster than the Ac/Dc, and each "
+                "hit on it also hits one of them."
             )
             if room and on_top > room:
-                message += f" There is room for {room} up there."
+                message += f" The top has room for {room}."
             yield _finding(index, "warning", "R-05", where, message, page=_RIDING_PAGE)
         least = _least(context, section)
         if least is not None and 0 < section.size < least:
@@ -435,24 +486,31 @@ def _passengers(context: RosterContext) -> Iterator[Finding]:
 
 
 def _nobody_at_the_other_end(context: RosterContext) -> Iterator[Finding]:
-    """R-13: communicators without a leader who has some, or without others who have."""
+    """Find communicators that only leaders or only other models have (R-13)."""
     fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
-    equipped = [one for one in fielded if "communicators" in one.taken and one.catalogue_index.kind == MODEL]
-    leads = ["command-bonus" in one.taken for one in equipped]
+    equipped = [
+        profile
+        for profile in fielded
+        if "communicators" in profile.taken and profile.catalogue_index.kind == MODEL
+    ]
+    leads = ["command-bonus" in profile.taken for profile in equipped]
     if equipped and (all(leads) or not any(leads)):
         who = "no section has them" if all(leads) else "no leader with a command bonus has them"
         message = f"Communicators do nothing: {who}. Equip both ends, or remove them."
-        yield _finding(context.catalogue_index, "warning", "R-13", "entries", message)
+        finding = _finding(context.catalogue_index, "warning", "R-13", "entries", message)
+        yield finding._replace(remedies=Remedies(control=f"profiles/{equipped[0].key}#equipment"))
 
 
 def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
-    """R-08: costs that are blank next to others, or where there is a limit."""
+    """Find blank costs next to others, or in a roster with a limit (R-08)."""
     fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
-    blank = [one.name for one in fielded if one.points is None]
+    unpriced = [profile for profile in fielded if profile.points is None]
+    blank = [profile.name for profile in unpriced]
     if blank and (len(blank) < len(fielded) or context.roster.limit is not None):
         others = [f"{len(blank) - _MOST_NAMED} more"] if len(blank) > _MOST_NAMED else []
-        message = f"No cost yet: {join_and([*blank[:_MOST_NAMED], *others])}. Enter it, or there is no sum."
-        yield _finding(context.catalogue_index, "note", "R-08", "entries", message)
+        message = f"No cost yet: {join_and([*blank[:_MOST_NAMED], *others])}. Enter it to get a total."
+        finding = _finding(context.catalogue_index, "note", "R-08", "entries", message)
+        yield finding._replace(remedies=Remedies(control=f"profiles/{unpriced[0].key}#cost"))
 
 
 ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
@@ -468,7 +526,7 @@ ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
 
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Every finding on a roster that the catalogue's data does not make."""
+    """Yield the findings on a roster that aren't in the catalogue's data."""
     for check in ROSTER_CHECKS:
         yield from check(context)
 
@@ -479,14 +537,16 @@ def check_roster(context: RosterContext) -> Iterator[Finding]:
 def _unit_line(
     context: RosterContext, value: str, label: str, base: int, factor: Fraction = ONE, page: int = 0
 ) -> Line:
-    """A line in the sum of a value of a row; a share is rounded up."""
-    known = next(one for one in context.catalogue_index.catalogue.unit_values if one.code == value)
+    """Return a line in the sum of a row's value; a fraction is rounded up."""
+    known = next(
+        unit_value for unit_value in context.catalogue_index.catalogue.unit_values if unit_value.code == value
+    )
     points = -(-base * factor.numerator // factor.denominator)
     return Line(value, label, base, factor, points, page or known.page, known.name, value, "")
 
 
 def _by_quality(value: str, column: str, *, of_lowest: bool) -> UnitDerivation:
-    """What the lowest quality of a section says, or that of most of its models (C-03)."""
+    """Return the value for a section's lowest or most common quality (C-03)."""
 
     def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
         section, index = _section(context, entry), context.catalogue_index
@@ -498,13 +558,13 @@ def _by_quality(value: str, column: str, *, of_lowest: bool) -> UnitDerivation:
 
 
 def _pinned_by(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
-    """As many shots as models (p.11)."""
-    for one, count in _section(context, entry).models:
-        yield _unit_line(context, "pinned_by", one.name, count)
+    """Yield the number of shots that pin a section: one for each model (p.11)."""
+    for profile, count in _section(context, entry).models:
+        yield _unit_line(context, "pinned_by", profile.name, count)
 
 
 def _pinning(step: int) -> UnitDerivation:
-    """The losses from which a pinning test is so much harder, in models (p.11, C-10)."""
+    """Return the losses, in models, from which a pinning test is ``step`` steps harder (p.11, C-10)."""
     value = f"pin_{step}"
 
     def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
@@ -532,16 +592,16 @@ def _riding(value: str, place: int) -> UnitDerivation:
 
 
 def _initiative(context: RosterContext) -> Iterator[Line]:
-    """R-07: the best quality's modifier and the best command bonus."""
+    """Yield the modifier of the best quality and the best command bonus (R-07)."""
     index = context.catalogue_index
     known = index.catalogue.roster.values[0]
     fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
-    qualities = [code for one in fielded if (code := one.chosen("quality"))]
+    qualities = [code for profile in fielded if (code := profile.chosen("quality"))]
     bonuses = [
-        (bonus, one.name)
-        for one in fielded
-        if one.catalogue_index.kind == MODEL  # a vehicle has no use for one (P-29)
-        for _, pick in one.picks_of("specials", "command-bonus")
+        (bonus, member.name)
+        for member in fielded
+        if member.catalogue_index.kind == MODEL  # a vehicle has no use for one (P-29)
+        for _, pick in member.picks_of("specials", "command-bonus")
         if isinstance(bonus := pick.parameters.get("bonus"), int)
     ]
     if qualities:

@@ -1,7 +1,7 @@
 """Crimson Dusk: exact chances of weapons, moves and melee of models, turns and damage of vehicles.
 
-Every number is the sum of lines: what a table says, then each change of it, by page. Rolls are on a d10, so a
-face is ten per cent.
+Every number is the sum of lines: the number in a table, then each change with its page. Rolls are on a d10,
+so a face is ten per cent.
 """
 
 import re
@@ -21,13 +21,13 @@ from builder.points.rules.results import Line
 
 MODEL, VEHICLE, BUILDING = "model", "vehicle", "building"
 QUALITIES = ("ir", "rg", "vt", "el")
-"""From the lowest to the highest."""
+"""The qualities, from the lowest to the highest."""
 MONSTER, PERSONALITY = "monstrous", "personality"
 TWO_HANDED = ("two-handed", "two-handed-power")
 PISTOL, SHIELD = "pistol", "combat-shield"
 _STRONG = ("powered-armour", "thas")
 _TYPICAL, _AS_VEHICLES = "rg", "ir"
-"""Whom hits are reckoned on where a need above 10 takes from P: a typical model, and vehicles (p.3, 19)."""
+"""The qualities of a typical model and of vehicles as targets, for shots that need more than 10 (p.3, 19)."""
 _GRENADE_WEAPONS = ("grenade-launcher", "grenade-machine-gun", "thrown-grenade")
 _THROWN_TRAITS = {"grenade", "grenades", "thrown", "thrown grenade"}
 _GRENADE, _FIRES = re.compile(r"\bgrenades?\b"), re.compile("launch|gun|rifle|mortar")
@@ -39,41 +39,41 @@ _FIRST_NUMBER = re.compile(r"[-+]?\d+")
 
 @lru_cache(maxsize=32)
 def _cells(catalogue: Catalogue, table: str) -> Mapping[tuple[str, str], int]:
-    """The numbers of a table by the first cell of their row and the head of their column: "6+" is 6."""
-    found = next(known for known in catalogue.tables if known.code == table)
+    """Return the numbers of a table by row and column heading: "6+" is 6."""
+    known_table = next(known for known in catalogue.tables if known.code == table)
     return {
         (row[0], head): int(number.group())
-        for row in found.rows
-        for head, cell in zip(found.columns[1:], row[1:], strict=True)
+        for row in known_table.rows
+        for head, cell in zip(known_table.columns[1:], row[1:], strict=True)
         if (number := _FIRST_NUMBER.match(cell.replace("\N{MINUS SIGN}", "-")))
     }
 
 
 def look_up(index: CatalogueIndex, table: str, row: str, column: str) -> int:
-    """A number of a table."""
+    """Return a number of a table."""
     return _cells(index.catalogue, table)[row, column]
 
 
 def named_armour(index: CatalogueIndex) -> Mapping[str, int]:
-    """The named armour values, in their order."""
+    """Return the named armour values, in their order."""
     return {row: number for (row, _), number in _cells(index.catalogue, "armour").items()}
 
 
 @lru_cache(maxsize=32)
 def losses(index: CatalogueIndex) -> tuple[int, ...]:
-    """The shares in per cent from which a pinning test is harder, from the smallest."""
+    """Return the losses, in per cent, from which a pinning test is harder, in ascending order."""
     table = next(table for table in index.catalogue.tables if table.code == "pinning")
     return tuple(int(row[0].split()[0]) for row in table.rows)
 
 
 def quality_of(context: ProfileContext) -> str:
-    """What the quality of a profile is called in tables; "" where it has none."""
+    """Return the name of a profile's quality in tables; "" if it has none."""
     code = context.chosen("quality")
     return quality_name(context.catalogue_index, code) if code else ""
 
 
 def quality_name(index: CatalogueIndex, code: str) -> str:
-    """What a quality is called in tables."""
+    """Return the name of a quality in tables."""
     return index.attributes["quality"].option_name(code)
 
 
@@ -89,7 +89,7 @@ def value_line(
     where: str = "",
     page: int = 0,
 ) -> Line:
-    """A line in the sum of a value; a share is rounded down."""
+    """Return a line in the sum of a value; a fraction is rounded down."""
     known = context.catalogue_index.values[value]
     return _line(known.code, label, base, factor, page or known.page, known.name, where)
 
@@ -105,7 +105,7 @@ _fraction = lru_cache(maxsize=64)(Fraction)
 
 
 def _quality_line(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
-    """What the quality of a profile says."""
+    """Return the line of a profile's quality."""
     if quality := quality_of(context):
         number = look_up(context.catalogue_index, "quality", quality, column)
         yield value_line(context, value, quality, number, where="quality")
@@ -113,7 +113,7 @@ def _quality_line(context: ProfileContext, value: str, column: str) -> Iterator[
 
 @lru_cache(maxsize=512)
 def _chance(catalogue: Catalogue, need: int | None, code: str, *, shot: bool = False) -> tuple[Line, ...]:
-    """The faces that show what is needed; a natural 1 fails, a natural 10 passes (p.4, 10)."""
+    """Return the chance of a roll in per cent; a natural 1 fails, a natural 10 passes (p.4, 10)."""
     if need is None:
         return ()
     numbers, page = catalogue.numbers, 4
@@ -130,7 +130,7 @@ def _chance(catalogue: Catalogue, need: int | None, code: str, *, shot: bool = F
 
 
 def _sum(lines: Iterable[Line]) -> int | None:
-    """What lines add up to; None for none."""
+    """Return the sum of lines; None if there are no lines."""
     points = [line.points or 0 for line in lines]
     return sum(points) if points else None
 
@@ -155,20 +155,20 @@ def _least(context: ProfileContext) -> Iterator[Line]:
 
 
 def _strikes(context: ProfileContext) -> Iterator[Line]:
-    """By quality; Quick strike counts as higher ones."""
+    """Yield the strike order of the quality, improved by Quick strike."""
     yield from _quality_line(context, "strikes", "Strikes")
-    found = [
+    strikes = [
         (bonus, where)
         for where, pick in context.picks_of("specials", "quick-strike")
         if isinstance(bonus := pick.parameters.get("bonus"), int)
     ]
-    if found and quality_of(context):
-        bonus, where = max(found)
+    if strikes and quality_of(context):
+        bonus, where = max(strikes)
         yield value_line(context, "strikes", f"Quick strike +{bonus}", -bonus, where=where, page=24)
 
 
 class _Pace(NamedTuple):
-    """How far an action point goes, and why."""
+    """The distance of an action point, and its reason."""
 
     units: int
     name: str
@@ -177,7 +177,7 @@ class _Pace(NamedTuple):
 
 
 def _pace(context: ProfileContext) -> _Pace:
-    """P-16: of Quick, Fast and jump packs the fastest."""
+    """Return the fastest of Quick, Fast and jump packs, or the usual pace (P-16)."""
     numbers = context.catalogue_index.numbers
     for code, name, key, page in (
         ("fast", "Fast", "fast_move", 8),
@@ -201,7 +201,7 @@ def _walk(context: ProfileContext) -> Iterator[Line]:
 
 
 def runs(context: ProfileContext) -> bool:
-    """P-15: whether its armour lets it run."""
+    """Return whether the model's armour allows it to run (P-15)."""
     return context.number_of("av") <= context.catalogue_index.numbers["run_up_to"]
 
 
@@ -213,7 +213,7 @@ def _run(context: ProfileContext) -> Iterator[Line]:
 
 
 def _halved(context: ProfileContext, units: int) -> int:
-    """The units of an action point in difficult terrain, rounded up."""
+    """Return the units of an action point in difficult terrain, rounded up."""
     return -(-units // context.catalogue_index.numbers["difficult_share"])
 
 
@@ -228,7 +228,10 @@ def _difficult_run(context: ProfileContext) -> Iterator[Line]:
 
 
 def _ground(context: ProfileContext) -> Iterator[Line]:
-    """P-15: a skill test with 1 added, for AV 11 or less; a holo-field gains nothing by it (P-19)."""
+    """Yield the skill test to go to ground, with 1 added, for AV 11 or less (P-15).
+
+    A holo-field gains nothing from it (P-19).
+    """
     numbers, skill = context.catalogue_index.numbers, number_of(context, "skill")
     if skill is not None and context.number_of("av") <= numbers["ground_up_to"]:
         yield value_line(context, "ground", f"Skill test {skill}+", skill)
@@ -236,12 +239,12 @@ def _ground(context: ProfileContext) -> Iterator[Line]:
 
 
 def _change_of(index: CatalogueIndex, circumstance: str) -> int:
-    """What a circumstance adds to the roll in shooting."""
+    """Return the modifier of a circumstance to the shooting roll."""
     return int(index.entries["circumstances"][circumstance].stats["roll"])
 
 
 def _target(context: ProfileContext) -> Iterator[Line]:
-    """Size and camouflage (p.9, P-19, C-21)."""
+    """Yield the modifiers of size and camouflage (p.9, P-19, C-21)."""
     index, size = context.catalogue_index, context.chosen("size")
     if index.kind == VEHICLE:
         is_large = context.chosen("larger") != "no"
@@ -264,18 +267,18 @@ def _target(context: ProfileContext) -> Iterator[Line]:
 
 
 def _melee_entries(context: ProfileContext) -> list[tuple[str, Property]]:
-    """The melee weapons of a model with their places; what lies about where it has none."""
+    """Return the melee weapons of a model with their places, or a knife if it has none."""
     entries = context.catalogue_index.entries["melee"]
     slot = context.catalogue_index.pick_slots["melee"]
-    found = [(slot.place(at), entries[pick.code]) for at, pick in enumerate(context.picks("melee"))]
-    return found or [("", entries["knife"])]
+    entries_by_place = [
+        (slot.place(at), entries[pick.code]) for at, pick in enumerate(context.picks("melee"))
+    ]
+    return entries_by_place or [("", entries["knife"])]
 
 
 def _main_melee(context: ProfileContext) -> tuple[str, Property]:
-    """The melee weapon with the highest P, then that which hits best."""
-    return max(
-        _melee_entries(context), key=lambda found: (int(found[1].stats["p"]), int(found[1].stats["hit"]))
-    )
+    """Return the melee weapon with the highest P, then the best modifier to hit."""
+    return max(_melee_entries(context), key=lambda pair: (int(pair[1].stats["p"]), int(pair[1].stats["hit"])))
 
 
 def second_weapon(context: ProfileContext) -> bool:
@@ -287,13 +290,13 @@ def second_weapon(context: ProfileContext) -> bool:
 
 
 def is_pistol(pick: Pick) -> bool:
-    """A pistol of the list, or a weapon whose traits name it."""
+    """Return whether a weapon is the pistol of the list, or has "pistol" among its traits."""
     traits = str(pick.parameters.get("traits") or "").lower()
     return pick.code == PISTOL or PISTOL in _split(traits)
 
 
 def is_grenade(pick: Pick) -> bool:
-    """Return whether a weapon is thrown as a grenade: that of the list, or one of the players' own."""
+    """Return whether a weapon is thrown as a grenade: the one of the list, or a player-made one."""
     if pick.code != "own-weapon":
         return pick.code == "thrown-grenade"
     name, traits = _own_words(pick)
@@ -302,7 +305,7 @@ def is_grenade(pick: Pick) -> bool:
 
 
 def fires_grenades(pick: Pick) -> bool:
-    """Return whether a weapon fires or throws grenades; one of the players' own says so in its own words."""
+    """Return whether a weapon fires or throws grenades; a player-made one by its name or traits."""
     if pick.code != "own-weapon":
         return pick.code in _GRENADE_WEAPONS
     name, traits = _own_words(pick)
@@ -310,7 +313,7 @@ def fires_grenades(pick: Pick) -> bool:
 
 
 def _own_words(pick: Pick) -> tuple[str, str]:
-    """Return the name and traits of a weapon of the players' own."""
+    """Return the name and traits of a player-made weapon, in lower case."""
     name, traits = (str(pick.parameters.get(of) or "").lower() for of in ("name", "traits"))
     return name, traits
 
@@ -329,7 +332,7 @@ def _attacks(context: ProfileContext) -> Iterator[Line]:
 
 
 def _first_attacks(context: ProfileContext) -> Iterator[Line]:
-    """With Savage assault, which adds nothing to Furious assault."""
+    """Yield the attacks with Savage assault, which adds nothing to Furious assault."""
     if "savage-assault" in context.taken and "furious-assault" not in context.taken:
         attacks, where = number_of(context, "attacks") or 0, context.taken["savage-assault"]
         yield value_line(context, "first_attacks", f"Attacks {attacks}", attacks)
@@ -337,7 +340,7 @@ def _first_attacks(context: ProfileContext) -> Iterator[Line]:
 
 
 def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[Line]:
-    """P of a melee weapon; powered armour and THAS add 1, once (p.12, 22)."""
+    """Yield the P of a melee weapon; powered armour and THAS add 1, once (p.12, 22)."""
     yield _line(code, entry.name, int(entry.stats["p"]), ONE, entry.page)
     worn = [armour for armour in _STRONG if armour in context.taken]
     if worn:
@@ -359,7 +362,7 @@ def _melee_av(context: ProfileContext) -> Iterator[Line]:
 
 
 class _Change(NamedTuple):
-    """A change of the roll, which takes from what is needed."""
+    """A modifier of the roll, which lowers the number needed."""
 
     name: str
     by: int
@@ -367,7 +370,7 @@ class _Change(NamedTuple):
     where: str = ""
 
     def line(self, code: str) -> Line:
-        """Its line in the sum of a need."""
+        """Return its line in the sum of a needed number."""
         label = f"{self.name} {signed_text(self.by)}"
         return _line(code, label, -self.by, ONE, self.page, where=self.where)
 
@@ -375,7 +378,7 @@ class _Change(NamedTuple):
 def _melee_needs(
     context: ProfileContext, entry: Property, targets: Iterable[str] = QUALITIES, prefix: str = "need"
 ) -> Iterator[tuple[str, tuple[Line, ...]]]:
-    """By target, the melee table, less the weapon's change and MM (p.12, C-02)."""
+    """Yield the lines of the number needed in melee for each target, less all modifiers (p.12, C-02)."""
     quality, index = quality_of(context), context.catalogue_index
     changes = [
         _Change(entry.name, int(entry.stats["hit"]), entry.page),
@@ -389,7 +392,7 @@ def _melee_needs(
 
 
 def _needed(code: str, first: tuple[str, int, int] | None, changes: Iterable[_Change]) -> tuple[Line, ...]:
-    """What a table says, with its label and page, less each change; nothing where no table says it."""
+    """Return the line of a table's number and the lines of its changes; empty without a number."""
     if first is None:
         return ()
     label, number, page = first
@@ -399,11 +402,11 @@ def _needed(code: str, first: tuple[str, int, int] | None, changes: Iterable[_Ch
 def _circumstances(
     context: ProfileContext, column: str, counts: Callable[[str], bool] = lambda of: True
 ) -> Iterator[_Change]:
-    """What the target and the shot change of the roll (p.9, 10, 12, 15); each is counted once."""
+    """Yield the modifiers of the target and the shot, each circumstance once (p.9, 10, 12, 15)."""
     slot = context.catalogue_index.pick_slots["circumstances"]
     entries = context.catalogue_index.entries[slot.group]
     first = {pick.code: (at, pick) for at, pick in reversed([*enumerate(context.picks(slot.code))])}
-    for at, pick in sorted(first.values(), key=lambda found: found[0]):
+    for at, pick in sorted(first.values(), key=lambda pair: pair[0]):
         entry = entries[pick.code]
         change = Shooting.of(entry, pick).numbers.get(column, 0)
         if pick.code == "moving-platform" and _is_steady(context):
@@ -413,7 +416,7 @@ def _circumstances(
 
 
 def _is_steady(context: ProfileContext) -> bool:
-    """Whether its weapons ignore the first change for its own movement (p.22)."""
+    """Return whether a vehicle's weapons ignore the first modifier for its own movement (p.22)."""
     return "stabilisers" in context.taken and context.catalogue_index.kind == VEHICLE
 
 
@@ -437,14 +440,14 @@ def _melee_chance(target: str) -> Derivation:
 
 
 def _brake(context: ProfileContext) -> Iterator[Line]:
-    """Twice the Ac/Dc (p.18)."""
+    """Yield twice the Ac/Dc (p.18)."""
     if (step := context.number_of("acdc")) > 0:
         times = context.catalogue_index.numbers["brake"]
         yield value_line(context, "brake", f"Ac/Dc {step}, twice", step, times, "acdc")
 
 
 def _road(context: ProfileContext) -> Iterator[Line]:
-    """The Ac/Dc, and what its locomotion adds on roads (p.18); nothing where there is no Ac/Dc."""
+    """Yield the Ac/Dc and the bonus of the locomotion on roads (p.18); nothing without an Ac/Dc."""
     index = context.catalogue_index
     if (step := context.number_of("acdc")) > 0:
         yield value_line(context, "road", f"Ac/Dc {step}", step, where="acdc")
@@ -456,7 +459,7 @@ def _road(context: ProfileContext) -> Iterator[Line]:
 
 
 def _turn(times: int) -> Derivation:
-    """The radius from so many full Ac/Dc on, where it goes so fast (p.18)."""
+    """Return the derivation of the turn radius at ``times`` the Ac/Dc, if the vehicle is that fast (p.18)."""
     value = f"turn_{times}"
 
     def derive(context: ProfileContext) -> Iterator[Line]:
@@ -482,7 +485,7 @@ def _turn_top(context: ProfileContext) -> Iterator[Line]:
 
 
 def _collision(context: ProfileContext) -> Iterator[Line]:
-    """The speeds of both (p.19); nothing where it has none."""
+    """Yield the speeds of both vehicles (p.19); nothing for a speed of 0."""
     where, fastest = context.taken.get("collision", ""), context.number_of("max_speed")
     picks = context.picks_of("circumstances", "collision")
     own, other = (picks[0][1].parameters.get(code) if picks else None for code in ("speed", "other"))
@@ -496,7 +499,7 @@ def _collision(context: ProfileContext) -> Iterator[Line]:
 
 
 def _wrecked(context: ProfileContext) -> Iterator[Line]:
-    """Its Dam; a wall has it for each 3 units that are begun (C-23)."""
+    """Yield the Dam; for a wall, once for every 3 units of length or part of them (C-23)."""
     dam, length = context.number_of("dam"), context.number_of("length")
     if dam > 0 and length > 0:
         parts = -(-length // context.catalogue_index.numbers["wall_part"])
@@ -507,7 +510,7 @@ def _wrecked(context: ProfileContext) -> Iterator[Line]:
 
 
 def _rolls(context: ProfileContext) -> Iterator[Line]:
-    """Tens below its Dam, which a sum can go over without wrecking it (C-22)."""
+    """Yield the multiples of ten below the Dam, which a sum can pass without wrecking the vehicle (C-22)."""
     if wrecked := number_of(context, "wrecked"):
         step = context.catalogue_index.numbers["damage_step"]
         label = f"Tens below {wrecked}"
@@ -546,7 +549,7 @@ DERIVE: Mapping[str, Derivation] = {
 
 
 class Shooting(NamedTuple):
-    """The numbers of a weapon: those of its entry, or what the players gave one of their own."""
+    """The numbers of a weapon, from its entry or, for a player-made weapon, from the players."""
 
     name: str
     page: int
@@ -556,8 +559,10 @@ class Shooting(NamedTuple):
 
     @classmethod
     def of(cls, entry: Property, pick: Pick | None) -> "Shooting":
-        """A weapon as it was picked."""
-        given: dict[str, object] = {one.code: one.default for one in entry.parameters if one.default}
+        """Return the numbers of a picked weapon."""
+        given: dict[str, object] = {
+            parameter.code: parameter.default for parameter in entry.parameters if parameter.default
+        }
         given |= {} if pick is None else {k: v for k, v in pick.parameters.items() if v not in (None, "")}
         numbers = {}
         for column, printed in entry.stats.items():
@@ -576,7 +581,7 @@ class Shooting(NamedTuple):
 
 
 def served_by(context: ProfileContext, heavy: int) -> int:
-    """P-14, C-05: the models that a heavy weapon takes in these hands."""
+    """Return the models needed to serve a heavy weapon of this profile (P-14, C-05)."""
     return _sum(_crew_lines(context, heavy, "served_by")) or 0
 
 
@@ -597,14 +602,17 @@ def _crew_lines(context: ProfileContext, heavy: int, code: str) -> Iterator[Line
 
 
 def _served_by(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
-    """Of what models carry; the crew of a vehicle serves all of its weapons (C-20)."""
+    """Yield the models that serve a weapon carried by models.
+
+    The crew of a vehicle serves all of its weapons (C-20).
+    """
     heavy = weapon.numbers.get("heavy", 0)
     if heavy > 0 and context.catalogue_index.kind == MODEL:
         yield from _crew_lines(context, heavy, "served_by")
 
 
 def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
-    """By AP and RoF (p.14, C-04); a shot that takes longer than a turn is carried over (C-19)."""
+    """Yield the shots by AP and RoF (p.14, C-04); a shot longer than a turn is carried over (C-19)."""
     points, rof = max(0, context.number_of("ap")), weapon.numbers.get("rof", 0)
     share = rof if rof > 0 else Fraction(1, -rof or 1)
     label = f"{points} AP, RoF {rof}" if rof > 0 else f"{points} AP, {-rof} for a shot"
@@ -630,7 +638,7 @@ def _shoots_both(context: ProfileContext, weapon: Shooting) -> bool:
 
 
 def _aims(context: ProfileContext, weapon: Shooting) -> bool:
-    """Return whether it may be aimed: at a RoF of 1 or less, and not on a moving vehicle (p.10).
+    """Return whether a weapon may be aimed: with a RoF of 1 or less, and not on a moving vehicle (p.10).
 
     Two pistols at once have a higher RoF (p.24).
     """
@@ -640,7 +648,7 @@ def _aims(context: ProfileContext, weapon: Shooting) -> bool:
 
 
 def _aimed(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
-    """An AP for the aim and those of the shot; an aim may be carried over (p.10)."""
+    """Yield the aimed shots: an AP for the aim and those of the shot; an aim may be carried over (p.10)."""
     points = max(0, context.number_of("ap"))
     if _aims(context, weapon):
         each = weapon.per_shot + context.catalogue_index.numbers["aim_ap"]
@@ -661,7 +669,7 @@ def _is_jet(weapon: Shooting) -> bool:
 
 
 def _needs(context: ProfileContext, weapon: Shooting) -> Iterator[tuple[str, tuple[Line, ...]]]:
-    """By target, the shooting table, less each change that the shooter brings (p.9, 10, 15, 22, C-02).
+    """Yield the lines of the number needed to shoot each target, less all modifiers (p.9, 10, 15, 22, C-02).
 
     A flamethrower hits by a skill test with 1 added (p.14).
     """
@@ -689,7 +697,7 @@ def _shot_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change
 
 
 def _counts_for(context: ProfileContext, weapon: Shooting, circumstance: str) -> bool:
-    """Whether a circumstance changes the roll of this weapon (p.10, 14, 15)."""
+    """Return whether a circumstance changes the roll of this weapon (p.10, 14, 15)."""
     if circumstance == "aimed":
         return _aims(context, weapon)
     if circumstance == "two-pistols":
@@ -702,19 +710,19 @@ def _counts_for(context: ProfileContext, weapon: Shooting, circumstance: str) ->
 
 
 def _homes(context: ProfileContext, weapon: Shooting) -> bool:
-    """Whether it fires heat-seeking munitions at a vehicle (p.17)."""
+    """Return whether a weapon fires heat-seeking munitions at a vehicle (p.17)."""
     return {"homing", "heat-seeking"} <= context.taken.keys() and weapon.code in _HEAT_SEEKERS
 
 
 class _Loss(NamedTuple):
-    """How much P or AT loses because a roll cannot be made (p.10), and what was needed."""
+    """The loss of P or AT if a roll needs more than a d10 can give (p.10), and its label."""
 
     points: int = 0
     label: str = ""
 
     @classmethod
     def of(cls, index: CatalogueIndex, need: int | None, target: str) -> "_Loss":
-        """A point for each that is needed above 10 to hit this quality."""
+        """Return the loss: a point for each point above 10 that is needed to hit this quality."""
         lost = (need or 0) - index.numbers["faces"]
         return (
             cls(lost, f"Need {need} against {quality_name(index, target)}, {lost} less")
@@ -730,7 +738,7 @@ _IGNORED = {"hail": ("target-concealed", "target-hidden", "target-near"), "pisto
 
 
 class _Blow(NamedTuple):
-    """What meets armour: P or AT as it is called, its number, and what that loses."""
+    """A hit on armour: "P" or "AT", the number, and its loss."""
 
     name: str
     number: int
@@ -738,13 +746,13 @@ class _Blow(NamedTuple):
 
     @property
     def counts(self) -> int:
-        """What is added to the die."""
+        """The number that is added to the die."""
         return self.number - self.loss.points
 
 
 @lru_cache(maxsize=2048)
 def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, does: str = "kill") -> tuple[Line, ...]:
-    """d10 and P above the AV (p.11): never less than none of the faces, nor more than all."""
+    """Return the chance that d10 and P exceed the AV (p.11): from no face to all faces."""
     percent, faces = catalogue.numbers["percent"], catalogue.numbers["faces"]
     label, page = (f"AV {armour}", 4) if does == "kill" else (f"Av {armour}", 20)
     lines = [
@@ -763,7 +771,7 @@ def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, does: str 
 
 @lru_cache(maxsize=1024)
 def _stuns(catalogue: Catalogue, blow: _Blow, armour: int, code: str) -> tuple[Line, ...]:
-    """The one face that makes it equal (C-08)."""
+    """Return the chance of the one face that equals the AV (C-08)."""
     face = armour - blow.counts
     is_one = 1 <= face <= catalogue.numbers["faces"]
     less = f" ({blow.number}, {blow.loss.points} less)" if blow.loss.points else ""
@@ -773,20 +781,20 @@ def _stuns(catalogue: Catalogue, blow: _Blow, armour: int, code: str) -> tuple[L
 
 
 def _against(index: CatalogueIndex, weapon: Shooting, armour: int, loss: _Loss) -> _Blow | None:
-    """What counts against the AV of a model: AT above 12, else P (C-07); None where it has none."""
+    """Return the hit on a model's AV: AT above 12, else P (C-07); None if the weapon has neither."""
     if "at" in weapon.numbers and armour > index.numbers["use_at_above"]:
         return _Blow("AT", weapon.numbers["at"], loss)
     return _Blow("P", weapon.numbers["p"], loss) if "p" in weapon.numbers else None
 
 
 def _against_vehicles(weapon: Shooting, loss: _Loss) -> _Blow | None:
-    """AT where it has some, whatever the Av (p.14); they are Irregular targets (p.19)."""
+    """Return the hit on vehicles, which are Irregular targets (p.19): AT if there is any (p.14), else P."""
     name = "at" if "at" in weapon.numbers else "p"
     return _Blow(name.upper(), weapon.numbers[name], loss) if name in weapon.numbers else None
 
 
 def _damage(index: CatalogueIndex, blow: _Blow) -> Iterator[Line]:
-    """P, or AT twice (C-13), and never less than nothing."""
+    """Yield P or twice the AT (C-13), never less than 0."""
     is_at = blow.name == "AT"
     times = index.numbers["damage_of_at"] if is_at else 1
     label = f"{blow.name} {blow.number}{', twice' if is_at else ''}"
@@ -796,7 +804,7 @@ def _damage(index: CatalogueIndex, blow: _Blow) -> Iterator[Line]:
 
 
 def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ItemColumn]:
-    """C-16: the circle of sure hits; that of skill tests is 1 unit wider on each side."""
+    """Yield the circle of sure hits and the circle of skill tests, 1 unit wider on each side (C-16)."""
     across = weapon.numbers.get("blast", 0)
     if across > 0:
         margin = index.numbers["blast_margin"]
@@ -807,7 +815,7 @@ def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ItemColumn]:
 
 
 def _of_weapon(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
-    """All the numbers of a weapon: it is read once, and so is what each target needs of it."""
+    """Yield all numbers of a weapon. The weapon and the needed numbers are calculated only once."""
     index, weapon = context.catalogue_index, Shooting.of(entry, pick)
     yield "shots", _shots(context, weapon)
     yield "aimed", _aimed(context, weapon)
@@ -832,7 +840,7 @@ def _of_weapon(context: ProfileContext, entry: Property, pick: Pick | None) -> I
 
 
 def _on_armour(index: CatalogueIndex, blows: Mapping[int, _Blow | None]) -> Iterator[ItemColumn]:
-    """The chance to kill each AV, then to stun it, by what counts against it (C-18)."""
+    """Yield the chances to kill each AV, then to stun it, by P or AT (C-18)."""
     for word, work_out in (("kill", _kills), ("stun", _stuns)):
         for armour, blow in blows.items():
             if blow:
@@ -840,7 +848,7 @@ def _on_armour(index: CatalogueIndex, blows: Mapping[int, _Blow | None]) -> Iter
 
 
 def _of_melee_weapon(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
-    """All the numbers of a melee weapon."""
+    """Yield all numbers of a melee weapon."""
     index = context.catalogue_index
     needed = dict(_melee_needs(context, entry))
     for target, lines in needed.items():

@@ -1,6 +1,6 @@
-"""Dark Fantasy FUBAR: the second price by its formula, what is worked out, and the rules that no table says.
+"""Dark Fantasy FUBAR: the price by the formula, calculated values, and rules that aren't in the tables.
 
-Each function carries the id of its rule or ruling. The text has no pages: a line says below which heading.
+The docstring of each function names its rule or ruling. The text has no pages, so a line names the heading.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,14 +21,17 @@ from builder.points.systems.dark_fantasy_fubar_units import check_roster
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 _ADJUSTMENTS = ("skills", "spells")
-"""The parts of the receipt that the formula takes over as they are."""
+"""The parts of the receipt that the formula copies."""
 
 
 # ------------------------------------------------------------------ listed prices
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """The listed prices; no total without a level (P-01), and no discount for a spare weapon (C-07)."""
+    """Return the listed prices.
+
+    Without a level there is no total (P-01). A spare weapon gives no discount (C-07).
+    """
     best = _best_close_combat(catalogue_index, design)
     return (
         *_missing_level(catalogue_index, design),
@@ -54,7 +57,7 @@ def _is_spare(line: Line, best: str) -> bool:
 
 
 def item_number(entry: Property, pick: Pick, column: str) -> int | None:
-    """A number of an item, printed or entered by the players; None where it is not given yet."""
+    """Return a number of an item, printed or entered by the players; None if it is still missing."""
     printed = entry.stats.get(column, "")
     if not printed.startswith("{"):
         return int(printed)
@@ -63,19 +66,22 @@ def item_number(entry: Property, pick: Pick, column: str) -> int | None:
 
 
 def _close_combat(catalogue_index: CatalogueIndex, design: Design) -> list[tuple[int, int, str, Pick]]:
-    """Change, reach and place of each close combat weapon that has them, the best first (C-06, C-07)."""
+    """Return modifier, reach, place and pick of the close combat weapons, the best first (C-06, C-07).
+
+    Weapons without these numbers are left out.
+    """
     slot = catalogue_index.pick_slots["close_combat"]
-    found = []
+    weapons = []
     for index, pick in enumerate(design.picks.get(slot.code, ())):
         entry = catalogue_index.entries[slot.group][pick.code]
         change, reach = (item_number(entry, pick, column) for column in ("change", "reach"))
         if change is not None and reach is not None:
-            found.append((change, reach, slot.place(index), pick))
-    return sorted(found, key=lambda weapon: weapon[:2], reverse=True)
+            weapons.append((change, reach, slot.place(index), pick))
+    return sorted(weapons, key=lambda weapon: weapon[:2], reverse=True)
 
 
 def _best_close_combat(catalogue_index: CatalogueIndex, design: Design) -> str:
-    """The place of the best close combat weapon; "" without one."""
+    """Return the place of the best close combat weapon; "" without one."""
     return next((place for _, _, place, _ in _close_combat(catalogue_index, design)), "")
 
 
@@ -85,7 +91,7 @@ def _best_close_combat(catalogue_index: CatalogueIndex, design: Design) -> str:
 def _line(
     context: ProfileContext, value: str, label: str, number: int | None, where: str = "", factor: int = 1
 ) -> Line:
-    """A line in the sum of a value; it comes to nothing known by a factor below 1."""
+    """Return a line in the sum of a value; with a factor below 1, its points are unknown."""
     known = context.catalogue_index.values[value]
     points = None if number is None or factor < 1 else number * factor
     return Line(
@@ -95,12 +101,12 @@ def _line(
 
 
 def _weapon_change(context: ProfileContext) -> Iterator[Line]:
-    """C-06, C-10: of the best weapon, or of bare hands."""
+    """Yield the modifier of the best weapon, or of bare hands (C-06, C-10)."""
     yield _close_combat_line(context, "weapon_change", 0, "unarmed_change")
 
 
 def _reach(context: ProfileContext) -> Iterator[Line]:
-    """C-06: of the best weapon, or of bare hands."""
+    """Yield the reach of the best weapon, or of bare hands (C-06)."""
     yield _close_combat_line(context, "reach", 1, "unarmed_reach")
 
 
@@ -113,7 +119,7 @@ def _close_combat_line(context: ProfileContext, value: str, column: int, unarmed
 
 
 def _close_combat_roll(context: ProfileContext) -> Iterator[Line]:
-    """C-11: Expertise, less the change of the weapon."""
+    """Yield Expertise less the weapon's modifier (C-11)."""
     expertise, change = number_of(context, "expertise"), number_of(context, "weapon_change")
     if expertise is not None and change is not None:
         yield _line(context, "close_combat_roll", f"Expertise {expertise}+", expertise)
@@ -121,25 +127,28 @@ def _close_combat_roll(context: ProfileContext) -> Iterator[Line]:
 
 
 def _main_weapon(context: ProfileContext) -> tuple[int, int, str, Pick] | None:
-    """C-09: dice, range and place of the marked weapon, or of that with most dice, then the longest range."""
+    """Return dice, range, place and pick of the marked weapon (C-09).
+
+    Without a mark, it is the weapon with the most dice and then the longest range.
+    """
     slot = context.catalogue_index.pick_slots["ranged"]
-    found = []
+    weapons = []
     for index, pick in enumerate(context.picks(slot.code)):
         entry = context.catalogue_index.entries[slot.group][pick.code]
         dice, reach = (item_number(entry, pick, column) for column in ("dice", "range"))
         if dice is not None and reach is not None:
-            found.append((dice, reach, slot.place(index), pick))
-    marked = [weapon for weapon in found if weapon[3].code == context.values.get("main_weapon")]
-    return max(marked or found, key=lambda weapon: weapon[:2], default=None)
+            weapons.append((dice, reach, slot.place(index), pick))
+    marked = [weapon for weapon in weapons if weapon[3].code == context.values.get("main_weapon")]
+    return max(marked or weapons, key=lambda weapon: weapon[:2], default=None)
 
 
 def _shooting_dice(context: ProfileContext) -> Iterator[Line]:
-    """C-09: of the main weapon."""
+    """Yield the dice of the main weapon (C-09)."""
     yield from _shooting_line(context, "shooting_dice", 0)
 
 
 def _shooting_range(context: ProfileContext) -> Iterator[Line]:
-    """C-09: of the main weapon."""
+    """Yield the range of the main weapon (C-09)."""
     yield from _shooting_line(context, "shooting_range", 1)
 
 
@@ -151,14 +160,14 @@ def _shooting_line(context: ProfileContext, value: str, column: int) -> Iterator
 
 
 def _shooting_roll(context: ProfileContext) -> Iterator[Line]:
-    """Expertise, for a figure with a ranged weapon or an instant spell, which is cast like one (C-30)."""
+    """Yield Expertise for a figure with a ranged weapon, or an instant spell, which uses it too (C-30)."""
     expertise = number_of(context, "expertise")
     if expertise is not None and (context.picks("ranged") or context.picks("instant")):
         yield _line(context, "shooting_roll", f"Expertise {expertise}+", expertise)
 
 
 def _save_in_shield_wall(context: ProfileContext) -> Iterator[Line]:
-    """One better to the front, for who has a shield and keeps formation (R-08)."""
+    """Yield the save to the front of a figure with a shield in formation, one better than usual (R-08)."""
     save = number_of(context, "save")
     if save is not None and "shield" in context.taken and "skirmisher" not in context.taken:
         bonus = context.catalogue_index.numbers["shield_wall"]
@@ -167,7 +176,7 @@ def _save_in_shield_wall(context: ProfileContext) -> Iterator[Line]:
 
 
 def _slower(context: ProfileContext) -> Iterator[Line]:
-    """What magical armour weighs, as the players agreed."""
+    """Yield the movement that magical armour costs, as the players agreed."""
     for where, pick in context.picks_of("armour", "magical"):
         slower = pick.parameters.get("slower")
         if isinstance(slower, int) and slower > 0:
@@ -175,7 +184,7 @@ def _slower(context: ProfileContext) -> Iterator[Line]:
 
 
 def _skills_of(value: str) -> Callable[[ProfileContext], Iterator[Line]]:
-    """P-05, P-06: each skill once."""
+    """Return the derivation that counts each skill once (P-05, P-06)."""
 
     def count(context: ProfileContext) -> Iterator[Line]:
         entries, place = (
@@ -192,14 +201,14 @@ def _skills_of(value: str) -> Callable[[ProfileContext], Iterator[Line]]:
 
 
 def _formula(context: ProfileContext) -> Iterator[Line]:
-    """Each term of the formula in its order, times wounds, and by five for a vehicle (C-09 to C-13)."""
+    """Yield the terms of the formula, multiplied by the wounds and, for a vehicle, by five (C-09 to C-13)."""
     factor = _formula_factor(context)
     for label, number, where in _terms(context):
         yield _line(context, "formula", label, number, where, factor)
 
 
 def _formula_factor(context: ProfileContext) -> int:
-    """Below 1 where the wounds are no number that there is (P-16)."""
+    """Return the factor of the formula. It is below 1 if the number of wounds is invalid (P-16)."""
     is_vehicle = context.chosen(KIND) == "vehicle"
     return context.number_of("wounds") * (
         context.catalogue_index.numbers["vehicle_factor"] if is_vehicle else 1
@@ -207,7 +216,7 @@ def _formula_factor(context: ProfileContext) -> int:
 
 
 def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
-    """The terms of the formula: what each is, its number, and where in the design it stands."""
+    """Yield the label, number and place in the design of each term of the formula."""
     top = context.catalogue_index.numbers["formula_top"]
     activation, expertise = number_of(context, "activation"), number_of(context, "expertise")
     if activation is None or expertise is None:
@@ -241,15 +250,15 @@ def _finding(
 
 
 def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
-    """P-04: a character with fewer Hero Points than the level allows."""
+    """Find a character with fewer Hero Points than the level allows (P-04)."""
     allowed, taken = number_of(context, "allowance"), context.number_of("hero_points")
     if context.chosen(KIND) == "character" and allowed is not None and 0 <= taken < allowed:
-        message = f"{taken} of {allowed} Hero Points: {allowed - taken} more may be taken."
+        message = f"{taken} of {allowed} Hero Points: you can take {allowed - taken} more."
         yield _finding(context, "note", "P-04", "hero_points", message)
 
 
 def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
-    """P-08: a Sorcerer without a spell helps others with theirs."""
+    """Find a Sorcerer without a spell, who can only help others (P-08)."""
     if "sorcerer" in context.taken and not context.picks("instant") and not context.picks("sustained"):
         message = (
             "Without a spell, this sorcerer only helps others with sustained spells: each helper adds 2."
@@ -258,19 +267,19 @@ def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
-    """P-11, C-07: a discount that does not count."""
+    """Find a weapon whose discount doesn't count (P-11, C-07)."""
     for line in context.lines:
         if line.where.startswith("close_combat[") and line.base is not None and line.factor == 0:
-            message = f"{line.label} beside a better weapon gives no points back: it counts 0."
+            message = f"{line.label} with a better weapon gives no points back: it counts as 0."
             yield _finding(context, "note", "P-11", line.where, message)
 
 
 def _outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
-    """P-28: a close combat weapon that costs points and is no better than another one in anything."""
+    """Find a close combat weapon that costs points and is in no way better than another one (P-28)."""
     points = {line.where: line.points or 0 for line in context.lines}
     weapons = _close_combat(context.catalogue_index, context.design)
     for place, (change, reach, where, pick) in enumerate(weapons):
-        # Of two weapons with the same numbers, the cheaper one stays, or else the first.
+        # Of two weapons with the same numbers, keep the cheaper one, or else the first.
         rank = change, reach, -points[where], -place
         better = next(
             (
@@ -283,9 +292,9 @@ def _outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
             None,
         )
         if better is not None and points[where] > 0:
-            name, best = (_close_combat_name(context, one) for one in (pick, better))
+            name, best = (_close_combat_name(context, weapon) for weapon in (pick, better))
             paid = pluralize(points[where], "point")
-            message = f"{name} buys nothing for its {paid}: {best} is as good in change and reach."
+            message = f"{name} ({paid}) adds nothing: {best} has the same modifier and reach."
             yield _finding(context, "note", "P-28", where, message)
 
 
@@ -294,35 +303,35 @@ def _close_combat_name(context: ProfileContext, pick: Pick) -> str:
 
 
 def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
-    """P-28: Carapace without a save to roll, and a shield or an amulet beside armour of 2+."""
+    """Find Carapace without a save, and a shield or an amulet with armour of 2+ (P-28)."""
     save, best = number_of(context, "save"), context.catalogue_index.values["save"].low
     if save is None and "carapace" in context.taken:
         message = (
-            "Carapace rolls two dice for armour, and this figure has no save: add armour, or drop Carapace."
+            "Carapace rolls two dice for armour, but this figure has no save: add armour, or remove Carapace."
         )
         yield _finding(context, "warning", "P-28", context.taken["carapace"], message, "remove")
     worn = [pick.parameters.get("save") for pick in context.picks("armour")]
     if best in worn:
         for index, pick in enumerate(context.picks("shield")):
             name = context.catalogue_index.entries["shield"][pick.code].name
-            message = f"The armour saves on {best}+ already, and no save is better: drop the {name.lower()}."
+            message = f"The armour already saves on {best}+, the best save: remove the {name.lower()}."
             where = context.catalogue_index.pick_slots["shield"].place(index)
             yield _finding(context, "warning", "P-28", where, message, "remove")
 
 
 def _wounds(context: ProfileContext) -> Iterator[Finding]:
-    """P-16: from 1, and the text knows no more than one."""
+    """Find wounds below 1 or above 1; the text has no rules for more than one (P-16)."""
     wounds = context.number_of("wounds")
     if wounds < 1:
         message = f"{wounds} wounds: enter 1 or more."
         yield _finding(context, "error", "P-16", "wounds", message, "set 1")
     elif wounds > 1:
-        message = f"{wounds} wounds: the text has more than one in its formula alone; agree what they mean."
+        message = f"{wounds} wounds: only the text's formula mentions more than one. Agree what they mean."
         yield _finding(context, "note", "P-16", "wounds", message)
 
 
 def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
-    """P-24: what only the formula prices."""
+    """Find wounds and vehicles that only the formula prices (P-24)."""
     wounded, driven = context.number_of("wounds") > 1, context.chosen(KIND) == "vehicle"
     beyond = [*(["more wounds than one"] if wounded else []), *(["a vehicle"] if driven else [])]
     if beyond:
@@ -331,11 +340,11 @@ def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _main_weapon_carried(context: ProfileContext) -> Iterator[Finding]:
-    """C-09: a mark on a weapon that is not carried."""
+    """Find a main weapon that isn't carried (C-09)."""
     marked = context.values.get("main_weapon")
     if marked is not None and marked not in {pick.code for pick in context.picks("ranged")}:
         name = context.catalogue_index.attributes["main_weapon"].option_name(str(marked))
-        message = f"{name} is marked as the main weapon and not carried: carry it, or mark another."
+        message = f"{name} is marked as the main weapon but isn't carried: carry it, or mark another."
         yield _finding(context, "note", "C-09", "main_weapon", message)
 
 
@@ -352,7 +361,7 @@ CHECKS: tuple[ProfileCheck, ...] = (
 
 
 def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Every finding on one profile that the catalogue's data does not make."""
+    """Yield the findings on a profile that aren't in the catalogue's data."""
     for check in CHECKS:
         yield from check(context)
 

@@ -1,7 +1,7 @@
-"""Dark Fantasy FUBAR: what is to be said of units and rosters.
+"""Dark Fantasy FUBAR: checks of units and rosters.
 
 A row of a roster is a unit: its figures, of one profile or several, and the characters attached to it. Rows
-and members with a count of 0 field nothing; a profile that is not in the list is said by the core.
+and members with a count of 0 are skipped. The core reports profiles that are not in the list.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ _ONE_IS_ENOUGH = ("banner", "fearsome", "motivator")
 
 @dataclass(frozen=True, slots=True)
 class _Figures:
-    """So many figures of one profile."""
+    """A number of figures of one profile."""
 
     profile: ProfileContext
     count: int
@@ -33,7 +33,7 @@ class _Figures:
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A row of a roster: its figures by profile, and who is attached."""
+    """A row of a roster: its figures by profile, and the attached figures."""
 
     index: int
     figures: tuple[_Figures, ...]
@@ -46,12 +46,12 @@ class _Unit:
 
     @property
     def attached(self) -> tuple[ProfileContext, ...]:
-        """The profiles of who is attached."""
+        """The profiles of the attached figures."""
         return tuple(figures.profile for figures in self.attached_figures)
 
     @property
     def size(self) -> int:
-        """How many figures it has, without who is attached."""
+        """The number of figures without the attached ones."""
         return sum(figures.count for figures in self.figures)
 
     @property
@@ -96,7 +96,7 @@ def _finding(context: RosterContext, level: Level, rule: str, where: str, messag
 
 
 def _units_of_their_own(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """R-15: characters, monsters and vehicles in one row with others."""
+    """Find characters, monsters and vehicles in one row with others (R-15)."""
     if unit.size < 2 or not unit.loners:
         return
     kinds = context.catalogue_index.catalogue.kinds
@@ -108,31 +108,33 @@ def _units_of_their_own(context: RosterContext, unit: _Unit) -> Iterator[Finding
         named.append(pluralize(troopers, "trooper"))
     may_be_attached = troopers and counts.total() == counts["character"]
     advice = "attach the characters instead" if may_be_attached else "give each a row of its own"
-    message = f"{join_and(named)} in one unit: a character, monster or vehicle is a unit by itself; {advice}."
+    message = (
+        f"{join_and(named)} in one unit: a character, monster or vehicle is a unit of its own; {advice}."
+    )
     yield _finding(context, "warning", "R-15", unit.where, message)._replace(fix=_rows_of_one(context, unit))
 
 
 def _rows_of_one(context: RosterContext, unit: _Unit) -> Fix | None:
-    """The fix that gives each figure of a row a row of its own; None where the row has others too."""
+    """Return the fix that gives each figure of a row a row of its own; None if the row has other profiles."""
     entry = context.roster.entries[unit.index]
     if len(fielded(entry.members())) > 1 or len(context.entries) + entry.count > _MOST_ROWS:
         return None
     row = f"/entries/{unit.index}"
-    one = {"profile": entry.profile, "count": 1}
-    added = (PatchOperation("add", f"/entries/{unit.index + 1}", one) for _ in range(entry.count - 1))
+    single = {"profile": entry.profile, "count": 1}
+    added = (PatchOperation("add", f"/entries/{unit.index + 1}", single) for _ in range(entry.count - 1))
     return Fix(f"Make {entry.count} units of one", (PatchOperation("replace", f"{row}/count", 1), *added))
 
 
 def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """R-01: ten figures, or one."""
+    """Find a unit that is not of the usual size (R-01)."""
     usual = context.catalogue_index.catalogue.unit_kinds[0].usual
     if unit.is_body and unit.size != usual:
-        message = f"{unit.size} figures: a unit has usually {usual}, or is a single one."
+        message = f"{unit.size} figures: a unit usually has {usual}, or just one."
         yield _finding(context, "note", "R-01", unit.where, message)
 
 
 def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """R-02: one level, the same weapons, the same armour."""
+    """Find different levels, weapons or armour in one unit (R-02)."""
     if not unit.is_body:
         return
     kits = {"level": _level, "weapons": _kit(_WEAPONS), "armour": _kit(_ARMOUR)}
@@ -140,7 +142,7 @@ def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     if differing:
         names = join_and(dict.fromkeys(profile.name for profile in unit.profiles))
         what = join_and(differing)
-        message = f"{names} differ in {what}: a unit is of one kind; give each a unit of its own."
+        message = f"{names} differ in {what}: put each in a unit of its own."
         yield _finding(context, "warning", "R-02", unit.where, message)
 
 
@@ -156,33 +158,35 @@ def _kit(slots: tuple[str, ...]) -> Callable[[ProfileContext], object]:
 
 
 def _identity(pick: Pick) -> tuple[str, ...]:
-    """What makes two picks the same thing, whatever was paid for them."""
+    """Return the identity of a pick without its price."""
     numbers = sorted((code, str(value)) for code, value in pick.parameters.items() if code != "points")
     return (pick.code, *(text for pair in numbers for text in pair))
 
 
-def _skills_besides(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """R-03, C-26: skills that not all figures share."""
+def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+    """Find skills that not all figures share (R-03, C-26)."""
     if not unit.is_body:
         return
     skills = [frozenset(map(_identity, profile.picks("skills"))) for profile in unit.profiles]
     shared = frozenset.intersection(*skills)
-    besides = [(len(own - shared), figures.count) for own, figures in zip(skills, unit.figures, strict=True)]
-    having = sum(count for more, count in besides if more)
+    extra_skills = [
+        (len(own - shared), figures.count) for own, figures in zip(skills, unit.figures, strict=True)
+    ]
+    having = sum(count for more, count in extra_skills if more)
     allowed = number_of(unit.profiles[0], "allowance")
     if allowed is not None and having > allowed:
         message = f"{having} figures have a skill of their own, at this level {allowed} may: leave {allowed}."
         yield _finding(context, "warning", "R-03", unit.where, message)
-    if any(more > 1 for more, _ in besides):
-        message = "A figure has more than one skill that the others lack: leave it one."
+    if any(more > 1 for more, _ in extra_skills):
+        message = "A figure has more than one skill that the others lack: keep one."
         yield _finding(context, "warning", "R-03", unit.where, message)
     if having and shared:
-        message = "Skills that all share, and figures with one more: agree that both may be."
+        message = "All figures share skills and some have one more. Agree on it with your opponent."
         yield _finding(context, "note", "R-03", unit.where, message)
 
 
 def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """P-15: what helps all from one figure, on every figure."""
+    """Find properties that all figures have although one in the unit is enough (P-15)."""
     for code in _ONE_IS_ENOUGH:
         if unit.is_body and all(code in profile.taken for profile in unit.profiles):
             name = context.catalogue_index.name_of(code)
@@ -191,12 +195,12 @@ def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
 
 
 def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """R-10: the worst armour slows the whole unit."""
+    """Find heavy armour that slows the full unit (R-10)."""
     penalties = {_penalty(profile) for profile in (*unit.profiles, *unit.attached)}
     if unit.size > 1 and unit.loners:
         return  # They are units of their own (R-15).
     if len(penalties) > 1:
-        message = f"The heaviest armour slows all of this unit: {-min(penalties)}″ off its move in a turn."
+        message = f"The heaviest armour slows the full unit: {min(penalties)}″ of movement a turn."
         yield _finding(context, "note", "R-10", unit.where, message)
 
 
@@ -205,40 +209,41 @@ def _penalty(profile: ProfileContext) -> int:
 
 
 def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """R-06, R-12, C-31: what characters change who are attached; the core finds who is none."""
+    """Describe the effects of attached characters (R-06, R-12, C-31).
+
+    The core finds attached figures that aren't characters.
+    """
     catalogue = context.catalogue_index.catalogue
     kind = catalogue.unit_kinds[0]
-    found = [
+    findings = [
         figures for figures in unit.attached_figures if may_attach(catalogue, kind, figures.profile.design)
     ]
-    if not found:
+    if not findings:
         return
-    names = [_so_many(figures) for figures in found]
+    names = [_so_many(figures) for figures in findings]
     if not unit.figures:
-        verb = "is" if len(found) == 1 and found[0].count == 1 else "are"
-        message = (
-            f"{join_and(names)} {verb} attached to a unit without figures: add its figures, or attach nobody."
-        )
+        verb = "is" if len(findings) == 1 and findings[0].count == 1 else "are"
+        message = f"{join_and(names)} {verb} attached to a unit without figures: add figures, or detach."
         yield _finding(context, "warning", "R-12", unit.where, message)
         return
-    scores = dict.fromkeys(figures.profile.worked_out["activation"].text for figures in found)
+    scores = dict.fromkeys(figures.profile.worked_out["activation"].text for figures in findings)
     on = join_and(scores, "or")
     if DASH in scores:
         on = "the score of its level"
-    elif sum(figures.count for figures in found) > 1:
+    elif sum(figures.count for figures in findings) > 1:
         on = f"the score of one of them ({on}): agree on whose"
     message = f"One roll activates {join_and(['the unit', *names])}, on {on}."
-    rest = "Suppression stays the unit's, Expertise each figure's own."
+    rest = "Suppression counts for the unit, Expertise for each figure."
     yield _finding(context, "note", "R-12", unit.where, f"{message} {rest}")
-    highest = max((figures.profile for figures in found), key=_rank)
+    highest = max((figures.profile for figures in findings), key=_rank)
     points = highest.number_of("hero_points")
-    who = f"{highest.name}, of the highest rank," if len(found) > 1 else highest.name
-    most = (
+    who = f"{highest.name}, of the highest rank," if len(findings) > 1 else highest.name
+    limit = (
         f"At most {pluralize(points, 'unit')} may join this one"
         if points > 0
         else "No unit may join this one"
     )
-    message = f"{most}: one for each Hero Point that {who} has left."
+    message = f"{limit}: one for each Hero Point that {who} has left."
     yield _finding(context, "note", "R-06", unit.where, message)
 
 
@@ -248,7 +253,7 @@ def _so_many(figures: _Figures) -> str:
 
 
 def _rank(profile: ProfileContext) -> tuple[int, int]:
-    """The rank of a character: by level, which sets the activation, then by Hero Points."""
+    """Return the rank of a character: by level, which sets the activation, then by Hero Points."""
     return -(number_of(profile, "activation") or 0), profile.number_of("hero_points")
 
 
@@ -256,14 +261,14 @@ def _rank(profile: ProfileContext) -> tuple[int, int]:
 
 
 def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
-    """R-05: someone leads every unit."""
+    """Remind players that every unit needs a leader (R-05)."""
     if any(unit.is_body for unit in units):
-        message = "Name a leader in every unit; characters seldom lead them."
+        message = "Choose a leader in every unit; characters seldom lead them."
         yield _finding(context, "note", "R-05", "entries", message)
 
 
 def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
-    """R-08: who needs no formation."""
+    """List the figures that need no formation (R-08)."""
     free = dict.fromkeys(
         profile.name
         for unit in units
@@ -281,7 +286,7 @@ UNIT_CHECKS: tuple[Callable[[RosterContext, _Unit], Iterator[Finding]], ...] = (
     _units_of_their_own,
     _usual_size,
     _one_kit,
-    _skills_besides,
+    _unshared_skills,
     _one_is_enough,
     _slowest,
     _attached,
@@ -293,7 +298,7 @@ ROSTER_CHECKS: tuple[Callable[[RosterContext, list[_Unit]], Iterator[Finding]], 
 
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Every finding on one roster and its units."""
+    """Yield the findings on a roster and its units."""
     units = _units(context)
     for unit in units:
         for check in UNIT_CHECKS:

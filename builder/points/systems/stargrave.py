@@ -1,7 +1,7 @@
-"""Stargrave: its rules that no table says, of crew members and of crews.
+"""Stargrave: rules on crew members and crews that aren't in its tables.
 
-Each function carries the id of its rule. There are no pages: a rule says at which line of the quick reference
-it stands, or that it is external.
+The docstring of each function names its rule. The text has no pages, so a rule names the line of the quick
+reference, or that it is external.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,12 +24,14 @@ from builder.points.systems.stargrave_values import (
     KNIFE,
     LOWERED,
     SOLDIER,
+    is_core,
     is_unarmed,
     levels_gained,
     lowered_by,
     powers_of,
     price,
     soldier_type,
+    stats_gained,
 )
 
 _OVER_ROBOTS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guidance")
@@ -51,33 +53,51 @@ def _finding(
 
 
 def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
-    """P-06: two powers of a new captain, and one for each level that lowers."""
+    """Find activations that can still be lowered (P-06).
+
+    A new captain lowers two, and some levels lower one more.
+    """
     index = context.catalogue_index
     allowed, lowered = number_of(context, "lowerings"), number_of(context, "lowered")
     if allowed is not None and lowered is not None and lowered < allowed:
         message = f"{lowered} of {allowed} activations lowered: lower {allowed - lowered} more."
-        yield _finding(index, "warning", "P-06", "powers", message)
+        finding = _finding(index, "warning", "P-06", "powers", message)
+        first = next((where for where, _, _ in powers_of(context)), "")
+        yield finding._replace(remedies=Remedies(control=f"{first}.{LOWERED}")) if first else finding
 
 
 def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
-    """P-06: each by 1, until levels lower more."""
+    """Find a power of a new member that is lowered by more than 1 (P-06)."""
     if context.catalogue_index.kind == SOLDIER or levels_gained(context):
         return
     for where, power, pick in powers_of(context):
         if (number := lowered_by(pick)) > 1:
-            message = f"{power.name} is lowered by {number}: a new member lowers each by 1 at most."
+            message = f"{power.name} is lowered by {number}: a new member can lower each power by 1 at most."
             yield _finding(context.catalogue_index, "warning", "P-06", f"{where}.{LOWERED}", message, "set 1")
 
 
+def _stats_unspent(context: ProfileContext) -> Iterator[Finding]:
+    """Find unspent levels that improve a stat: those that end in 2 or 7 (P-24).
+
+    A level that ends in 0 may give a power instead, so it is not included.
+    """
+    index, stats = context.catalogue_index, stats_gained(context)
+    if index.kind != SOLDIER and (left := stats - len(context.picks("earned"))) > 0:
+        message = (
+            f"The levels gained improve {stats} {'stat' if stats == 1 else 'stats'}: choose {left} more."
+        )
+        yield _finding(index, "warning", "P-24", "earned", message)
+
+
 def _unarmed(context: ProfileContext) -> Iterator[Finding]:
-    """P-21: no weapon at all."""
+    """Find a member without a weapon (P-21)."""
     if is_unarmed(context):
-        message = "Unarmed: 2 less Fight and 2 less damage; carry a weapon, a knife takes no slot."
+        message = "Unarmed: -2 Fight and -2 damage. Carry a weapon; a knife takes no slot."
         yield _finding(context.catalogue_index, "note", "P-21", "gear", message)
 
 
 def _twice(context: ProfileContext) -> Iterator[Finding]:
-    """P-23: an item once, for captain and first mate."""
+    """Find an item that a captain or first mate carries twice (P-23)."""
     index = context.catalogue_index
     if index.kind == SOLDIER:
         return
@@ -95,16 +115,17 @@ def _twice(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _made(context: ProfileContext) -> Iterator[Finding]:
-    """P-25: what Create Robot cannot make."""
+    """Find a type of soldier that Create Robot can't make (P-25)."""
     entry = soldier_type(context)
     if context.number_of("created") and entry and entry.code == "armoured-trooper":
-        message = "Create Robot makes no Armoured Trooper: hire it, or choose another type."
+        message = "Create Robot can't make an Armoured Trooper: hire it, or choose another type."
         yield _finding(context.catalogue_index, "error", "P-25", "created", message, "clear")
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _lowered_too_little,
     _lowered_twice,
+    _stats_unspent,
     _unarmed,
     _twice,
     _made,
@@ -112,7 +133,7 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
 
 
 def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Every finding on one member that the catalogue's data does not make."""
+    """Yield the findings on a member that aren't in the catalogue's data."""
     for check in PROFILE_CHECKS:
         yield from check(context)
 
@@ -121,7 +142,7 @@ def check_profile(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _members(context: RosterContext) -> list[ProfileContext]:
-    """The profiles of the list that the crew fields."""
+    """Return the profiles of the list that the crew fields."""
     return [context.profile_contexts[key] for key, count in context.counts.items() if count]
 
 
@@ -133,7 +154,7 @@ def _sum(context: RosterContext, value: str) -> int:
 
 
 def _upkeep(context: RosterContext) -> Iterator[Finding]:
-    """R-06: what combat armour costs before each game, and whether the credits left pay for it."""
+    """Describe the upkeep of combat armour, and warn if the remaining credits don't cover it (R-06)."""
     index, upkeep = context.catalogue_index, _sum(context, "upkeep")
     if not upkeep:
         return
@@ -157,34 +178,36 @@ def _knows(member: ProfileContext, *powers: str) -> bool:
 
 
 def _shared_background(context: RosterContext) -> Iterator[Finding]:
-    """R-07: a captain and a first mate of one background."""
+    """Find a captain and a first mate with the same background (R-07)."""
     captains, mates = (
         {member.chosen("background") for member in _members(context) if member.chosen(KIND) == kind} - {""}
         for kind in (CAPTAIN, FIRST_MATE)
     )
     if captains & mates:
-        message = "Captain and first mate share a background: that is allowed."
+        message = "Captain and first mate share a background, which is allowed."
         yield _finding(context.catalogue_index, "note", "R-07", "entries", message)
 
 
 def _is_new(context: RosterContext) -> bool:
-    """Whether a crew has its first credits and has not played yet."""
-    limit, most = context.roster.limit, context.catalogue_index.numbers["new_crew"]
-    has_played = context.roster.fields.get("won") or any(one.number_of("gained") for one in _members(context))
-    return not has_played and limit is not None and limit <= most
+    """Return whether a crew has its first credits and has not played yet."""
+    limit, max_limit = context.roster.limit, context.catalogue_index.numbers["new_crew"]
+    has_played = context.roster.fields.get("won") or any(
+        member.number_of("gained") for member in _members(context)
+    )
+    return not has_played and limit is not None and limit <= max_limit
 
 
 def _upgrades(context: RosterContext) -> list[Attribute]:
-    """The ship upgrades that are ticked."""
+    """Return the selected ship upgrades."""
     fields = context.catalogue_index.catalogue.roster.fields
     return [part for part in fields if part.kind == "flag" and context.roster.fields.get(part.code)]
 
 
 def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
-    """R-09: a crew with its first credits has none."""
+    """Find ship upgrades of a new crew (R-09)."""
     if _is_new(context) and (bought := _upgrades(context)):
         names = join_and(part.label for part in bought)
-        message = f"{names}: a new crew has no ship upgrades; enter the credits won since, or untick them."
+        message = f"{names}: a new crew has no ship upgrades. Enter the credits won since, or untick them."
         fix = fact_fix(f"Untick {names}", dict.fromkeys(part.code for part in bought))
         where = f"fields.{bought[0].code}"
         yield _finding(context.catalogue_index, "warning", "R-09", where, message, fix=fix)
@@ -200,11 +223,11 @@ _USES: Mapping[str, tuple[tuple[str, ...], str]] = {
         "Create Robot, Remote Guidance or Re-wire Robot",
     ),
 }
-"""What somebody in the crew must have for a ship upgrade to do anything."""
+"""The items or powers, one of which the crew needs for a ship upgrade to have an effect."""
 
 
 def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
-    """R-14: ship upgrades that do nothing for a crew that has played."""
+    """Find ship upgrades without an effect in a crew that has played (R-14)."""
     members = _members(context)
     if not members or _is_new(context):
         return
@@ -212,38 +235,40 @@ def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
     for part in _upgrades(context):
         codes, needs = _USES.get(part.code, ((), ""))
         if codes and has.isdisjoint(codes):
-            message = f"{part.label} does nothing: nobody in the crew has {needs}. Add it, or untick this."
+            message = (
+                f"{part.label} does nothing, because nobody in the crew has {needs}. Add it, or untick this."
+            )
             fix = fact_fix(f"Untick {part.label}", {part.code: None})
             where = f"fields.{part.code}"
             yield _finding(context.catalogue_index, "warning", "R-14", where, message, fix=fix)
 
 
 def _levels_apart(context: RosterContext) -> Iterator[Finding]:
-    """R-13: how far each captain stands above each first mate."""
+    """Find a captain whose level is too close to a first mate's, or too far above it (R-13)."""
     index = context.catalogue_index
-    least, most = index.numbers["least_levels_above"], index.numbers["most_levels_above"]
+    least, highest = index.numbers["least_levels_above"], index.numbers["most_levels_above"]
     captains, mates = (
-        sorted({number_of(one, "level") or 0 for one in _members(context) if one.chosen(KIND) == kind})
+        sorted(
+            {number_of(member, "level") or 0 for member in _members(context) if member.chosen(KIND) == kind}
+        )
         for kind in (CAPTAIN, FIRST_MATE)
     )
     for captain, mate in product(captains, mates):
-        if not least <= captain - mate <= most:
-            behind = "first mate" if captain - mate > most else "captain"
+        if not least <= captain - mate <= highest:
+            behind = "first mate" if captain - mate > highest else "captain"
             message = (
                 f"Captain of level {captain}, first mate of level {mate}: the captain stays "
-                f"{least} to {most} levels above; the next levels are for the {behind}."
+                f"{least} to {highest} levels above; the next levels are for the {behind}."
             )
             yield _finding(index, "warning", "R-13", "entries", message)
 
 
 def _no_robot(context: RosterContext) -> Iterator[Finding]:
-    """P-20: powers over robots, and none in the crew."""
+    """Find powers over robots in a crew without robots (P-20)."""
     if not _sum(context, "robots"):
         for member in _members(context):
             if _knows(member, *_OVER_ROBOTS):
-                message = (
-                    f"{member.name} has a power over robots, and the crew has none: tick one, or hire one."
-                )
+                message = f"{member.name} has a power over robots, but there are none: tick one, or hire one."
                 yield _finding(context.catalogue_index, "note", "P-20", "entries", message)
 
 
@@ -258,7 +283,7 @@ ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
 
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Every finding on a crew that the catalogue's data does not make."""
+    """Yield the findings on a crew that aren't in the catalogue's data."""
     for check in ROSTER_CHECKS:
         yield from check(context)
 
@@ -269,4 +294,5 @@ SYSTEM = System(
     check_roster=check_roster,
     derive=DERIVE,
     item_numbers=ITEM_NUMBERS,
+    core={"powers": is_core},
 )

@@ -1,7 +1,7 @@
-"""Stargrave: what a crew member costs, the stats with gear worn, slots used, and activation numbers.
+"""Stargrave: the cost of a crew member, stats with gear, used slots, and activation numbers.
 
-Each function carries the id of its rule or ruling. The quick reference has no pages here: a line says where
-its number stands.
+The docstring of each function names its rule or ruling. The quick reference has no pages here, so a line
+names the place of its number.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +29,7 @@ _STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT = (2, 7), 5, 0
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """Price the type of a soldier, but for one that Create Robot made; all else is free (R-05).
+    """Return the price of a soldier's type, unless Create Robot made it; everything else is free (R-05).
 
     A soldier without a type has no price yet.
     """
@@ -38,12 +38,21 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
         slot = catalogue_index.pick_slots["type"]
         table, receipt = catalogue_index.receipt_sections[slot.group]
         return (*lines, Line(slot.code, "No type yet", None, ONE, None, slot.page, table, receipt, slot.at))
-    made = catalogue_index.attributes.get("created")
+    created = catalogue_index.attributes.get("created")
     cost = total_points(lines)
-    if made is None or not design.values.get(made.code) or not cost:
+    if created is None or not design.values.get(created.code) or not cost:
         return lines
     saved = Line(
-        made.code, made.name, -cost, ONE, -cost, made.page, made.name, made.group, made.at, made.place
+        created.code,
+        created.name,
+        -cost,
+        ONE,
+        -cost,
+        created.page,
+        created.name,
+        created.group,
+        created.at,
+        created.place,
     )
     return (*lines, saved)
 
@@ -52,30 +61,30 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
 
 def soldier_type(context: ProfileContext) -> Property | None:
-    """The type of a soldier; None for others, and where none is chosen."""
+    """Return the type of a soldier; None for other members, or if none is chosen."""
     picks = context.picks("type") if context.catalogue_index.kind == SOLDIER else ()
     return context.catalogue_index.entries["types"][picks[0].code] if picks else None
 
 
 def gear_of(context: ProfileContext) -> Iterator[Item]:
-    """All gear of a member: what was picked, and what comes with armour or type."""
+    """Return all gear of a member: picked items, and items included with armour or type."""
     return (item for item in context.items if item.entry.group == "gear")
 
 
 def is_weapon(entry: Property) -> bool:
-    """Whether an item of gear fights or shoots."""
+    """Return whether an item of gear is used to fight or shoot."""
     return "damage" in entry.stats
 
 
 def is_core(context: ProfileContext, power: Property) -> bool:
-    """Whether a power is core for the background that is chosen."""
+    """Return whether a power is core for the chosen background."""
     attribute = context.catalogue_index.attributes.get("background")
     background = attribute.option(context.chosen("background")) if attribute else None
     return background is not None and background.name in power.stats["core"].split(", ")
 
 
 def powers_of(context: ProfileContext) -> Iterator[tuple[str, Property, Pick]]:
-    """The powers of a captain or first mate, with their places."""
+    """Yield the powers of a captain or first mate, with their places."""
     slot = context.catalogue_index.pick_slots.get("powers")
     if slot is not None:
         for index, pick in enumerate(context.picks(slot.code)):
@@ -83,20 +92,25 @@ def powers_of(context: ProfileContext) -> Iterator[tuple[str, Property, Pick]]:
 
 
 def lowered_by(pick: Pick) -> int:
-    """By how much a power is lowered."""
+    """Return how much a power's activation number is lowered."""
     number = pick.parameters.get(LOWERED)
     return number if isinstance(number, int) else 0
 
 
 def levels_gained(context: ProfileContext) -> int:
-    """How many levels a captain or first mate gained in play."""
+    """Return the number of levels that a captain or first mate gained in play."""
     return max(0, context.number_of("gained"))
 
 
 def _levels_ending_in(context: ProfileContext, *digits: int) -> int:
-    """How many of the levels gained end in one of these digits."""
+    """Return the number of gained levels that end in one of these digits."""
     level, gained = number_of(context, "level") or 0, levels_gained(context)
     return sum((level - digit) // 10 - (level - gained - digit) // 10 for digit in digits)
+
+
+def stats_gained(context: ProfileContext) -> int:
+    """Return the number of gained levels that improve a stat only."""
+    return _levels_ending_in(context, *_STAT_DIGITS)
 
 
 # ------------------------------------------------------------------ what is worked out
@@ -115,14 +129,17 @@ def _levels_line(context: ProfileContext, value: str, number: int) -> Iterator[L
 
 
 def _earned_allowed(context: ProfileContext) -> Iterator[Line]:
-    """P-24: a stat for each level that ends in 2, 7 or 0."""
+    """Yield the number of stats gained: one for each level that ends in 2, 7 or 0 (P-24)."""
     number = _levels_ending_in(context, *_STAT_DIGITS, _EITHER_DIGIT)
     yield _line(context, "earned_allowed", "Levels gained", number, "gained")
 
 
 def _powers_gained(context: ProfileContext) -> int:
-    """P-24: for each level that ends in 5, and in 0 as far as those are not spent on stats."""
-    spent = max(0, len(context.picks("earned")) - _levels_ending_in(context, *_STAT_DIGITS))
+    """Return the number of powers gained (P-24).
+
+    Each level that ends in 5 gives one, and so does each that ends in 0 and isn't spent on a stat.
+    """
+    spent = max(0, len(context.picks("earned")) - stats_gained(context))
     return _levels_ending_in(context, _POWER_DIGIT) + max(
         0, _levels_ending_in(context, _EITHER_DIGIT) - spent
     )
@@ -141,7 +158,7 @@ def _others_allowed(context: ProfileContext) -> Iterator[Line]:
 
 
 def _lowerings(context: ProfileContext) -> Iterator[Line]:
-    """P-06, P-24: one for each level that gives nothing else."""
+    """Yield one lowering for each level that gives nothing else (P-06, P-24)."""
     others = _levels_ending_in(context, *_STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT)
     return _levels_line(context, "lowerings", levels_gained(context) - others)
 
@@ -153,7 +170,7 @@ def _core(context: ProfileContext) -> Iterator[Line]:
 
 
 def _others(context: ProfileContext) -> Iterator[Line]:
-    """Count powers that are not core; without a background nobody can say which are."""
+    """Yield the powers that are not core; without a background these are unknown."""
     for where, power, _ in powers_of(context) if context.chosen("background") else ():
         if not is_core(context, power):
             yield _line(context, "others", power.name, 1, where)
@@ -170,7 +187,10 @@ def _slots_allowed(context: ProfileContext) -> Iterator[Line]:
 
 
 def _slots(context: ProfileContext) -> Iterator[Line]:
-    """P-07, P-08: what is carried; the first knife of captain and first mate takes no slot."""
+    """Yield the slots of carried gear (P-07, P-08).
+
+    The first knife of a captain or first mate takes no slot.
+    """
     knives = 0
     for item in gear_of(context):
         if item.pick is not None:
@@ -184,22 +204,23 @@ def _slots(context: ProfileContext) -> Iterator[Line]:
 
 
 def _printed(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
-    """What is printed for a soldier's type."""
+    """Yield the printed number of a soldier's type."""
     if entry := soldier_type(context):
-        yield _line(context, value, entry.name, int(entry.stats[column]), "type[0]")
+        line = _line(context, value, entry.name, int(entry.stats[column]), "type[0]")
+        yield line._replace(page=entry.page, place=entry.place)
 
 
 def worn_suit(context: ProfileContext) -> Item | None:
-    """Return the suit that a member wears: that of a soldier's fixed kit, or the best one (P-09)."""
+    """Return the suit that a member wears: a soldier's fixed kit, or the best one (P-09)."""
     suits = [item for item in gear_of(context) if "armour" in item.entry.stats and item.used]
     kit = (item for item in suits if item.pick is None)
     return next(kit, None) or max(suits, key=lambda item: int(item.entry.stats["armour"]), default=None)
 
 
 def _move_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
-    """Yield what picked gear takes from Move; what a kit takes is in the printed stats.
+    """Yield what picked gear takes from Move; the printed stats include the kit.
 
-    Heavy armour slows; so does, once, a flamethrower or rapid fire without sturdy armour (P-16, C-04).
+    Heavy armour slows. Without sturdy armour, one flamethrower or rapid fire weapon does too (P-16, C-04).
     """
     suit = worn_suit(context)
     slowing = [suit] if suit else []
@@ -212,7 +233,7 @@ def _move_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
 
 
 def _armour_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
-    """Yield the Armour of the suit that is worn; that of a kit is in the printed stats."""
+    """Yield the Armour of the worn suit; the printed stats include a kit's."""
     suit = worn_suit(context)
     if suit and suit.pick is not None:
         yield _line(context, value, suit.entry.name, int(suit.entry.stats["armour"]), suit.where)
@@ -224,14 +245,14 @@ def _kit_move(context: ProfileContext) -> Iterator[Line]:
 
 
 def _kit_fight(context: ProfileContext) -> Iterator[Line]:
-    """P-21: nobody fights well without a weapon (l.74)."""
+    """Yield the Fight penalty of a member without a weapon (P-21, l.74)."""
     yield _line(context, "kit_fight", "Gear", 0)
     if is_unarmed(context):
         yield _line(context, "kit_fight", "Unarmed", context.catalogue_index.numbers["unarmed_fight"], "gear")
 
 
 def is_unarmed(context: ProfileContext) -> bool:
-    """Whether a captain or first mate has no weapon (P-21); soldiers never are (C-17)."""
+    """Return whether a captain or first mate has no weapon (P-21); soldiers are always armed (C-17)."""
     return context.catalogue_index.kind != SOLDIER and not any(
         is_weapon(item.entry) for item in gear_of(context)
     )
@@ -243,7 +264,7 @@ def _kit_armour(context: ProfileContext) -> Iterator[Line]:
 
 
 def _upkeep(context: ProfileContext) -> Iterator[Line]:
-    """R-06: a suit of combat armour before each game; a soldier's own is not counted (C-09)."""
+    """Yield the upkeep of each picked suit of combat armour (R-06); a soldier's kit is not counted (C-09)."""
     for item in gear_of(context):
         if item.entry.code == COMBAT_ARMOUR and item.pick is not None:
             yield _line(
@@ -252,7 +273,7 @@ def _upkeep(context: ProfileContext) -> Iterator[Line]:
 
 
 def _robots(context: ProfileContext) -> Iterator[Line]:
-    """C-11: one that is ticked or was made; Mule and Q-Bot are robots without it."""
+    """Yield a robot that is selected or was made (C-11). Mule and Q-Bot count as robots by their type."""
     types = (item.entry for item in context.items)
     ticked = context.number_of("robot") or context.number_of("created")
     if ticked and not any("robots" in entry.gives for entry in types):
@@ -266,7 +287,7 @@ _OF_GEAR: Mapping[str, Callable[[ProfileContext, str], Iterator[Line]]] = {
 
 
 def _stat(value: str) -> Derivation:
-    """Derive a stat of soldiers: as it is printed, changed by what the spare slot holds."""
+    """Return the derivation of a soldier's stat: the printed number, changed by the spare item."""
 
     def derive(context: ProfileContext) -> Iterator[Line]:
         yield from _printed(context, value, value)
@@ -304,7 +325,7 @@ def _of_power(context: ProfileContext, power: Property, pick: Pick | None) -> It
 
 
 def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[Line]:
-    """By the kind, whether it is core, and by how much it is lowered."""
+    """Yield the changes of the activation number: by kind, core power, and lowering."""
     core = is_core(context, power)
     kind = context.catalogue_index.kind.replace("-", "_")
     more = context.catalogue_index.numbers[f"{kind}_{'core' if core else 'other'}"]
@@ -319,7 +340,7 @@ def _of_gear(context: ProfileContext, entry: Property, pick: Pick | None) -> Ite
 
 
 def _shoot_with(context: ProfileContext, entry: Property) -> Iterator[Line]:
-    """P-17, C-16: Shoot with this weapon; a Mule uses none of its gear (C-18)."""
+    """Yield Shoot for a ranged weapon (P-17, C-16); a Mule uses none of its gear (C-18)."""
     carrier, shoot = soldier_type(context), number_of(context, "shoot")
     is_used = carrier is None or entry.group not in carrier.unused
     if "range" in entry.stats and is_used and shoot is not None:

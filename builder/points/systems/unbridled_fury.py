@@ -1,6 +1,6 @@
-"""Unbridled Fury: the legality rules that no table says. Prices follow the tables alone (page 53).
+"""Unbridled Fury: legality rules that aren't in the tables. Prices follow the tables alone (page 53).
 
-Each function is one rule and carries its id; pages are the book's.
+Each function is one rule, which its docstring names; pages are the book's.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from builder.points.rules.catalogue import Level
 from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and, price
-from builder.points.systems.unbridled_fury_quotas import own_quotas
+from builder.points.systems.unbridled_fury_limits import familiar_limits
 from builder.points.systems.unbridled_fury_rosters import check_roster
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
@@ -33,14 +33,14 @@ def _finding(
     return Finding(level, rule, where, message, page, None, Remedies(remedies))
 
 
-_AFTER_THE_FIRST = ("LA1", "LA2", "LA3", "LA4", "PM", "SR", "U")  # drawbacks that bite after the first attack
-_MOVED = ("flier", "drifter", "teleporter", "airborne")  # they move a model whose Mov is 0
+_AFTER_THE_FIRST = ("LA1", "LA2", "LA3", "LA4", "PM", "SR", "U")  # drawbacks after the first attack
+_MOVED = ("flier", "drifter", "teleporter", "airborne")  # these move a model whose Mov is 0
 _EMPTY_ALONE = {"area-of-effect", "duration"}
-_WITHOUT_TARGET = {*_EMPTY_ALONE, "change-weather", "illuminate", "summon"}  # an area adds no model to these
+_WITHOUT_TARGET = {*_EMPTY_ALONE, "change-weather", "illuminate", "summon"}  # spells without a target
 
 
 def _unbased(context: ProfileContext) -> Iterator[Finding]:
-    """P-12: only a vehicle of the largest Size may go without a base."""
+    """Find a model of the largest Size without a base, which only a vehicle may be (P-12)."""
     if (
         context.number_of("size") == context.catalogue_index.numbers["unbased_size"]
         and "base_mm" not in context.values
@@ -48,25 +48,23 @@ def _unbased(context: ProfileContext) -> Iterator[Finding]:
         vehicle = (
             "This vehicle may go unbased." if "vehicle" in context.taken else "Only a vehicle may go unbased."
         )
-        yield _finding(context, "note", "P-12", "base_mm", f"No base is recorded. {vehicle}")
+        yield _finding(context, "note", "P-12", "base_mm", f"No base. {vehicle}")
 
 
 def _magic_kind(context: ProfileContext) -> Iterator[Finding]:
-    """P-10: a magic user is of High or of Low magic, and nobody else is."""
+    """Find a magic user without High or low magic, and magic without Mgc (P-10)."""
     if context.number_of("mgc") != 0 and "magic" not in context.values:
         yield _finding(
             context, "error", "P-10", "magic", "Mgc without a kind has no price: choose High or Low magic."
         )
     if context.number_of("mgc") == 0 and "magic" in context.values and not context.picks("spells"):
         kind = context.catalogue_index.attributes["magic"].option_name(context.chosen("magic"))
-        message = (
-            f"{kind} Magic is chosen, but without Mgc it does nothing: set Mgc to 1 or more, or choose none."
-        )
+        message = f"{kind} Magic does nothing without Mgc: set Mgc to 1 or more, or choose none."
         yield _finding(context, "warning", "P-10", "magic", message, "clear")
 
 
 def _spells(context: ProfileContext) -> Iterator[Finding]:
-    """P-90, P-91, P-94: spells need talent; talent without spells only counters; some do nothing alone."""
+    """Find spells without Mgc, Mgc without spells, and spells that do nothing alone (P-90, P-91, P-94)."""
     spells = {pick.code for pick in context.picks("spells")}
     if spells and context.number_of("mgc") < 1:
         yield _finding(
@@ -81,27 +79,25 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
         yield _finding(context, "note", "P-91", "spells", "No spells: this model can only countercast.")
     if spells and spells <= _EMPTY_ALONE:
         points = _points_at(context, *(f"spells[{index}]" for index in range(len(context.picks("spells")))))
-        message = (
-            f"Area of Effect and Duration only shape other spells ({points}): add one for them to work on."
-        )
+        message = f"Area of Effect and Duration only change other spells ({points}): add another spell."
         yield _finding(context, "warning", "P-94", "spells", message)
     elif spells <= _WITHOUT_TARGET:
         for where, _ in _spells_of(context, "area-of-effect"):
             points = _points_at(context, where)
             message = (
-                f"The other spells have no target, so Area of Effect ({points}) does nothing: take it off."
+                f"The other spells have no target, so Area of Effect ({points}) does nothing: remove it."
             )
             yield _finding(context, "warning", "P-94", where, message, "remove")
 
 
 def _forms_again(context: ProfileContext) -> Iterator[Finding]:
-    """P-92: a second Transmutation into the same profile; one can be cast again and again."""
+    """Find a second Transmutation into the same profile (P-92); one can be cast again and again."""
     seen: set[tuple[str, ...]] = set()
     for where, pick in _spells_of(context, "transmutation"):
         keys = profile_keys(pick.parameters.get("profile"))
         if keys in seen:
             name, points = context.priced_list.name_of(keys[0]), _points_at(context, where)
-            twice = f"Transmutation into {name} is taken more than once"
+            twice = f"Transmutation into {name} is repeated"
             message = f"{twice}: this one does nothing ({points}); remove it."
             yield _finding(context, "warning", "P-92", where, message, "remove")
         elif keys and keys[0] in context.priced_list.names:
@@ -109,20 +105,20 @@ def _forms_again(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _spells_of(context: ProfileContext, code: str) -> Iterator[tuple[str, Pick]]:
-    """Yield each taking of a spell, with its place."""
+    """Yield each pick of a spell, with its place."""
     for index, pick in enumerate(context.picks("spells")):
         if pick.code == code:
             yield f"spells[{index}]", pick
 
 
 def _points_at(context: ProfileContext, *places: str) -> str:
-    """Return the points of what is at these places, without a sign: "40 points"."""
+    """Return the points of these places, without a sign: "40 points"."""
     points = total_points([line for line in context.lines if line.where in places])
     return price(None if points is None else abs(points), context.catalogue_index.catalogue)
 
 
 def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
-    """P-14: a controlled Were-Creature passes a Tds check to change."""
+    """Find a controlled Were-Creature that can't pass the Tds check to change (P-14)."""
     if context.values.get("tds") != 0 or "undead" in context.taken:
         return
     for where, pick in context.picks_of("properties", "were-creature"):
@@ -134,7 +130,7 @@ def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _one_shot(context: ProfileContext) -> Iterator[Finding]:
-    """P-31: a drawback that only bites after the first attack, on a model that makes just one."""
+    """Find drawbacks after the first attack on a model that makes only one (P-31)."""
     slot = "shooting_weapons" if context.is_filled("shooting_weapons") else "combat_weapon"
     weapons = context.weapons(slot)
     if len(weapons) != 1 or (slot == "shooting_weapons" and context.is_filled("combat_weapon")):
@@ -146,7 +142,7 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
         ]
         taken_off, verb = _points_at(context, *places), "take" if len(late) > 1 else "takes"
         message = (
-            f"A One Shot Wonder attacks only once, so {join_and(late)} {verb} {taken_off} off for nothing."
+            f"A One Shot Wonder attacks once, so {join_and(late)} {verb} {taken_off} off without a drawback."
         )
         page = context.catalogue_index.entries["model"]["one-shot-wonder"].page
         remedy = " + ".join(f"remove {code}" for code in dict.fromkeys(late))
@@ -154,22 +150,20 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
-    """P-31: a slow weapon of a model that never moves, and so always has the time."""
-    if context.values.get("mov") != 0 or context.holds_any(_MOVED):
+    """Find a slow weapon of a model that never moves, and so always has time to reload (P-31)."""
+    if context.values.get("mov") != 0 or context.has_any(_MOVED):
         return
     for slot in context.catalogue_index.catalogue.weapon_slots:
         for index, weapon in enumerate(context.weapons(slot.code)):
             where = slot.place(index)
             if "SR" in weapon.properties:
                 points = _points_at(context, f"{where}.properties[{weapon.properties.index('SR')}]")
-                message = (
-                    f"A model that cannot move loses nothing by Slow Reload ({points} off): take it off."
-                )
+                message = f"A model that can't move loses nothing by Slow Reload ({points} off): remove it."
                 yield _finding(context, "warning", "P-31", where, message, "remove SR")
 
 
 def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
-    """P-32: a weapon that gives points back."""
+    """Find a weapon with negative points (P-32)."""
     if not any(line.points and line.points < 0 for line in context.lines):
         return
     for slot in context.catalogue_index.catalogue.weapon_slots:
@@ -180,26 +174,28 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
             if points is not None and points < 0:
                 name = weapon.name or "This weapon"
                 message = (
-                    f"{name} comes to {points} points: a weapon that gives points back will be questioned."
+                    f"{name} costs {points} points. Opponents may object to a weapon that gives points back."
                 )
                 page = next(line.page for line in lines if line.points and line.points < 0)
                 yield _finding(context, "warning", "P-32", where, message, page=page)
 
 
 def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
-    """P-56: an amorphous model that flies or drifts faster than it may creep."""
-    most = context.catalogue_index.numbers["amorphous_speed"]
+    """Find an amorphous model that flies or drifts faster than it may creep (P-56)."""
+    max_speed = context.catalogue_index.numbers["amorphous_speed"]
     for code, parameter in (("flier", "mov"), ("drifter", "die")):
         for where, pick in context.picks_of("properties", code):
             speed = int(str(pick.parameters.get(parameter, 0)).lstrip("d") or 0)
-            if speed > most:
-                message = f"Amorphous models never move faster than {most}: lower it, or agree on it first."
-                slower = f"set {most}" if code == "flier" else f"set d{most}"
+            if speed > max_speed:
+                message = (
+                    f"Amorphous models never move faster than {max_speed}: lower it, or agree on it first."
+                )
+                slower = f"set {max_speed}" if code == "flier" else f"set d{max_speed}"
                 yield _finding(context, "warning", "P-56", f"{where}.{parameter}", message, slower)
 
 
 def _team_size(context: ProfileContext) -> Iterator[Finding]:
-    """P-75: the models of a Team are smaller than the Size of its base."""
+    """Find a Team whose models aren't smaller than the Size of its base (P-75)."""
     for where, pick in context.picks_of("properties", "team"):
         size, base_size = pick.parameters.get("size"), context.number_of("size")
         if isinstance(size, int) and size >= max(base_size, 1):
@@ -216,7 +212,7 @@ def _team_size(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _familiars(context: ProfileContext) -> Iterator[Finding]:
-    """P-68, C-44: a familiar that names its master names another model, a sorcerer."""
+    """Find a familiar that is its own master (P-68), or whose master has no Mgc or spells (P-68, C-44)."""
     for where, pick in context.picks_of("properties", "familiar"):
         for master in profile_keys(pick.parameters.get("profile")):
             yield from _master(context, f"{where}.profile", master)
@@ -225,22 +221,25 @@ def _familiars(context: ProfileContext) -> Iterator[Finding]:
 def _master(context: ProfileContext, where: str, master: str) -> Iterator[Finding]:
     if master == context.key:
         yield _finding(
-            context, "error", "P-68", where, "A familiar cannot be its own master: name the sorcerer."
+            context, "error", "P-68", where, "A familiar can't be its own master: choose the sorcerer."
         )
     elif master not in context.priced_list.names:
-        message = f"The master {master} is not in this company list: name another, or none."
+        message = f"The master {master} is not in this company list: choose another, or none."
         yield _finding(context, "warning", "P-68", where, message)
     elif not context.priced_list.designs[master].values.get("mgc"):
         points = _points_at(context, where.removesuffix(".profile"))
-        message = f"The master has no Mgc, so this familiar ({points}) helps nobody: name a sorcerer."
+        message = f"The master has no Mgc, so this familiar ({points}) does nothing: choose a sorcerer."
         yield _finding(context, "warning", "P-68", where, message)
     elif not context.priced_list.designs[master].picks.get("spells"):
-        message = "The master has no spells: this familiar lends it its sight, but only for countercasting."
+        message = "The master has no spells, so this familiar only helps it with countercasting."
         yield _finding(context, "note", "C-44", where, message)
 
 
 def _foot_profiles(context: ProfileContext) -> Iterator[Finding]:
-    """P-63, C-26: the foot profile is another one; it comes free, so it should not outdo the mounted one."""
+    """Find a foot profile that is the model's own (P-63), or is better than the mounted one (C-26).
+
+    A foot profile is free, so it should not be better.
+    """
     for where, pick in context.picks_of("properties", "dismount"):
         for key in profile_keys(pick.parameters.get("profile")):
             if key in context.priced_list.designs:
@@ -249,17 +248,17 @@ def _foot_profiles(context: ProfileContext) -> Iterator[Finding]:
 
 def _foot_profile(context: ProfileContext, where: str, key: str) -> Iterator[Finding]:
     if key == context.key:
-        message = "This profile cannot be its own foot profile: name the one on foot."
+        message = "This profile can't be its own foot profile: choose another."
         yield _finding(context, "error", "P-63", where, message)
         return
     foot = context.priced_list.designs[key]
     own = context.priced_list.points(context.key, "command_die")
     other = context.priced_list.points(key, "command_die")
     if own is not None and other is not None and other > own:
-        message = f"The foot profile comes to {other} points, more than this one's {own}."
+        message = f"The foot profile costs {other} points, more than this one's {own}."
         yield _finding(context, "warning", "C-26", where, message)
     if any(pick.code == "mounted" for pick in foot.picks.get("properties", ())):
-        yield _finding(context, "warning", "C-26", where, "The foot profile is Mounted itself.")
+        yield _finding(context, "warning", "C-26", where, "The foot profile is Mounted too.")
     die = foot.values.get("command_die")
     if die is not None and die != context.values.get("command_die"):
         yield _finding(
@@ -268,18 +267,18 @@ def _foot_profile(context: ProfileContext, where: str, key: str) -> Iterator[Fin
 
 
 def _forms_twice(context: ProfileContext) -> Iterator[Finding]:
-    """C-08: another form is counted once, however often it is named."""
+    """Find another form that is named twice; it counts once (C-08)."""
     for where, pick in context.picks_of("properties", "were-creature"):
         keys = profile_keys(pick.parameters.get("forms"))
         if twice := [
             context.priced_list.names.get(key, key) for key in dict.fromkeys(keys) if keys.count(key) > 1
         ]:
-            message = f"{', '.join(twice)} is named more than once and counted once: name each form once."
+            message = f"{', '.join(twice)} is repeated but counts once: choose each form once."
             yield _finding(context, "warning", "C-08", f"{where}.forms", message)
 
 
 def _borrowed_die(context: ProfileContext) -> Iterator[Finding]:
-    """C-27: a summoned or transmuted form that brings a Command Die."""
+    """Find a summoned or transmuted form with a Command Die (C-27)."""
     for index, pick in enumerate(context.picks("spells")):
         if pick.code in ("summon", "transmutation"):
             yield from _die_of(context, f"spells[{index}].profile", pick)
@@ -289,17 +288,15 @@ def _die_of(context: ProfileContext, where: str, pick: Pick) -> Iterator[Finding
     for key in profile_keys(pick.parameters.get("profile")):
         design = context.priced_list.designs.get(key)
         if design and design.values.get("command_die"):
-            message = (
-                "The profile named here has a Command Die: its price counts, but a company has one leader."
-            )
+            message = "The chosen profile has a Command Die: its price counts, but a company has one leader."
             page = context.catalogue_index.entries["spell"][pick.code].page
             yield _finding(context, "warning", "C-27", where, message, page=page)
 
 
 def _negative_total(context: ProfileContext) -> Iterator[Finding]:
-    """C-10: a total below nothing counts as 0 in rosters and references."""
+    """Find a total below 0, which counts as 0 in rosters and references (C-10)."""
     if context.points is not None and context.points < 0:
-        message = f"This profile comes to {context.points} points; rosters and other profiles count it as 0."
+        message = f"This profile costs {context.points} points; rosters and other profiles count it as 0."
         yield _finding(context, "warning", "C-10", "", message)
 
 
@@ -326,7 +323,7 @@ WHEN_TAKEN: tuple[tuple[str, ProfileCheck], ...] = (
 
 
 def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Every finding on one profile that the catalogue's data does not make."""
+    """Yield the findings on a profile that aren't in the catalogue's data."""
     for check in ALWAYS:
         yield from check(context)
     for code, check in WHEN_TAKEN:
@@ -337,6 +334,6 @@ def check_profile(context: ProfileContext) -> Iterator[Finding]:
 SYSTEM = System(
     check_profile=check_profile,
     check_roster=check_roster,
-    quotas=own_quotas,
-    ring_rule="P-97",
+    roster_limits=familiar_limits,
+    cycle_rule="P-97",
 )

@@ -1,6 +1,6 @@
-"""Unbridled Fury: the rules on rosters that the catalogue does not say as data. Pages are the book's.
+"""Unbridled Fury: rules on rosters that aren't in the catalogue's data. Pages are the book's.
 
-Entries with a count of 0 field nothing and are passed over, and so are profiles that are not in the list.
+Entries with a count of 0 and profiles that are not in the list are skipped.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,15 +9,16 @@ from typing import NamedTuple
 from builder.points.document.design import profile_keys
 from builder.points.legality.roster_changes import addition_fix
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import Quota, RosterContext
+from builder.points.pricing.system import LinearLimit, RosterContext
 from builder.points.rules.catalogue import Level, Property
+from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import EntryAppraisal, Finding, Fix
 from builder.points.rules.wording import join_and
-from builder.points.systems.unbridled_fury_quotas import (
-    familiar_quota,
+from builder.points.systems.unbridled_fury_limits import (
+    familiar_limit,
     is_familiar,
     is_sorcerer,
-    master_quotas,
+    master_limits,
 )
 
 RosterCheck = Callable[[RosterContext], Iterator[Finding]]
@@ -36,15 +37,15 @@ def _finding(
     return Finding(level, rule, where, message, context.catalogue_index.page_of(rule, page), fix)
 
 
-def _too_many(context: RosterContext, quota: Quota, problem: str, owner: str) -> Finding:
-    """That a quota is passed, how many familiars are too many, and how many owners they lack."""
+def _too_many(context: RosterContext, limit: LinearLimit, problem: str, owner: str) -> Finding:
+    """Return the finding of an exceeded limit, with familiars to remove or owners to add."""
     counts = context.counts
-    message = f"{problem}remove {quota.over(counts)}, or add {quota.used(counts)}{owner}."
-    return _finding(context, "error", quota.rule, "entries", message)
+    message = f"{problem}remove {limit.over(counts)}, or add {limit.used(counts)}{owner}."
+    return _finding(context, "error", limit.rule, "entries", message)
 
 
 def _fielded(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
-    """The entries that field models of the list's profiles, with their places and profiles."""
+    """Return the entries that field models of the list's profiles, with their places and profiles."""
     return [
         (index, entry, context.profile_contexts[entry.profile]) for index, entry in context.fielded_entries
     ]
@@ -59,11 +60,11 @@ def _pluralize(number: int, what: str) -> str:
 
 
 def _familiars(context: RosterContext) -> Iterator[Finding]:
-    """R-07: one familiar for each sorcerer, and for each model that is named as master."""
+    """Find more than one familiar for each sorcerer, or for each model of a named master (R-07)."""
     counts = context.counts
     if not any(is_familiar(context.profile_contexts[key]) for key in counts):
         return
-    total = familiar_quota(context, counts)
+    total = familiar_limit(context, counts)
     if total.over(counts):
         owned, owners = (
             sum(count for key, count in counts.items() if counted(context.profile_contexts[key]))
@@ -73,17 +74,17 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
         lacking = " sorcerer" if total.used(counts) == 1 else " sorcerers"
         yield _too_many(context, total, f"{problem}each sorcerer has one at most; ", lacking)
         return
-    for master, quota in master_quotas(context, counts):
+    for master, limit in master_limits(context, counts):
         fielded = counts.get(master, 0)
-        if quota.over(counts) and bool(quota.only_with) == bool(fielded):
-            named = f"{quota.used(counts) + fielded} familiars name {context.name(master)} as master"
+        if limit.over(counts) and bool(limit.only_with) == bool(fielded):
+            named = f"{limit.used(counts) + fielded} familiars name {context.name(master)} as master"
             there = "none" if not fielded else str(fielded)
             problem = f"{named}, of whom {there} {'are' if fielded > 1 else 'is'} fielded: "
-            yield _too_many(context, quota, problem, f" × {context.name(master)}")
+            yield _too_many(context, limit, problem, f" × {context.name(master)}")
 
 
 def _partners(context: RosterContext) -> Iterator[Finding]:
-    """R-09: the partner of a companion and the master that a familiar names should be fielded too."""
+    """Find companions and familiars whose partner or master isn't fielded (R-09)."""
     for index, _, profile in _fielded(context):
         for code in ("companion", "familiar"):
             for _, pick in profile.picks_of("properties", code):
@@ -94,7 +95,10 @@ def _partners(context: RosterContext) -> Iterator[Finding]:
 def _partner(
     context: RosterContext, index: int, profile: ProfileContext, code: str, key: str
 ) -> Iterator[Finding]:
-    """Report a partner who is not fielded; one of the model's own profile is a second model of it."""
+    """Yield the finding on a partner that isn't fielded.
+
+    If a companion's partner has the same profile, a second model is needed.
+    """
     own = key == profile.key
     if context.counts.get(key, 0) > own or (own and code == "familiar"):
         return
@@ -105,17 +109,22 @@ def _partner(
     message = f"{profile.name} is the {code} of {who}, who is not {advice}."
     fix = addition_fix(context, key) if known and not own else None
     page = context.catalogue_index.entries["model"][code].page
-    yield _finding(context, "warning", "R-09", _entry_place(index), message, fix, page)
+    finding = _finding(context, "warning", "R-09", _entry_place(index), message, fix, page)
+    yield (
+        finding
+        if known
+        else finding._replace(remedies=Remedies(control=f"profiles/{profile.key}#properties"))
+    )
 
 
-_AWAY = ("airborne", "drifter", "sniper", "stampede")  # off the table, hidden, or moved by chance
+_AWAY = ("airborne", "drifter", "sniper", "stampede")  # off the table, hidden, or moving at random
 
 
 def _followers(context: RosterContext) -> Iterator[Finding]:
-    """R-11: who stays near the leader cannot follow one who is off the table or moves by chance."""
+    """Find models that must stay near a leader who is off the table or moves at random (R-11)."""
     fielded = _fielded(context)
     leaders = [profile for _, _, profile in fielded if profile.values.get("command_die")]
-    if not leaders or not all(leader.holds_any(_AWAY) for leader in leaders):
+    if not leaders or not all(leader.has_any(_AWAY) for leader in leaders):
         return
     for index, _, profile in fielded:
         for code in ("ensign", "musician"):
@@ -131,14 +140,17 @@ def _followers(context: RosterContext) -> Iterator[Finding]:
 
 
 class _Row(NamedTuple):
-    """A profile that something is said of, and its row."""
+    """The name of a profile in a finding, and its row."""
 
     name: str
     place: int
 
 
 def _other_forms(context: RosterContext) -> Iterator[Finding]:
-    """R-12, R-14: profiles that come into play without being bought must be in the list and have models."""
+    """Find profiles that come into play without being bought (R-12, R-14).
+
+    They must be in the list, and players must bring their models.
+    """
     needed: dict[tuple[str, str, tuple[str, ...]], list[_Needed]] = {}
     for index, _, profile in _fielded(context):
         for slot, code, rule in _FORMS:
@@ -148,32 +160,35 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
                 keys = profile_keys(pick.parameters.get("forms", pick.parameters.get("profile")))
                 known = tuple(key for key in keys if key in profile.priced_list.names)
                 entry = context.catalogue_index.entries[context.catalogue_index.pick_slots[slot].group][code]
-                if len(known) < max(len(keys), 1):
+                if not keys:
+                    continue  # the check of the profile reports this
+                if len(known) < len(keys):
                     message = (
                         f"{profile.name}: the profile that {entry.name} needs is not in this list; "
-                        f"name one that is, or remove {profile.name}."
+                        f"choose another, or remove {profile.name}."
                     )
-                    yield _finding(context, "error", rule, _entry_place(index), message, page=entry.page)
+                    finding = _finding(context, "error", rule, _entry_place(index), message, page=entry.page)
+                    yield finding._replace(remedies=Remedies(control=f"profiles/{profile.key}#{slot}"))
                 else:
                     by = needed.setdefault((rule, entry.code, known), [])
                     by.append(_Needed(entry, profile.key, index, context.roster.entries[index].count))
     for (rule, _, known), by in needed.items():
         entry = by[0].entry
-        models = sum(one.models for one in by)
+        models = sum(bringer.models for bringer in by)
         more = "more " if any(context.counts.get(key) for key in known) else ""
         what = f"1 {more}model" if models == 1 else f"{models} {more}models"
         each = "" if models == 1 else f", one for each {entry.name}"
-        names = join_and(dict.fromkeys(context.name(one.profile) for one in by))
+        names = join_and(dict.fromkeys(context.name(bringer.profile) for bringer in by))
         message = (
             f"{names}: bring {what} of {join_and(map(context.name, known))}{each}; "
             f"{'it is' if models == 1 else 'they are'} not bought here."
         )
-        where = "entries" if len({one.profile for one in by}) > 1 else _entry_place(by[0].row)
+        where = "entries" if len({bringer.profile for bringer in by}) > 1 else _entry_place(by[0].row)
         yield _finding(context, "note", rule, where, message, page=entry.page)
 
 
 class _Needed(NamedTuple):
-    """A row whose models need models of another profile, by a property or spell."""
+    """A row whose models need models of another profile, because of a property or spell."""
 
     entry: Property
     profile: str
@@ -190,15 +205,15 @@ _FORMS = (
 
 
 def _expensive_models(context: RosterContext) -> Iterator[Finding]:
-    """R-13: losing a model of 200 points or more shakes its friends, if it has any."""
+    """Find models of 200 points or more, whose loss shakes the other models (R-13)."""
     if context.models < 2:
         return
-    found: dict[str, _Row] = {}
+    rows_by_profile: dict[str, _Row] = {}
     for index, entry, profile in _fielded(context):
         if entry.each is not None and entry.each >= profile.catalogue_index.numbers["big_model"]:
-            found.setdefault(profile.key, _Row(f"{profile.name} ({entry.each} points)", index))
-    if found:
-        rows = list(found.values())
+            rows_by_profile.setdefault(profile.key, _Row(f"{profile.name} ({entry.each} points)", index))
+    if rows_by_profile:
+        rows = list(rows_by_profile.values())
         where = _entry_place(rows[0].place) if len(rows) == 1 else "entries"
         names = join_and((row.name for row in rows), "or")
         message = f"Losing {names} forces Cow checks on friends who see the spot."
@@ -214,9 +229,9 @@ CHECKS: tuple[RosterCheck, ...] = (
 )
 
 
-_SAID = Finding._fields.index("fix")  # what a finding says comes before how it is fixed
+_SAID = Finding._fields.index("fix")  # the fields before this one are the finding without its fix
 
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Every finding on one roster, each once: two properties may say the same of one row."""
+    """Return the findings on a roster without duplicates: two properties can cause the same finding."""
     return iter({finding[:_SAID]: finding for check in CHECKS for finding in check(context)}.values())

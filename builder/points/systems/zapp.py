@@ -1,6 +1,6 @@
-"""Zapp! Thou Art Slain: its rules that no table says, of profiles.
+"""Zapp! Thou Art Slain: rules on profiles that aren't in its tables.
 
-Each function carries the id of its rule. The text has no pages: a line says at which of its lines.
+The docstring of each function names its rule. The text has no pages, so a rule names the line of the text.
 """
 
 from collections import Counter
@@ -15,6 +15,7 @@ from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.numbers import number_text
 from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
+from builder.points.rules.wording import pluralize
 from builder.points.systems.zapp_values import (
     DERIVE,
     ENTERED,
@@ -35,16 +36,16 @@ def _finding(
     return Finding(level, rule, where, message, index.page_of(rule), None, Remedies(remedies, excess=excess))
 
 
-def _whole_numbers(context: ProfileContext) -> Iterator[Finding]:
-    """P-01: a whole number from 1 of what is counted."""
+def _counts_missing(context: ProfileContext) -> Iterator[Finding]:
+    """Find missing models, figures or crew, and numbers below the minimum (P-01)."""
     index, count = context.catalogue_index, count_of(context.catalogue_index, context.design)
     if index.kind in ("monster", "artillery") and context.number_of("models") < 1:
-        message = "No models: enter how many there are, from 1."
-        yield _finding(index, "error", "P-01", "models", message, "set 1")
+        message = "No models: enter a number from 1."
+        yield _finding(index, "error", "P-01", "models", message)
     if count is None or count.part == "models":
         return
     if count.number is None and count.part == "figures":
-        message = "No figures yet: enter how many there are, or how many bases."
+        message = "No figures yet: enter the number of figures or bases."
         yield _finding(index, "error", "P-01", "figures", message)
     elif count.number is not None and count.number < (0 if count.part == "crew" else 1):
         part = index.attributes[count.part]
@@ -54,17 +55,17 @@ def _whole_numbers(context: ProfileContext) -> Iterator[Finding]:
             "P-01",
             part.at,
             f"{part.name} {number_text(count.number)}: enter a number from 1.",
-            "set 1",
         )
 
 
 def _no_base(context: ProfileContext) -> Iterator[Finding]:
-    """P-02: fewer figures than a base."""
+    """Find fewer figures than a base needs (P-02)."""
     count = count_of(context.catalogue_index, context.design)
     line = base_line(context)
     if count and line and line.points is None and (count.number or 0) > 0:
         enough = _least_figures(context, count)
-        message = f"{count.number} figures make no base of {count.each}, so there is no UV: bring {enough}"
+        figures = "1 figure makes" if count.number == 1 else f"{count.number} figures make"
+        message = f"{figures} no base of {count.each}, so there is no UV: enter {enough}"
         message += (
             f" for a UV of {context.catalogue_index.numbers['lowest_uv']}." if enough > count.each else "."
         )
@@ -72,7 +73,7 @@ def _no_base(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _least_figures(context: ProfileContext, count: Count) -> int:
-    """Return the fewest figures that make a base and are not too weak (P-04)."""
+    """Return the smallest number of figures that make a base and are not too weak (P-04)."""
     index = context.catalogue_index
     one_base = replace(context.design, values={**context.design.values, count.part: count.each})
     uv = total_points(price(index, one_base, context.priced_list))
@@ -81,7 +82,7 @@ def _least_figures(context: ProfileContext, count: Count) -> int:
 
 
 def _left_over(context: ProfileContext) -> Iterator[Finding]:
-    """P-03: figures that fill no further base."""
+    """Find figures that don't fill another base (P-03)."""
     count, line = count_of(context.catalogue_index, context.design), base_line(context)
     if count and line and line.rounded == "down" and line.points:
         counted = line.points * count.each
@@ -93,12 +94,12 @@ def _left_over(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _too_weak(context: ProfileContext) -> Iterator[Finding]:
-    """P-04: a UV that is its own threshold of removal, or less."""
+    """Find a UV that is too low to survive its own removal threshold (P-04)."""
     uv, line = uv_of(context), base_line(context)
     lowest = context.catalogue_index.numbers["lowest_uv"]
     count = count_of(context.catalogue_index, context.design)
     if uv is not None and line and count and uv < lowest:
-        message = f"A UV of {uv} is off the table before the game begins: make it {lowest} or more."
+        message = f"A unit with a UV of {uv} is destroyed before the game begins: make it {lowest} or more."
         enough = ((line.points or 0) + lowest - uv) * count.each
         yield _finding(
             context.catalogue_index, "error", "P-04", line.where, message, f"set {count.part} {enough}"
@@ -106,65 +107,70 @@ def _too_weak(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
-    """P-20, P-23: what the dice can give, and what of it is chosen."""
+    """Find rolls that the dice can't give, and too many or too few chosen spells (P-20, P-23)."""
     index = context.catalogue_index
     if index.kind not in _SPELLS:
         return
     part, slot = index.attributes[f"{index.kind}_rolled"], _SPELLS[index.kind]
     rolled, chosen = context.values.get(part.code), len(context.picks(slot))
     if isinstance(rolled, int) and not in_bounds(rolled, part.low, part.high):
-        message = f"{number_text(rolled)} spells rolled: {part.dice} gives {part.low} to {part.high}."
-        yield _finding(index, "error", "P-20", part.at, message, "nearest")
+        what = "1 spell" if rolled == 1 else f"{number_text(rolled)} spells"
+        message = f"{what} rolled: {part.dice} gives {part.low} to {part.high}."
+        yield _finding(index, "error", "P-20", part.at, message)
     elif rolled is None and chosen > part.high:
         message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {chosen - part.high}."
         yield _finding(index, "error", "P-20", slot, message, "trim", excess=chosen - part.high)
     elif isinstance(rolled, int) and chosen < rolled:
-        message = f"{chosen} of {rolled} spells: {rolled - chosen} more may be chosen."
+        message = f"{chosen} of {rolled} spells: you can choose {rolled - chosen} more."
         yield _finding(index, "note", "P-23", slot, message)
 
 
 def _same_spell(context: ProfileContext) -> Iterator[Finding]:
-    """P-21, P-22: one spell more than three times."""
+    """Find a spell that is chosen more than three times (P-21, P-22)."""
     index = context.catalogue_index
-    most = index.numbers["same_spell"]
+    max_times = index.numbers["same_spell"]
     slot = index.pick_slots.get(_SPELLS.get(index.kind, ""))
     if slot is None:
         return
     picks = [pick.code for pick in context.picks(slot.code)]
     for code, times in Counter(picks).items():
         name = index.entries[slot.group][code].name
-        if times > most and index.kind == "wizard":
-            message = f"{name} {times} times, and {most} at most: remove {times - most}."
-            last = [slot.place(at) for at, picked in enumerate(picks) if picked == code][most:]
+        if times > max_times and index.kind == "wizard":
+            message = f"{name} {times} times, and {max_times} at most: remove {times - max_times}."
+            last = [slot.place(at) for at, picked in enumerate(picks) if picked == code][max_times:]
             remedy = " + ".join(f"remove {place}" for place in reversed(last))
             yield _finding(index, "error", "P-21", slot.at, message, remedy)
-        elif times > most:
-            message = f"{name} {times} times: for Clerics the text has no limit; agree that this may be."
+        elif times > max_times:
+            message = (
+                f"{name} {times} times: the rules have no limit for Clerics. Agree on it with your opponent."
+            )
             yield _finding(index, "note", "P-22", slot.at, message)
 
 
 def _no_crew(context: ProfileContext) -> Iterator[Finding]:
-    """C-12: pieces that nobody serves."""
+    """Find artillery without a crew (C-12)."""
     if context.catalogue_index.kind == "artillery" and not context.number_of("crew"):
-        message = "Without a crew it has no UV yet: enter the figures of the crew."
+        message = "No crew, so no UV yet: enter the figures of the crew."
         yield _finding(context.catalogue_index, "note", "C-12", "crew", message)
 
 
 def _counted_twice(context: ProfileContext) -> Iterator[Finding]:
-    """C-26: figures that do not make the bases entered."""
+    """Find a number of figures that doesn't match the number of bases (C-26)."""
     figures, bases = context.values.get("figures"), context.values.get(ENTERED)
     if context.catalogue_index.kind != "unit" or not isinstance(figures, int) or not isinstance(bases, int):
         return
     index, each = context.catalogue_index, figures_a_base(context.catalogue_index, context.values)
     if figures // each != bases:
+        calculated, entered = (pluralize(number, "base") for number in (figures // each, bases))
+        make, count = "makes" if figures == 1 else "make", "counts" if bases == 1 else "count"
         message = (
-            f"{figures} figures are {figures // each} bases, and {bases} are entered: the {bases} count."
+            f"{pluralize(figures, 'figure')} {make} {calculated}, but you entered {entered}, which {count}."
         )
         yield _finding(index, "note", "C-26", index.attributes[ENTERED].at, message)
 
 
 PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
-    _whole_numbers,
+    _counts_missing,
     _no_base,
     _left_over,
     _too_weak,
@@ -176,7 +182,7 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
 
 
 def check_profile(context: ProfileContext) -> Iterator[Finding]:
-    """Every finding on one profile that the catalogue's data does not make."""
+    """Yield the findings on a profile that aren't in the catalogue's data."""
     for check in PROFILE_CHECKS:
         yield from check(context)
 

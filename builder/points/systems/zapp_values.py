@@ -1,7 +1,7 @@
 """Zapp! Thou Art Slain: the Universal Value (UV) of a unit, and the numbers that follow from it.
 
-The sum of a profile is its UV. Each function carries the id of its ruling, or the line of the text, which has
-no pages.
+The sum of a profile is its UV. The docstring of each function names its ruling, or the line of the text,
+which has no pages.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex, roun
 from builder.points.rules.results import Line
 
 BASES, ENTERED = "bases", "on_bases"
-"""The code of the line of the bases, and the attribute where they are counted themselves."""
+"""The code of the line of the bases, and the attribute for a number of bases that players enter."""
 CHARACTERS = ("hero", "wizard", "cleric")
 _FREE = "kit"
 """The part of the receipt that has no UV: weapons and spells."""
@@ -28,7 +28,7 @@ _FREE = "kit"
 
 
 class Count(NamedTuple):
-    """What the bases of a profile are counted by: the attribute, its number, and how many make one."""
+    """The count that gives the bases of a profile: the attribute, its number, and the number for one base."""
 
     part: str
     number: int | None
@@ -36,10 +36,10 @@ class Count(NamedTuple):
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """The UV: the bases, then each modifier that is not 0.
+    """Return the UV: the bases, then each modifier that is not 0.
 
-    Pieces without a crew have none yet (C-12), nor has what makes no base (P-02): the line of their bases has
-    no number. To a character's own nothing is added (P-18, C-21).
+    Artillery without a crew (C-12) and too few figures for a base (P-02) have no UV: the line of the bases
+    has no number. A character has its own UV without modifiers (P-18, C-21).
     """
     own = _own_values(catalogue_index, design)
     modifiers = price_design(catalogue_index, design, prices)
@@ -52,38 +52,38 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
 
 def _own_values(catalogue_index: CatalogueIndex, design: Design) -> Mapping[str, int | str]:
-    """What the profile has of its own kind; what it kept from another counts nothing."""
+    """Return the values of the profile's own kind, ignoring those left from another kind."""
     return {code: value for code, value in design.values.items() if code in catalogue_index.attributes}
 
 
 def count_of(catalogue_index: CatalogueIndex, design: Design) -> Count | None:
-    """What the bases of a profile are counted by; None where it has none (C-03, C-12, C-26)."""
+    """Return the count that gives a profile's bases; None if it has none (C-03, C-12, C-26)."""
     own = _own_values(catalogue_index, design)
     kind = catalogue_index.kind
     if kind == "unit" and ENTERED in own:
-        return Count(ENTERED, _whole(own.get(ENTERED)), 1)
+        return Count(ENTERED, _integer(own.get(ENTERED)), 1)
     if kind in ("unit", "artillery"):
         part = "figures" if kind == "unit" else "crew"
-        return Count(part, _whole(own.get(part)), figures_a_base(catalogue_index, own))
+        return Count(part, _integer(own.get(part)), figures_a_base(catalogue_index, own))
     has_bases = kind == "monster" or own.get("creature") == "forest"
     if not has_bases or own.get("monster_bases") == "none":
         return None
-    return Count("models", _whole(own.get("models", 1)), 1)
+    return Count("models", _integer(own.get("models", 1)), 1)
 
 
-def _whole(value: int | str | None) -> int | None:
+def _integer(value: int | str | None) -> int | None:
     return value if isinstance(value, int) else None
 
 
 def figures_a_base(catalogue_index: CatalogueIndex, values: Mapping[str, int | str]) -> int:
-    """How many figures make a base (l.3, C-04)."""
+    """Return the number of figures on a base (l.3, C-04)."""
     people = "undead" if values.get("undead") else str(values.get("people", "civilised"))
     troops = "cavalry" if values.get("arm") == "cavalry" else people
     return catalogue_index.numbers[f"{troops}_figures"]
 
 
 def _base_line(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Iterator[Line]:
-    """The line of the bases, without a number where they make no whole one (P-01, P-02, C-02)."""
+    """Yield the line of the bases, without a number if there is no full base (P-01, P-02, C-02)."""
     count = count_of(catalogue_index, Design(values=own))
     if count is None:
         return
@@ -99,12 +99,12 @@ def _base_line(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) ->
 
 
 def base_line(context: ProfileContext) -> Line | None:
-    """The line of a profile's bases; None where it has none."""
+    """Return the line of a profile's bases; None if it has none."""
     return next((line for line in context.lines if line.code == BASES), None)
 
 
 def uv_of(context: ProfileContext) -> int | None:
-    """The UV of a profile; None where it has none."""
+    """Return the UV of a profile; None if it has none."""
     return context.points if context.lines else None
 
 
@@ -119,7 +119,7 @@ def _line(
     where: str = "",
     factor: Fraction = ONE,
 ) -> Line:
-    """A line in the sum of a value; a share of a number is rounded up."""
+    """Return a line in the sum of a value; a fraction is rounded up."""
     known = context.catalogue_index.values[value]
     points = None if number is None else round_up(number * factor)
     return Line(
@@ -141,7 +141,7 @@ def _is_weapon(context: ProfileContext) -> bool:
 
 
 def _is_nothing_yet(context: ProfileContext) -> bool:
-    """Whether nobody has said what is summoned."""
+    """Return whether a summoned profile has no creature yet."""
     return context.catalogue_index.kind == "summoned" and not context.chosen("creature")
 
 
@@ -150,13 +150,13 @@ def _is_mounted(context: ProfileContext) -> bool:
 
 
 def _is_heavy(context: ProfileContext) -> bool:
-    """C-07: troops in plate, unless the choice overrules it."""
+    """Return whether troops are heavy: in plate, unless the choice overrules it (C-07)."""
     chosen = context.chosen("heavy")
     return chosen == "yes" or (not chosen and context.chosen("armour") == "plate")
 
 
 def _miniatures(context: ProfileContext) -> Iterator[Line]:
-    """One for who stands alone, and the figures of bases where nobody counted them."""
+    """Yield one model for single models, or the figures of the entered bases if no figures are entered."""
     if context.catalogue_index.kind in (*CHARACTERS, "summoned"):
         yield _line(context, "miniatures", "One model", 1)
     bases = context.values.get(ENTERED)
@@ -168,7 +168,7 @@ def _miniatures(context: ProfileContext) -> Iterator[Line]:
 
 
 def _base_count(context: ProfileContext) -> Iterator[Line]:
-    """The whole bases of figures and models (l.3); those that are entered count by themselves."""
+    """Yield the full bases of figures and models (l.3). Entered bases have no line here."""
     line = base_line(context)
     if line and line.where != BASES:
         yield line._replace(table="Bases", group="base_count")
@@ -177,7 +177,7 @@ def _base_count(context: ProfileContext) -> Iterator[Line]:
 
 
 def _uv(context: ProfileContext) -> Iterator[Line]:
-    """The sum of the profile."""
+    """Yield the sum of the profile."""
     if uv_of(context) is not None:
         yield _uv_line(context, "uv")
 
@@ -188,7 +188,7 @@ def _share(context: ProfileContext, value: str, percent: str) -> Iterator[Line]:
 
 
 def _shaken(context: ProfileContext) -> Iterator[Line]:
-    """Half of the UV (l.14); never for Undead and an animated weapon (l.16, l.137)."""
+    """Yield half of the UV (l.14). Undead and animated weapons are never shaken (l.16, l.137)."""
     never = "Undead" if context.number_of("undead") else "Animated weapon" if _is_weapon(context) else ""
     if not never:
         yield from _share(context, "shaken", "shaken_percent")
@@ -197,13 +197,13 @@ def _shaken(context: ProfileContext) -> Iterator[Line]:
 
 
 def _removed(context: ProfileContext) -> Iterator[Line]:
-    """A fifth of the UV, three tenths for Undead (l.15-16)."""
+    """Yield a fifth of the UV, or three tenths for Undead (l.15-16)."""
     is_undead = context.number_of("undead")
     yield from _share(context, "removed", "undead_removed_percent" if is_undead else "removed_percent")
 
 
 def _move_dice(context: ProfileContext) -> Iterator[Line]:
-    """Two, or three for what rides, flies or is large (l.40-42, C-21)."""
+    """Yield two dice, or three for cavalry, flyers and large monsters (l.40-42, C-21)."""
     if context.catalogue_index.kind == "artillery" or _is_weapon(context) or _is_nothing_yet(context):
         return
     fast = (
@@ -217,7 +217,7 @@ def _move_dice(context: ProfileContext) -> Iterator[Line]:
 
 
 def _thrown_again(context: ProfileContext) -> Iterator[Line]:
-    """1 is the highest, 2 the lowest; both add up (l.44-47, C-21, C-25)."""
+    """Yield 1 for the highest and 2 for the lowest die thrown again; both add up (l.44-47, C-21, C-25)."""
     if context.catalogue_index.kind in ("artillery", *CHARACTERS) or _is_weapon(context):
         return
     reasons = (
@@ -225,14 +225,14 @@ def _thrown_again(context: ProfileContext) -> Iterator[Line]:
         ("Undead", context.number_of("undead")),
         ("Heavy", _is_heavy(context)),
     )
-    highest = next((name for name, holds in reasons if holds), "")
+    highest = next((name for name, applies in reasons if applies), "")
     yield _line(context, "thrown_again", highest or "No reason for the highest", 1 if highest else 0)
     if context.chosen("order") == "skirmish":
         yield _line(context, "thrown_again", "Skirmishers", 2, "order")
 
 
 def _turning(context: ProfileContext) -> Iterator[Line]:
-    """P-24, C-10: degrees; none for large bodies, which drift."""
+    """Yield the degrees of a turn; 0 for large bodies, which drift (P-24, C-10)."""
     numbers, line = context.catalogue_index.numbers, base_line(context)
     if _is_weapon(context) or _is_nothing_yet(context):
         return
@@ -251,14 +251,14 @@ def _turning(context: ProfileContext) -> Iterator[Line]:
 
 
 def _woods(context: ProfileContext) -> Iterator[Line]:
-    """One die, for infantry without pikes (P-11, P-14)."""
+    """Yield one die for infantry without pikes (P-11, P-14)."""
     walks = context.catalogue_index.kind in ("unit", *CHARACTERS) and not _is_mounted(context)
     if walks and "pike" not in context.taken:
         yield _line(context, "woods", "Infantry", 1)
 
 
 class _Missile(NamedTuple):
-    """A missile weapon: its dice, what they are worked out from, how far it reaches, and where it stands."""
+    """A missile weapon: its dice, its ranges, the lines that give the dice, its name and its place."""
 
     dice: int
     long: int
@@ -269,18 +269,18 @@ class _Missile(NamedTuple):
 
 
 def _main_missile(context: ProfileContext) -> _Missile | None:
-    """The missile weapon with most dice, then that which reaches farthest."""
-    found = []
+    """Return the missile weapon with the most dice, then the longest range."""
+    candidates = []
     for slot in context.catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(context.picks(slot.code)):
             entry = context.catalogue_index.entries[slot.group][pick.code]
             if missile := _missile(context, entry, slot.place(index)):
-                found.append(missile)
-    return max(found, default=None)
+                candidates.append(missile)
+    return max(candidates, default=None)
 
 
 def _missile(context: ProfileContext, entry: Property, where: str) -> _Missile | None:
-    """Dice as its column says: the UV and some more, or so many for each model (l.62-65)."""
+    """Return a missile weapon with its dice: the UV and a bonus, or a number for each model (l.62-65)."""
     text, uv = entry.stats.get("dice", ""), uv_of(context)
     by_uv = text.startswith("UV")
     if not text or (by_uv and uv is None):
@@ -313,19 +313,19 @@ def _long_range(context: ProfileContext) -> Iterator[Line]:
 
 
 def _hit_on(context: ProfileContext) -> Iterator[Line]:
-    """5, or 6 for heavy troops and pavises (l.66-67, l.92-93)."""
+    """Yield 5, or 6 for heavy troops and pavises (l.66-67, l.92-93)."""
     why = "Heavy" if _is_heavy(context) else "Pavise" if "pavise" in context.taken else ""
     number = context.catalogue_index.numbers["hit_heavy_on" if why else "hit_on"]
     yield _line(context, "hit_on", why or "Not heavy", number)
 
 
 def _melee_dice(context: ProfileContext) -> Iterator[Line]:
-    """The UV; weapons and order add theirs (l.79-87)."""
+    """Yield the UV. The data of weapons and order add their own lines (l.79-87)."""
     yield _uv_line(context, "melee_dice")
 
 
 def _charge_dice(context: ProfileContext) -> Iterator[Line]:
-    """Melee dice, and those of lances in the first turn (l.85)."""
+    """Yield the melee dice, and the dice of lances in the first turn (l.85)."""
     melee = number_of(context, "melee_dice")
     if melee is not None and "lance" in context.taken and _is_mounted(context):
         yield _line(context, "charge_dice", f"Melee dice {melee}", melee)
@@ -333,7 +333,7 @@ def _charge_dice(context: ProfileContext) -> Iterator[Line]:
 
 
 def _melee_again(context: ProfileContext) -> Iterator[Line]:
-    """1s and 2s of large monsters and heroes (l.95, C-22)."""
+    """Yield the 1s and 2s that large monsters and heroes throw again (l.95, C-22)."""
     if context.catalogue_index.kind == "hero" or _is_monster(context):
         number = context.catalogue_index.numbers["melee_again"]
         yield _line(

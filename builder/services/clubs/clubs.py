@@ -22,7 +22,7 @@ from builder.services.questions import MARKDOWN, TextQuestion
 
 
 def lock_club(pk: int) -> Club:
-    """Reload the club and lock it until the transaction ends; NotFound when it is dissolved."""
+    """Reload the club and lock it until the transaction ends; NotFound if it is dissolved."""
     club = Club.objects.select_for_update().filter(pk=pk).first()
     if club is None:
         raise NotFound("This club is dissolved.")
@@ -30,34 +30,34 @@ def lock_club(pk: int) -> Club:
 
 
 def lock_member_account(user: User) -> None:
-    """Lock somebody's row, before any club; NotPossible for guests and those who are gone."""
+    """Lock a user's row before any club; NotPossible for guests and deleted accounts."""
     lock_user(user.pk)
     account = User.objects.filter(pk=user.pk, is_guest=False).exists()
     if not account:
-        raise NotPossible("Clubs are for people with an account.")
+        raise NotPossible("You need an account to use clubs.")
 
 
 def role_of(club: Club, user: User) -> Role | None:
-    """Somebody's role in a locked club; None where they are not in it."""
+    """Return a user's role in a locked club; None if they are not a member."""
     row = Membership.objects.filter(club=club, user=user).first()
     return Role(row.role) if row else None
 
 
 def require_rank(club: Club, by: User, action: ClubAction) -> Role:
-    """Somebody's role in a locked club; NotFound or RankTooLow where they may not do this."""
+    """Return a user's role in a locked club; NotFound or RankTooLow if they can't do this."""
     role = role_of(club, by)
     if role is None:
-        raise NotFound("You are not in this club any more.")
+        raise NotFound("You're no longer in this club.")
     if role < REQUIRED_ROLE[action]:
-        raise RankTooLow("Your rank in this club is too low for that now.")
+        raise RankTooLow("Your role in this club no longer allows this.")
     return role
 
 
 # ------------------------------------------------------------------ clubs
 
 
-CLUB_NAME = TextQuestion(label="name", needed="A club needs a name.")
-CLUB_PLACE = TextQuestion(label="place", help="Where you meet, in a line.")
+CLUB_NAME = TextQuestion(label="name", needed="Enter a name.")
+CLUB_PLACE = TextQuestion(label="place", help="Where you meet.")
 CLUB_ABOUT = TextQuestion(label="about", lines=True, help=MARKDOWN)
 
 
@@ -73,7 +73,7 @@ class ClubDetails(NamedTuple):
 
 @cache
 def time_zones() -> tuple[str, ...]:
-    """The names that a time zone may have, in the order of the alphabet."""
+    """Return all names of time zones, in alphabetical order."""
     return tuple(sorted(available_timezones() - {"localtime", "Factory", "posixrules"}))
 
 
@@ -82,10 +82,10 @@ def create_club(owner: User, details: ClubDetails) -> Club:
     """Create a club that its founder owns."""
     fields = _checked_columns(details)
     lock_member_account(owner)
-    most = settings.MUSTERBOOK_MAX_CLUBS_OWNED
-    if Membership.objects.filter(user=owner, role=Role.OWNER).count() >= most:
+    limit = settings.MUSTERBOOK_MAX_CLUBS_OWNED
+    if Membership.objects.filter(user=owner, role=Role.OWNER).count() >= limit:
         raise LimitReached(
-            f"You own {most:,} clubs, as many as one person may: hand one over or dissolve it."
+            f"You own {limit:,} clubs, which is the limit. Hand one over or dissolve it first."
         )
     club = Club.objects.create(**fields)
     add_member(club, owner, Role.OWNER)
@@ -97,9 +97,9 @@ def create_club(owner: User, details: ClubDetails) -> Club:
 def update_club(
     club: Club, by: User, version: int | None, wanted: ClubDetails | Callable[[Club], ClubDetails]
 ) -> int:
-    """Update a club, from values or from a function of the club as it is now; its new version.
+    """Update a club from values, or from a function of the current club, and return its new version.
 
-    StaleVersion when it was saved after ``version``, None saves over any version.
+    StaleVersion if it was saved after ``version``; None saves over any version.
     """
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.EDIT)
@@ -113,9 +113,9 @@ def update_club(
 
 @transaction.atomic
 def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
-    """End a club, with its invites, shares and events. Lists stay their owners'.
+    """Delete a club with its invites, shares and events, but not its members' lists.
 
-    StaleVersion when the club was saved after ``version``, None dissolves any version.
+    StaleVersion if the club was saved after ``version``; None dissolves any version.
     """
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.DISSOLVE)
@@ -125,9 +125,9 @@ def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
 
 
 def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
-    """The columns; a refusal that names what cannot be stored."""
+    """Return the columns; an error names a value that can't be stored."""
     if details.time_zone not in time_zones():
-        raise NotPossible(f"No time zone is called “{details.time_zone[:60]}”.")
+        raise NotPossible(f"Unknown time zone: “{details.time_zone[:60]}”.")
     return {
         "name": CLUB_NAME.checked(details.name),
         "place": CLUB_PLACE.checked(details.place),
@@ -147,7 +147,7 @@ def set_role(club: Club, by: User, member: str, role: Role) -> Membership:
     require_rank(current, by, ClubAction.PROMOTE)
     row = _get_member(current, member)
     if Role.OWNER in (role, row.role):
-        raise NotPossible("A club changes its owner by being handed over, and in no other way.")
+        raise NotPossible("To change the owner, hand the club over.")
     if row.role != role:
         row.role = role
         row.save(update_fields=["role"])
@@ -163,14 +163,14 @@ def set_role(club: Club, by: User, member: str, role: Role) -> Membership:
 
 @transaction.atomic
 def remove_member(club: Club, by: User, member: str) -> Membership:
-    """Remove somebody else from a club, with what they share with it; the membership that ended."""
+    """Remove another person and their shares from a club, and return the ended membership."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.REMOVE)
     row = _get_member(current, member)
     if row.user_id == by.pk:
-        raise NotPossible("To go yourself, leave the club.")
+        raise NotPossible("You can't remove yourself. Leave the club instead.")
     if row.role == Role.OWNER:
-        raise NotPossible("Nobody removes the owner of a club.")
+        raise NotPossible("You can't remove the owner of a club.")
     if row.role == Role.ORGANISER:
         require_rank(current, by, ClubAction.REMOVE_ORGANISERS)
     remove_membership(current, row.user)
@@ -180,10 +180,10 @@ def remove_member(club: Club, by: User, member: str) -> Membership:
 
 @transaction.atomic
 def leave_club(club: Club, user: User) -> None:
-    """Leave a club, and share nothing with it any more; NotPossible for its owner."""
+    """Leave a club and end the user's shares with it; NotPossible for its owner."""
     current = lock_club(club.pk)
     if require_rank(current, user, ClubAction.LEAVE) == Role.OWNER:
-        raise NotPossible("You own this club: hand it over or dissolve it first.")
+        raise NotPossible("You own this club. Hand it over or dissolve it first.")
     remove_membership(current, user)
     record_event(SecurityEvent.CLUB_LEFT, by=user, club=current.public_id)
 
@@ -195,7 +195,7 @@ def hand_over_club(club: Club, by: User, member: str) -> Membership:
     require_rank(current, by, ClubAction.HAND_OVER)
     new_owner = _get_member(current, member)
     if new_owner.user_id == by.pk:
-        raise NotPossible("You own this club already.")
+        raise NotPossible("You already own this club.")
     _transfer_ownership(current, new_owner)
     record_event(SecurityEvent.CLUB_OWNER_CHANGED, by=by, person=new_owner.user, club=current.public_id)
     return new_owner
@@ -240,23 +240,23 @@ def _get_member(club: Club, public_id: str) -> Membership:
     rows = Membership.objects.select_related("user").filter(club=club)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
-        raise NotFound("This person is not in the club any more.")
+        raise NotFound("This person is no longer in the club.")
     return row
 
 
 def add_member(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
     """Add a member to a locked club, within the limits; their request to join goes."""
-    most = settings.MUSTERBOOK_MAX_CLUBS_PER_USER
-    if Membership.objects.filter(user=user).count() >= most:
-        raise LimitReached(f"Nobody is in more than {most:,} clubs: one would have to be left first.")
-    most = settings.MUSTERBOOK_MAX_MEMBERS
-    if Membership.objects.filter(club=club).count() >= most:
-        raise LimitReached(f"This club has {most:,} members, as many as a club may have.")
+    limit = settings.MUSTERBOOK_MAX_CLUBS_PER_USER
+    if Membership.objects.filter(user=user).count() >= limit:
+        raise LimitReached(f"A member can be in at most {limit:,} clubs. Leave another club first.")
+    limit = settings.MUSTERBOOK_MAX_MEMBERS
+    if Membership.objects.filter(club=club).count() >= limit:
+        raise LimitReached(f"This club has {limit:,} members, which is the limit.")
     JoinRequest.objects.filter(club=club, user=user).delete()
     return Membership.objects.create(club=club, user=user, role=role)
 
 
 def remove_membership(club: Club, user: User) -> None:
-    """End somebody's membership of a locked club, and with it all that they share with it."""
+    """End a membership of a locked club and the member's shares with it."""
     Membership.objects.filter(club=club, user=user).delete()
     Share.objects.filter(club=club, company_list__owner=user).delete()

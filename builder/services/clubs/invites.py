@@ -16,13 +16,13 @@ from builder.services.clubs.clubs import add_member, lock_club, lock_member_acco
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.questions import NumberQuestion, TextQuestion
 
-INVITE_DAYS = NumberQuestion(least=1, most=90, usual=14, label="Days until it ends")
-INVITE_USES = NumberQuestion(least=1, most=100, usual=10, label="People it lets in")
+INVITE_DAYS = NumberQuestion(least=1, most=90, usual=14, label="Days until it expires")
+INVITE_USES = NumberQuestion(least=1, most=100, usual=10, label="People who can use it")
 REQUEST_WORDS = TextQuestion(
     label="request",
     lines=True,
     longest=1_000,
-    help="The owner and the organisers read it. It may stay empty.",
+    help="Optional. The owner and the organisers can read it.",
 )
 
 
@@ -38,7 +38,7 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
     """Create an invite, which lets in up to so many people for so many days."""
     if days not in INVITE_DAYS or most_uses not in INVITE_USES:
         raise LimitReached(
-            f"An invite is good for 1 to {INVITE_DAYS.most} days and lets in 1 to {INVITE_USES.most} people."
+            f"An invite can last 1 to {INVITE_DAYS.most} days, for 1 to {INVITE_USES.most} people."
         )
     lock_member_account(by)
     current = lock_club(club.pk)
@@ -46,9 +46,9 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
     rows = Invite.objects.filter(club=current)
     now = timezone.now()
     rows.filter(Q(revoked_at__isnull=False) | Q(expires__lte=now) | Q(uses__gte=F("most_uses"))).delete()
-    most = settings.MUSTERBOOK_MAX_INVITES
-    if rows.count() >= most:
-        raise LimitReached(f"This club has {most:,} open invites, as many as are kept: revoke one first.")
+    limit = settings.MUSTERBOOK_MAX_INVITES
+    if rows.count() >= limit:
+        raise LimitReached(f"This club has {limit:,} open invites, which is the limit. Revoke one first.")
     expires = now + timedelta(days=days)
     invite = Invite.objects.create(club=current, by=by, made=now, expires=expires, most_uses=most_uses)
     record_event(
@@ -64,11 +64,11 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
 
 @transaction.atomic
 def revoke_invite(club: Club, by: User, invite: str) -> None:
-    """End an invite for good; one that has ended stays as it is."""
+    """Revoke an invite; do nothing if it has already ended."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.INVITE)
     if not is_public_id(invite) or not Invite.objects.filter(club=current, public_id=invite).exists():
-        raise NotFound("This invite is gone.")
+        raise NotFound("This invite is already revoked.")
     open_rows = Invite.objects.filter(club=current, public_id=invite, revoked_at=None)
     if open_rows.update(revoked_at=timezone.now()):
         record_event(SecurityEvent.CLUB_INVITE_REVOKED, by=by, club=current.public_id, invite=invite)
@@ -76,16 +76,16 @@ def revoke_invite(club: Club, by: User, invite: str) -> None:
 
 @transaction.atomic
 def join_by_invite(user: User, secret: str) -> JoinResult:
-    """Let somebody in by an invite, which then has one use less; a member uses none up.
+    """Join a club by an invite, which uses it once; a member uses nothing.
 
-    NotFound is the same for an invite that has ended and for one that never was.
+    NotFound has the same message for an ended invite and for one that never existed.
     """
     lock_member_account(user)
     known = Invite.objects.filter(secret=secret).values_list("club_id", flat=True).first()
     club = lock_club(known) if known is not None else None
     invite = Invite.objects.filter(club=club, secret=secret).first() if club else None
     if club is None or invite is None or not is_invite_open(invite):
-        raise NotFound("This invite does not let anybody in.")
+        raise NotFound("This invite doesn't work.")
     if role_of(club, user) is not None:
         return JoinResult(club, was_member=True)
     add_member(club, user)
@@ -96,25 +96,25 @@ def join_by_invite(user: User, secret: str) -> JoinResult:
 
 @transaction.atomic
 def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
-    """Ask a listed club to be let in; asking again replaces the words."""
+    """Ask to join a listed club; a second request replaces the message."""
     REQUEST_WORDS.checked(words)
     lock_member_account(user)
     current = lock_club(club.pk)
     if role_of(current, user) is not None:
-        raise NotPossible("You are in this club already.")
+        raise NotPossible("You're already in this club.")
     if not current.listed:
-        raise NotFound("This club takes no requests.")
+        raise NotFound("This club doesn't accept requests to join.")
     rows = JoinRequest.objects.filter(club=current)
-    most = settings.MUSTERBOOK_MAX_REQUESTS
-    if not rows.filter(user=user).exists() and rows.count() >= most:
-        raise LimitReached("So many people ask this club to be let in that it takes no more for now.")
+    limit = settings.MUSTERBOOK_MAX_REQUESTS
+    if not rows.filter(user=user).exists() and rows.count() >= limit:
+        raise LimitReached("This club has too many open requests. Try again later.")
     row, _ = rows.update_or_create(club=current, user=user, defaults={"words": words})
     return row
 
 
 @transaction.atomic
 def accept_request(club: Club, by: User, join_request: str) -> User:
-    """Accept a request to join; the new member."""
+    """Accept a request to join, and return the new member."""
     applicant = _get_join_request(club, join_request).user
     lock_member_account(applicant)
     current = lock_club(club.pk)
@@ -127,7 +127,7 @@ def accept_request(club: Club, by: User, join_request: str) -> User:
 
 @transaction.atomic
 def decline_request(club: Club, by: User, join_request: str) -> User:
-    """Decline a request to join; whose it was. They are not informed, and may ask again."""
+    """Decline a request to join, and return its sender, who isn't notified and can ask again."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.ADMIT)
     row = _get_join_request(current, join_request)
@@ -139,11 +139,11 @@ def _get_join_request(club: Club, public_id: str) -> JoinRequest:
     rows = JoinRequest.objects.select_related("user").filter(club=club)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
-        raise NotFound("This request is answered already.")
+        raise NotFound("This request was already answered.")
     return row
 
 
 def is_invite_open(invite: Invite) -> bool:
-    """Whether an invite still lets somebody in."""
+    """Return whether an invite still lets somebody in."""
     fresh = invite.revoked_at is None and invite.expires > timezone.now()
     return fresh and invite.uses < invite.most_uses

@@ -14,34 +14,34 @@ from builder.services.errors import LimitReached, NotFound
 
 @transaction.atomic
 def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None = None) -> Share:
-    """Share a list, or one roster of it, with a club that its owner is in; one share is enough."""
+    """Share a list, or one of its rosters, with a club of its owner; do nothing if it is shared already."""
     current = lock_club(club.pk)
     if not Membership.objects.filter(club=current, user=company_list.owner_id).exists():
-        raise NotFound("A list is shared with clubs that its owner is in.")
+        raise NotFound("You can only share your lists with your own clubs.")
     alive = CompanyList.objects.select_for_update().filter(pk=company_list.pk, deleted_at=None)
     if alive.first() is None:
         raise NotFound("This list is deleted.")
     rosters = Roster.objects.filter(company_list=company_list, removed_at=None)
     if roster is not None and not rosters.filter(pk=roster.pk).exists():
-        raise NotFound("This roster is not in the list any more.")
+        raise NotFound("This roster is no longer in the list.")
     shares = Share.objects.filter(club=current)
     present = shares.filter(company_list=company_list, roster=roster).first()
     if present is not None:
         return present
-    most = settings.MUSTERBOOK_MAX_SHARES
-    if shares.count() >= most:
-        raise LimitReached(f"{most:,} lists and rosters are shared with this club, as many as may be.")
+    limit = settings.MUSTERBOOK_MAX_SHARES
+    if shares.count() >= limit:
+        raise LimitReached(f"This club has {limit:,} shared lists and rosters, which is the limit.")
     end_session(company_list)
     return Share.objects.create(club=current, company_list=company_list, roster=roster)
 
 
 @transaction.atomic
 def stop_sharing(share: Share, by: User) -> None:
-    """End a share; its owner may do that, and the organisers. NotFound where it has ended already."""
+    """Stop a share. Its owner and the organisers can do this. NotFound if it has already ended."""
     club = lock_club(share.club_id)
     row = Share.objects.select_related("company_list").filter(club=club, pk=share.pk).first()
     if row is None:
-        raise NotFound("This is not shared any more.")
+        raise NotFound("This is no longer shared.")
     if row.company_list.owner_id != by.pk:
         require_rank(club, by, ClubAction.STOP_SHARES)
     row.delete()
@@ -56,7 +56,7 @@ def change_shares(
     remove: Collection[Share],
 ) -> None:
     """Add and end shares of a list and its rosters: all of it, or nothing."""
-    # All clubs before the list, in the order of their keys, so that nobody waits for another in a ring.
+    # All clubs before the list, in the order of their keys, so that nobody waits for another in a cycle.
     for pk in sorted({*(club.pk for club, _ in add), *(share.club_id for share in remove)}):
         lock_club(pk)
     for club, roster in add:

@@ -14,24 +14,24 @@ from builder.services.errors import NotFound
 
 
 def get_edition(system: str, version: str) -> Edition:
-    """The edition of a system's code and a version; NotFound where there is none."""
+    """Return the edition of a system's code and a version; NotFound if there is none."""
     edition = editions().filter(system__code=system, version=version).first()
     if edition is None:
-        raise NotFound(f"The edition {version} of {system} is not known here.")
+        raise NotFound(f"This site has no edition {version} of {system}.")
     return edition
 
 
 def list_columns(document: Document) -> dict[str, str]:
-    """The columns of the list's own row, from a document."""
+    """Return the columns of the list's own row, from a document."""
     return {"name": document.name, "setting": document.setting, "background": document.background}
 
 
 def write_contents(
     company_list: CompanyList, document: Document, roster_ids: Sequence[str] = ()
 ) -> StoredList:
-    """Write the profiles and rosters of a document into a list that has none; the list with its rows.
+    """Write the profiles and rosters of a document into an empty list, and return the list with its rows.
 
-    ``roster_ids`` are the ids of the first rosters; those that follow get new ones.
+    ``roster_ids`` are the ids of the first rosters; the other rosters get new ids.
     """
     stored = StoredList(company_list)
     profiles = [
@@ -64,13 +64,15 @@ def write_contents(
         for row, roster in zip(rosters, document.rosters, strict=True)
     ]
     RosterEntry.objects.bulk_create(
-        entry for found in stored.rosters for entry in entry_rows(found.row, found.entries)
+        entry
+        for stored_roster in stored.rosters
+        for entry in entry_rows(stored_roster.row, stored_roster.entries)
     )
     return stored
 
 
 def entry_rows(roster: Roster, entries: Sequence[core.RosterEntry]) -> list[RosterEntry]:
-    """The rows of a roster's entries, not stored yet."""
+    """Return the rows of a roster's entries, not stored yet."""
     return [
         RosterEntry(
             roster=roster,
@@ -84,15 +86,18 @@ def entry_rows(roster: Roster, entries: Sequence[core.RosterEntry]) -> list[Rost
 
 
 def copy_contents(source: StoredList, copy: CompanyList) -> StoredList:
-    """Copy the profiles and rosters of a list into an empty one, without those that were removed."""
+    """Copy the profiles and rosters of a list into an empty list, without removed ones."""
     for profile in source.profiles:
         profile.pk, profile.company_list, profile.version = None, copy, 1
-    for found in source.rosters:
-        roster = found.row
+    for stored_roster in source.rosters:
+        roster = stored_roster.row
         roster.pk, roster.public_id, roster.company_list, roster.version = None, new_public_id(), copy, 1
+        roster.link = None
     Profile.objects.bulk_create(source.profiles)
-    Roster.objects.bulk_create(found.row for found in source.rosters)
+    Roster.objects.bulk_create(stored_roster.row for stored_roster in source.rosters)
     RosterEntry.objects.bulk_create(
-        entry for found in source.rosters for entry in entry_rows(found.row, found.entries)
+        entry
+        for stored_roster in source.rosters
+        for entry in entry_rows(stored_roster.row, stored_roster.entries)
     )
     return StoredList(copy, source.profiles, source.rosters)

@@ -52,7 +52,7 @@ class EditedList(StoredList):
         return self.row.version + 1
 
     def mark_changed(self) -> None:
-        """Let ``save`` give the list a new version, and a revision where the document differs."""
+        """Make ``save`` create a new version, and a revision if the document differs."""
         self._is_changed = True
 
     def set_fields(self, **fields: object) -> None:
@@ -63,13 +63,13 @@ class EditedList(StoredList):
             setattr(self.row, name, value)
 
     def dump_design(self, design: Design) -> Json:
-        """A design as it is stored; reading it again will not parse it."""
+        """Return a design as it is stored; reading it again doesn't parse it."""
         value = dump_design(design, self.catalogue)
         self.cache_design(value, design)
         return value
 
     def save(self) -> None:
-        """Give the list its new version and append to its history, if anything was changed."""
+        """Save a new version of the list and append to its history, if anything changed."""
         if not self._is_changed:
             return
         row = self.row
@@ -89,27 +89,24 @@ class EditedList(StoredList):
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:
-    """The row of a profile; NotFound where it is not in the list."""
+    """Return the row of a profile; NotFound if it is not in the list."""
     row = stored.profile_row(key)
     if row is None:
-        raise NotFound("This profile is not in the list any more.")
+        raise NotFound("This profile is no longer in the list.")
     return row
 
 
 def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
-    """A roster by its id; NotFound where it is not in the list."""
+    """Return a roster by its id; NotFound if it is not in the list."""
     roster = stored.stored_roster(public_id)
     if roster is None:
-        raise NotFound("This roster is not in the list any more.")
+        raise NotFound("This roster is no longer in the list.")
     return roster
 
 
 @contextmanager
 def edit_list(lists: ListOrQuery) -> Iterator[EditedList]:
-    """A list to be changed; NotFound when it is deleted, or where the query finds none.
-
-    Given a query of what somebody may change, one query finds out whether they may, and locks the row.
-    """
+    """Lock a list for changes; NotFound if it is deleted or the query finds none."""
     with transaction.atomic():
         edited = EditedList(_lock_list(lists))
         yield edited
@@ -120,7 +117,7 @@ def _lock_list(lists: ListOrQuery) -> CompanyList:
     if isinstance(lists, CompanyList):
         rows, missing = with_edition(lists.pk).filter(deleted_at=None), "This list is deleted."
     else:
-        rows, missing = lists, "There is no such list, or it is not yours."
+        rows, missing = lists, "This list doesn't exist, or isn't yours."
     row = lock_list(rows)
     if row is None:
         raise NotFound(missing)
@@ -128,7 +125,7 @@ def _lock_list(lists: ListOrQuery) -> CompanyList:
 
 
 def with_edition(pk: int) -> QuerySet[CompanyList]:
-    """The row of a list, deleted or not, with its edition, system and owner."""
+    """Return the row of a list, deleted or not, with its edition, system and owner."""
     return (
         CompanyList.objects.select_related("edition__system", "owner").defer("edition__layout").filter(pk=pk)
     )
@@ -137,7 +134,7 @@ def with_edition(pk: int) -> QuerySet[CompanyList]:
 def changes_list(
     change: Callable[Concatenate[EditedList, P], R],
 ) -> Callable[Concatenate[ListOrQuery | EditedList, P], R]:
-    """Let a change take a list, which it then edits alone, or an edited list, which others change too."""
+    """Let a change accept a list, which it locks and saves, or an ``EditedList``, which the caller saves."""
 
     @wraps(change)
     def changed(lists: ListOrQuery | EditedList, /, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -1,4 +1,4 @@
-"""What profiles and rosters have in common: a position in their list, which they keep while removed.
+"""Positions of profiles and rosters in their list. Removed ones keep their position.
 
 Each function writes the stored rows and keeps the loaded ones the same; the list's row is locked meanwhile.
 """
@@ -18,13 +18,13 @@ R = TypeVar("R", Profile, Roster)
 
 
 def removed_rows(edited: EditedList, table: type[R]) -> QuerySet[R]:
-    """The rows of a table that were removed from the list and can be restored, the last removed first."""
+    """Return the removed rows of a list that can be restored, the last removed first."""
     rows = table._default_manager.filter(company_list=edited.row, removed_at__isnull=False)
     return rows.order_by("-removed_at", "-pk")
 
 
 def next_position(rows: Iterable[R]) -> int:
-    """The position behind all of these rows."""
+    """Return the position after all of these rows."""
     return max((row.position + 1 for row in rows), default=0)
 
 
@@ -39,7 +39,7 @@ def shift_positions(
 
 
 def move_row(edited: EditedList, rows: list[R], table: type[R], row: R, index: int) -> None:
-    """Move one of these rows to where the row of this ``index`` stands, counted from 0."""
+    """Move one of these rows to this ``index``, counted from 0."""
     old, new = row.position, rows[index].position
     if new == old:
         return
@@ -66,7 +66,7 @@ def _shift_positions(
 def remove_row(edited: EditedList, row: R, version: int | None) -> None:
     """Mark a row as removed. It can be restored while it is among the last that were removed.
 
-    StaleVersion when the row was saved after ``version``, None removes any version.
+    StaleVersion if the row was saved after ``version``, None removes any version.
     """
     require_version(row, version)
     row.removed_at = timezone.now()

@@ -22,7 +22,7 @@ _BATCH = 100
 
 
 def record_first_revision(stored: StoredList, description: str) -> None:
-    """Begin the history of a list that was created in this transaction."""
+    """Start the history of a list that was created in this transaction."""
     document = stored.document_json()
     _create_revision(stored.row, document, description)
     count_written(json_size(document))  # the list's own rows, which are not packed
@@ -54,8 +54,8 @@ def record_change(
 
 def _is_open(last: Revision, row: CompanyList, now: datetime) -> bool:
     """Return whether a change by the list's owner belongs to the edit session of the last revision."""
-    most = timedelta(minutes=settings.MUSTERBOOK_EDIT_SESSION_MINUTES)
-    return not last.is_closed and last.by_id == row.owner_id and now - last.began < most
+    max_age = timedelta(minutes=settings.MUSTERBOOK_EDIT_SESSION_MINUTES)
+    return not last.is_closed and last.by_id == row.owner_id and now - last.began < max_age
 
 
 def _create_revision(row: CompanyList, document: Json, description: str) -> None:
@@ -69,11 +69,11 @@ def _create_revision(row: CompanyList, document: Json, description: str) -> None
 
 def _delete_excess_revisions(row: CompanyList) -> None:
     """Delete the oldest revisions if there are more than are kept."""
-    most = settings.MUSTERBOOK_KEPT_REVISIONS
-    if row.version <= most:  # each revision has another version
+    limit = settings.MUSTERBOOK_KEPT_REVISIONS
+    if row.version <= limit:  # each revision has another version
         return
     mine = Revision.objects.filter(company_list=row)
-    excess = mine.order_by("-number").values_list("number", flat=True)[most : most + 1]
+    excess = mine.order_by("-number").values_list("number", flat=True)[limit : limit + 1]
     for number in excess:
         mine.filter(number__lte=number).delete()
 
@@ -84,11 +84,11 @@ def last_revision(company_list: CompanyList) -> Revision | None:
 
 
 def start_history(row: CompanyList, document: Json) -> Revision:
-    """Begin the history of a list that has none, with its document before a change."""
-    held = contents(len(document["profiles"]), len(document["rosters"]))
+    """Start the history of a list that has none, with its document before a change."""
+    counts = contents(len(document["profiles"]), len(document["rosters"]))
     return Revision.objects.create(
         company_list=row, number=row.version, by_id=row.owner_id, began=row.updated, ended=row.updated,
-        description=f"The history begins with {held}",
+        description=f"The history begins with {counts}",
         document=pack_json(document), is_closed=True,
     )  # fmt: skip
 

@@ -18,7 +18,7 @@ def verdict_json(document: Document, catalogue: Catalogue) -> Json:
 
 
 def stored_verdict(stored: StoredList) -> Json | None:
-    """Return the verdict of a list; None where a design can't be read."""
+    """Return the verdict of a list; None if a design can't be read."""
     with suppress(UnreadableDesignError):
         return verdict_json(stored.document(), stored.catalogue)
     return None

@@ -1,4 +1,4 @@
-"""What moderators do: hide a list, remove a text, dismiss a report, suspend a person.
+"""The actions of moderators: hide a list, remove a text, dismiss a report, suspend a person.
 
 Each action is stored in the journal for the moderators and written to the security log.
 
@@ -42,7 +42,7 @@ HIDING_NOTE = TextQuestion(
     label="note",
     lines=True,
     help="The owner reads this.",
-    needed="Write a note: it tells the owner why.",
+    needed="Write a note that tells the owner why.",
 )
 UNNAMED_CLUB, UNNAMED_EVENT = "Unnamed club", "Unnamed event"
 
@@ -72,18 +72,16 @@ def hide_reported(report: Report, by: User, note: str) -> None:
 
 @transaction.atomic
 def show_reported(report: Report, by: User) -> None:
-    """Show a hidden list again; if it was public, it is in the gallery again."""
+    """Show a hidden list again; if it is public, it returns to the gallery."""
     if report.company_list is None:
-        raise NotPossible(
-            "Only lists can be shown again. The organisers write a new name and text themselves."
-        )
+        raise NotPossible("You can only show lists again. The organisers have to write a new name and text.")
     gallery.unhide_list(report.company_list)
     record_action(ModerationAction.SHOW, by, report=report)
 
 
 @transaction.atomic
 def dismiss_reports(report: Report, by: User, note: str = "") -> None:
-    """Dismiss all open reports of what is reported: nothing needs to be done. The note is for moderators."""
+    """Dismiss all open reports of a thing, because nothing needs to be done. The note is for moderators."""
     note = DISMISSAL_NOTE.checked(note.strip())
     settle_reports(Q(target=report.target), by, ReportOutcome.DISMISSED)
     record_action(ModerationAction.DISMISS, by, report=report, note=note)
@@ -93,7 +91,7 @@ DISMISSAL_NOTE = TextQuestion(label="note", lines=True, help="Optional. Only mod
 
 
 def _clear_club(club: Club, note: str) -> None:
-    """Remove a club's name and texts; strangers don't find it until an organiser lists it again."""
+    """Remove a club's name and texts, and unlist it until an organiser lists it again."""
     current = lock_club(club.pk)
     Club.objects.filter(pk=current.pk).update(
         name=UNNAMED_CLUB,
@@ -123,7 +121,7 @@ SUSPENSION_NOTE = TextQuestion(
     label="note",
     lines=True,
     help="The person reads this when they try to log in.",
-    needed="Write a note: it tells the person why they are suspended.",
+    needed="Write a note that tells the person why.",
 )
 
 
@@ -148,7 +146,7 @@ def suspend_person(person: User, by: User, note: str) -> None:
     row = _lock_person(person)
     if ModerationAction.SUSPEND not in allowed_measures(row, by):
         raise RankTooLow(
-            "Staff and moderators can't be suspended. A superuser has to take their rights away first."
+            "You can't suspend staff and moderators. A superuser has to remove their rights first."
         )
     suspended_at = row.suspended_at or timezone.now()
     User.objects.filter(pk=row.pk).update(is_active=False, suspended_at=suspended_at, suspended_note=note)
@@ -231,7 +229,7 @@ def record_action(
     person: User | None = None,
     note: str = "",
 ) -> None:
-    """Record what a moderator did: about what is reported, or else to a person."""
+    """Record a moderator's action on a reported thing or on a person."""
     affected = report.person if report else person
     ModerationEntry.objects.create(
         target=report.target if report else "",

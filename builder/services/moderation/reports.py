@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from builder.models import Club, CompanyList, Event, Membership, Report, ReportOutcome, Role, User
+from builder.models import Club, CompanyList, Event, FrozenLink, Membership, Report, ReportOutcome, Role, User
 from builder.points.rules.names import list_name
 from builder.points.rules.wording import pluralize
 from builder.security_log import SecurityEvent, record_event
@@ -26,13 +26,13 @@ REPORT_REASON = TextQuestion(
     label="reason",
     lines=True,
     help="In your own words. Only moderators read it.",
-    needed="Say in a few words what is wrong with it.",
+    needed="Say what is wrong with it.",
 )
 NAME_TARGET = "name:"
 
 
 class Subject(NamedTuple):
-    """What is reported: ``target`` and ``columns`` as the report has them. ``lock`` says if it exists."""
+    """The subject of a report: its ``target`` and ``columns``. ``lock`` returns whether it exists."""
 
     target: str
     name: str
@@ -41,12 +41,15 @@ class Subject(NamedTuple):
     lock: Callable[[], bool]
 
 
-def list_subject(row: CompanyList, roster: str = "") -> Subject:
-    """A list that is shared by any way; or the one ``roster`` of it that the reporter sees."""
+def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None = None) -> Subject:
+    """Return the subject of a report: a list, or the ``roster`` of it that the reporter sees.
+
+    A reader of a ``frozen`` roster must not learn the current name of its list.
+    """
     live = CompanyList.objects.filter(pk=row.pk, deleted_at=None, hidden_at=None)
     return Subject(
         f"list:{row.pk}",
-        list_name(row.name),
+        list_name(frozen.summary["list"] if frozen else row.name),
         "",
         {"company_list": row, "roster": roster, "person": row.owner},
         lambda: lock_list(live) is not None,
@@ -54,7 +57,7 @@ def list_subject(row: CompanyList, roster: str = "") -> Subject:
 
 
 def club_subject(club: Club) -> Subject:
-    """The name and texts of a club. Its owner is responsible for them."""
+    """Return the name and texts of a club. Its owner is responsible for them."""
     text = "\n\n".join(part for part in (club.place, club.about) if part)
     columns = {"club": club, "person": _owner_of(club)}
     return Subject(
@@ -63,14 +66,14 @@ def club_subject(club: Club) -> Subject:
 
 
 def event_subject(event: Event) -> Subject:
-    """The name and notes of an event. The owner of its club is responsible for them."""
+    """Return the name and notes of an event. The owner of its club is responsible for them."""
     columns = {"event": event, "person": _owner_of(event.club)}
     rows = Event.objects.filter(pk=event.pk)
     return Subject(f"event:{event.pk}", event.name, event.notes, columns, lambda: _exists(rows))
 
 
 def name_subject(person: User) -> Subject:
-    """The user name of a person."""
+    """Return the user name of a person."""
     columns = {"person": person}
     return Subject(f"{NAME_TARGET}{person.pk}", person.username, "", columns, lambda: lock_user(person.pk))
 
@@ -85,7 +88,7 @@ def _exists(rows: QuerySet[Club] | QuerySet[Event]) -> bool:
 
 
 def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]) -> None:
-    """TooManyRequests if this address, or this person with an account, sent many reports within an hour."""
+    """Raise TooManyRequests if this address or person sent too many reports within an hour."""
     spenders = [address_spender(meta)]
     if isinstance(user, User) and not user.is_guest:
         spenders.append(person_spender(user.pk))
@@ -93,7 +96,7 @@ def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]
     if not all(spending.allowed for spending in spendings):
         seconds = max(spending.wait for spending in spendings)
         raise TooManyRequests(
-            f"Too many reports were sent from here. Try again in {pluralize(seconds, 'second')}.", seconds
+            f"You sent too many reports. Try again in {pluralize(seconds, 'second')}.", seconds
         )
 
 
@@ -109,14 +112,12 @@ def send_report(subject: Subject, by: User | None, reason: str) -> None:
     if by is not None and not lock_user(by.pk):
         by = None
     if not subject.lock():
-        raise NotFound("What you report is deleted, or isn't shared any more.")
+        raise NotFound("This is deleted, or no longer shared.")
     open_ones = Report.objects.filter(settled_at=None)
     if by is not None and open_ones.filter(target=subject.target, by=by).update(reason=reason):
         return
     if by is not None and open_ones.filter(by=by).count() >= settings.MUSTERBOOK_MAX_REPORTS:
-        raise LimitReached(
-            "The moderators have not looked at your other reports yet. Send this one when they have."
-        )
+        raise LimitReached("The moderators haven't read your other reports yet. Try again in a few days.")
     if by is None or by.is_guest:
         without_account = open_ones.filter(Q(by=None) | Q(by__is_guest=True), target=subject.target)
         if without_account.count() >= settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST:
@@ -137,6 +138,6 @@ def send_report(subject: Subject, by: User | None, reason: str) -> None:
 
 
 def settle_reports(which: Q, by: User, outcome: ReportOutcome) -> None:
-    """Settle the open reports that match; those that were settled before stay as they were."""
+    """Settle the open reports that match; settled reports don't change."""
     rows = Report.objects.filter(which, settled_at=None)
     rows.update(settled_at=timezone.now(), settled_by=by, outcome=outcome)

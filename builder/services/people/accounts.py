@@ -17,11 +17,13 @@ from django.utils.crypto import get_random_string
 
 from builder.models import (
     CompanyList,
+    FrozenLink,
     ModerationEntry,
     PrintSetup,
     Profile,
     Report,
     Revision,
+    Roster,
     User,
 )
 from builder.security_log import SecurityEvent, record_event
@@ -36,15 +38,15 @@ _BATCH = 100
 
 
 def note_visits(*people: int) -> None:
-    """Note that these were here today; whoever was noted today already costs nothing."""
+    """Record that these users were here today; users recorded today need no query."""
     today = timezone.localdate()
     User.objects.filter(pk__in=people, seen__lt=today).update(seen=today)
 
 
 def account_from_guest(guest: User) -> User | None:
-    """The row of a guest as the account that it is about to become, locked and not stored yet.
+    """Return the row of a guest as the account that it is about to become, locked and not stored yet.
 
-    None when it became one in the meantime, or went. Call it inside the transaction that stores it.
+    None if it became one in the meantime, or went. Call it inside the transaction that stores it.
     """
     row = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True, is_active=True).first()
     if row is not None:
@@ -55,7 +57,7 @@ def account_from_guest(guest: User) -> User | None:
 
 
 def has_lists(guest: User) -> bool:
-    """Whether a guest has anything to bring along, deleted lists included."""
+    """Return whether a guest has anything to bring along, deleted lists included."""
     return CompanyList.objects.filter(owner=guest).exists()
 
 
@@ -75,15 +77,15 @@ def move_guest_lists(guest: User, account: User) -> int:
         or coming_guest is None
         or not (coming_guest.is_guest and coming_guest.is_active)
     ):
-        raise NotFound("These lists are not waiting any more.")
+        raise NotFound("These lists are already in an account, or deleted.")
     if account.pk not in locked or locked[account.pk].is_guest:
         raise NotFound("This account is deleted.")
     coming = _count_live_lists(guest)
-    most = settings.MUSTERBOOK_MAX_LISTS_PER_USER
-    if coming and coming + _count_live_lists(account) > most:
+    limit = settings.MUSTERBOOK_MAX_LISTS_PER_USER
+    if coming and coming + _count_live_lists(account) > limit:
         raise LimitReached(
-            f"You have {_count_live_lists(account):,} lists and {coming:,} would come: at most {most:,} are "
-            "kept for one person. Delete some first"
+            f"You have {_count_live_lists(account):,} lists and would add {coming:,}; the limit is "
+            f"{limit:,}. Delete some first"
         )
     mine = CompanyList.objects.filter(owner=guest)
     list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))  # as ``lock_lists`` does
@@ -106,7 +108,7 @@ def _count_live_lists(owner: User) -> int:
 
 @transaction.atomic
 def delete_person(user: User) -> None:
-    """Delete an account with its lists and their histories, shares, hand-ins, reports and memberships.
+    """Delete an account with its lists and their histories, links, shares, hand-ins, reports and memberships.
 
     A club of theirs gets another owner; one that nobody else is in goes too. Copies that others made stay.
     """
@@ -143,31 +145,36 @@ class InactiveGuests(NamedTuple):
 
 
 def find_inactive_guests(days: int) -> InactiveGuests:
-    """The guests that ``clear_guests`` would delete now, and how much goes with them."""
+    """Return the guests that ``clear_guests`` would delete now, and the number of their objects."""
     before = timezone.localdate() - timedelta(days=days)
     lists = CompanyList.objects.filter(owner__in=_inactive_guests(before), deleted_at=None)
     return InactiveGuests(
         before=before,
         guests=_inactive_guests(before).count(),
         lists=lists.count(),
-        by_link=lists.filter(link__isnull=False).count(),
+        by_link=lists.filter(Q(link__isnull=False) | _HAS_ROSTER_LINKS).count(),
         published=lists.filter(published_at__isnull=False).count(),
     )
 
 
+_HAS_ROSTER_LINKS = Q(Exists(Roster.objects.filter(company_list=OuterRef("pk"), link__isnull=False))) | Q(
+    Exists(FrozenLink.objects.filter(company_list=OuterRef("pk")))
+)
+
+
 def clear_guests(before: date) -> int:
     """Delete the guests who were not here since that day, a batch in each transaction; how many went."""
-    gone = 0
+    cleared = 0
     while batch := _clear_batch(before):
-        gone += batch
-    return gone
+        cleared += batch
+    return cleared
 
 
 @transaction.atomic
 def _clear_batch(before: date) -> int:
     # Looked up anew under the lock: one who comes back or signs up at this moment stays.
-    found = list(_inactive_guests(before).order_by("pk").values_list("pk", flat=True)[:_BATCH])
-    locked = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=found)
+    guests = list(_inactive_guests(before).order_by("pk").values_list("pk", flat=True)[:_BATCH])
+    locked = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=guests)
     going = list(locked.order_by("pk").values_list("pk", flat=True))
     _delete_lists(CompanyList.objects.filter(owner__in=going))
     _delete_guests(going)
@@ -184,22 +191,22 @@ _UNTOUCHED_AFTER = timedelta(days=1)
 
 
 def count_idle_guests() -> int:
-    """How many guests ``clear_idle_guests`` would delete now."""
+    """Return the number of guests that ``clear_idle_guests`` would delete now."""
     return _idle_guests().count()
 
 
 def clear_idle_guests() -> int:
     """Delete the guests of more than a day who have nothing but lists as they began; how many went."""
-    gone = 0
+    cleared = 0
     while batch := _clear_idle_batch():
-        gone += batch
-    return gone
+        cleared += batch
+    return cleared
 
 
 @transaction.atomic
 def _clear_idle_batch() -> int:
-    found = list(_idle_guests().order_by("pk").values_list("pk", flat=True)[:_BATCH])
-    locked = User.objects.select_for_update(no_key=True).filter(pk__in=found, is_guest=True)
+    guests = list(_idle_guests().order_by("pk").values_list("pk", flat=True)[:_BATCH])
+    locked = User.objects.select_for_update(no_key=True).filter(pk__in=guests, is_guest=True)
     going = list(locked.order_by("pk").values_list("pk", flat=True))
     lock_lists(CompanyList.objects.filter(owner__in=going))
     # Looked up anew under the locks: one who comes back at this moment and begins stays.

@@ -33,11 +33,11 @@ class BreachedPasswordValidator:
             return
         if count:
             raise ValidationError(
-                "This password was stolen from another site and is on a public list. Use another one, "
+                "This password was stolen from another site. Use another one, "
                 "and change it wherever you use it.",
                 code="password_breached",
             )
 
     def get_help_text(self) -> str:
         """Return the sentence for the administration's password form."""
-        return "Not a password that was stolen from any site."
+        return "Not a stolen password."

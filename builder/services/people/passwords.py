@@ -1,4 +1,4 @@
-"""Which passwords are refused, and how strong the others are.
+"""The rules of passwords: which are rejected, and how strong the others are.
 
 There are no rules about capital letters, digits or signs. A password is refused only if somebody could guess
 it: it is short, common, built from names that belong to this site or to the account, or a simple pattern.
@@ -117,12 +117,12 @@ def _own_names(user: User | None) -> list[tuple[str, str]]:
 
 def _common_fault(password: str) -> str:
     """Return a message if the password is common, also with a few digits or signs at its ends."""
-    folded = password.casefold().strip()
-    core = re.sub(r"\A[\W\d_]+|[\W\d_]+\Z", "", folded)
-    is_padded = len(folded) - len(core) <= _MAX_ADDED and core in _common_passwords()
-    if folded not in _common_passwords() and not is_padded:
+    lower_case = password.casefold().strip()
+    core = re.sub(r"\A[\W\d_]+|[\W\d_]+\Z", "", lower_case)
+    is_padded = len(lower_case) - len(core) <= _MAX_ADDED and core in _common_passwords()
+    if lower_case not in _common_passwords() and not is_padded:
         return ""
-    added = "" if folded in _common_passwords() else ", with digits or signs added"
+    added = "" if lower_case in _common_passwords() else ", with digits or signs added"
     return f"This password is too common: it is one of the 20,000 most used{added}. {_ADVICE}"
 
 

@@ -13,15 +13,12 @@ _MARK = "gAAAA"
 
 
 def encrypt_secret(text: str) -> str:
-    """The secret, encrypted with the first key."""
+    """Return the secret, encrypted with the first key."""
     return _fernet().encrypt(text.encode()).decode()
 
 
 def decrypt_secret(text: str) -> str:
-    """The secret; one that was stored before there was a key is what it says.
-
-    ValueError where no key fits.
-    """
+    """Return the decrypted secret; a secret stored before encryption is returned as it is."""
     if not is_encrypted(text):
         return text
     try:
@@ -31,7 +28,7 @@ def decrypt_secret(text: str) -> str:
 
 
 def is_encrypted(text: str) -> bool:
-    """Whether a stored secret is encrypted."""
+    """Return whether a stored secret is encrypted."""
     return text.startswith(_MARK)
 
 

@@ -21,10 +21,10 @@ from builder.services.questions import NumberQuestion, TextQuestion
 
 TOKEN_NAME = TextQuestion(
     label="name",
-    help="For you, so that you know later what it is for.",
-    needed="A token needs a name, so that you know later what it is for.",
+    help="To recognise the token later.",
+    needed="Enter a name, so that you recognise the token later.",
 )
-TOKEN_DAYS = NumberQuestion(least=1, most=366, usual=30, label="How many days it is good for")
+TOKEN_DAYS = NumberQuestion(least=1, most=366, usual=30, label="Days until it expires")
 PREFIX = "muster_"
 _SECRET_BYTES = 32
 
@@ -41,16 +41,16 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
     """Create a token that is good for 1 to 366 days."""
     TOKEN_NAME.checked(name)
     if days not in TOKEN_DAYS:
-        raise LimitReached(f"A token is good for 1 to {TOKEN_DAYS.most} days.")
+        raise LimitReached(f"A token can last 1 to {TOKEN_DAYS.most} days.")
     if not lock_user(user.pk) or user.is_guest:
-        raise NotPossible("Tokens are for people with an account.")
+        raise NotPossible("You need an account to make tokens.")
     now = timezone.now()
     mine = Token.objects.filter(user=user)
     mine.filter(ends__lte=now).delete()
-    most = settings.MUSTERBOOK_MAX_TOKENS
-    if mine.count() >= most:
-        have = pluralize(most, "token")
-        raise LimitReached(f"You have {have}, as many as are kept for one person: revoke one first.")
+    limit = settings.MUSTERBOOK_MAX_TOKENS
+    if mine.count() >= limit:
+        have = pluralize(limit, "token")
+        raise LimitReached(f"You have {have}, which is the limit. Revoke one first.")
     secret = PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
     row = Token.objects.create(
         user=user, name=name, scope=scope, digest=digest_of(secret), made=now, ends=now + timedelta(days=days)
@@ -60,7 +60,7 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
 
 
 def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: int) -> CreatedToken | None:
-    """As ``create_token``, once for each form that is sent; None where it was sent before.
+    """As ``create_token``, once for each form that is sent; None if it was sent before.
 
     The recorded response is empty: it only says that the form was sent. No program's key holds a space, as
     this one does.
@@ -77,7 +77,7 @@ def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: 
 
 @transaction.atomic
 def revoke_token(user: User, token: str) -> None:
-    """Revoke one of somebody's tokens; NotFound where there is no such."""
+    """Revoke a token of a user; NotFound if they have no such token."""
     if not is_public_id(token) or not Token.objects.filter(user=user, public_id=token).delete()[0]:
         raise NotFound("This token is revoked.")
     record_event(SecurityEvent.TOKEN_REVOKED, by=user, token=token)
@@ -85,7 +85,7 @@ def revoke_token(user: User, token: str) -> None:
 
 @transaction.atomic
 def revoke_tokens(user: User) -> int:
-    """Revoke all of somebody's tokens; how many there were."""
+    """Revoke all tokens of a user, and return their number."""
     count = Token.objects.filter(user=user).delete()[0]
     record_event(SecurityEvent.TOKENS_REVOKED, by=user, count=count)
     return count
@@ -97,12 +97,12 @@ def clear_tokens(before: datetime) -> int:
 
 
 def digest_of(secret: str) -> str:
-    """What is stored of a token: 256 random bits need no salt, nor a slow hash."""
+    """Return the stored digest of a token: 256 random bits need neither a salt nor a slow hash."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def note_token_use(token: Token) -> None:
-    """Note the day of a use, once a day."""
+    """Record the day of a use, once a day."""
     today = timezone.localdate()
     if token.used != today:
         Token.objects.filter(Q(used=None) | Q(used__lt=today), pk=token.pk).update(used=today)

@@ -24,14 +24,14 @@ class ClubForm(forms.Form):
     place = TextQuestionField(CLUB_PLACE)
     about = TextQuestionField(CLUB_ABOUT)
     time_zone = forms.CharField(
-        help_text="The deadlines of your events are told in it. Begin with the continent: Europe/London.",
+        help_text="For the deadlines of your events, such as Europe/London.",
         widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
     )
     listed = forms.BooleanField(
         required=False,
         label="List this club",
-        help_text="Everybody then finds its name, place and about under Clubs and can ask to be let in. "
-        "Members, lists and events stay among members.",
+        help_text="Anyone can find its name, place and description under Clubs and ask to join. "
+        "Only members see its members, lists and events.",
     )
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
@@ -39,31 +39,33 @@ class ClubForm(forms.Form):
         super().__init__(data, initial=initial, label_suffix="")
 
     def clean_time_zone(self) -> str:
-        """The time zone of that name, however it is capitalised; an unknown one is refused with examples."""
+        """Return the time zone of this name, ignoring capitals; reject an unknown one with examples."""
         given: str = self.cleaned_data["time_zone"]
         known = {name.lower(): name for name in time_zones()}
         zone = known.get(given.lower().replace(" ", "_"))
         if zone is None:
-            raise forms.ValidationError("choose a time zone by its name, such as Europe/London or UTC.")
+            raise forms.ValidationError("Choose a time zone such as Europe/London or UTC.")
         return zone
 
     def seen_version(self) -> int:
-        """The version that the reader has seen; 0 where the form names none."""
+        """Return the version that the form was filled in for; 0 if it has none."""
         version: int = self.cleaned_data["keep"] or self.cleaned_data["version"] or 0
         return version
 
     def details(self) -> ClubDetails:
-        """What the valid form would store."""
+        """Return the values of the valid form."""
         return ClubDetails(**{name: self.cleaned_data[name] for name in ClubDetails._fields})
 
 
 def new_club_form() -> ClubForm:
-    """The form of a club that is not there yet."""
-    return ClubForm(initial={"time_zone": settings.TIME_ZONE})
+    """Return the form of a new club; a browser with scripts fills in its own time zone."""
+    form = ClubForm(initial={"time_zone": settings.TIME_ZONE})
+    form.fields["time_zone"].widget.attrs["data-browser-zone"] = ""
+    return form
 
 
 def club_form(club: Club) -> ClubForm:
-    """The form filled with a club's settings."""
+    """Return the form filled with a club's settings."""
     return ClubForm(
         initial={
             "version": club.version,

@@ -1,5 +1,6 @@
 """How people join a club: by an invite, or by a request that organisers accept or decline."""
 
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -7,10 +8,12 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from builder.models import Invite
 from builder.models.clubs import ClubAction
+from builder.points.rules.wording import pluralize
 from builder.queries import clubs as queries
 from builder.queries.clubs import ClubAccess, club_access_or_none, require_club_access
 from builder.services.clubs import invites as services
@@ -23,11 +26,12 @@ from builder.web.shared.users import account_required, has_account, require_acco
 
 
 class InviteRow(NamedTuple):
-    """An open invite: its absolute address, and how many it still lets in."""
+    """An open invite: its absolute address, and in words how many uses and days are left."""
 
     row: Invite
     url: str
-    left: int
+    uses_left: str
+    time_left: str
 
 
 # ------------------------------------------------------------------ invites
@@ -38,7 +42,7 @@ class InviteRow(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def invites(request: HttpRequest, club: str) -> HttpResponse:
-    """The open invites of a club, and the form that makes another."""
+    """Show the open invites of a club, and the form for a new invite."""
     access = require_club_access(request.user, club, ClubAction.INVITE)
     form = InviteForm(request.POST) if request.method == "POST" else InviteForm()
     if request.method == "POST" and form.is_valid():
@@ -48,7 +52,7 @@ def invites(request: HttpRequest, club: str) -> HttpResponse:
         except LimitReached as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, "The invite is made. Send its address to those whom it is for.")
+            messages.success(request, "The invite is ready. Send its address to the people you want.")
             return redirect("club_invites", club)
     context = {**club_context(access), "form": form, "invites": _invite_rows(request, access)}
     return render(request, "clubs/invites.html", context, status=400 if form.errors else 200)
@@ -59,10 +63,16 @@ def _invite_rows(request: HttpRequest, access: ClubAccess) -> list[InviteRow]:
         InviteRow(
             row,
             request.build_absolute_uri(reverse("join", args=(row.secret,))),
-            row.left,
+            f"{row.left} of {pluralize(row.most_uses, 'use')} left",
+            _time_left(row.expires - timezone.now()),
         )
         for row in queries.invites_of(access.club)
     ]
+
+
+def _time_left(time: timedelta) -> str:
+    """Return a time in whole days, rounded up: an invite of 14 days has "14 days" on its first day."""
+    return "less than a day" if time < timedelta(days=1) else pluralize(-(-time // timedelta(days=1)), "day")
 
 
 @private
@@ -73,7 +83,7 @@ def revoke(request: HttpRequest, club: str, invite: str) -> HttpResponse:
     """End an invite for good."""
     access = require_club_access(request.user, club, ClubAction.INVITE)
     services.revoke_invite(access.club, require_account(request), invite)
-    messages.success(request, "The invite is revoked: nobody gets in by it any more.")
+    messages.success(request, "The invite is revoked.")
     return redirect("club_invites", club)
 
 
@@ -81,10 +91,10 @@ def revoke(request: HttpRequest, club: str, invite: str) -> HttpResponse:
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, secret: str) -> HttpResponse:
-    """The club that an invite is to, and the button that joins it."""
+    """Show the club of an invite, with a button to join it."""
     invite = queries.invite_by_secret(secret)
     if invite is None:
-        return _no_invite_page(request)
+        return _ended_invite_response(request, secret)
     if request.method == "POST":
         return _join(request, secret)
     context = {
@@ -105,19 +115,18 @@ def _join(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         joined = services.join_by_invite(require_account(request), secret)
     except NotFound:  # it ended since it was looked up
-        return _no_invite_page(request)
+        return _ended_invite_response(request, secret)
     name = joined.club.name
-    message = (
-        f"You are in “{name}” already."
-        if joined.was_member
-        else f"Welcome to “{name}”. You are a member now."
-    )
+    message = f"You're already in “{name}”." if joined.was_member else f"Welcome to “{name}”."
     messages.success(request, message)
     return redirect("club", joined.club.public_id)
 
 
-def _no_invite_page(request: HttpRequest) -> HttpResponse:
-    """The same 404 for every secret that is no open invite, so that none tells anything."""
+def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
+    """Lead a member to the club; answer everyone else with one 404, so that no secret says anything."""
+    if club := queries.club_of_ended_invite(request.user, secret):
+        messages.success(request, f"You're already in “{club.name}”.")
+        return redirect("club", club.public_id)
     return render(request, "clubs/no_invite.html", {"nav": "clubs"}, status=404)
 
 
@@ -133,7 +142,7 @@ def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
     listed = queries.listed_club(request.user, club)
     words = request.POST.get("words", "").replace("\r\n", "\n").strip()
     services.request_to_join(listed, require_account(request), words)
-    messages.success(request, f"Asked. The organisers of “{listed.name}” will see it on their page.")
+    messages.success(request, f"Your request is sent to the organisers of “{listed.name}”.")
     return redirect("club", club)
 
 
@@ -141,7 +150,7 @@ def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_safe
 def requests(request: HttpRequest, club: str) -> HttpResponse:
-    """The open requests to join a club."""
+    """Show the open requests to join a club."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     context = {**club_context(access), "requests": queries.join_requests_of(access.club)}
     return render(request, "clubs/requests.html", context)
@@ -167,5 +176,5 @@ def decline_request(request: HttpRequest, club: str, join_request: str) -> HttpR
     """Decline a request; whoever made it is not told, and may ask again."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     user = services.decline_request(access.club, require_account(request), join_request)
-    messages.success(request, f"{user.username} is turned away. They are not told, and may ask again.")
+    messages.success(request, f"Request declined. {user.username} isn't notified.")
     return redirect("club_requests", club)

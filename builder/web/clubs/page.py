@@ -15,7 +15,7 @@ from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.options import FormOption, FormOptionGroup
 from builder.web.shared.presentation import list_name, roster_name
-from builder.web.shared.query_options import parse_whole_number
+from builder.web.shared.query_options import parse_integer
 
 
 class SharedItem(NamedTuple):
@@ -45,12 +45,12 @@ class MemberRow(NamedTuple):
 
 
 def page_number(request: HttpRequest, name: str = "page") -> int:
-    """The number of the page in an address; 1 where there is none, or no number."""
-    return parse_whole_number(request.GET.get(name, ""), MAX_PAGE_NUMBER) or 1
+    """Return the page number in an address; 1 if it is missing or not a number."""
+    return parse_integer(request.GET.get(name, ""), MAX_PAGE_NUMBER) or 1
 
 
 def club_context(access: ClubAccess) -> dict[str, object]:
-    """The context of every page of a club: the club, and what its reader may do there."""
+    """Return the context of all pages of a club: the club and the reader's rights."""
     return {
         "nav": "clubs",
         "club": access.club,
@@ -62,12 +62,12 @@ def club_context(access: ClubAccess) -> dict[str, object]:
 
 
 def render_about(club: Club) -> SafeString | str:
-    """The "about" of a club as HTML."""
+    """Return the "about" of a club as HTML."""
     return render_markdown(club.about) if club.about else ""
 
 
 def permissions(access: ClubAccess) -> Mapping[str, bool]:
-    """Whether the reader may take each action, by its name in lower case."""
+    """Return whether the reader may take each action, by its name in lower case."""
     return {action.name.lower(): access.may(action) for action in ClubAction}
 
 
@@ -116,11 +116,11 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
 
 
 def _roster_kind(roster: Roster) -> str:
-    return "Roster" if roster.limit is None else f"Roster, game of {roster.limit}"
+    return "Roster" if roster.limit is None else f"Roster, {roster.limit}"
 
 
 def shared_name(company_list: CompanyList, roster: Roster | None) -> str:
-    """The name of what is shared: a list, or one of its rosters by itself."""
+    """Return the name of what is shared: a list, or one of its rosters by itself."""
     return roster_name(roster.name) if roster else list_name(company_list.name)
 
 
@@ -131,12 +131,15 @@ def _shared_item_url(row: Share) -> str:
 
 
 def share_options(club: Club, me: User) -> list[FormOptionGroup]:
-    """What the reader could share with a club, list by list. A value is the list's id, "/", the roster's."""
+    """Return the reader's options for sharing with a club.
+
+    A value is the list's id, "/", and the roster's id.
+    """
     groups = []
     for offer in share_offers(club, me):
         public_id = offer.company_list.public_id
         name = list_name(offer.company_list.name)
-        options = [FormOption(f"{public_id}/", f"{name} (the whole list)")] if offer.offers_whole_list else []
+        options = [FormOption(f"{public_id}/", f"{name} (full list)")] if offer.offers_full_list else []
         options += [
             FormOption(f"{public_id}/{row.public_id}", f"{roster_name(row.name)} ({_offered_roster(row)})")
             for row in offer.rosters
@@ -150,14 +153,14 @@ def _offered_roster(roster: Roster) -> str:
 
 
 class StoppedShare(NamedTuple):
-    """What its owner has just stopped sharing: its name, and the form value that shares it again."""
+    """A share that its owner has just stopped: its name, and the form value to share it again."""
 
     name: str
     value: str
 
 
 def find_stopped_share(request: HttpRequest, me: User) -> StoppedShare | None:
-    """What the address says was just stopped; None where it is not the reader's to share again."""
+    """Return the share in the address that was just stopped; None if the reader can't share it again."""
     value = request.GET.get("stopped", "")
     if not value:
         return None
@@ -170,7 +173,7 @@ def find_stopped_share(request: HttpRequest, me: User) -> StoppedShare | None:
 
 
 def stopped_share_url(share: Share) -> str:
-    """The club's page, offering to share again what was just stopped."""
+    """Return the address of the club's page with a button to undo the stopped share."""
     roster = share.roster.public_id if share.roster else ""
     query = urlencode({"stopped": f"{share.company_list.public_id}/{roster}"})
     return f"{reverse('club', args=(share.club.public_id,))}?{query}"

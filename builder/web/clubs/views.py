@@ -51,7 +51,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The reader's clubs, and those that take requests; to people without an account, what clubs are."""
+    """Show the user's clubs and listed clubs; people without an account read what clubs are."""
     search = request.GET.get("q", "").strip()
     listed = queries.listed_clubs_page(request.user, search, page_number(request))
     context = {
@@ -70,7 +70,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def found_club(request: HttpRequest) -> HttpResponse:
-    """The form of a new club; POST founds it."""
+    """Show the form for a new club; POST creates it."""
     form = ClubForm(request.POST) if request.method == "POST" else new_club_form()
     if request.method == "POST" and form.is_valid():
         try:
@@ -78,7 +78,7 @@ def found_club(request: HttpRequest) -> HttpResponse:
         except (LimitReached, NotPossible, DocumentError) as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, f"“{club.name}” is founded, and you are its owner. Now invite people.")
+            messages.success(request, f"“{club.name}” is ready. Invite people to join.")
             return redirect("club", club.public_id)
     context = {"nav": "clubs", "form": form, "zones": services.time_zones()}
     return render(request, "clubs/new.html", context, status=400 if form.errors else 200)
@@ -88,7 +88,7 @@ def found_club(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show(request: HttpRequest, club: str) -> HttpResponse:
-    """A club's page for members; for everybody else a preview, where the club is listed."""
+    """Show a club's page to members, and a preview of a listed club to others."""
     access = club_access_or_none(request.user, club)
     if access is None:
         return _club_preview_or_not_found(request, club)
@@ -117,7 +117,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 def _not_found_page(_request: HttpRequest) -> HttpResponse:
     """Answer alike for an unlisted club and one that never was; without an account, by the log-in."""
-    raise Http404("There is no such club, or you are not in it.")
+    raise Http404("This club doesn't exist, or you aren't in it.")
 
 
 def _club_preview_or_not_found(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -144,7 +144,10 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def settings(request: HttpRequest, club: str) -> HttpResponse:
-    """The settings of a club. A stale form is shown again, with what is stored beside what was sent."""
+    """Show the settings of a club; POST saves them.
+
+    A stale form is shown again, with the stored values next to the sent values.
+    """
     access = require_club_access(request.user, club, ClubAction.EDIT)
     form = ClubForm(request.POST) if request.method == "POST" else club_form(access.club)
     theirs, status = None, 200
@@ -180,7 +183,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
     access = require_club_access(request.user, club, ClubAction.LEAVE)
     if request.method == "POST":
         services.leave_club(access.club, require_account(request))
-        messages.success(request, f"You have left “{access.club.name}”; it sees nothing of yours any more.")
+        messages.success(request, f"You've left “{access.club.name}”. Its members no longer see your lists.")
         return redirect("clubs")
     return render(request, "clubs/leave.html", club_context(access))
 
@@ -196,7 +199,7 @@ def dissolve(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST":
         if _is_club_name(request.POST.get("name", ""), access):
             services.dissolve_club(access.club, require_account(request))
-            messages.success(request, f"“{access.club.name}” is dissolved. All lists stay with their owners.")
+            messages.success(request, f"“{access.club.name}” is dissolved.")
             return redirect("clubs")
         wrong = True
     context = {**club_context(access), "wrong": wrong, "back": reverse("club_settings", args=(club,))}
@@ -204,7 +207,7 @@ def dissolve(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _is_club_name(typed: str, access: ClubAccess) -> bool:
-    """Whether ``typed`` is the name of the club; spaces and capitals do not matter."""
+    """Return whether ``typed`` is the name of the club; spaces and capitals do not matter."""
     return " ".join(typed.split()).casefold() == " ".join(access.club.name.split()).casefold()
 
 
@@ -215,7 +218,7 @@ def _is_club_name(typed: str, access: ClubAccess) -> bool:
 @account_required
 @require_safe
 def members(request: HttpRequest, club: str) -> HttpResponse:
-    """The members of a club, a page at a time."""
+    """Show the members of a club, one page at a time."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     page = queries.members_of(access.club, page_number(request))
     context = {
@@ -239,8 +242,8 @@ def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
         return problem_response(
             request,
             400,
-            "Not understood",
-            "Somebody is made an organiser or a member.",
+            "Bad request",
+            "Choose organiser or member as the new role.",
             "Nothing was changed.",
         )
     row = services.set_role(access.club, require_account(request), member, wanted)
@@ -257,16 +260,16 @@ def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Remove a member, after a page that asks whether one is sure."""
     access = require_club_access(request.user, club, ClubAction.REMOVE)
     if request.method == "POST":
-        gone = services.remove_member(access.club, require_account(request), member)
-        messages.success(request, f"{gone.user.username} is not in the club any more.")
+        removed = services.remove_member(access.club, require_account(request), member)
+        messages.success(request, f"{removed.user.username} is no longer in the club.")
         return redirect("club_members", club)
     name = queries.member_of(access.club, member).user.username
     context = {
         **club_context(access),
         "question": f"Remove {name}?",
-        "explanation": f"{name} sees the club no more, and what they share with it is shared no more. "
-        "What they handed in for events stays. An open invite would let them in again: revoke those first.",
-        "act": f"Remove {name}",
+        "explanation": f"{name} will no longer see the club, and members won't see their lists. "
+        "They can join again with an open invite, so revoke those first.",
+        "act": "Remove",
         "back": reverse("club_members", args=(club,)),
     }
     return render(request, "clubs/confirm.html", context)
@@ -281,14 +284,14 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
     access = require_club_access(request.user, club, ClubAction.HAND_OVER)
     if request.method == "POST":
         new_owner = services.hand_over_club(access.club, require_account(request), member)
-        messages.success(request, f"{new_owner.user.username} owns the club now; you are an organiser.")
+        messages.success(request, f"{new_owner.user.username} owns the club now. You're an organiser.")
         return redirect("club_members", club)
     name = queries.member_of(access.club, member).user.username
     context = {
         **club_context(access),
         "question": f"Hand the club over to {name}?",
-        "explanation": f"{name} becomes its owner, and you an organiser. Only {name} can hand it back.",
-        "act": f"Make {name} the owner",
+        "explanation": f"{name} becomes the owner and you become an organiser. Only {name} can undo this.",
+        "act": "Hand over",
         "back": reverse("club_members", args=(club,)),
     }
     return render(request, "clubs/confirm.html", context)
@@ -302,7 +305,7 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def share(request: HttpRequest, club: str) -> HttpResponse:
-    """Share a list of one's own, or one of its rosters: ``what`` is the list's id, "/", a roster's or ""."""
+    """Share a list of the user's, or one of its rosters: ``what`` is the list's id, "/", a roster's or ""."""
     access = require_club_access(request.user, club, ClubAction.SHARE)
     public_id, _, roster = request.POST.get("what", "").partition("/")
     row, chosen = own_share_target(require_account(request), public_id, roster)
@@ -324,5 +327,5 @@ def stop_share(request: HttpRequest, club: str, share: str) -> HttpResponse:
     if row.company_list.owner_id == me.pk:
         return redirect(stopped_share_url(row))
     name = shared_name(row.company_list, row.roster)
-    messages.success(request, f"“{name}” is shared with the club no more.")
+    messages.success(request, f"“{name}” is no longer shared with the club.")
     return redirect("club", club)

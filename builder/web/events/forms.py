@@ -1,4 +1,4 @@
-"""What is filled in and chosen about an event: the form of its settings, and the options of its PDFs."""
+"""The form of an event's settings, and the options of its PDFs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -47,19 +47,19 @@ class EventForm(forms.Form):
     keep = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
     name = TextQuestionField(EVENT_NAME)
     date = forms.DateField(
-        error_messages={"required": "choose the day.", "invalid": "write the day as 2026-05-31."}
+        error_messages={"required": "Choose a day.", "invalid": "Enter the day as 2026-05-31."}
     )
     edition = forms.ChoiceField(
-        error_messages={"required": "choose one.", "invalid_choice": "choose one of those offered."}
+        error_messages={"required": "choose one.", "invalid_choice": "Choose an option."}
     )
     limit = NumberQuestionField(EVENT_LIMIT, required=False)
     other = NumberQuestionField(EVENT_LIMIT, required=False)
     deadline_date = forms.DateField(
-        error_messages={"required": "choose the day.", "invalid": "write the day as 2026-05-31."}
+        error_messages={"required": "Choose a day.", "invalid": "Enter the day as 2026-05-31."}
     )
     deadline_time = forms.TimeField(
         input_formats=["%H:%M", "%H:%M:%S"],
-        error_messages={"required": "choose the time.", "invalid": "write the time as 20:00."},
+        error_messages={"required": "Choose a time.", "invalid": "Enter the time as 20:00."},
     )
     notes = TextQuestionField(EVENT_NOTES)
 
@@ -94,7 +94,7 @@ class EventForm(forms.Form):
         for name in ("date", "deadline_date"):
             day = cleaned.get(name)
             if isinstance(day, date) and day.year not in EVENT_YEAR:
-                self.add_error(name, f"choose a year {EVENT_YEAR.range_text}.")
+                self.add_error(name, f"Choose a year {EVENT_YEAR.range_text}.")
         if (
             cleaned.get("other") is None
             and cleaned.get("limit") is None
@@ -102,7 +102,7 @@ class EventForm(forms.Form):
             and not self.errors.keys() & _SIZE_FIELDS
         ):
             name = with_capital(self._limit_name(cleaned.get("edition")))
-            self.add_error("limit", f"{name}: choose one, or write a number.")
+            self.add_error("limit", f"{name}: choose a size, or enter a number.")
         if not self.errors:
             try:
                 cleaned["deadline"] = self._deadline(cleaned["deadline_date"], cleaned["deadline_time"])
@@ -111,12 +111,12 @@ class EventForm(forms.Form):
         return cleaned
 
     def _needs_size(self, edition: object) -> bool:
-        """Whether games of the chosen edition always have a size; so they do where none is chosen."""
+        """Return whether games of the chosen edition always have a size; so they do where none is chosen."""
         chosen = self._editions.get(str(edition))
         return chosen is None or _always_has_size(chosen)
 
     def _limit_name(self, edition: object) -> str:
-        """What the chosen game calls it."""
+        """Return the chosen game's name for the limit."""
         chosen = self._editions.get(str(edition))
         return limit_word([catalogue_of(chosen)] if chosen else ())
 
@@ -132,12 +132,12 @@ class EventForm(forms.Form):
         return moment_at(day, clock, self._zone)
 
     def seen_version(self) -> int:
-        """The version that the organiser has seen; 0 where the form names none."""
+        """Return the version that the form was filled in for; 0 if it has none."""
         version: int = self.cleaned_data["keep"] or self.cleaned_data["version"] or 0
         return version
 
     def details(self) -> EventDetails:
-        """What the valid form would save."""
+        """Return the values of the valid form."""
         cleaned = self.cleaned_data
         return EventDetails(
             name=cleaned["name"],
@@ -176,18 +176,18 @@ def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
 
 
 def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
-    """The newest edition of a game, or of the only one, and the game size in the middle of its sizes."""
+    """Return the newest or only edition of a game, with its middle game size."""
     games = newest_editions(map(catalogue_of, offered))
-    chosen = games if len(games) == 1 else [one for one in games if one.system == game]
+    chosen = games if len(games) == 1 else [edition for edition in games if edition.system == game]
     if not chosen:
         return {}
     return _with_usual_size(chosen[0])
 
 
 def _initial_of_edition(offered: Sequence[Edition], value: str) -> dict[str, object]:
-    """An edition that is offered, with the game size in the middle of its sizes; nothing for another."""
-    found = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
-    catalogue = next(found, None)
+    """Return an offered edition with its middle game size; nothing for another edition."""
+    catalogues = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
+    catalogue = next(catalogues, None)
     return _with_usual_size(catalogue) if catalogue else {}
 
 
@@ -198,17 +198,17 @@ def _with_usual_size(catalogue: Catalogue) -> dict[str, object]:
 
 
 def edition_value(edition: Edition) -> str:
-    """The value of an edition in the form."""
+    """Return the value of an edition in the form."""
     return f"{edition.system.code}/{edition.version}"
 
 
 def offered_editions() -> list[Edition]:
-    """The editions to choose from, with their systems."""
+    """Return the editions to choose from, with their systems."""
     return list(editions())
 
 
 def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneInfo) -> dict[str, object]:
-    """The context of the form's template."""
+    """Return the context of the form's template."""
     chosen = [edition for edition in offered if edition_value(edition) == form["edition"].value()]
     sizes = _offered_sizes(chosen or offered)
     limit, other = form["limit"].value(), form["other"].value()
@@ -234,7 +234,10 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
 
 
 def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
-    """The game sizes of all editions, each once, the smallest first; of several games, with the game."""
+    """Return the game sizes of all editions, from the smallest.
+
+    With the game's name if there are several games.
+    """
     names: dict[int, dict[str, None]] = {}
     several = len({edition.system.code for edition in offered}) > 1
     for edition in offered:
@@ -254,7 +257,7 @@ _NOT_OF_ROSTERS = ("glossary",)
 
 
 class EventPaperChoice(NamedTuple):
-    """What was chosen of an event's papers: as a form shows it, and the options of each roster's paper."""
+    """The chosen papers of an event: the form's values, and the options of each roster's paper."""
 
     shown: PrintChoice
     options: PaperOptions
@@ -263,12 +266,12 @@ class EventPaperChoice(NamedTuple):
 def event_paper_choice(
     query: Mapping[str, str], languages: str, catalogue: Catalogue, *, exact: bool
 ) -> EventPaperChoice:
-    """The options of an address: rosters for play, where it names no paper that an event has."""
+    """Return the print options of an address; rosters for play by default."""
     named = QueryOptions(query)
     paper = named.choice("paper", EVENT_PAPERS, "roster")
-    asked = {name: query[name] for name in query}  # of a QueryDict the last value of each
+    sent = {name: query[name] for name in query}  # of a QueryDict the last value of each
     choice = parse_print_choice(
-        {**asked, "paper": paper, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), languages,
+        {**sent, "paper": paper, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), languages,
         unit=catalogue.points_unit, exact=exact,
     )  # fmt: skip
     missing = (*_NOT_OF_EVENTS, *(_NOT_OF_ROSTERS if paper == "roster" else ()))
@@ -279,11 +282,11 @@ def event_paper_choice(
 
 
 def is_of_an_event(setup: PrintSetup) -> bool:
-    """Whether a setup is of a paper that an event has."""
+    """Return whether a setup is of a paper that an event has."""
     return read_setup(setup.options).paper in EVENT_PAPERS
 
 
 def paper_size(request: HttpRequest, options: QueryOptions) -> PaperSize:
-    """The paper size that an address names, else the usual one of the reader's languages."""
+    """Return the paper size in an address, else the usual size for the reader's languages."""
     usual = default_paper_size(request.headers.get("Accept-Language", ""))
     return options.choice("size", tuple(SIZES), usual)

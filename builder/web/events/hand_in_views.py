@@ -12,14 +12,14 @@ from builder.documents import LoadedList
 from builder.exports.club_time import time_zone_of
 from builder.exports.events import hand_in_document, hand_in_file_names, hand_in_paper
 from builder.exports.file_names import content_disposition
-from builder.models import Roster
+from builder.frozen import UnpackedRoster
+from builder.models import HandIn, Roster
 from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.queries.access import list_for_owner
 from builder.queries.clubs import ClubAccess, require_club_access
 from builder.queries.events import (
     MAX_OFFERED_ROSTERS,
-    UnpackedHandIn,
     event_of,
     hand_in_of,
     is_outdated,
@@ -43,7 +43,7 @@ from builder.web.papers.answers import paper_response
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.presentation import roster_name
-from builder.web.shared.query_options import QueryOptions, parse_whole_number
+from builder.web.shared.query_options import QueryOptions, parse_integer
 from builder.web.shared.users import account_required, require_account
 
 
@@ -63,22 +63,22 @@ def _submit_hand_in(request: HttpRequest, access: ClubAccess, event: str) -> Htt
     row, me = event_of(access, event), require_account(request)
     roster, seen = (
         request.POST.get("roster", ""),
-        parse_whole_number(request.POST.get("seen", ""), MAX_NUMBER),
+        parse_integer(request.POST.get("seen", ""), MAX_NUMBER),
     )
     company_list = list_for_owner(request.user, request.POST.get("list", ""))
     try:
         submitted = services.hand_in_roster(row, me, company_list, roster, seen_version=seen)
     except StaleVersion:
-        words = "The list has changed since you looked at it, so nothing is handed in. This is how it is now."
+        words = (
+            "Not handed in: the list has changed since you opened this page. Check it and hand it in again."
+        )
         return _choose_roster(request, access, event, chosen=roster, trouble=words, status=409)
     except (NotFound, NotPossible) as error:
         return _choose_roster(
             request, access, event, chosen=roster, trouble=f"Not handed in: {error}", status=409
         )
     name = roster_name(submitted.summary["roster"])
-    what = (
-        "is handed in, in place of what you had handed in before" if submitted.version > 1 else "is handed in"
-    )
+    what = "replaces the roster that you handed in before" if submitted.version > 1 else "is handed in"
     messages.success(request, f"“{name}” {what}.")
     return redirect("event", access.club.public_id, event)
 
@@ -96,7 +96,7 @@ def _choose_roster(
     context = event_context(access, row, now)
     own = own_hand_in(row, me)
     rosters = rosters_to_hand_in(row, me)
-    picked = next((one for one in rosters if one.public_id == chosen), None) or default_roster(
+    picked = next((roster for roster in rosters if roster.public_id == chosen), None) or default_roster(
         rosters[:MAX_OFFERED_ROSTERS], row, own
     )
     loaded = load_list_of_roster(picked) if picked else None
@@ -109,7 +109,7 @@ def _choose_roster(
         "more": len(rosters) > MAX_OFFERED_ROSTERS,
         "most_offered": MAX_OFFERED_ROSTERS,
         "picked": picked.public_id if picked else "",
-        "preview": preview_hand_in(loaded, place, row) if loaded and place is not None else None,
+        "preview": preview_hand_in(loaded, place) if loaded and place is not None else None,
         "trouble": trouble,
     }
     template = "events/_hand_in.html" if "HX-Request" in request.headers else "events/hand_in_form.html"
@@ -117,7 +117,7 @@ def _choose_roster(
 
 
 def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | None:
-    """The index of a roster in its list; None where it was removed meanwhile."""
+    """Return the index of a roster in its list; None if it was removed in the meantime."""
     if loaded is None or roster is None or roster.public_id not in loaded.roster_ids:
         return None
     return loaded.roster_ids.index(roster.public_id)
@@ -131,7 +131,7 @@ def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Withdraw what the reader has handed in."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
     services.withdraw_hand_in(event_of(access, event), require_account(request))
-    messages.success(request, "Taken back. Nothing of yours is handed in now.")
+    messages.success(request, "Your roster is withdrawn.")
     return redirect("event", club, event)
 
 
@@ -140,7 +140,7 @@ def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @require_safe
 @refusals_as_responses
 def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
-    """A roster as it was handed in."""
+    """Show a roster as it was handed in."""
     access, unpacked = _load_hand_in(request, club, event, hand_in)
     me, now, row = require_account(request), timezone.now(), unpacked.row
     context = event_context(access, row.event, now)
@@ -150,7 +150,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
         "who": row.user.username,
         "is_mine": is_mine,
         "changed": is_outdated(row, row.event, me, now),
-        **hand_in_context(unpacked, request.GET.get("sum", ""), request.GET.get("find", "")),
+        **hand_in_context(unpacked, with_receipts="prices" in request.GET),
     }
     return render(request, "events/hand_in_detail.html", context)
 
@@ -162,7 +162,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
 @require_safe
 @refusals_as_responses
 def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
-    """The PDF of the roster as it was handed in."""
+    """Return the PDF of a roster as it was handed in."""
     access, unpacked = _load_hand_in(request, club, event, hand_in)
     options = QueryOptions(request.GET)
     size = paper_size(request, options)
@@ -176,7 +176,7 @@ def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResp
 @require_safe
 @refusals_as_responses
 def document(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
-    """What was handed in, as an interchange document that can be imported."""
+    """Download a hand-in as an interchange document, which can be imported."""
     _, unpacked = _load_hand_in(request, club, event, hand_in)
     response = HttpResponse(hand_in_document(unpacked), content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = content_disposition("attachment", "json", *hand_in_file_names(unpacked))
@@ -185,7 +185,7 @@ def document(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpR
 
 def _load_hand_in(
     request: HttpRequest, club: str, event: str, hand_in: str
-) -> tuple[ClubAccess, UnpackedHandIn]:
+) -> tuple[ClubAccess, UnpackedRoster[HandIn]]:
     access = require_club_access(request.user, club, ClubAction.SEE)
     row = event_of(access, event)
     stored = hand_in_of(access, row, require_account(request), hand_in, timezone.now())

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 
 from builder.catalogue.store import catalogue_of
@@ -15,6 +14,7 @@ from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_
 from builder.exports.events import roster_ranges
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import AS_ROSTERS, ROSTERS_AT_ONCE
+from builder.frozen import FrozenSummary
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
 from builder.points.rules.results import points_over, status_of
@@ -22,24 +22,23 @@ from builder.points.rules.wording import pluralize
 from builder.queries.clubs import ClubAccess
 from builder.queries.events import (
     HandInTable,
-    HandInTableRow,
     ListedEvent,
     events_of,
     is_event_open,
     is_other_size,
 )
 from builder.queries.pagination import MAX_PAGE_NUMBER
-from builder.services.events import HandInSummary
-from builder.web.shared.html import fill_each, fill_html, join_html
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
-from builder.web.shared.query_options import parse_whole_number
+from builder.web.shared.query_options import parse_integer
 
 _QUICK_PAPERS = 20  # set one by one within a second or two
 
 
 class HandInDisplay(NamedTuple):
     """A hand-in as pages show it. ``legality`` is in words, ``errors`` their number.
+
+    ``unfinished`` says that these errors only ask for what is missing.
 
     ``other_size`` says that it is for a game of another size than the event's, ``is_replacement`` that it
     took the place of an earlier one.
@@ -54,6 +53,7 @@ class HandInDisplay(NamedTuple):
     models: str
     errors: int
     legality: str
+    unfinished: bool
     other_size: bool
     made_text: str
     is_replacement: bool
@@ -67,7 +67,7 @@ class EventPaper(NamedTuple):
 
 
 def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, object]:
-    """The context of every page of an event."""
+    """Return the context of every page of an event."""
     zone = time_zone_of(access.club)
     catalogue = catalogue_of(event.edition)
     return {
@@ -89,64 +89,33 @@ def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, 
     }
 
 
-def render_table_rows(table: HandInTable, event: Event, base: str, me: User, zone: ZoneInfo) -> SafeString:
-    """The rows of the table; joined here because a page may hold hundreds."""
-    return join_html((_render_table_row(row, event, base, me, zone) for row in table.rows), "\n")
+class TableRow(NamedTuple):
+    """A member in the table of hand-ins; ``hand_in`` is None if there is none."""
+
+    name: str
+    is_reader: bool
+    has_left: bool
+    hand_in: HandInDisplay | None
 
 
-def _render_table_row(row: HandInTableRow, event: Event, base: str, me: User, zone: ZoneInfo) -> SafeString:
-    name = row.user.username
-    return fill_html(
-        '<tr role="row"><th role="rowheader" scope="row" class="who">{}{}{}</th>{}</tr>',
-        name,
-        _YOU if row.user.pk == me.pk else "",
-        _HAS_LEFT if row.has_left else "",
-        _render_cells(hand_in_display(row.hand_in, event, base, zone), name) if row.hand_in else _NO_CELLS,
-    )
-
-
-_YOU = fill_html(' <small class="soft">you</small>')
-_HAS_LEFT = fill_html(' <small class="soft">has left the club</small>')
-_OTHER_SIZE = fill_html('<small class="over">another size</small>')
-_NO_CELLS = fill_html(
-    '<td role="cell" class="what soft">nothing</td><td role="cell" class="sum"></td>'
-    '<td role="cell" class="is-legal"></td><td role="cell" class="when"></td>'
-)
-
-
-def _render_cells(row: HandInDisplay, who: str) -> SafeString:
-    return join_html(
-        (
-            fill_html(
-                '<td role="cell" class="what"><a href="{}">{}<span class="vh"> of {}</span></a>'
-                '<small class="soft">{}</small></td>',
-                row.url, row.roster_name, who, row.list_name,
-            ),
-            fill_html(
-                '<td role="cell" class="num sum"><b>{}</b>{}{}<small class="soft">{}</small></td>',
-                row.points, "" if row.limit is None else f" of {row.limit}",
-                _OTHER_SIZE if row.other_size else "", row.models,
-            ),
-            fill_html('<td role="cell" class="is-legal">{}</td>', _render_legality(row)),
-            fill_html(
-                '<td role="cell" class="when"><time datetime="{}">{}</time>{}{}</td>',
-                row.hand_in.made.isoformat(), row.made_text, ", again" if row.is_replacement else "",
-                fill_each('<small class="soft">{} {}</small>', row.hand_in.fingerprints),
-            ),
+def table_rows(table: HandInTable, event: Event, base: str, me: User, zone: ZoneInfo) -> list[TableRow]:
+    """Return the rows of the table."""
+    return [
+        TableRow(
+            name=row.user.username,
+            is_reader=row.user.pk == me.pk,
+            has_left=row.has_left,
+            hand_in=hand_in_display(row.hand_in, event, base, zone) if row.hand_in else None,
         )
-    )  # fmt: skip
-
-
-def _render_legality(row: HandInDisplay) -> str:
-    if not row.errors:
-        return row.legality
-    return fill_html('<span data-level="error">Not legal</span><small class="soft">{}</small>', row.legality)
+        for row in table.rows
+    ]
 
 
 def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> HandInDisplay:
-    """A hand-in as pages show it; ``base`` is the address of its event."""
-    summary: HandInSummary = row.summary
-    errors = summary["errors"]
+    """Return a hand-in as pages show it; ``base`` is the address of its event."""
+    summary: FrozenSummary = row.summary
+    errors, unfinished = summary["errors"], summary.get("unfinished", "")
+    over = points_over(summary["points"], summary["limit"])
     return HandInDisplay(
         hand_in=row,
         url=f"{base}hand-ins/{row.public_id}/",
@@ -156,9 +125,8 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
         limit=summary["limit"],
         models=catalogue_of(event.edition).words.count(summary["models"]),
         errors=errors,
-        legality=pluralize(errors, "error")
-        if errors
-        else status_of((), points_over(summary["points"], summary["limit"])).text,
+        legality=unfinished or (pluralize(errors, "error") if errors else status_of((), over).text),
+        unfinished=bool(unfinished),
         other_size=is_other_size(row, event),
         made_text=moment_text(row.made, zone),
         is_replacement=row.version > 1,
@@ -166,21 +134,21 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
 
 
 def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[EventPaper]:
-    """The PDFs that the papers of a table's rosters are split into."""
+    """Return the PDFs that hold the papers of a table's rosters."""
     if not table.hand_in_count:
         return []
     ranges = roster_ranges(table, options)
     if len(ranges) == 1:
-        return [EventPaper(1, "All rosters as one PDF")]
+        return [EventPaper(1, "All rosters (PDF)")]
     papers = []
     for number, part in enumerate(ranges, 1):
         words = f"Roster {part.stop}" if len(part) == 1 else f"Rosters {part.start + 1} to {part.stop}"
-        papers.append(EventPaper(number, f"{words} as PDF"))
+        papers.append(EventPaper(number, f"{words} (PDF)"))
     return papers
 
 
 def is_first_paper_slow(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> bool:
-    """Whether the first of those PDFs takes some seconds to be made."""
+    """Return whether the first of those PDFs takes some seconds to be made."""
     quick = ROSTERS_AT_ONCE if options.paper == "roster" else _QUICK_PAPERS
     return table.hand_in_count > quick
 
@@ -210,8 +178,8 @@ class EventsSection(NamedTuple):
 
 
 def events_section(access: ClubAccess, user: User, request: HttpRequest, system: str = "") -> EventsSection:
-    """The events to come, and the page of past events that the address names; of a system, or of all."""
-    page = parse_whole_number(request.GET.get("past", ""), MAX_PAGE_NUMBER) or 1
+    """Return the coming events and the requested page of past events, of one system or all."""
+    page = parse_integer(request.GET.get("past", ""), MAX_PAGE_NUMBER) or 1
     events = events_of(access.club, user, today_of(access.club), page, system)
     return EventsSection(
         upcoming=[_event_summary(access, row) for row in events.upcoming],

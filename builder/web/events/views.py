@@ -7,13 +7,13 @@ from csp.decorators import csp_update
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from builder.catalogue.store import catalogue_of
 from builder.exports.club_time import time_zone_of
 from builder.exports.events import event_csv, event_paper, roster_ranges
-from builder.exports.file_names import content_disposition
 from builder.exports.pdf.events import EVENT_PAPERS
 from builder.models import Event
 from builder.models.clubs import ClubAction
@@ -37,7 +37,7 @@ from builder.web.events.page import (
     event_papers,
     hand_in_display,
     is_first_paper_slow,
-    render_table_rows,
+    table_rows,
 )
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import ACCENT_OPTIONS, CARDS, PAPERS, SIZES, default_paper_size
@@ -45,7 +45,8 @@ from builder.web.papers.setups import ANY_ROSTER, opening_query, setup_options, 
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.options import FormOption
-from builder.web.shared.query_options import QueryOptions, parse_whole_number
+from builder.web.shared.query_options import QueryOptions, parse_integer
+from builder.web.shared.tables import TableForm, table_response
 from builder.web.shared.users import account_required, require_account
 
 _FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -57,7 +58,7 @@ _REFUSALS = (LimitReached, NotPossible, DocumentError)
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def new(request: HttpRequest, club: str) -> HttpResponse:
-    """The form of a new event; POST makes it."""
+    """Show the form for a new event; POST creates it."""
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     zone, offered = time_zone_of(access.club), offered_editions()
     data, game = (request.POST, "") if request.method == "POST" else (None, last_game_of(request.user))
@@ -68,7 +69,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
         except _REFUSALS as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, f"“{event.name}” is announced: every member of the club sees it.")
+            messages.success(request, f"“{event.name}” is announced. All members can see it.")
             return redirect("event", club, event.public_id)
     context = {"nav": "clubs", "club": access.club, **event_form_context(form, offered, zone)}
     return render(request, "events/new.html", context, status=400 if form.errors else 200)
@@ -79,7 +80,10 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The settings of an event. A stale form is shown again, with what is stored beside what was sent."""
+    """Show the settings of an event.
+
+    A stale form is shown again, with the stored values next to the sent values.
+    """
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
     zone, offered = time_zone_of(access.club), offered_editions()
@@ -130,7 +134,7 @@ def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The event, what the reader has handed in, and the table as far as they may see it."""
+    """Show an event, the reader's hand-in, and the part of the table that they can see."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     me, now, row = require_account(request), timezone.now(), event_of(access, event)
     context = event_context(access, row, now)
@@ -142,13 +146,14 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
         {
             **context,
             "table": table,
-            "rows": render_table_rows(table, row, base, me, zone) if table.shows_everybody else "",
+            "rows": table_rows(table, row, base, me, zone) if table.shows_everybody else [],
             "own_hand_in": hand_in_display(own, row, base, zone) if own else None,
             "changed": own is not None and is_outdated(own, row, me, now),
             "papers": event_papers(table) if table.shows_everybody else [],
             "slow": is_first_paper_slow(table),
             "paper_size": default_paper_size(request.headers.get("Accept-Language", "")),
             "sizes": SIZES,
+            "table_form": TableForm(f"{base}hand-ins.csv"),
         },
     )
 
@@ -157,13 +162,16 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The table as CSV, for organisers."""
+    """Download the table as CSV, for organisers."""
     access = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
     row = event_of(access, event)
     table = hand_in_table(access, row, require_account(request), timezone.now())
-    response = HttpResponse(event_csv(access, row, table), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = content_disposition("attachment", "csv", row.name)
-    return response
+    return table_response(
+        request,
+        (row.name,),
+        lambda chosen: event_csv(access, row, table, chosen),
+        lambda: {"nav": "clubs", "title": row.name, "back": reverse("event", args=(club, event))},
+    )
 
 
 # Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.
@@ -172,7 +180,7 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """All rosters as one PDF, or a part of very many; for members after the deadline."""
+    """Download all rosters as a PDF in one or more parts; for members, only after the deadline."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     row = event_of(access, event)
     require_sees_all(access, row, timezone.now())
@@ -183,13 +191,13 @@ def _rosters_pdf_response(request: HttpRequest, access: ClubAccess, row: Event) 
     table = hand_in_table(access, row, require_account(request), timezone.now())
     languages, catalogue = request.headers.get("Accept-Language", ""), catalogue_of(row.edition)
     choice = event_paper_choice(request.GET, languages, catalogue, exact=True)
-    part, asked = 1, QueryOptions(request.GET)
+    part, options = 1, QueryOptions(request.GET)
     parts = len(roster_ranges(table, choice.options))
     if "part" in request.GET:
-        part = parse_whole_number(request.GET["part"], parts) or 0
+        part = parse_integer(request.GET["part"], parts) or 0
         if not part:
-            asked.reject("part", f"a number from 1 to {parts}")
-    not_understood = (*choice.shown.not_understood, *asked.not_understood)
+            options.reject("part", f"a number from 1 to {parts}")
+    not_understood = (*choice.shown.not_understood, *options.not_understood)
     if not_understood:
         return no_such_paper_response(request, not_understood)
     return paper_response(request, event_paper(access, row, table, part, choice.options), "pdf")
@@ -205,7 +213,7 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
     require_sees_all(access, row, now)
     page, table = event_context(access, row, now), hand_in_table(access, row, me, now)
     setups = setups_of(me)
-    query = opening_query(request.GET, [one for one in setups if is_of_an_event(one)], [ANY_ROSTER])
+    query = opening_query(request.GET, [setup for setup in setups if is_of_an_event(setup)], [ANY_ROSTER])
     languages, catalogue = request.headers.get("Accept-Language", ""), catalogue_of(row.edition)
     choice = event_paper_choice(query, languages, catalogue, exact=False)
     base = str(page["base"])
@@ -229,6 +237,6 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 
 def no_such_paper_response(request: HttpRequest, not_understood: list[str] | tuple[str, ...]) -> HttpResponse:
-    """The answer to an address that names no PDF of an event."""
-    words = f"Not understood: {'; '.join(not_understood)}."
-    return problem_response(request, 400, "No such paper", words, "Choose on its page.")
+    """Return the response for an address that names no PDF of an event."""
+    words = f"Unknown option: {'; '.join(not_understood)}."
+    return problem_response(request, 400, "No such paper", words, "Choose a paper on the event's page.")

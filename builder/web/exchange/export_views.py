@@ -15,8 +15,7 @@ from django.views.decorators.http import require_safe
 from builder.catalogue.json_schema import schema_text
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
-from builder.exports.csv import MEDIA_TYPE, profiles_csv
-from builder.exports.file_names import content_disposition
+from builder.exports.csv import encoded_csv
 from builder.exports.list_files import share_link, table_name, text_in_parts
 from builder.exports.messages import MOST_IN_MESSAGE, message_length
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
@@ -24,6 +23,7 @@ from builder.web.shared.decorators import private
 from builder.web.shared.list_access import page_access
 from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name
+from builder.web.shared.tables import TableForm, table_response
 
 FEWEST_ROWS, MOST_ROWS = 4, 28
 ROW_WIDTH = 70
@@ -48,12 +48,12 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     choice = parse_text_choice(request.GET, loaded.roster_ids)
     link = share_link(access, loaded, choice.options.roster, request.build_absolute_uri)
     text = text_in_parts(loaded, choice.options, link if choice.link else "")
-    shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.whole,)
+    shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.full,)
     more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
     context = {
         "nav": access.nav,
         "access": access,
-        "list_name": list_name(access.row.name),
+        "list_name": list_name(loaded.document.name),
         "here": f"{access.base_url}text/",
         "catalogue": loaded.catalogue,
         "choice": choice,
@@ -65,6 +65,9 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
         "texts": [_field(part) for part in shown],
         "parts": [_field(part) for part in more],
         "most": MOST_IN_MESSAGE,
+        "table": TableForm(
+            f"{access.base_url}profiles.csv", rosters=roster_options(loaded), roster=choice.roster
+        ),
     }
     page = "exchange/_text.html" if "HX-Request" in request.headers else "exchange/text.html"
     return render(request, page, context)
@@ -75,7 +78,7 @@ def _field(text: str) -> TextField:
 
 
 def _field_rows(text: str) -> int:
-    """How high the field for a text is, in rows."""
+    """Return the height of a text's field in rows."""
     needed = sum(1 + len(line) // ROW_WIDTH for line in text.split("\n"))
     return min(max(needed, FEWEST_ROWS), MOST_ROWS)
 
@@ -84,18 +87,24 @@ def _field_rows(text: str) -> int:
 @login_not_required
 @require_safe
 def csv(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """The profiles of the list, or of one roster, as CSV, as a file with the list's name."""
+    """Download the profiles of the list or of a roster as CSV."""
     access = page_access(request, **address)
     wanted = request.GET.get("roster", "")
     loaded = access.load() if wanted else access.load_profiles()
     if wanted and wanted not in loaded.roster_ids:
         raise Http404("This list has no such roster.")
     roster = loaded.roster_ids.index(wanted) if wanted else None
-    response = HttpResponse(profiles_csv(loaded.document, loaded.catalogue, roster), content_type=MEDIA_TYPE)
-    response["Content-Disposition"] = content_disposition(
-        "attachment", "csv", list_name(access.row.name), table_name(loaded, roster)
+    return table_response(
+        request,
+        (list_name(loaded.document.name), table_name(loaded, roster)),
+        lambda chosen: encoded_csv(loaded, roster, chosen),
+        lambda: {
+            "nav": access.nav,
+            "title": list_name(loaded.document.name),
+            "back": access.page_url,
+            "rosters": roster_options(access.load()),
+        },
     )
-    return response
 
 
 # ------------------------------------------------------------------ the schema
@@ -108,7 +117,7 @@ AN_HOUR = 60 * 60
 @cache_control(public=True, max_age=AN_HOUR)
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """The schema for every edition that is loaded. Any page anywhere may read it: it is nobody's."""
+    """Return the schema of all loaded editions, which pages of any site can read."""
     catalogues = all_catalogues()
     text = schema_text(tuple(catalogues[name] for name in sorted(catalogues)), limits())
     answer = HttpResponse(text, content_type="application/schema+json")

@@ -10,7 +10,7 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class TextChoice(NamedTuple):
-    """What was chosen; ``roster`` is the id of its roster, ``not_understood`` the options that were not.
+    """The chosen text; ``roster`` is a roster's id, ``not_understood`` are the invalid options.
 
     ``link`` says whether the link stands on top, where there is one.
     """
@@ -24,18 +24,18 @@ class TextChoice(NamedTuple):
 STYLES: Mapping[TextStyle, FormOption] = {
     "line": FormOption("line", "One line", "names and points"),
     "compact": FormOption("compact", "Compact", "a stat line each"),
-    "full": FormOption("full", "Full", "all there is"),
+    "full": FormOption("full", "Full", "everything"),
 }
 FORMATS: Mapping[TextFormat, FormOption] = {
     "plain": FormOption("plain", "Plain"),
-    "discord": FormOption("discord", "Discord", "aligned, in parts"),
+    "discord": FormOption("discord", "Discord", "aligned, split up"),
     "markdown": FormOption("markdown", "Markdown"),
     "bbcode": FormOption("bbcode", "BBCode"),
 }
 
 
 def parse_text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextChoice:
-    """The options of an address; ``rosters`` are the ids of the list's."""
+    """Return the options of an address; ``rosters`` are the ids of the list's."""
     given = QueryOptions(query)
     at = given.roster_index("roster", rosters)
     options = TextOptions(

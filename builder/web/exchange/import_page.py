@@ -1,17 +1,24 @@
-"""What the preview of an import shows: each list that would come in, and what of it cannot."""
+"""The preview of an import: each list, and its parts that can't be imported."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from builder.catalogue.aliases import aliases_of
 from builder.catalogue.limits import limits
+from builder.catalogue.play import profile_sheet
 from builder.catalogue.store import newest_editions
 from builder.documents import load_lists
-from builder.imports.sources import ImportSource
+from builder.encodings import Reading, possible_readings
+from builder.imports.limits import FileRefused, file_limits
+from builder.imports.rosters import read_roster
+from builder.imports.sources import ImportSource, decode_source
 from builder.models import CompanyList, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.columns import (
+    COUNT_COLUMN,
+    COUNT_HEADING,
     MAX_COLUMN,
     MAX_HEADING,
     NAME_COLUMN,
@@ -23,11 +30,13 @@ from builder.points.document.columns import (
 from builder.points.document.document import Document, Profile, dump_document
 from builder.points.document.json_reader import DocumentError, read_json
 from builder.points.document.salvage import quote, salvage_document
+from builder.points.other_builders.json_rosters import recognize_json
+from builder.points.other_builders.matching import MatchedRoster, choose_catalogue, match_roster
+from builder.points.other_builders.structure import OtherRoster, Selection
 from builder.points.pricing.prices import price_texts
-from builder.points.pricing.stat_line import further_prices
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import ProfileAppraisal, RosterAppraisal, Status, Total
-from builder.points.rules.wording import waiting
+from builder.points.rules.wording import pluralize, waiting
 from builder.points.shorthand import (
     ParsedText,
     Unparsed,
@@ -44,6 +53,7 @@ from builder.web.shared.presentation import (
     FindingCount,
     count_findings,
     list_name,
+    points_text,
     profile_name,
     roster_name,
     total_text,
@@ -52,12 +62,13 @@ from builder.web.shared.presentation import (
 Catalogues = Mapping[tuple[str, str], Catalogue]
 
 UNKNOWN_GAME = "it is not clear which game it is for: choose it below"
+UNKNOWN_LETTERS = "it is not clear how its letters are encoded: choose below what reads right"
 NO_PROFILE = "no profile was found in it"
-LEFT_OUT = "-"
+LEFT_OUT, TO_NOTES = "-", "+"
 _MOST_DETAILED = 5
 _MOST_OFFERED = 10
 _MOST_LOSSES = 100
-_MOST_TRIED = 6_000
+_MOST_TRIED = 3_000
 _FOLDERS = {
     "": "",
     "deleted": "was deleted, and goes to Deleted lists",
@@ -69,7 +80,7 @@ class ImportedProfile(NamedTuple):
     """A profile as the preview shows it."""
 
     name: str
-    most: int | None
+    max_models: int | None
     points: str
     counts: list[FindingCount]
     prices: list[str]
@@ -86,6 +97,15 @@ class ImportedRoster(NamedTuple):
     prices: list[str]
 
 
+class StatedPrice(NamedTuple):
+    """Points that a file says a profile or a roster costs, and those that Musterbook calculates."""
+
+    name: str
+    stated: str
+    calculated: str
+    agrees: bool
+
+
 class ColumnRow(NamedTuple):
     """A column of a table: its heading, its first value, and what it was taken for; "-" is left out."""
 
@@ -98,10 +118,12 @@ class ColumnRow(NamedTuple):
 
 @dataclass(slots=True)
 class ImportItem:
-    """One list that may come in. ``document`` is None where nothing can be taken, for which ``why`` says why.
+    """A list to import. If nothing can be imported, ``document`` is None and ``why`` is the reason.
 
     ``losses`` are what cannot come with it, ``kept`` what comes and counts nothing. ``seen_as`` says that the
-    list is there already. ``worked_out`` are the columns of a table that are made anew.
+    list is there already. ``worked_out`` are the columns of a table that we calculate. ``builder`` is the
+    program that made a roster. ``readings`` are the encodings that its letters may have, of which
+    ``encoding`` was chosen.
     """
 
     number: int
@@ -112,12 +134,16 @@ class ImportItem:
     why: str = ""
     losses: list[str] = field(default_factory=list)
     more_losses: int = 0
-    kept: list[str] = field(default_factory=list)
+    not_counted: list[str] = field(default_factory=list)
     columns: list[ColumnRow] = field(default_factory=list)
     worked_out: list[str] = field(default_factory=list)
     parts: list[FormOption] = field(default_factory=list)
     reading: ParsedText | None = None
     page: PastePage | None = None
+    builder: str = ""
+    readings: list[Reading] = field(default_factory=list)
+    encoding: str = ""
+    stated_prices: list[StatedPrice] = field(default_factory=list)
     text: str = ""
     seen_as: str = ""
     same_name: list[CompanyList] = field(default_factory=list)
@@ -128,8 +154,13 @@ class ImportItem:
 
     @property
     def title(self) -> str:
-        """What it is called on the page."""
+        """Its title on the page."""
         return list_name(self.document.name) if self.document else self.source.name or "The text"
+
+    @property
+    def encoding_name(self) -> str:
+        """The name of the chosen encoding."""
+        return next((reading.name for reading in self.readings if reading.code == self.encoding), "")
 
     @property
     def is_deleted(self) -> bool:
@@ -138,8 +169,18 @@ class ImportItem:
 
     @property
     def where_from(self) -> str:
-        """The file that it stands in, and what it was there."""
+        """The file that it is in, and what it was there."""
         return ", ".join(text for text in (self.source.name, _FOLDERS[self.source.folder]) if text)
+
+    @property
+    def is_named_here(self) -> bool:
+        """Whether the preview asks for the list's name."""
+        return (self.source.kind != "document" or bool(self.builder)) and not self.awaits_encoding
+
+    @property
+    def awaits_encoding(self) -> bool:
+        """Whether nothing of it is read before its encoding is chosen."""
+        return bool(self.readings) and not self.encoding
 
     @property
     def unread(self) -> int:
@@ -159,43 +200,112 @@ class ImportItem:
 
     @property
     def take_label(self) -> str:
-        """What its box says."""
+        """The label of its checkbox."""
         if self.seen_as:
-            return "Import it once more"
+            return "Import another copy"
         if self.unread:
-            return f"Import without {'this' if self.unread == 1 else f'these {self.unread}'}"
+            return f"Import without {pluralize(self.unread, 'detail')}"
         return "Import"
 
 
 def read_items(
     sources: Sequence[ImportSource], catalogues: Catalogues, given: Mapping[str, str]
 ) -> list[ImportItem]:
-    """What each source would become; ``given`` are the fields by which the player corrected it."""
+    """Return what each source would become; ``given`` are the player's corrections."""
     return [_item(number, source, catalogues, given) for number, source in enumerate(sources)]
 
 
 def _item(number: int, source: ImportSource, catalogues: Catalogues, given: Mapping[str, str]) -> ImportItem:
     item = ImportItem(number, source)
+    if source.raw:
+        item.readings = possible_readings(source.raw.encode("latin-1"))
+        codes = [reading.code for reading in item.readings]
+        sent = given.get(f"encoding-{number}", "")
+        item.encoding = sent if sent in codes else codes[0] if len(codes) == 1 else ""
+        if not item.encoding:
+            item.why = UNKNOWN_LETTERS
+            return item
     try:
+        if item.encoding:
+            item.source = source = decode_source(source, item.encoding, file_limits())
         if source.kind == "document":
             _read_document(item, catalogues)
         elif source.kind == "table":
             _read_table(item, catalogues, given)
+        elif source.kind == "roster":
+            _read_other_roster(item, read_roster(source.text), catalogues)
         else:
             _read_text(item, catalogues, given)
     except DocumentError as error:
         item.document, item.why = None, f"{error.problem}: {error.fix}"
-    if item.document and source.kind != "document":
-        name = given.get(f"list_name-{number}", PurePosixPath(source.name).stem)[: limits().name].strip()
+    except FileRefused as error:
+        item.document, item.why = None, str(error)
+    if item.document and item.is_named_here:
+        own = item.document.name or PurePosixPath(source.name).stem
+        name = given.get(f"list_name-{number}", own)[: limits().name].strip()
         item.document = replace(item.document, name=name)
     return item
 
 
 def _read_document(item: ImportItem, catalogues: Catalogues) -> None:
-    found = salvage_document(read_json(item.source.text, limits()), catalogues, limits())
-    item.document = found.document
-    item.catalogue = catalogues[found.document.system, found.document.edition]
-    _set_losses(item, map(str, found.losses))
+    value = read_json(item.source.text, limits())
+    if roster := recognize_json(value):
+        _read_other_roster(item, roster, catalogues)
+        return
+    salvaged = salvage_document(value, catalogues, limits())
+    item.document = salvaged.document
+    item.catalogue = catalogues[salvaged.document.system, salvaged.document.edition]
+    _set_losses(item, map(str, salvaged.losses))
+
+
+def _read_other_roster(item: ImportItem, roster: OtherRoster, catalogues: Catalogues) -> None:
+    newest = newest_editions(catalogues.values())
+    catalogue = choose_catalogue(roster, newest, {edition.system: aliases_of(edition) for edition in newest})
+    matched = match_roster(roster, catalogue, aliases_of(catalogue), limits())
+    item.catalogue, item.builder = catalogue, roster.builder
+    if matched.models:
+        item.document = matched.document
+    else:
+        item.why = NO_PROFILE
+    _set_losses(item, _roster_losses(item.source, roster, matched))
+    item.stated_prices = list(_stated_prices(matched, catalogue))
+
+
+def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRoster) -> Iterator[str]:
+    """Yield a sentence for each part of a roster that isn't known."""
+
+    def where(selection: Selection, name: str = "") -> str:
+        line = (
+            source.text.count("\n", 0, selection.place.start) + 1
+            if selection.place and source.text[:1] != "<"
+            else 0
+        )
+        return ", ".join(filter(None, (name, f"line {line}" if line else "")))
+
+    for model in {id(model.selection): model for model in matched.models}.values():
+        for selection in model.unread:
+            place = where(selection, profile_name(model.profile.name))
+            yield f"{place}: {quote(selection.name)} is not known: keep it as a note?"
+    for selection in matched.unknown:
+        place = where(selection, ", ".join(selection.categories)) or roster.builder
+        rest = (
+            f" with its {pluralize(count, 'part')}" if (count := len(list(selection.descendants()))) else ""
+        )
+        yield f"{place}: {quote(selection.name)}{rest} is not known: import without it?"
+    for start, end in roster.strangers:
+        yield f"{quote(source.text[start:end])} is not understood: import without it?"
+
+
+def _stated_prices(matched: MatchedRoster, catalogue: Catalogue) -> Iterator[StatedPrice]:
+    """Yield the stated total, and each stated price of a profile that is another than the calculated one."""
+    appraisal = appraise(matched.document, catalogue)
+    if matched.total is not None:
+        total = next((roster.points for roster in appraisal.rosters), 0)
+        yield StatedPrice("", points_text(matched.total), points_text(total), matched.total == total)
+    for model, judged in zip(matched.models, appraisal.profiles, strict=True):
+        if model.price is not None and model.price != judged.points:
+            name = profile_name(model.profile.name)
+            yield StatedPrice(name, points_text(model.price), points_text(judged.points), agrees=False)
 
 
 def _set_losses(item: ImportItem, losses: Iterable[str]) -> None:
@@ -205,7 +315,9 @@ def _set_losses(item: ImportItem, losses: Iterable[str]) -> None:
 
 def _chosen_game(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str]) -> Catalogue | None:
     system = given.get(f"game-{item.number}", "")
-    return next((one for one in newest_editions(catalogues.values()) if one.system == system), None)
+    return next(
+        (catalogue for catalogue in newest_editions(catalogues.values()) if catalogue.system == system), None
+    )
 
 
 # ------------------------------------------------------------------ tables
@@ -222,16 +334,21 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
     header = find_header(rows, catalogue)
     below = [row for row in rows[header.row + 1 :] if any(row)]
     item.parts = _parts(catalogue)
+    noted: list[int] = []
     is_same = given.get(f"was-{item.number}") == catalogue.system
     known = {option.value for option in item.parts} if is_same else set[str]()
     chosen: list[str] = []
     for at, part in enumerate(header.parts):
         sent = given.get(f"column-{item.number}-{at}", "")
-        wanted = sent if sent in known else part or ""
-        chosen.append("" if wanted == LEFT_OUT or wanted in chosen else wanted)
+        wanted = sent if sent in known else TO_NOTES if part is None else part
+        noted += [at] if wanted == TO_NOTES else []
+        chosen.append("" if wanted in (LEFT_OUT, TO_NOTES, *chosen) else wanted)
         value = next((row[at] for row in below if at < len(row) and row[at]), "")
         heading = rows[header.row][at]
-        row = ColumnRow(at, heading, value[:80], chosen[-1] or LEFT_OUT, part is not None or bool(chosen[-1]))
+        is_known = part is not None or bool(chosen[-1])
+        row = ColumnRow(
+            at, heading, value[:80], TO_NOTES if at in noted else chosen[-1] or LEFT_OUT, is_known
+        )
         if part == "" and row.chosen == LEFT_OUT:
             item.worked_out += [heading] if heading else []
         elif heading or value:
@@ -244,25 +361,55 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
     reading = read_rows(full, chosen, catalogue, limits())
     lines = {id(row): at for at, row in enumerate(rows, 1)}
     places = [lines[id(row)] for row in full]
-    _set_losses(item, (_cell_loss(reading, one, places, rows[header.row]) for one in reading.all_unparsed))
-    item.document = _new_document(catalogue, reading.profiles_to_save())
+    headings = rows[header.row]
+    unknown = [row for row in item.columns if header.parts[row.number] is None and row.chosen == TO_NOTES]
+    losses = [
+        f"The column “{row.heading}” is not known: what it says goes to the notes"
+        for row in unknown
+        if row.value
+    ]
+    losses += (_cell_loss(reading, unparsed, places, headings) for unparsed in reading.all_unparsed)
+    profiles, longest = reading.profiles_to_save(), limits().text
+    for at, parsed in enumerate(reading.profiles):
+        cells = [(headings[n], cell) for n in noted if (cell := _cell(full[parsed.line - 1], n))]
+        texts = (profiles[at].notes, *(": ".join(filter(None, pair)) for pair in cells))
+        notes = "\n\n".join(filter(None, texts))
+        if len(notes) > longest:
+            where = f"{profile_name(parsed.profile.name)}, row {places[parsed.line - 1]}"
+            losses.append(f"{where}: only the first {longest:,} characters of the notes are imported")
+        profiles[at] = replace(profiles[at], notes=notes[:longest])
+    _set_losses(item, losses)
+    rosters = (reading.roster,) if reading.roster else ()
+    item.document = replace(_new_document(catalogue, profiles), rosters=rosters)
+
+
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at] if at < len(row) else ""
 
 
 def _parts(catalogue: Catalogue) -> list[FormOption]:
-    """What a column may hold."""
-    own = [(NAME_COLUMN, NAME_HEADING), (MAX_COLUMN, MAX_HEADING), (NOTES_COLUMN, NOTES_HEADING)]
+    """Return the parts that a column can contain."""
+    own = [
+        (TO_NOTES, "Add it to the notes"),
+        (NAME_COLUMN, NAME_HEADING),
+        (COUNT_COLUMN, COUNT_HEADING),
+        (MAX_COLUMN, MAX_HEADING),
+        (NOTES_COLUMN, NOTES_HEADING),
+    ]
     parts = [(part.code, part.name) for part in parts_in_order(catalogue)]
     return [FormOption(LEFT_OUT, "Leave it out"), *(FormOption(code, name) for code, name in (*own, *parts))]
 
 
-def _cell_loss(reading: ParsedText, one: Unparsed, places: Sequence[int], headings: Sequence[str]) -> str:
-    start = reading.text.rfind("\n", 0, one.start) + 1
-    column = reading.text.count("\t", start, one.start)
+def _cell_loss(
+    reading: ParsedText, unparsed: Unparsed, places: Sequence[int], headings: Sequence[str]
+) -> str:
+    start = reading.text.rfind("\n", 0, unparsed.start) + 1
+    column = reading.text.count("\t", start, unparsed.start)
     heading = headings[column] if column < len(headings) else ""
-    name = profile_name(reading.profiles[one.line - 1].profile.name)
-    meant = f" ({one.suggestion.rstrip('?')})" if one.suggestion else ""
-    where = f"{name}, row {places[one.line - 1]}"
-    return f"{where}: {heading} {quote(one.text)} is not understood{meant}: keep it as a note?"
+    name = profile_name(reading.profiles[unparsed.line - 1].profile.name)
+    meant = f" ({unparsed.suggestion.rstrip('?')})" if unparsed.suggestion else ""
+    where = f"{name}, row {places[unparsed.line - 1]}"
+    return f"{where}: {heading} {quote(unparsed.text)} is not understood{meant}: keep it as a note?"
 
 
 def _new_document(catalogue: Catalogue, profiles: Iterable[Profile]) -> Document:
@@ -273,7 +420,9 @@ def _new_document(catalogue: Catalogue, profiles: Iterable[Profile]) -> Document
 
 
 def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str]) -> None:
-    item.text = given.get(f"text-{item.number}", item.source.text).replace("\r\n", "\n")
+    is_same = item.encoding == given.get(f"was_encoding-{item.number}", item.encoding)
+    sent = given.get(f"text-{item.number}", item.source.text) if is_same else item.source.text
+    item.text = sent.replace("\r\n", "\n")
     item.catalogue = _chosen_game(item, catalogues, given) or guess_text_game(item.text, catalogues)
     if item.catalogue is None:
         item.why = UNKNOWN_GAME
@@ -286,31 +435,36 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
     item.reading = reading
     item.page = paste_page(reading, item.text, _new_document(item.catalogue, ()), item.catalogue)
     if reading.profiles:
-        item.document = _new_document(item.catalogue, reading.profiles_to_save())
+        rosters = (reading.roster,) if reading.roster else ()
+        item.document = replace(_new_document(item.catalogue, reading.profiles_to_save()), rosters=rosters)
     else:
         item.why = NO_PROFILE
 
 
 def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
-    """The game whose name our own texts end with, else the one in which the most of it is read."""
+    """Return the game that a text names at its end, else the game that reads most of it."""
     newest = newest_editions(catalogues.values())
     named = [catalogue for catalogue in newest if catalogue.title in text]
     if len(named) == 1:
         return named[0]
-    beginning = text[:_MOST_TRIED]
-    tried = sorted(((_understood(beginning, one), at) for at, one in enumerate(newest)), reverse=True)
+    beginning = f"{text}\n"[:_MOST_TRIED].rpartition("\n")[0] or text[:_MOST_TRIED]
+    tried = sorted(
+        ((_understood(beginning, catalogue), at) for at, catalogue in enumerate(newest)), reverse=True
+    )
     if not tried or tried[0][0] <= 0 or (len(tried) > 1 and tried[0][0] == tried[1][0]):
         return None
     return newest[tried[0][1]]
 
 
 def _understood(text: str, catalogue: Catalogue) -> int:
-    """How many characters of a text a game reads, less those that it does not."""
+    """Return the number of characters that a game reads, less the number that it doesn't."""
     try:
         reading = read_shorthand(text, catalogue, (), limits())
     except DocumentError:
         return 0
-    pieces = {(piece.start, piece.end) for one in reading.profiles for piece in one.pieces if piece.meaning}
+    pieces = {
+        (piece.start, piece.end) for profile in reading.profiles for piece in profile.pieces if piece.meaning
+    }
     read = sum(end - start for start, end in pieces)
     return read - 2 * sum(piece.end - piece.start for piece in reading.all_unparsed)
 
@@ -322,8 +476,8 @@ def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
     """Note which lists are there already, and which have the name of another."""
     documents = [(item, item.document) for item in items if item.document]
     named = exchange.lists_by_name(owner, {document.name for _, document in documents})
-    rows = [row for found in named.values() for row in found]
-    own = {pk: dump_document(one.document, one.catalogue) for pk, one in load_lists(rows).items()}
+    rows = [row for namesakes in named.values() for row in namesakes]
+    own = {pk: dump_document(loaded.document, loaded.catalogue) for pk, loaded in load_lists(rows).items()}
     taken = exchange.list_names(owner) if named else set[str]()
     sent: list[tuple[bool, dict[str, object]]] = []
     for item, document in documents:
@@ -338,19 +492,19 @@ def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
         if there:
             item.seen_as = "among your deleted lists" if there[0].deleted_at else "among your lists"
         elif (False, dumped) in sent or (item.is_deleted, dumped) in sent:
-            item.seen_as = "once more above"
+            item.seen_as = "above in this import"
         item.free_name = new_name(document.name, taken) if item.same_name else ""
         taken |= {item.free_name} if item.free_name else set()
         sent.append((item.is_deleted, dumped))
 
 
 def same_name_ids(items: Iterable[ImportItem]) -> str:
-    """The lists that were shown as having the same names, as one text."""
+    """Return the ids of the shown lists with the same names, as one text."""
     return " ".join(sorted({row.public_id for item in items for row in item.same_name}))
 
 
 def offered_same_name(item: ImportItem) -> list[CompanyList]:
-    """Those of them that are offered to be replaced."""
+    """Return those of them that are offered to be replaced."""
     return item.same_name[:_MOST_OFFERED]
 
 
@@ -367,12 +521,12 @@ def add_details(items: Sequence[ImportItem]) -> None:
 def _price(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
     appraisal, names = appraise(document, catalogue), document.profile_names()
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
-    item.counts = count_findings([finding for one in appraisal.profiles for finding in one.findings])
+    item.counts = count_findings([finding for profile in appraisal.profiles for finding in profile.findings])
     item.profiles = [_imported_profile(profile, judged, catalogue) for profile, judged in pairs]
-    item.kept = [
-        f"{names[one.key]}: {finding.message}"
-        for one in appraisal.profiles
-        for finding in one.findings
+    item.not_counted = [
+        f"{names[profile.key]}: {finding.message}"
+        for profile in appraisal.profiles
+        for finding in profile.findings
         if catalogue.kept_rule and finding.code == catalogue.kept_rule
     ]
     item.rosters = [
@@ -387,7 +541,8 @@ def _price(item: ImportItem, document: Document, catalogue: Catalogue) -> None:
 
 
 def _imported_profile(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalogue) -> ImportedProfile:
-    counts, prices = count_findings(appraisal.findings), further_prices(catalogue, appraisal)
+    counts = count_findings(appraisal.findings)
+    prices = profile_sheet(catalogue, profile, appraisal).prices_texts
     return ImportedProfile(
         profile_name(profile.name), profile.max, total_text(appraisal.total), counts, prices
     )
@@ -403,5 +558,8 @@ def _imported_roster(
 
 
 def game_options(catalogues: Catalogues) -> list[FormOption]:
-    """The games that a table or a text may be for."""
-    return [FormOption(one.system, one.system_name) for one in newest_editions(catalogues.values())]
+    """Return the possible games of a table or text."""
+    return [
+        FormOption(catalogue.system, catalogue.system_name)
+        for catalogue in newest_editions(catalogues.values())
+    ]

@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.defaultfilters import filesizeformat
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
@@ -35,7 +36,7 @@ from builder.points.shorthand import max_bytes
 from builder.services import exchange
 from builder.services.errors import Refused
 from builder.services.exchange import NameTaken
-from builder.services.papers import KeptSetup, add_kept_setups
+from builder.services.papers import ImportedSetup, add_imported_setups
 from builder.services.tags import tag_lists
 from builder.web.exchange.import_page import (
     Catalogues,
@@ -50,6 +51,7 @@ from builder.web.exchange.import_page import (
 from builder.web.exchange.paste_page import text_digest
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
+from builder.web.shared.traits import explanations_in
 from builder.web.shared.users import owner_or_new_guest
 
 NEW, SAME = "new", "same"
@@ -58,7 +60,7 @@ _MOST_NAMED = 5
 
 
 class _Imported(NamedTuple):
-    """What came of an import: the lists, and why others did not come."""
+    """The result of an import: the new lists, and why others were not imported."""
 
     rows: list[CompanyList]
     refused: list[tuple[str, Refused]]
@@ -78,34 +80,34 @@ class _ItemRow(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def import_list(request: HttpRequest) -> HttpResponse:
-    """The form; what would come in of what it sends; and, once that was seen, the lists themselves."""
+    """Show the form and a preview of its lists; after the preview, import them."""
     if request.method != "POST":
         return _form(request)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     size = len(text.encode("utf-8", "surrogatepass"))  # a file of this size has not come as far as here
     if size > limits().bytes:
-        why = f"has {size:,} bytes, and at most {limits().bytes:,} are read"
+        why = f"has {size:,} bytes; the limit is {limits().bytes:,}"
         return _form(request, [RefusedFile("The text", why)], status=413)
     try:
-        found = _sources(request, text)
+        files = _sources(request, text)
     except FileRefused as error:
         return _form(request, [RefusedFile("What was chosen", str(error))], text, status=400)
-    if not found.sources:
-        nothing = [] if found.refused else [RefusedFile("Nothing", "was chosen, dropped or pasted")]
-        return _form(request, [*nothing, *found.refused], text, status=400)
+    if not files.sources:
+        nothing = [] if files.refused else [RefusedFile("Nothing", "was chosen, dropped or pasted")]
+        return _form(request, [*nothing, *files.refused], text, status=400)
     catalogues = all_catalogues()
-    items = read_items(found.sources, catalogues, request.POST)
+    items = read_items(files.sources, catalogues, request.POST)
     compare_with_own(items, _user_or_none(request))
-    if not any(item.document or item.source.kind != "document" for item in items):
+    if not any(item.document or item.readings or item.source.kind in ("table", "text") for item in items):
         refused = [RefusedFile(item.title, item.why) for item in items]
-        return _form(request, [*found.refused, *refused], text, status=400)
+        return _form(request, [*files.refused, *refused], text, status=400)
     if "import" in request.POST and "seen" in request.POST:
-        return _import(request, found, items, catalogues)
-    return _preview(request, found, items, catalogues)
+        return _import(request, files, items, catalogues)
+    return _preview(request, files, items, catalogues)
 
 
 def _sources(request: HttpRequest, text: str) -> ReadFiles:
-    """What was sent now, or what the preview has sent back."""
+    """Return the sources in the request, or those that the preview sent back."""
     uploads = request.FILES.getlist("file")
     if "packed" in request.POST and not uploads:
         setups = unpack_setups(request.POST.get("setups", ""))
@@ -118,13 +120,13 @@ def _sources(request: HttpRequest, text: str) -> ReadFiles:
 
 
 def _import(
-    request: HttpRequest, found: ReadFiles, items: Sequence[ImportItem], catalogues: Catalogues
+    request: HttpRequest, files: ReadFiles, items: Sequence[ImportItem], catalogues: Catalogues
 ) -> HttpResponse:
-    """The lists that were ticked; the preview again where it showed something else than there is now."""
+    """Import the selected lists. Show the preview again if the file or the account changed since."""
     wanted = [item for item in items if item.document and f"take-{item.number}" in request.POST]
     problem, status = _problem(request, items, wanted)
     if problem:
-        return _preview(request, found, items, catalogues, problem, status)
+        return _preview(request, files, items, catalogues, problem, status)
     owner = owner_or_new_guest(request)
     done = _import_items(owner, wanted, request)
     if not done.rows:
@@ -132,10 +134,12 @@ def _import(
         if not isinstance(error, NameTaken):
             raise error
         compare_with_own(items, _user_or_none(request))
-        return _preview(request, found, items, catalogues, f"{name}: {error}", 409)
+        return _preview(request, files, items, catalogues, f"{name}: {error}", 409)
     for name, error in done.refused[:_MOST_NAMED]:
         messages.error(request, f"“{name}” was not imported. {error}")
-    if found.setups and (lost_setups := add_kept_setups(owner, [KeptSetup(*one) for one in found.setups])):
+    if files.setups and (
+        lost_setups := add_imported_setups(owner, [ImportedSetup(*setup) for setup in files.setups])
+    ):
         messages.error(request, f"{pluralize(lost_setups, 'print setup')} did not come along.")
     if done.lost_tags:
         lost = pluralize(len(set(done.lost_tags)), "tag")
@@ -144,22 +148,22 @@ def _import(
         )
     replaced = any(_choice(request, item).startswith(_REPLACE) for item in wanted)
     if len(done.rows) == 1 and not done.refused and done.rows[0].deleted_at is None:
-        kept = " The one that it replaces is under Deleted lists." if replaced else ""
-        messages.success(request, f"Imported. This list is yours to change.{kept}")
+        note = " The one that it replaces is under Deleted lists." if replaced else ""
+        messages.success(request, f"Imported. This list is yours to change.{note}")
         return redirect("list", done.rows[0].public_id)
-    kept = " Those that were replaced are under Deleted lists." if replaced else ""
-    messages.success(request, f"Imported {pluralize(len(done.rows), 'list')}.{kept}")
+    note = " Those that were replaced are under Deleted lists." if replaced else ""
+    messages.success(request, f"Imported {pluralize(len(done.rows), 'list')}.{note}")
     return redirect("lists")
 
 
 def _problem(
     request: HttpRequest, items: Sequence[ImportItem], wanted: Sequence[ImportItem]
 ) -> tuple[str, int]:
-    """Why nothing is imported yet, and the status of that."""
+    """Return why nothing can be imported yet, and the status code."""
     texts = [item for item in items if item.page and item.document]
-    if any(request.POST.get(f"digest-{one.number}", "") != text_digest(one.text) for one in texts):
+    if any(request.POST.get(f"digest-{item.number}", "") != text_digest(item.text) for item in texts):
         return "A text has changed since it was read: look at what it says now.", 409
-    if any(request.POST.get(f"shown-{one.number}") != _shown(one) for one in items if one.document):
+    if any(request.POST.get(f"shown-{item.number}") != _shown(item) for item in items if item.document):
         return "It is read otherwise than it was shown: look at what comes of it now.", 409
     if same_name_ids(items) != request.POST["seen"]:
         return "Your lists have changed since this was shown.", 409
@@ -228,19 +232,20 @@ def _user_or_none(request: HttpRequest) -> User | None:
 
 
 def _is_ticked(request: HttpRequest, item: ImportItem) -> bool:
-    """Whether a list is to come in: as its box was sent, else as it is offered."""
-    return f"take-{item.number}" in request.POST if "seen" in request.POST else item.is_offered
+    """Return whether a list is to come in: as its box was sent, else as it is offered."""
+    is_seen = "seen" in request.POST and request.POST.get(f"was_encoding-{item.number}", "") == item.encoding
+    return f"take-{item.number}" in request.POST if is_seen else item.is_offered
 
 
 def _shown(item: ImportItem) -> str:
-    """A mark of how a list was read: by which edition, its columns as what, without what."""
+    """Return a digest of how a list was read: edition, columns, and what was left out."""
     edition = (item.catalogue.system, item.catalogue.edition) if item.catalogue else ()
     return text_digest("\n".join([*edition, *(column.chosen for column in item.columns), *item.losses]))
 
 
 def _preview(
     request: HttpRequest,
-    found: ReadFiles,
+    files: ReadFiles,
     items: Sequence[ImportItem],
     catalogues: Catalogues,
     again: str = "",
@@ -248,20 +253,22 @@ def _preview(
 ) -> HttpResponse:
     add_details(items)
     takable = [item for item in items if item.document]
+    pasted = (profile for item in items if item.page for profile in item.page.profiles)
     context = {
         "nav": "lists",
         "again": again,
         "items": [_ItemRow(item, offered_same_name(item), _shown(item)) for item in items],
+        "explanations": explanations_in(profile.traits for profile in pasted),
         "is_one": len(items) == 1,
         "is_detailed": len(items) <= 3,
         "takable": len(takable),
         "new": sum(item.is_offered for item in takable),
         "there": sum(bool(item.seen_as) for item in takable),
         "faulty": sum(bool(item.unread) for item in takable),
-        "refused": found.refused,
-        "has_account": found.has_account,
-        "packed": pack_sources(found.sources),
-        "setups": pack_setups(found.setups) if found.setups else "",
+        "refused": files.refused,
+        "has_account": files.has_account,
+        "packed": pack_sources(files.sources),
+        "setups": pack_setups(files.setups) if files.setups else "",
         "seen": same_name_ids(items),
         "games": game_options(catalogues),
         "max_name": limits().name,
@@ -277,8 +284,8 @@ def _form(
         "nav": "lists",
         "problems": problems,
         "text": text,
-        "max_upload_bytes": f"{settings.MUSTERBOOK_MAX_UPLOAD_BYTES:,}",
-        "max_text_bytes": f"{max_bytes(limits()):,}",
+        "max_upload_size": filesizeformat(settings.MUSTERBOOK_MAX_UPLOAD_BYTES),
+        "max_text_size": filesizeformat(max_bytes(limits())),
         "max_profiles": limits().profiles,
     }
     return render(request, "exchange/import.html", context, status=status)

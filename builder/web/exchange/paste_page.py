@@ -1,59 +1,79 @@
-"""What the page for pasting shows: each profile that was read, from which words, and what was not read."""
+"""The data of the paste page: profiles, the words they were read from, and unread parts."""
 
 import hashlib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
-
+from builder.catalogue.play import profile_sheet
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design, new_design
 from builder.points.document.document import Document, Profile
-from builder.points.pricing.stat_line import NONE, further_prices, traits
+from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import ProfileAppraisal
+from builder.points.rules.results import Appraisal, ProfileAppraisal
 from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
 from builder.web.shared.presentation import (
     Remark,
+    StatBox,
     points_text,
     profile_name,
     remarks,
-    render_stat_line,
-    stat_line,
+    stat_boxes,
     total_text,
 )
-from builder.web.shared.traits import render_traits
+from builder.web.shared.traits import TraitRow, trait_rows
 
-_MOST_OPEN = 3
 _MOST_AROUND = 60
+_MOST_OPEN = 2
 _MARKS = "*_#> "
 _EXAMPLE_NAME = "Second"
 
 
 class ClaimRow(NamedTuple):
-    """Points that the text says, beside those that it comes to."""
+    """Points that the text states, and the calculated points."""
 
     claimed: str
     actual: str
     agrees: bool
 
 
+class MarkedText(NamedTuple):
+    """A part of the pasted text, and its role: "name", "fact", "unread", "question" …; "" for the rest."""
+
+    text: str
+    role: str
+    note: str
+    place: str = ""
+    """Its anchor if it was not read."""
+
+
+class PastedRoster(NamedTuple):
+    """The roster that would be saved: its name, how many models of which profiles, and its points."""
+
+    name: str
+    models: str
+    points: str
+    members: list[str]
+
+
 class ReadWord(NamedTuple):
-    """What was read in a line, and as what."""
+    """A word of a line, and its meaning."""
 
     text: str
     meaning: str
 
 
 class UnparsedRow(NamedTuple):
-    """What was not read, where it stands, and what may have been meant."""
+    """An unread part, its line, and suggestions."""
 
     line: int
     text: str
     suggestion: str
+    place: str
 
 
 class QuestionRow(NamedTuple):
@@ -71,65 +91,126 @@ class PastedProfile(NamedTuple):
     """A profile as it would be saved."""
 
     name: str
+    models: int
     max: int | None
     points: str
     prices: list[str]
-    stat_line: SafeString
-    traits: SafeString
+    boxes: tuple[StatBox, ...]
+    traits: tuple[TraitRow, ...]
     notes: str
     remarks: list[Remark]
     claims: list[ClaimRow]
     words: list[ReadWord]
     unparsed: list[UnparsedRow]
 
+    @property
+    def needs_look(self) -> bool:
+        """Whether parts of it were not read, or the text says another price than ours."""
+        return bool(self.unparsed) or not all(claim.agrees for claim in self.claims)
+
 
 class PastePage(NamedTuple):
-    """All of a reading. ``titles`` belong to no profile; ``is_open``: the words are shown at once."""
+    """All of a reading. ``titles`` belong to no profile, ``totals`` are those of all profiles."""
 
     questions: list[QuestionRow]
     profiles: list[PastedProfile]
+    marked: list[MarkedText]
     titles: list[ReadWord]
+    totals: list[ClaimRow]
+    roster: PastedRoster | None
     unparsed: list[UnparsedRow]
     unparsed_count: int
-    is_open: bool
+    first_unread: str
     digest: str
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its profiles are few enough to show all of each."""
+        return len(self.profiles) <= _MOST_OPEN
 
 
 def text_digest(text: str) -> str:
-    """A mark of a text, by which it is known again."""
+    """Return a digest of a text, to recognise it."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Catalogue) -> PastePage:
-    """The reading of a text beside the list that it would go to, whose profiles it may name."""
-    pasted = tuple(found.profile for found in reading.profiles)
-    together = replace(document, profiles=(*document.profiles, *pasted))
-    appraisals, names = appraise(together, catalogue).profiles_by_key(), together.profile_names()
+    """Return what the page shows of a text; its profiles may name those of the list."""
+    pasted = tuple(parsed.profile for parsed in reading.profiles)
+    rosters = () if reading.roster is None else (reading.roster,)
+    together = replace(document, profiles=(*document.profiles, *pasted), rosters=rosters)
+    appraisal = appraise(together, catalogue)
+    counts = reading.roster.counts() if reading.roster else {}
+    appraisals, names = appraisal.profiles_by_key(), together.profile_names()
     return PastePage(
         questions=[_question_row(reading.text, question) for question in reading.questions],
-        profiles=[
-            _profile(catalogue, found, appraisals[found.profile.key], names) for found in reading.profiles
-        ],
+        profiles=[_profile(catalogue, parsed, appraisals, names, counts) for parsed in reading.profiles],
+        marked=list(_marked_text(reading)),
         titles=[ReadWord(word.text.strip(_MARKS), word.meaning) for word in _read_words(reading.pieces)],
         unparsed=_unparsed_rows(reading.unparsed),
         unparsed_count=sum(not rest.asked for rest in reading.all_unparsed),
-        is_open=len(reading.profiles) <= _MOST_OPEN,
+        first_unread=next((_place(rest.start) for rest in reading.all_unparsed if not rest.asked), ""),
+        totals=[
+            ClaimRow(points_text(total.says), points_text(total.comes), total.same)
+            for total in reading.totals
+        ],
+        roster=_pasted_roster(reading, appraisal, names, catalogue),
         digest=text_digest(text),
     )
 
 
+def _marked_text(reading: ParsedText) -> Iterator[MarkedText]:
+    """Return all of the text, in parts with their roles."""
+    at = 0
+    for piece in reading.marked_pieces:
+        yield MarkedText(reading.text[at : piece.start], "", "")
+        role = "" if piece.role == "mark" else piece.role
+        place = _place(piece.start) if role == "unread" else ""
+        yield MarkedText(reading.text[piece.start : piece.end], role, piece.note, place)
+        at = piece.end
+    yield MarkedText(reading.text[at:], "", "")
+
+
+def _place(start: int) -> str:
+    """Return the anchor of an unread part."""
+    return f"unread-{start}"
+
+
+def _pasted_roster(
+    reading: ParsedText, appraisal: Appraisal, names: Mapping[str, str], catalogue: Catalogue
+) -> PastedRoster | None:
+    if reading.roster is None:
+        return None
+    counts = Counter[str]()
+    for key, count in reading.roster.counts().items():
+        counts[profile_name(names.get(key, ""))] += count
+    total, words = counts.total(), catalogue.words
+    return PastedRoster(
+        name=reading.roster.name,
+        models=f"{total} {words.model if total == 1 else words.models}",
+        points=points_text(appraisal.rosters[0].points),
+        members=[f"{count}\u00a0× {name}" for name, count in counts.items()],
+    )
+
+
 def _profile(
-    catalogue: Catalogue, pasted: ParsedProfile, appraisal: ProfileAppraisal, names: dict[str, str]
+    catalogue: Catalogue,
+    pasted: ParsedProfile,
+    appraisals: Mapping[str, ProfileAppraisal],
+    names: dict[str, str],
+    counts: Mapping[str, int],
 ) -> PastedProfile:
     profile = pasted.profile
-    cells = stat_line(catalogue, profile, appraisal)
+    appraisal = appraisals[profile.key]
+    sheet = profile_sheet(catalogue, profile, appraisal, names)
     return PastedProfile(
         name=profile_name(profile.name),
+        models=counts.get(profile.key, 1),
         max=profile.max,
         points=total_text(appraisal.total),
-        prices=further_prices(catalogue, appraisal),
-        stat_line=render_stat_line(cells),
-        traits=render_traits(catalogue, traits(catalogue, profile, names, appraisal)),
+        prices=sheet.prices_texts,
+        boxes=stat_boxes(sheet.cells),
+        traits=trait_rows(catalogue, sheet.traits),
         notes=profile.notes,
         remarks=remarks(catalogue, appraisal.findings),
         claims=[_claim_row(claimed, appraisal.points) for claimed in pasted.claims],
@@ -143,18 +224,19 @@ def _claim_row(claimed: int, points: int | None) -> ClaimRow:
 
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
-    """The pieces that mean something; those of one weapon follow each other as they stand."""
+    """Return the pieces with a meaning; pieces of one weapon stay together."""
     meant = [piece for piece in pieces if piece.meaning]
     same = groupby(meant, key=lambda piece: (piece.start, piece.end))
     return [
-        ReadWord(found[0].text, ", ".join(dict.fromkeys(piece.meaning for piece in found)))
-        for found in (list(group) for _, group in same)
+        ReadWord(same[0].text, ", ".join(dict.fromkeys(piece.meaning for piece in same)))
+        for same in (list(group) for _, group in same)
     ]
 
 
 def _unparsed_rows(unparsed: Iterable[Unparsed]) -> list[UnparsedRow]:
-    """What was not read, but for what is asked."""
-    return [UnparsedRow(rest.line, rest.text, rest.suggestion) for rest in unparsed if not rest.asked]
+    """Return the unread parts, without those that have a question."""
+    rows = (rest for rest in unparsed if not rest.asked)
+    return [UnparsedRow(rest.line, rest.text, rest.suggestion, _place(rest.start)) for rest in rows]
 
 
 def _question_row(text: str, question: Question) -> QuestionRow:
@@ -168,7 +250,7 @@ def _question_row(text: str, question: Question) -> QuestionRow:
 
 
 def answered_text(reading: ParsedText, answer: str) -> str:
-    """The text with the answer that a button sends, "2-0": the number of the question and of the choice."""
+    """Return the text with the answer of a button: "2-0" is the number of the question and of the choice."""
     number, _, choice = answer.partition("-")
     if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
         return reading.text
@@ -176,15 +258,17 @@ def answered_text(reading: ParsedText, answer: str) -> str:
 
 
 def examples(catalogue: Catalogue) -> list[str]:
-    """How stat lines may be written: in one line, and as a sheet."""
+    """Return how stat lines may be written: in one line, and as a sheet; none if new profiles are blank."""
     design = new_design(catalogue)
     profile = Profile(key="example", name=_EXAMPLE_NAME, design=Design(values=design.values))
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
-    cells = stat_line(catalogue, profile, appraise(document, catalogue).profiles[0])
+    cells = profile_sheet(catalogue, profile, appraise(document, catalogue).profiles[0]).cells
     parts = index_of(catalogue).parts
     shown = [cell for cell in cells if cell.value != NONE and cell.code in parts]
+    if not shown:
+        return []
     widths = [max(len(cell.label), len(cell.value)) + 2 for cell in shown]
     head = "".join(cell.label.ljust(width) for cell, width in zip(shown, widths, strict=True)).rstrip()
     row = "".join(cell.value.ljust(width) for cell, width in zip(shown, widths, strict=True)).rstrip()
-    one = f"{_EXAMPLE_NAME} (Max 1) " + " ".join(f"{cell.label} {cell.value}" for cell in shown)
-    return [one, f"{_EXAMPLE_NAME}\n{head}\n{row}"]
+    on_one_line = f"{_EXAMPLE_NAME} (Max 1) " + " ".join(f"{cell.label} {cell.value}" for cell in shown)
+    return [on_one_line, f"{_EXAMPLE_NAME}\n{head}\n{row}"]

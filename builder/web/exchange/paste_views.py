@@ -6,33 +6,38 @@ The text travels in the form and is read again each time; nothing is kept by loo
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from builder.catalogue.aliases import aliases_of
 from builder.catalogue.limits import limits
 from builder.documents import LoadedList, load_list
 from builder.points.document.json_reader import DocumentError
-from builder.points.shorthand import ParsedText, max_bytes, read_shorthand
+from builder.points.other_builders.pasted import read_pasted
+from builder.points.rules.wording import pluralize
+from builder.points.shorthand import ParsedText, max_bytes
 from builder.queries.access import list_for_owner
 from builder.services.errors import LimitReached
-from builder.services.profiles import add_profiles
+from builder.services.exchange import add_parsed
 from builder.web.exchange.paste_page import answered_text, examples, paste_page, text_digest
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.presentation import list_name
+from builder.web.shared.traits import explanations_in
 
 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def paste(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The field; what was read of its text; and, once that was seen, the profiles in the list."""
+    """Show the field and what was read of its text; then add the profiles to the list."""
     loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     if request.method != "POST":
         return _page(request, loaded)
     try:
-        reading = read_shorthand(text, loaded.catalogue, loaded.document.profiles, limits())
+        reading = _read(text, loaded)
     except DocumentError as error:
         return _page(request, loaded, text, problem=_describe_error(error))
     if "answer" in request.POST:
@@ -42,14 +47,19 @@ def paste(request: HttpRequest, public_id: str) -> HttpResponse:
     return _save(request, loaded, text, reading)
 
 
+def _read(text: str, loaded: LoadedList) -> ParsedText:
+    aliases = aliases_of(loaded.catalogue)
+    return read_pasted(text, loaded.catalogue, aliases, loaded.document.profiles, limits())
+
+
 def _answer(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """The page again, of the text with an answer written into it."""
+    """Show the page again, with an answer written into the text."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since it was read: look at what it asks now, then answer."
         return _page(request, loaded, text, reading=reading, problem=problem, status=409)
     text = answered_text(reading, request.POST["answer"])
     try:
-        reading = read_shorthand(text, loaded.catalogue, loaded.document.profiles, limits())
+        reading = _read(text, loaded)
     except DocumentError as error:
         return _page(request, loaded, text, problem=_describe_error(error))
     return _page(request, loaded, text, reading=reading)
@@ -60,16 +70,18 @@ def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedTe
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since it was read: look at what it says now, then save."
         return _page(request, loaded, text, reading=reading, problem=problem, status=409)
-    if reading.all_unparsed and "without" not in request.POST:
-        asked = "answer what is asked, " if reading.questions else ""
-        problem = f"Something was not read: {asked}mend it in the text, or tick “save without them”."
+    if (reading.all_unparsed or reading.questions) and "without" not in request.POST:
+        answers = "answer the questions, " if reading.questions else ""
+        problem = f"Some parts were not read: {answers}change them in the text, or tick “Save without them”."
         return _page(request, loaded, text, reading=reading, problem=problem)
     try:
-        added = add_profiles(loaded.row, reading.profiles_to_save())
+        added = add_parsed(loaded.row, reading.profiles_to_save(), reading.roster)
     except (LimitReached, DocumentError) as error:
         return _page(request, loaded, text, reading=reading, problem=f"{error}")
-    count = len(added)
-    messages.success(request, f"Saved {count} profile{'' if count == 1 else 's'} at the end of the list.")
+    saved = pluralize(len(added), "profile")
+    if reading.roster is not None:
+        saved += f" and the {loaded.catalogue.words.roster}"
+    messages.success(request, f"Saved {saved} at the end of the list.")
     return redirect(f"{reverse('list', args=(loaded.row.public_id,))}#p-{added[0].key}")
 
 
@@ -87,17 +99,18 @@ def _page(
     problem: str = "",
     status: int = 400,
 ) -> HttpResponse:
+    page = paste_page(reading, text, loaded.document, loaded.catalogue) if reading else None
     context = {
         "nav": "lists",
         "base": reverse("list", args=(loaded.row.public_id,)),
         "title": list_name(loaded.row.name),
         "catalogue": loaded.catalogue,
-        "unit": loaded.catalogue.points_unit,
         "text": text,
-        "page": paste_page(reading, text, loaded.document, loaded.catalogue) if reading else None,
+        "page": page,
+        "explanations": explanations_in(profile.traits for profile in page.profiles) if page else [],
         "problem": problem,
         "without": "without" in request.POST,
         "examples": examples(loaded.catalogue),
-        "max_bytes": f"{max_bytes(limits()):,}",
+        "max_size": filesizeformat(max_bytes(limits())),
     }
     return render(request, "exchange/paste.html", context, status=status if problem else 200)

@@ -26,5 +26,5 @@ class SizeLimitedUploadHandler(FileUploadHandler):
             raise RequestDataTooBig("The uploaded files are larger than all that is read at once.")
 
     def _is_too_much(self) -> bool:
-        most: int = settings.MUSTERBOOK_MAX_UPLOAD_BYTES
-        return self.received > most
+        max_bytes: int = settings.MUSTERBOOK_MAX_UPLOAD_BYTES
+        return self.received > max_bytes

@@ -1,4 +1,4 @@
-"""The gallery's search as an address holds it, and what its form offers."""
+"""The gallery's search: how its address is parsed, and the fields of its form."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from builder.catalogue.limits import limits
 from builder.models.gallery import choice_tag, property_tag, setting_tag
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.search_text import search_words
+from builder.points.rules.search_text import search_text, search_words
 from builder.points.rules.wording import limit_word
 from builder.queries.gallery import (
     MAX_FILTER_CHOICES,
@@ -33,8 +33,9 @@ from builder.queries.gallery import (
     searchable_line,
 )
 from builder.web.shared.presentation import number_text
-from builder.web.shared.query_options import QueryOptions, parse_whole_number
+from builder.web.shared.query_options import QueryOptions, parse_integer
 
+MAX_PROPERTY_MATCHES = 12
 SORTS: Mapping[Sort, str] = {"newest": "Newest first", "copied": "Most copied first"}
 
 
@@ -46,15 +47,20 @@ class FilterOption(NamedTuple):
     chosen: bool = False
 
 
-class FilterOptionGroup(NamedTuple):
-    """Values of a select under one heading."""
+class PropertyMatch(NamedTuple):
+    """A property that the reader's words find, with the address of the lists that use it as well.
+
+    ``group`` is "Spells", or "Unbridled Fury: Spells" among several games.
+    """
 
     name: str
-    options: list[FilterOption]
+    group: str
+    lists: int
+    url: str
 
 
 class ChoiceField(NamedTuple):
-    """The select of a choice that lists are found by; ``further`` are options that are asked for besides."""
+    """The select of a choice of the game; ``further`` has selected options that the select can't show."""
 
     code: str
     name: str
@@ -63,38 +69,39 @@ class ChoiceField(NamedTuple):
 
 
 class CostField(NamedTuple):
-    """Bounds of a cost, in the unit of the game; ``least`` and ``most`` are what its lists come to."""
+    """Bounds of a cost, in the unit of the game; ``least`` and ``most`` are those of its public lists."""
 
     unit: str
-    least: str
-    most: str
+    lowest: str
+    highest: str
 
 
 class ActiveFilter(NamedTuple):
-    """A filter that is on: its label, and the search without it."""
+    """An active filter: its label, and the search without it."""
 
     label: str
     remaining_query: "GalleryQuery"
 
     @property
     def url(self) -> str:
-        """The address of the search without this filter."""
+        """Return the address of the search without this filter."""
         return self.remaining_query.url()
 
 
 class Costs(NamedTuple):
     """Bounds of a cost, both included; None is open."""
 
-    least: int | None = None
-    most: int | None = None
+    lowest: int | None = None
+    highest: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryQuery:
-    """A search. ``setting`` is as it was typed; ``not_understood`` says which options were not understood.
+    """A search. ``setting`` is as typed; ``not_understood`` names the options that were ignored.
 
-    ``system`` is that of the edition, or the only one that there is; ``choices`` and ``costs`` are of it.
-    ``costs`` are the bounds of what the largest roster comes to, either of which may be open.
+    ``property_words`` look for properties to choose; they find no lists, and no address contains them.
+    ``system`` is that of the edition, or the site's only one; ``choices`` and ``costs`` belong to it.
+    ``costs`` are bounds of the largest roster's total.
     """
 
     text: str
@@ -104,6 +111,7 @@ class GalleryQuery:
     size: int | None
     costs: Costs
     properties: tuple[str, ...]
+    property_words: str
     choices: tuple[str, ...]
     sort: Sort
     after: Cursor | None
@@ -112,33 +120,33 @@ class GalleryQuery:
 
     @property
     def filters(self) -> Filters:
-        """This search as ``find_lists`` takes it."""
+        """Return the filters for ``find_lists``."""
         return build_filters(
             text=self.text,
             system=self.system if self.choices or self.costs != Costs() else "",
             edition=self.edition,
             setting=self.setting,
             size=self.size,
-            cost_from=self.costs.least,
-            cost_to=self.costs.most,
+            cost_from=self.costs.lowest,
+            cost_to=self.costs.highest,
             properties=self.properties,
             choices=self.choices,
         )
 
     @property
     def is_default(self) -> bool:
-        """Whether it finds every list, in the usual order."""
-        return self.filters == Filters() and self.sort == "newest"
+        """Return whether the search has no filter and the usual order."""
+        return self.filters == Filters() and self.sort == "newest" and not self.property_words
 
     def url(self, **other: object) -> str:
-        """The shortest address of this search, of its first page; ``other`` values are added to it."""
+        """Return the shortest address of the first page; ``other`` values replace or add."""
         values = {
             "q": self.text,
             "edition": "/".join(self.edition or ()),
             "setting": self.setting,
             "size": "" if self.size is None else self.size,
-            "cost_from": "" if self.costs.least is None else self.costs.least,
-            "cost_to": "" if self.costs.most is None else self.costs.most,
+            "cost_from": "" if self.costs.lowest is None else self.costs.lowest,
+            "cost_to": "" if self.costs.highest is None else self.costs.highest,
             "choice": self.choices,
             "property": self.properties,
             "sort": "" if self.sort == "newest" else self.sort,
@@ -151,16 +159,16 @@ class GalleryQuery:
 
 
 def parse_gallery_query(query: QueryDict, editions: Editions, *, game_changed: bool = False) -> GalleryQuery:
-    """The search that an address holds; what is not understood is left out, and named in the result.
+    """Parse the address of a search; ``not_understood`` of the result names the options that are ignored.
 
-    Where the reader has just chosen another game, what only the one before has is left out without a word.
+    If the reader has just chosen another game, options of the game before are ignored silently.
     """
     options = QueryOptions(query)
     edition = _edition(options, query.get("edition", ""), editions)
     matching = matching_editions(editions, edition)
     system = edition[0] if edition else only_system(editions)
     choices = {value for named in choice_names(matching if system else []).values() for value in named}
-    size = parse_whole_number(query.get("size", "").strip(), MAX_NUMBER)
+    size = parse_integer(query.get("size", "").strip(), MAX_NUMBER)
     if query.get("size", "").strip() and size is None:
         options.reject("size", f"{limit_word(matching)}, a whole number")
     sort = options.choice("sort", tuple(SORTS), "newest")
@@ -178,6 +186,7 @@ def parse_gallery_query(query: QueryDict, editions: Editions, *, game_changed: b
         properties=_known_values(
             options, query, "property", property_names(matching), MAX_FILTER_PROPERTIES, game_changed
         ),
+        property_words=searchable_line(query.get("uses", ""))[:MAX_QUERY_LENGTH],
         choices=_known_values(options, query, "choice", choices, MAX_FILTER_CHOICES, game_changed),
         sort=sort,
         after=_cursor(options, query, "after"),
@@ -191,56 +200,56 @@ def _edition(options: QueryOptions, given: str, editions: Editions) -> tuple[str
     if (system, version) in editions:
         return system, version
     if given:
-        options.reject("edition", "one of those in the form")
+        options.reject("edition", "a game in the form")
     return None
 
 
 def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
-    """The bounds that are asked for; they have a unit only beside a game."""
+    """Return the requested bounds; they need a game, whose unit they have."""
     bounds = []
     for name in ("cost_from", "cost_to"):
         given = query.get(name, "").strip()
-        bound = parse_whole_number(given, MAX_NUMBER) if system else None
+        bound = parse_integer(given, MAX_NUMBER) if system else None
         if given and bound is None:
-            options.reject(name, "a whole number" if system else "a game beside it")
+            options.reject(name, "a whole number" if system else "a chosen game")
         bounds.append(bound)
-    least, most = bounds
-    if least is not None and most is not None and least > most:
-        options.reject("cost_to", f"{least} or more, as cost_from")
+    lowest, highest = bounds
+    if lowest is not None and highest is not None and lowest > highest:
+        options.reject("cost_to", f"{lowest} or more, as cost_from")
         return Costs()
-    return Costs(least, most)
+    return Costs(lowest, highest)
 
 
 def _known_values(
-    options: QueryOptions, query: QueryDict, name: str, known: Container[str], most: int, game_changed: bool
+    options: QueryOptions, query: QueryDict, name: str, known: Container[str], limit: int, game_changed: bool
 ) -> tuple[str, ...]:
-    """Each value that is known, once and in order."""
+    """Return the known values, each once, in order."""
     wanted = tuple(dict.fromkeys(value for value in query.getlist(name) if value))
     understood = tuple(value for value in wanted if value in known)
     if len(understood) < len(wanted) and not game_changed:
-        options.not_understood.append(f"{name} (wanted: those in the form)")
-    if len(understood) > most:
-        options.not_understood.append(f"{name} (wanted: at most {most} at once)")
-    return understood[:most]
+        options.not_understood.append(f"{name} (wanted: values in the form)")
+    if len(understood) > limit:
+        options.not_understood.append(f"{name} (wanted: at most {limit} at once)")
+    return understood[:limit]
 
 
 def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None:
     given = query.get(name, "")
     cursor = parse_cursor(given)
     if given and cursor is None:
-        options.reject(name, "a page that this one leads to")
+        options.reject(name, "a page number from a link")
     return cursor
 
 
-# ------------------------------------------------------------------ what the form offers
+# ------------------------------------------------------------------ the fields of the form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GalleryForm:
-    """The selects of the form, and the filters that are on.
+    """The fields of the form, and the active filters.
 
-    ``has_sizes`` says whether there are limits of rosters to ask for, ``limit_name`` what they are
-    called; ``costs`` are bounds in the unit of the game.
+    ``has_sizes`` says whether rosters have limits, ``limit_name`` is the game's word for them. ``properties``
+    has the most used properties that match, ``further_matches`` is the number of others.
     """
 
     query: GalleryQuery
@@ -251,25 +260,28 @@ class GalleryForm:
     sizes: list[FilterOption]
     costs: CostField | None
     choices: list[ChoiceField]
-    properties: list[FilterOptionGroup]
+    properties: list[PropertyMatch]
+    further_matches: int
     sorts: list[FilterOption]
     active_filters: list[ActiveFilter]
 
 
 def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> GalleryForm:
-    """The form for a search: it offers what some list has, and what is chosen although none has it."""
+    """Return the form for a search, with the values that some list has and those that are chosen."""
     sizes = _size_options(query, choices, editions)
     matching = matching_editions(editions, query.edition)
+    properties = _property_matches(query, choices, editions)
     return GalleryForm(
         query=query,
         editions=_edition_options(query, editions),
         settings=_setting_options(query, choices),
         limit_name=limit_word(matching),
-        has_sizes=bool(sizes) or any(one.roster.limit in ("required", "fixed") for one in matching),
+        has_sizes=bool(sizes) or any(edition.roster.limit in ("required", "fixed") for edition in matching),
         sizes=sizes,
         costs=_cost_field(query, choices, matching),
         choices=_choice_fields(query, choices, editions),
-        properties=_property_options(query, choices, editions),
+        properties=properties[:MAX_PROPERTY_MATCHES],
+        further_matches=max(0, len(properties) - MAX_PROPERTY_MATCHES),
         sorts=[FilterOption(value, words, value == query.sort) for value, words in SORTS.items()],
         active_filters=_active_filters(query, editions),
     )
@@ -294,7 +306,7 @@ def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[Filter
 
 
 def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[ChoiceField]:
-    """A select for each choice that lists of the chosen game are found by and some list has."""
+    """Return a select for each choice of the chosen game that some list has."""
     if not query.system:
         return []
     lists = {choice.value: choice.lists for choice in choices.choices}
@@ -326,23 +338,23 @@ def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Edition
 def _cost_field(
     query: GalleryQuery, choices: FilterChoices, matching: Sequence[Catalogue]
 ) -> CostField | None:
-    """The bounds of a cost, where some list of the chosen game has one or one is asked for."""
+    """Return the bounds of a cost, if a list of the chosen game has a cost or bounds are requested."""
     if not query.system or (choices.costs is None and query.costs == Costs()):
         return None
-    least, most = (number_text(bound) for bound in choices.costs) if choices.costs else ("", "")
-    return CostField(matching[0].points_unit, least, most)
+    lowest, highest = (number_text(bound) for bound in choices.costs) if choices.costs else ("", "")
+    return CostField(matching[0].points_unit, lowest, highest)
 
 
 def _bounds_text(costs: Costs) -> str:
-    """Bounds in words: "300 to 400", "from 300", "up to 400"."""
-    least, most = (None if bound is None else number_text(bound) for bound in costs)
-    if least and most:
-        return f"{least} to {most}"
-    return f"from {least}" if least else f"up to {most}"
+    """Return bounds in words: "300 to 400", "from 300", "up to 400"."""
+    lowest, highest = (None if bound is None else number_text(bound) for bound in costs)
+    if lowest and highest:
+        return f"{lowest} to {highest}"
+    return f"from {lowest}" if lowest else f"up to {highest}"
 
 
 def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int, str]:
-    """The names of game sizes on which all editions that match agree, by points."""
+    """Return the names of game sizes by points, where all matching editions agree."""
     names: dict[int, set[str]] = {}
     for catalogue in matching_editions(editions, edition):
         for size in catalogue.game_sizes:
@@ -350,27 +362,29 @@ def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int
     return {points: f", {name}" for points, (name, *others) in names.items() if not others}
 
 
-def _property_options(
-    query: GalleryQuery, choices: FilterChoices, editions: Editions
-) -> list[FilterOptionGroup]:
+def _property_matches(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[PropertyMatch]:
+    """Return the properties of public lists that match the typed words, the most used first."""
+    words = search_words(query.property_words)
+    if not words:
+        return []
     lists = {choice.value: choice.lists for choice in choices.properties}
-    several = len(matching_editions(editions, query.edition)) > 1
-    groups = []
-    for catalogue in matching_editions(editions, query.edition):
+    matching = matching_editions(editions, query.edition)
+    matches = []
+    for catalogue in matching:
+        game = f"{edition_name(catalogue, editions)}: " if len(matching) > 1 else ""
         names = property_names([catalogue])
         for group in catalogue.groups:
-            heading = f"{edition_name(catalogue, editions)}: {group.name}" if several else group.name
-            begin = property_tag(group.code, "")
-            options = [
-                FilterOption(value, f"{name} ({lists[value]})")
-                for value, name in names.items()
-                if value.startswith(begin) and value in lists and value not in query.properties
-            ]
-            if options:
-                groups.append(
-                    FilterOptionGroup(heading, sorted(options, key=lambda option: option.label.casefold()))
+            matches += [
+                PropertyMatch(
+                    name, game + group.name, lists[value], query.url(property=(*query.properties, value))
                 )
-    return groups
+                for value, name in names.items()
+                if value.startswith(property_tag(group.code, ""))
+                and value in lists
+                and value not in query.properties
+                and all(f" {word}" in search_text((name,)) for word in words)
+            ]
+    return sorted(matches, key=lambda match: (-match.lists, match.name.casefold()))
 
 
 def _active_filters(query: GalleryQuery, editions: Editions) -> list[ActiveFilter]:

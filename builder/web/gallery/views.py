@@ -26,7 +26,7 @@ from builder.web.gallery.page import gallery_cards
 @require_safe
 @vary_on_headers("HX-Request")
 def gallery(request: HttpRequest) -> HttpResponse:
-    """Public lists by what they have and what is in them, a page at a time; htmx gets the results alone."""
+    """Show a page of the public lists that match the search; htmx gets only the results."""
     editions = all_catalogues()
     game_changed = len(editions) > 1 and _has_changed_game(request)
     query = parse_gallery_query(request.GET, editions, game_changed=game_changed)
@@ -44,8 +44,6 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "is_further_page": bool(query.after or query.before),
         "first": query.url(),
         "canonical": request.build_absolute_uri(_page_url(query)),
-        # Replaced without need, the select would lose what is chosen in it while an answer is on its way.
-        "chosen_anew": game_changed or request.GET.getlist("property")[:1] not in ([], [""]),
         "game_changed": game_changed,
         "max_search": MAX_QUERY_LENGTH,
         "editions": matching_editions(editions, query.edition),
@@ -60,7 +58,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 
 
 def _has_changed_game(request: HttpRequest) -> bool:
-    """Whether htmx asks for another game than that of the page on which it stands."""
+    """Return whether the request changes the game of the page that sent it."""
     if "HX-Request" not in request.headers:
         return False
     shown = request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2]
@@ -68,21 +66,21 @@ def _has_changed_game(request: HttpRequest) -> bool:
 
 
 def _page_url(query: GalleryQuery) -> str:
-    """The address of this page itself."""
+    """Return the address of this page."""
     if query.after:
         return query.url(after=str(query.after))
     return query.url(before=str(query.before or ""))
 
 
 def _lists_text(count: int) -> str:
-    """How many lists were found, in words."""
+    """Return the number of results in words."""
     if count > MAX_COUNTED:
         return f"more than {MAX_COUNTED:,} lists"
     return pluralize(count, "list")
 
 
 class FilterToDrop(NamedTuple):
-    """A filter without which lists would be found, and how many."""
+    """A filter without which the search has results; ``lists`` is their number in words."""
 
     label: str
     url: str
@@ -90,6 +88,6 @@ class FilterToDrop(NamedTuple):
 
 
 def _filters_to_drop(form: GalleryForm) -> list[FilterToDrop]:
-    """Where nothing is found: each filter that alone is to blame; a query for every filter that is on."""
-    counts = ((one, count_lists(one.remaining_query.filters)) for one in form.active_filters)
-    return [FilterToDrop(one.label, one.url, _lists_text(lists)) for one, lists in counts if lists]
+    """Return each filter that alone prevents results; one query for each active filter."""
+    counts = ((active, count_lists(active.remaining_query.filters)) for active in form.active_filters)
+    return [FilterToDrop(active.label, active.url, _lists_text(lists)) for active, lists in counts if lists]

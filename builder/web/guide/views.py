@@ -36,19 +36,19 @@ class Heading(NamedTuple):
 
 
 def anchor_of(heading: str) -> str:
-    """The anchor of a heading, as code hosts make it for the same file."""
+    """Return the anchor of a heading, as code hosts generate it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 @cache
 def headings() -> tuple[Heading, ...]:
-    """The parts of the guide, in their order."""
+    """Return the headings of the guide, in their order."""
     return tuple(Heading(anchor_of(text), text) for text in re.findall(r"^## (.+)$", _source(), re.MULTILINE))
 
 
 @lru_cache(maxsize=8)
 def render_guide(site: str) -> SafeString:
-    """The guide for a site; the name of the page stands in its template."""
+    """Return the guide for a site; the name of the page is in its template."""
     _, _, text = _source().partition("\n")
     return clean_html(
         _MARKDOWN.render(text.replace(EXAMPLE_SITE, site)),
@@ -76,19 +76,22 @@ def _name_files(state: StateCore) -> None:
 
 
 def _without_file_links(tokens: list[Token]) -> list[Token]:
-    found: list[Token] = []
+    shown_tokens: list[Token] = []
     file = ""
     for token in tokens:
         target = str(token.attrGet("href") or "")
         if token.type == "link_open" and not target.startswith(("#", "http://", "https://")):
             file = f"docs/{target.partition('#')[0]}"
         elif token.type == "link_close" and file:
-            found += [Token("text", "", 0, content=" ("), Token("code_inline", "code", 0, content=file)]
-            found.append(Token("text", "", 0, content=")"))
+            shown_tokens += [
+                Token("text", "", 0, content=" ("),
+                Token("code_inline", "code", 0, content=file),
+            ]
+            shown_tokens.append(Token("text", "", 0, content=")"))
             file = ""
         else:
-            found.append(token)
-    return found
+            shown_tokens.append(token)
+    return shown_tokens
 
 
 def _parser() -> MarkdownIt:
@@ -104,6 +107,6 @@ _MARKDOWN = _parser()
 @login_not_required
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
-    """What programs can do, from the first quarter of an hour to every address."""
+    """Show what programs can do, from first steps to all addresses of the API."""
     site = request.build_absolute_uri("/").rstrip("/")
     return render(request, "guide/page.html", {"headings": headings(), "guide": render_guide(site)})

@@ -3,35 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
-
-from builder.catalogue.play import play_sheet
+from builder.catalogue.play import list_sheet
 from builder.models import Revision, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.appraisal.changes import Change, changes
-from builder.points.document.brought import brought_to_roster
-from builder.points.document.document import Document, Profile, Roster
-from builder.points.document.units import row_text
-from builder.points.legality.totals import counted_texts
-from builder.points.pricing.stat_line import StatCell, Trait, TraitItem, further_prices, traits
+from builder.points.document.document import Document
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, RosterAppraisal, Status
-from builder.points.rules.wording import pluralize, waiting
+from builder.points.rules.wording import pluralize
+from builder.points.sheets.profile import ProfileSheet, Trait, TraitItem
 from builder.services.lists import display_name
-from builder.web.shared.presentation import (
-    Remark,
-    errors_and_warnings,
-    remarks,
-    render_stat_line,
-    roster_name,
-    signed_text,
-    stat_line,
-    total_text,
-)
-from builder.web.shared.traits import render_traits
+from builder.web.shared.presentation import StatBox, signed_text, stat_boxes, sum_text
+from builder.web.shared.traits import TraitRow, trait_rows
 
 NOW = "now"
-_NOTHING = "No difference in the end"
+_NOTHING = "No net change"
 
 
 class HistoryRow(NamedTuple):
@@ -64,7 +49,7 @@ def _history_row(revision: Revision, words: list[str], reader: int) -> HistoryRo
 
 
 def default_comparison(revisions: Sequence[Revision], later: bool) -> int | None:
-    """Return the revision that the list is compared with at first; None where there is no other.
+    """Return the revision that the list is compared with at first; None if there is no other.
 
     That is the one before the newest. ``revisions`` are the newest ones, or with ``later`` a further page.
     """
@@ -73,64 +58,12 @@ def default_comparison(revisions: Sequence[Revision], later: bool) -> int | None
 
 
 def editor_name(by: User | None, reader: int) -> str:
-    """Who made a change, as the owner of the list reads it; ``reader`` is the key of their user."""
+    """Return who made a change, for the list's owner; ``reader`` is the key of the user."""
     if by is None:
-        return "an owner before"
+        return "a previous owner"
     if by.pk == reader:
         return "you"
     return display_name(by)
-
-
-# ------------------------------------------------------------------ a list as it stood
-
-
-class PastRosterEntry(NamedTuple):
-    """A row of a roster: so many models of a profile, or a unit."""
-
-    text: str
-    points: str
-
-
-class PastRoster(NamedTuple):
-    """A roster as it stood, with its models, errors and warnings; ``brought`` names what comes along."""
-
-    name: str
-    points: str
-    limit: int | None
-    models: str
-    status: Status
-    entries: list[PastRosterEntry]
-    brought: list[str]
-    remarks: list[Remark]
-
-
-def past_rosters(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> list[PastRoster]:
-    """The rosters of a list as it stood, in its order."""
-    pairs = zip(document.rosters, appraisal.rosters, strict=True)
-    return [_past_roster(picked, roster, appraisal, document, catalogue) for picked, roster in pairs]
-
-
-def _past_roster(
-    picked: Roster, roster: RosterAppraisal, appraisal: Appraisal, document: Document, catalogue: Catalogue
-) -> PastRoster:
-    names = document.profile_names()
-    brought = brought_to_roster(document, catalogue, play_sheet(catalogue), picked)
-    rows = zip(picked.entries, roster.entries, strict=True)
-    total = appraisal.roster_total(roster, names, catalogue.words.price)
-    return PastRoster(
-        name=roster_name(roster.name),
-        points=total_text(total),
-        limit=roster.limit,
-        models=", ".join(filter(None, (waiting(total), *counted_texts(catalogue, roster)))),
-        status=appraisal.status(roster),
-        entries=[
-            PastRosterEntry(row_text(row, names), total_text(appraisal.row_total(found)))
-            for row, found in rows
-            if found.models
-        ],
-        brought=[names[one.profile.key] for one in brought],
-        remarks=remarks(catalogue, errors_and_warnings(roster.findings)),
-    )
 
 
 # ------------------------------------------------------------------ two of them
@@ -140,8 +73,8 @@ class ProfileSide(NamedTuple):
     """A profile in one of two lists: its points, and its stat line and traits with what differs marked."""
 
     points: str
-    line: SafeString
-    traits: SafeString
+    boxes: tuple[StatBox, ...]
+    traits: tuple[TraitRow, ...]
 
 
 class ProfileComparison(NamedTuple):
@@ -164,81 +97,46 @@ class ListComparison(NamedTuple):
 def compare_documents(before: Document, after: Document, catalogue: Catalogue) -> ListComparison:
     """Everything that differs between two states of a list."""
     all_changes = changes(before, after, catalogue)
-    sides = _AppraisedList(before, catalogue), _AppraisedList(after, catalogue)
-    of_profiles = [change for change in all_changes if change.profile and change.kind != "profile moved"]
-    compared = [_compare_profile(change, *sides) for change in of_profiles]
+    sheets = [
+        list_sheet(document, catalogue, appraise(document, catalogue)).by_key for document in (before, after)
+    ]
+    compared = [
+        _compare_profile(change, *(known.get(change.profile) for known in sheets))
+        for change in all_changes
+        if change.profile and change.kind != "profile moved"
+    ]
     return ListComparison(all_changes, [profile for profile in compared if profile.before != profile.after])
 
 
-class _AppraisedList:
-    """One of two lists that are compared, with its profiles, their appraisals and names by key."""
-
-    def __init__(self, document: Document, catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
-        self.appraisal = appraise(document, catalogue).profiles_by_key()
-        self.profiles = document.profiles_by_key()
-        self.names = document.profile_names()
-
-    def cells(self, key: str) -> list[StatCell] | None:
-        profile = self.profiles.get(key)
-        return None if profile is None else stat_line(self.catalogue, profile, self.appraisal[key])
-
-    def items(self, key: str) -> list[Trait]:
-        """The traits of a profile, with its notes and its Max."""
-        profile = self.profiles.get(key)
-        if profile is None:
-            return []
-        found = traits(self.catalogue, profile, self.names, self.appraisal[key])
-        return [*found, *_max_trait(profile)]
-
-    def points(self, key: str) -> str:
-        """What a profile comes to, by every reckoning of its game."""
-        found = self.appraisal[key]
-        first = f"{total_text(found.total)} {self.catalogue.points_unit}"
-        return " · ".join((first, *further_prices(self.catalogue, found)))
-
-
-def _max_trait(profile: Profile) -> list[Trait]:
-    return [] if profile.max is None else [Trait("Max", (TraitItem(str(profile.max)),))]
-
-
-def _compare_profile(change: Change, before: _AppraisedList, after: _AppraisedList) -> ProfileComparison:
-    key = change.profile
-    old, new = before.cells(key), after.cells(key)
-    items = before.items(key), after.items(key)
+def _compare_profile(
+    change: Change, before: ProfileSheet | None, after: ProfileSheet | None
+) -> ProfileComparison:
     return ProfileComparison(
-        key=key,
+        key=change.profile,
         name=change.name,
-        change=_points_change(change, old, new),
-        before=_profile_side(before.catalogue, old, new, items[0], items[1], before.points(key))
-        if old
-        else None,
-        after=_profile_side(after.catalogue, new, old, items[1], items[0], after.points(key))
-        if new
-        else None,
+        change=_points_change(change) if before and after else "",
+        before=_profile_side(before, after) if before else None,
+        after=_profile_side(after, before) if after else None,
     )
 
 
-def _points_change(change: Change, old: Sequence[StatCell] | None, new: Sequence[StatCell] | None) -> str:
-    """By how much the points of a profile changed; "" where one of the lists does not have it."""
-    if old is None or new is None or change.before is None or change.after is None:
-        return ""
-    return signed_text(change.after - change.before)
+def _points_change(change: Change) -> str:
+    """By how much the points of a profile changed; "" without a number before or after."""
+    return "" if change.before is None or change.after is None else signed_text(change.after - change.before)
 
 
-def _profile_side(
-    catalogue: Catalogue,
-    cells: Sequence[StatCell],
-    others: Sequence[StatCell] | None,
-    items: Sequence[Trait],
-    other_items: Sequence[Trait],
-    points: str,
-) -> ProfileSide:
+def _profile_side(sheet: ProfileSheet, other: ProfileSheet | None) -> ProfileSide:
+    """Return a profile with all its prices, and its differences from the ``other`` marked."""
     return ProfileSide(
-        points,
-        render_stat_line(cells, others),
-        render_traits(catalogue, items, others=None if others is None else other_items),
+        " · ".join((sum_text(sheet.appraisal.total, sheet.catalogue), *sheet.prices_texts)),
+        stat_boxes(sheet.cells, other.cells if other else None),
+        trait_rows(sheet.catalogue, _traits_and_max(sheet), others=_traits_and_max(other) if other else None),
     )
+
+
+def _traits_and_max(sheet: ProfileSheet) -> list[Trait]:
+    limit = sheet.profile.max
+    return [*sheet.traits, *([] if limit is None else [Trait("Max", (TraitItem(str(limit)),))])]
 
 
 # ------------------------------------------------------------------ what can be compared
@@ -255,7 +153,7 @@ class StateOption(NamedTuple):
 def state_options(
     offered: Sequence[Revision], words: Mapping[int, list[str]], chosen: str
 ) -> list[StateOption]:
-    """The list as it is now, and the revisions to choose from."""
+    """Return the options to compare: the current list and its revisions."""
     options = [StateOption(NOW, "Now", chosen == NOW)]
     for choice in offered:
         first = (words[choice.number] or [_NOTHING])[0]

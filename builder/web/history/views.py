@@ -1,13 +1,14 @@
-"""The history of one's own list: its entries, a revision, two states compared, and restoring one."""
+"""Views of a list's history: entries, a revision, a comparison, and restoring."""
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 
+from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of
 from builder.exports.file_names import content_disposition
 from builder.exports.json import to_json_text
@@ -30,7 +31,6 @@ from builder.web.history.page import (
     default_comparison,
     editor_name,
     history_rows,
-    past_rosters,
     state_options,
 )
 from builder.web.profiles.rows import profile_rows
@@ -38,7 +38,9 @@ from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
 from builder.web.shared.glossary import glossary
 from builder.web.shared.markdown import render_markdown
-from builder.web.shared.query_options import parse_whole_number
+from builder.web.shared.presentation import roster_remarks
+from builder.web.shared.query_options import parse_integer
+from builder.web.shared.traits import explanations_in
 
 _MAX_NUMBER = 10**10 - 1
 
@@ -46,7 +48,7 @@ _MAX_NUMBER = 10**10 - 1
 @private
 @require_safe
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The entries, the newest first; with ``before``, those before the revision of that number."""
+    """Show the entries, newest first; with ``before``, those before this revision number."""
     row = list_for_owner(request.user, public_id)
     before = _parse_number(request.GET.get("before", ""))
     revisions, older = history_page(row, before)
@@ -65,7 +67,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
 @private
 @require_safe
 def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """The list as one change left it, appraised anew."""
+    """Show the list after a change, appraised by the current rules."""
     row = list_for_owner(request.user, public_id)
     shown = get_revision(row, number)
     catalogue = catalogue_of(row.edition)
@@ -87,7 +89,10 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         **rows._asdict(),
-        "rosters": past_rosters(document, appraisal, catalogue),
+        "rosters": [
+            (roster_sheet, roster_remarks(roster_sheet))
+            for roster_sheet in list_sheet(document, catalogue, appraisal).rosters
+        ],
         "glossary": glossary(catalogue, document.profiles),
     }
     return render(request, "history/revision.html", context)
@@ -96,7 +101,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @private
 @require_safe
 def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """The list as it stood, as its interchange document."""
+    """Download the list at a revision as an interchange document."""
     row = list_for_owner(request.user, public_id)
     catalogue = catalogue_of(row.edition)
     ((_, past),) = document_versions(row, [number])
@@ -128,6 +133,9 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
         "to_options": state_options(offered, words, chosen[1]),
         "changes": [change.words for change in compared.changes],
         "profiles": compared.profiles,
+        "explanations": explanations_in(
+            side.traits for change in compared.profiles for side in (change.before, change.after) if side
+        ),
     }
     return render(request, "history/compare.html", context)
 
@@ -140,14 +148,8 @@ def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     row = list_for_owner(request.user, public_id)
     version = restore_revision(row, number)
     undo = get_revision(row, version).earlier_number
-    where = reverse("history", args=(public_id,))
-    words = format_html(
-        "The list stands as revision {} left it. To take that back, restore revision {} from its "
-        '<a href="{}">history</a>.',
-        number,
-        undo,
-        where,
-    )
+    shown = {"number": number, "undo": undo, "url": reverse("history", args=(public_id,))}
+    words = render_to_string("history/_restored.html", shown)
     messages.success(request, words)
     return redirect("list", public_id)
 
@@ -158,5 +160,5 @@ def _base_context(row: CompanyList) -> dict[str, object]:
 
 
 def _parse_number(text: str) -> int:
-    """A whole number in an address; 0 where it is none."""
-    return parse_whole_number(text, _MAX_NUMBER) or 0
+    """Return a whole number in an address; 0 if it is not valid."""
+    return parse_integer(text, _MAX_NUMBER) or 0

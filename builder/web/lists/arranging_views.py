@@ -1,4 +1,4 @@
-"""The profiles of a list as a list: add, duplicate, move, remove, restore."""
+"""Changes to the profiles of a list: add, duplicate, move, remove, restore."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -39,7 +39,7 @@ from builder.web.shared.arranging import (
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.presentation import list_name, profile_name
-from builder.web.shared.query_options import parse_whole_number
+from builder.web.shared.query_options import parse_integer
 
 MAX_QUERY_LENGTH = 100
 _MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
@@ -51,10 +51,10 @@ def _render_profiles(
     key: str,
     *,
     notice: str = "",
-    gone: str = "",
+    failure: str = "",
     focus: bool = True,
 ) -> HttpResponse:
-    context = list_context(request, stored, arranged_key=key if focus else "", gone=gone)
+    context = list_context(request, stored, arranged_key=key if focus else "", failure=failure)
     return render(request, "lists/_changed.html", {**context, "notice": notice})
 
 
@@ -69,7 +69,7 @@ PROFILES_SECTION = ListPageSection(
 @private
 @require_safe
 def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
-    """All that a new profile may begin as: blank, a template, or a copy of one of one's own."""
+    """Show the beginnings of a new profile: blank, templates and copies."""
     stored = load_stored_list(list_for_owner(request.user, public_id))
     row, search = stored.row, request.GET.get("q", "")[:MAX_QUERY_LENGTH]
     context = {
@@ -91,7 +91,7 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A new profile at the end of the list, blank or from what ``from`` names, opened in the editor."""
+    """Add a profile, blank or from the template or profile that ``from`` names, and open its editor."""
     name, source = request.POST.get("name", "").strip(), request.POST.get("from", "")
     # Read before this list is locked: nothing waits for another list.
     elsewhere = profile_elsewhere(request.user, source) if source.startswith(f"{OTHER}:") else None
@@ -110,10 +110,10 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
 @refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """A copy right behind its original."""
+    """Copy a profile and put the copy below it."""
     with edit_own_list(request, public_id) as edited:
         copy = duplicate_profile(edited, key)
-    notice = f"“{profile_name(copy.name)}” is a copy, right behind its original."
+    notice = f"“{profile_name(copy.name)}” is a copy. It is below the original."
     return changed_response(request, PROFILES_SECTION, edited, copy.key, notice)
 
 
@@ -122,12 +122,12 @@ def duplicate(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Move a profile up, down, first or last in its list, or to a place that is counted from 0."""
+    """Move a profile up, down, first or last in its list, or to a place counted from 0."""
     to = _parse_destination(request.POST.get("to", ""))
     with edit_own_list(request, public_id) as edited:
         if to is None:
             return problem_response(
-                request, 400, "Not moved", "A profile moves up, down, first or last.", "Nothing was changed."
+                request, 400, "Not moved", "This place doesn't exist.", "Move it up, down, first or last."
             )
         moved = move_profile(edited, key, to)
     notice = _move_notice(to, len(edited.profiles), moved=moved)
@@ -135,13 +135,13 @@ def move(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 
 
 def _parse_destination(text: str) -> Destination | None:
-    """Where a profile goes; None for what is no place."""
+    """Return the place that a profile moves to; None if the text names none."""
     named = next((to for to in _MOVES if to == text), None)
-    return parse_whole_number(text, MAX_VALUE) if named is None else named
+    return parse_integer(text, MAX_VALUE) if named is None else named
 
 
 def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
-    """What a move did; pressed at an end it did nothing."""
+    """Return the notice about a move, which does nothing at the end of the list."""
     if isinstance(to, int):
         return f"Moved to place {min(to + 1, places)} of {places}." if moved else "It is there already."
     if not moved:
@@ -154,7 +154,7 @@ def _move_notice(to: Destination, places: int, *, moved: bool) -> str:
 @refusals_as_responses
 @handles_removed_items(PROFILES_SECTION)
 def remove(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Remove a profile; Undo is offered."""
+    """Remove a profile and offer Undo."""
     with edit_own_list(request, public_id) as edited:
         remove_profile(edited, key)
     return removed_response(request, PROFILES_SECTION, edited, key)

@@ -10,9 +10,9 @@ from builder.web.shared.question_fields import TextQuestionField
 
 
 class DetailsForm(forms.Form):
-    """Name, setting and background; ``version`` is the list's when the form was made.
+    """Name, setting and background; ``version`` is that of the list when the form was loaded.
 
-    ``keep`` is the version of the other change that the player has seen and overrules.
+    ``keep`` is the version that the player has seen and overwrites.
     """
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
@@ -22,21 +22,21 @@ class DetailsForm(forms.Form):
     background = TextQuestionField(LIST_BACKGROUND, rows=10)
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Leave out the colon that Django puts after labels."""
+        """Remove the colon that Django adds to labels."""
         super().__init__(data, initial=initial, label_suffix="")
 
     def seen_version(self) -> int:
-        """The version that the player knows of."""
+        """Return the latest version that the player has seen."""
         version: int = self.cleaned_data["keep"] or self.cleaned_data["version"]
         return version
 
     def details(self) -> dict[str, str]:
-        """What is to be saved."""
+        """Return the values to save."""
         return {name: self.cleaned_data[name] for name in ("name", "setting", "background")}
 
 
 def details_form(row: CompanyList) -> DetailsForm:
-    """The form with what is stored."""
+    """Return the form with the saved values."""
     return DetailsForm(
         initial={
             "version": row.version,

@@ -1,11 +1,9 @@
-"""The games that a list can be started for: what each is, its samples, and a picture of its sheet."""
+"""The games that a list can be started for, and a priced profile as an example."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
-
-from builder.catalogue.play import game_summary, play_sheet
+from builder.catalogue.play import game_summary, play_sheet, profile_sheet
 from builder.catalogue.store import newest_editions
 from builder.documents import StoredList, UnreadableDesignError, load_profiles_of
 from builder.points.appraisal.appraisal import appraise
@@ -15,100 +13,94 @@ from builder.queries.lists import CountedList
 from builder.web.shared.presentation import (
     NONE,
     ReceiptRow,
+    StatBox,
     list_name,
     profile_name,
     receipt_groups,
-    receipt_rows_html,
-    render_stat_line,
-    stat_line,
+    stat_boxes,
     total_text,
 )
 
 
-class SheetPicture(NamedTuple):
-    """A profile as its game prints it, with what its points are for.
-
-    ``points`` is "" where the game has no prices, and so ``lines`` are none.
-    """
-
-    name: str
-    points: str
-    unit: str
-    stat_line: SafeString
-    lines: list[ReceiptRow]
-
-    @property
-    def lines_html(self) -> SafeString:
-        """The lines as rows of a table."""
-        return receipt_rows_html(self.lines)
-
-
 class SampleLink(NamedTuple):
-    """A sample list by its slug; ``counts`` say what is in it."""
+    """A sample list by its slug, with its counts: "7 profiles"."""
 
     slug: str
     name: str
-    setting: str
+    game: str
     counts: str
 
 
-class GameChoice(NamedTuple):
-    """A game with its newest edition as the form sends it; the picture is the first profile of a sample.
-
-    ``book`` says where to look for its book.
-    """
+class GameRow(NamedTuple):
+    """A game in its newest edition, as the form sends it. ``book`` says where the rulebook is available."""
 
     name: str
     edition: str
+    tagline: str
     summary: str
     book: str
-    picture: SheetPicture | None
     samples: list[SampleLink]
 
 
-def game_choices(catalogues: Iterable[Catalogue], samples: Sequence[CountedList]) -> list[GameChoice]:
-    """Every game in its newest edition, with its samples; one query besides. Nothing where there is only one.
+class PricedExample(NamedTuple):
+    """A priced profile as its game prints it, with the lines of its sum."""
 
-    With a single game there is nothing to choose.
-    """
-    games = newest_editions(catalogues)
-    if len(games) < 2:
-        return []
-    by_system: dict[str, list[CountedList]] = {}
+    game: str
+    name: str
+    points: str
+    unit: str
+    boxes: tuple[StatBox, ...]
+    lines: list[ReceiptRow]
+
+
+def game_rows(
+    catalogues: Iterable[Catalogue], samples: Sequence[CountedList], last_used: Sequence[str] = ()
+) -> list[GameRow]:
+    """Return every game in its newest edition with its samples; the games of ``last_used`` come first."""
+    links: dict[str, list[SampleLink]] = {}
     for row in samples:
-        by_system.setdefault(row.edition.system.code, []).append(row)
-    first = load_profiles_of(rows[0] for rows in by_system.values())
-    pictures = {stored.catalogue.system: _sheet_picture(stored) for stored in first}
-    return [
-        GameChoice(
-            name=game.system_name,
-            edition=f"{game.system}/{game.edition}",
-            summary=game_summary(game),
-            book=about.book if (about := play_sheet(game).about) else "",
-            picture=pictures.get(game.system),
-            samples=[_sample_link(row) for row in by_system.get(game.system, ())],
-        )
-        for game in games
-    ]
+        links.setdefault(row.edition.system.code, []).append(_sample_link(row))
+    games = list(newest_editions(catalogues))
+    positions = {code: position for position, code in enumerate(last_used)}
+    games.sort(key=lambda game: positions.get(game.system, len(positions)))
+    return [_game_row(game, links.get(game.system, [])) for game in games]
 
 
-def example_of(games: Iterable[GameChoice]) -> GameChoice | None:
-    """The game whose picture has the most lines that cost something; None where no picture has any."""
-    return max((game for game in games if _cost_count(game)), key=_cost_count, default=None)
-
-
-def _cost_count(game: GameChoice) -> int:
-    lines = game.picture.lines if game.picture else ()
-    return sum(line.points not in ("", "0", NONE) for line in lines)
+def _game_row(game: Catalogue, samples: list[SampleLink]) -> GameRow:
+    about = play_sheet(game).about
+    return GameRow(
+        name=game.system_name,
+        edition=f"{game.system}/{game.edition}",
+        tagline=about.tagline if about else "",
+        summary=game_summary(game),
+        book=about.book if about else "",
+        samples=samples,
+    )
 
 
 def _sample_link(row: CountedList) -> SampleLink:
     counts = pluralize(row.profile_count, "profile")
-    return SampleLink(row.sample or "", list_name(row.name), row.setting, counts)
+    return SampleLink(row.sample or "", list_name(row.name), row.edition.system.name, counts)
 
 
-def _sheet_picture(stored: StoredList) -> SheetPicture | None:
-    """The first profile of a list; None where there is none, or it cannot be read."""
+def priced_example(samples: Iterable[CountedList]) -> PricedExample | None:
+    """Return the first profile of the sample whose sum has the most lines that cost something; one query.
+
+    None if no sample has a price.
+    """
+    first_samples: dict[int, CountedList] = {}
+    for row in samples:
+        first_samples.setdefault(row.edition.system_id, row)
+    examples = [_example(stored) for stored in load_profiles_of(first_samples.values())]
+    return max((example for example in examples if example), key=_count_costs, default=None)
+
+
+def _count_costs(example: PricedExample) -> int:
+    return sum(line.points not in ("", "0", NONE) for line in example.lines)
+
+
+def _example(stored: StoredList) -> PricedExample | None:
+    """Return the first profile of a list with its sum; None if it can't be read or has no price."""
     if not stored.profiles:
         return None
     try:
@@ -117,12 +109,13 @@ def _sheet_picture(stored: StoredList) -> SheetPicture | None:
     except UnreadableDesignError:
         return None
     catalogue, appraised = stored.catalogue, appraise(document, stored.catalogue).profile(profile.key)
-    is_priced = appraised.points is not None
-    groups = receipt_groups(catalogue, appraised) if is_priced else []
-    return SheetPicture(
+    if appraised.points is None:
+        return None
+    return PricedExample(
+        game=catalogue.system_name,
         name=profile_name(profile.name),
-        points=total_text(appraised.total) if is_priced else "",
+        points=total_text(appraised.total),
         unit=catalogue.points_unit,
-        stat_line=render_stat_line(stat_line(catalogue, profile, appraised)),
-        lines=[row for group in groups for row in group.rows],
+        boxes=stat_boxes(profile_sheet(catalogue, profile, appraised).cells),
+        lines=[row for group in receipt_groups(catalogue, appraised) for row in group.rows],
     )

@@ -1,6 +1,7 @@
 """The public pages about the site itself."""
 
 import logging
+from datetime import datetime
 from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_not_required
@@ -8,89 +9,92 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import SafeString
+from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from builder import VERSION
 from builder.catalogue.store import all_catalogues
-from builder.documents import load_list
-from builder.models import CompanyList
-from builder.points.appraisal.appraisal import appraise
-from builder.points.rules.wording import pluralize, price_range
+from builder.models import CompanyList, Profile
+from builder.points.rules.names import list_name, profile_name, roster_name
+from builder.points.rules.wording import contents
 from builder.queries.gallery import recent_lists
-from builder.queries.lists import samples
+from builder.queries.lists import CountedList, games_of, last_edited_part, lists_of, samples
 from builder.services.space import missing_for_writing
 from builder.web.gallery.page import short_gallery_cards
-from builder.web.lists.games import example_of, game_choices
-from builder.web.shared.html import NO_HTML
-from builder.web.shared.presentation import list_name, profile_name, render_stat_line, stat_line, total_text
+from builder.web.lists.games import game_rows, priced_example
 
 SAMPLES_SHOWN = 3
-RECENT_SHOWN = 6
+PUBLIC_SHOWN = 6
+OWN_SHOWN = 4
 
 logger = logging.getLogger(__name__)
 
 
-class SampleCard(NamedTuple):
-    """A sample list on the home page: its first profile stands for the rest."""
+class OwnListRow(NamedTuple):
+    """One of the reader's lists, as a row of the home page."""
 
+    public_id: str
     name: str
-    setting: str
-    system: str
+    game: str
+    counts: str
+
+
+class Continue(NamedTuple):
+    """The place to continue: the profile or roster saved last, or the list if it is empty."""
+
     url: str
-    words: str
-    first: str
-    points: str
-    unit: str
-    stat_line: SafeString
+    name: str
+    of_list: str
+    game: str
+    updated: datetime
 
 
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The home page: what Musterbook is, samples of every game, and the lists that were published last.
-
-    Of a single game three samples are shown; of several, each with a picture of its sheet, and the one with
-    the most to tell is shown first, line by line.
-    """
-    catalogues, rows = all_catalogues(), list(samples())
-    editions = list(catalogues.values())
-    games = game_choices(editions, rows)
+    """Show the games to start with, and first, to readers with lists, where they stopped."""
+    catalogues, sample_rows = all_catalogues(), list(samples())
+    own = list(lists_of(request.user)[:OWN_SHOWN]) if request.user.pk else []
+    games = game_rows(catalogues.values(), sample_rows, games_of(request.user) if own else ())
+    finished = [game.samples[0] for game in games if game.samples]
     context = {
         "nav": "home",
-        "editions": editions,
         "games": games,
-        "example": example_of(games),
-        "samples": [] if games else [_sample_card(row) for row in rows[:SAMPLES_SHOWN]],
-        "recent": short_gallery_cards(recent_lists(RECENT_SHOWN), catalogues),
+        "continue_at": _continue(own[0]) if own else None,
+        "own": [_own_row(row) for row in own[1:]],
+        "example": None if own else priced_example(sample_rows),
+        "samples": [] if own else finished[:SAMPLES_SHOWN],
+        "public": short_gallery_cards(recent_lists(PUBLIC_SHOWN), catalogues),
     }
-    return render(request, "lists/home.html", context)
+    response = render(request, "lists/home.html", context)
+    if own:
+        patch_cache_control(response, private=True, no_store=True)  # a reader's lists are not shown by Back
+    return response
 
 
-def _sample_card(row: CompanyList) -> SampleCard:
-    loaded = load_list(row, rosters=False)
-    catalogue, appraisal = loaded.catalogue, appraise(loaded.document, loaded.catalogue)
-    costs = price_range((found.points for found in appraisal.profiles), catalogue.points_unit)
-    counted = pluralize(len(appraisal.profiles), "profile")
-    first = next(iter(zip(loaded.document.profiles, appraisal.profiles, strict=True)), None)
-    return SampleCard(
-        name=list_name(row.name),
-        setting=row.setting,
-        system=catalogue.title,
-        url=reverse("sample", args=(row.sample,)),
-        words=f"{counted}, {costs}" if costs else counted,
-        first=profile_name(first[0].name) if first else "",
-        points=total_text(first[1].total) if first else "",
-        unit=catalogue.points_unit,
-        stat_line=render_stat_line(stat_line(catalogue, *first)) if first else NO_HTML,
-    )
+def _own_row(row: CountedList) -> OwnListRow:
+    counts = contents(row.profile_count, row.roster_count)
+    return OwnListRow(row.public_id, list_name(row.name), row.edition.system.name, counts)
+
+
+def _continue(row: CompanyList) -> Continue:
+    part = last_edited_part(row)
+    url, name = reverse("list", args=(row.public_id,)), list_name(row.name)
+    game, updated = row.edition.system.name, row.updated
+    if part is None:
+        return Continue(url, name, "", game, updated)
+    if isinstance(part, Profile):
+        url = reverse("profile", args=(row.public_id, part.key))
+        return Continue(url, profile_name(part.name), name, game, updated)
+    url = reverse("roster", args=(row.public_id, part.public_id))
+    return Continue(url, roster_name(part.name), name, game, updated)
 
 
 @login_not_required
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Whose rules, whose fonts, how lists are kept, which version this is."""
+    """Show the credits, how lists are stored and the version."""
     context = {"editions": list(all_catalogues().values()), "version": VERSION}
     return render(request, "about.html", context)
 
@@ -98,7 +102,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """The addresses that crawlers are asked to leave alone."""
+    """Return the addresses that crawlers should not visit."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")
 
 
@@ -106,7 +110,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether this process can read and write, and has room for new guests; else 503. The log says why."""
+    """Answer 200 if this process can read, write and take new guests; else log the reason and answer 503."""
     missing = missing_for_writing()
     if missing:
         logger.warning("Not ready: %s", missing)
@@ -118,7 +122,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Whether this process and its database answer."""
+    """Answer 200 if this process and its database work."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")

@@ -1,7 +1,7 @@
-"""One's own lists as an address asks for them: searched, of one game or tag, sorted, a page at a time.
+"""A page of the reader's lists: search, game, tag and order come from the address.
 
-They are searched in memory, because a person has some hundred lists at most. So no index has to be kept up to
-date, and the page takes the same number of queries for any number of lists.
+The search is in memory, because a person has a few hundred lists at most. It needs no index, and the page
+takes the same number of queries for any number of lists.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from builder.points.rules.search_text import normalize_text, search_text, search_words
-from builder.points.rules.wording import pluralize
+from builder.points.rules.wording import contents, pluralize
 from builder.queries.access import Reader
 from builder.queries.lists import CountedTag, ListOverview, list_overviews, lists_in_order, tags_of
-from builder.services.tags import folded_tag
+from builder.services.tags import tag_lookup_name
 from builder.web.shared.game_filter import GameFilter, game_filter
 from builder.web.shared.presentation import list_name
 from builder.web.shared.query_options import QueryOptions
@@ -41,7 +41,7 @@ class OwnTagLink(NamedTuple):
 
 
 class ListRow(NamedTuple):
-    """A list among one's own; ``updated`` is when it changed last."""
+    """A list of the reader; ``updated`` is the time of its last change."""
 
     public_id: str
     name: str
@@ -54,7 +54,7 @@ class ListRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyListsSearch:
-    """What is looked for among one's lists; "" asks for nothing. ``tag`` is folded."""
+    """The reader's search; "" is no filter. ``tag`` is a lookup name."""
 
     text: str
     game: str
@@ -62,7 +62,7 @@ class MyListsSearch:
     sort: Sort
 
     def url(self, **other: object) -> str:
-        """The shortest address of this search, of its first page; ``other`` values replace or add."""
+        """Return the shortest address of the first page; ``other`` values replace or add."""
         values = {"q": self.text, "game": self.game, "tag": self.tag, "sort": self.sort, **other}
         if values["sort"] == "changed":
             del values["sort"]
@@ -71,28 +71,29 @@ class MyListsSearch:
 
 
 class MyListsPage(NamedTuple):
-    """A page of the lists that were found. ``found`` says how many there are, "" where all of them are shown.
+    """A page of results. ``found_text`` reads "3 of 12 lists", "" without a filter.
 
-    ``everything`` is how many lists one has. ``all_ticked`` is the address at which every list of the page is
-    ticked, "" where that is this one.
+    ``list_count`` is the number of the reader's lists. ``all_ticked_url`` selects every list of the page, ""
+    if they are selected. ``last_used`` has the codes of the reader's games, the last used first.
     """
 
     search: MyListsSearch
     rows: list[ListRow]
-    found: str
-    everything: int
+    found_text: str
+    list_count: int
     newer: str
     older: str
     tags: list[CountedTag]
     games: GameFilter
+    last_used: list[str]
     sorts: dict[Sort, str]
-    all_ticked: str
-    ticked: bool
+    all_ticked_url: str
+    is_ticked: bool
     query: str
 
 
 def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
-    """The page that an address asks for; options that are not understood are noted there."""
+    """Return the requested page; ``options`` collects the options that are not understood."""
     user, lists = request.user, list_overviews(request.user)
     tags = tags_of(user) if lists else []
     sort: Sort = options.choice("sort", tuple(SORTS), "changed")
@@ -100,61 +101,62 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
     search = MyListsSearch(text=text, game="", tag=_tag(request, options, tags), sort=sort)
     games = game_filter(
         options,
-        (one.system for one in lists),
+        (overview.system for overview in lists),
         reverse("lists"),
         keep={name: value for name, value in (("q", text), ("tag", search.tag)) if value},
     )
     search = MyListsSearch(text=text, game=games.chosen, tag=search.tag, sort=sort)
-    found = find_lists(lists, search)
-    number = max(1, options.whole_number("page", MAX_PAGE))
-    number = min(number, max(1, -(-len(found) // PAGE_SIZE)))
+    results = find_lists(lists, search)
+    number = max(1, options.number("page", 0, MAX_PAGE) or 0)
+    number = min(number, max(1, -(-len(results) // PAGE_SIZE)))
     ticked = request.GET.get("ticked") == "1"
-    shown = found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
+    shown = results[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
     return MyListsPage(
         search=search,
         rows=_rows(user, shown, search, tags),
-        found="" if len(found) == len(lists) else f"{len(found)} of {pluralize(len(lists), 'list')}",
-        everything=len(lists),
+        found_text="" if len(results) == len(lists) else f"{len(results)} of {pluralize(len(lists), 'list')}",
+        list_count=len(lists),
         newer=search.url(page=number - 1 if number > 2 else "") if number > 1 else "",
-        older=search.url(page=number + 1) if number * PAGE_SIZE < len(found) else "",
+        older=search.url(page=number + 1) if number * PAGE_SIZE < len(results) else "",
         tags=tags,
         games=games,
+        last_used=list(dict.fromkeys(overview.system.code for overview in lists)),
         sorts=SORTS,
-        all_ticked="" if ticked else search.url(page=number if number > 1 else "", ticked=1),
-        ticked=ticked,
+        all_ticked_url="" if ticked else search.url(page=number if number > 1 else "", ticked=1),
+        is_ticked=ticked,
         query=search.url(page=number if number > 1 else "").partition("?")[2],
     )
 
 
 def find_lists(lists: Sequence[ListOverview], search: MyListsSearch) -> list[ListOverview]:
-    """The lists that have all that is asked for, in the order that is asked for.
+    """Return the lists that match a search, in its order.
 
-    Every word must begin a word of a list's name, setting, game or tags.
+    Each word of the search must be the beginning of a word in a list's name, setting, game or tags.
     """
     words = search_words(search.text)
-    found = [
-        one
-        for one in lists
-        if search.game in ("", one.system.code)
-        if search.tag in ("", *one.tags)
-        if not words or _has_words(one, words)
+    results = [
+        overview
+        for overview in lists
+        if search.game in ("", overview.system.code)
+        if search.tag in ("", *overview.tags)
+        if not words or _has_words(overview, words)
     ]
     if search.sort == "name":
-        found.sort(key=lambda one: normalize_text(list_name(one.name)))
+        results.sort(key=lambda overview: normalize_text(list_name(overview.name)))
     elif search.sort == "created":
-        found.sort(key=lambda one: one.created, reverse=True)
-    return found
+        results.sort(key=lambda overview: overview.created, reverse=True)
+    return results
 
 
-def _has_words(one: ListOverview, words: Sequence[str]) -> bool:
-    text = search_text((one.name, one.setting, one.system.name, *one.tags))
+def _has_words(overview: ListOverview, words: Sequence[str]) -> bool:
+    text = search_text((overview.name, overview.setting, overview.system.name, *overview.tags))
     return all(f" {word}" in text for word in words)
 
 
 def _tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]) -> str:
-    """The folded name of the tag that is asked for; "" for none, and for one that is not understood."""
-    given = folded_tag(request.GET.get("tag", ""))
-    if given and given not in {tag.folded for tag in tags}:
+    """Return the lookup name of the requested tag; "" if there is none or it is unknown."""
+    given = tag_lookup_name(request.GET.get("tag", ""))
+    if given and given not in {tag.lookup_name for tag in tags}:
         options.reject("tag", "one of your tags")
         return ""
     return given
@@ -163,24 +165,17 @@ def _tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]
 def _rows(
     user: Reader, shown: Sequence[ListOverview], search: MyListsSearch, tags: Sequence[CountedTag]
 ) -> list[ListRow]:
-    links = {tag.folded: OwnTagLink(tag.name, search.url(tag=tag.folded)) for tag in tags}
-    folded = {one.pk: sorted(one.tags) for one in shown}
+    links = {tag.lookup_name: OwnTagLink(tag.name, search.url(tag=tag.lookup_name)) for tag in tags}
+    names = {overview.pk: sorted(overview.tags) for overview in shown}
     return [
         ListRow(
             public_id=row.public_id,
             name=list_name(row.name),
             setting=row.setting,
-            counts=_counts(row.profile_count, row.roster_count),
+            counts=contents(row.profile_count, row.roster_count),
             edition=str(row.edition),
             updated=row.updated,
-            tags=[links[tag] for tag in folded[row.pk] if tag in links],
+            tags=[links[tag] for tag in names[row.pk] if tag in links],
         )
-        for row in lists_in_order(user, [one.pk for one in shown])
+        for row in lists_in_order(user, [overview.pk for overview in shown])
     ]
-
-
-def _counts(profiles: int, rosters: int) -> str:
-    words = [pluralize(profiles, "profile")]
-    if rosters:
-        words.append(pluralize(rosters, "roster"))
-    return ", ".join(words)

@@ -1,4 +1,4 @@
-"""What a new profile may begin as: a template of its game, or a copy of a profile of one's own."""
+"""The beginnings of a new profile: templates of the game and copies of the reader's profiles."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from django.http import Http404
 
+from builder.catalogue.play import play_sheet
 from builder.catalogue.templates import template_document
 from builder.documents import StoredList, load_list
 from builder.models import Profile as ProfileRow
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import Profile
+from builder.points.document.design import new_design
+from builder.points.document.document import Profile, dump_profile
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.search_text import search_text, search_words
@@ -20,23 +22,23 @@ from builder.queries.lists import ProfileToCopy
 from builder.queries.sharing import ProfileWithReferences, profile_with_references
 from builder.services.editing.edited_list import EditedList, require_profile
 from builder.services.naming import new_name
-from builder.services.profiles import add_profiles
+from builder.services.profiles import add_profiles, save_profile
 from builder.web.shared.presentation import list_name, profile_name, total_text
 
 TEMPLATE, HERE, OTHER = "template", "here", "list"
 
 
 class Start(NamedTuple):
-    """One thing to begin as; ``value`` is what its button sends, ``price`` "" where it has none."""
+    """A template or profile to begin with; ``value`` is sent by its button, ``price`` is "" without one."""
 
     value: str
     name: str
     price: str = ""
-    said: str = ""
+    note: str = ""
 
 
 class StartGroup(NamedTuple):
-    """Things to begin as under one heading; "" where they need none."""
+    """Beginnings under a heading, which may be ""."""
 
     name: str
     starts: tuple[Start, ...]
@@ -44,22 +46,29 @@ class StartGroup(NamedTuple):
 
 @lru_cache(maxsize=32)
 def template_groups(catalogue: Catalogue) -> tuple[StartGroup, ...]:
-    """The templates of a game with their prices, by kind, in the order of their file."""
+    """Return the templates of a game with their prices, by kind, in the order of their file."""
     document = template_document(catalogue)
     if document is None:
         return ()
     prices = appraise(document, catalogue).profiles
     groups: dict[str, list[Start]] = {}
-    for template, found in zip(document.profiles, prices, strict=True):
+    for template, appraised in zip(document.profiles, prices, strict=True):
         kind = catalogue.kind(index_of(catalogue).for_kind(template.design.values).kind)
-        price = "" if found.points is None else f"{total_text(found.total)} {catalogue.points_unit}"
+        price = "" if appraised.points is None else f"{total_text(appraised.total)} {catalogue.points_unit}"
         start = Start(f"{TEMPLATE}:{template.key}", template.name, price, template.notes)
         groups.setdefault(kind.name if kind else "", []).append(start)
     return tuple(StartGroup(name, tuple(starts)) for name, starts in groups.items())
 
 
+def first_profiles(catalogue: Catalogue) -> list[Profile]:
+    """Return the profiles that every list of a game begins with, such as the captain of a crew."""
+    begins = play_sheet(catalogue).begins
+    kinds = [kind for kind in catalogue.kinds if kind.code in begins]
+    return [Profile(key=kind.code, name=kind.name, design=new_design(catalogue, kind.code)) for kind in kinds]
+
+
 def own_profiles(stored: StoredList, search: str) -> tuple[Start, ...]:
-    """The profiles of the list itself whose names have these words."""
+    """Return the profiles of the list that match a search."""
     return tuple(
         Start(f"{HERE}:{row.key}", profile_name(row.name))
         for row in stored.profiles
@@ -68,17 +77,17 @@ def own_profiles(stored: StoredList, search: str) -> tuple[Start, ...]:
 
 
 def profiles_elsewhere(profiles: Iterable[ProfileToCopy], search: str) -> tuple[StartGroup, ...]:
-    """The profiles of one's other lists by list, those with these words in their name or their list's."""
+    """Return the profiles of other lists that match a search by their name or their list's, by list."""
     groups: dict[tuple[str, str], list[Start]] = {}
-    for found in profiles:
-        if _has_words(search, found.name, found.list_name):
-            start = Start(f"{OTHER}:{found.list_id}:{found.key}", profile_name(found.name))
-            groups.setdefault((found.list_id, list_name(found.list_name)), []).append(start)
+    for profile in profiles:
+        if _has_words(search, profile.name, profile.list_name):
+            start = Start(f"{OTHER}:{profile.list_id}:{profile.key}", profile_name(profile.name))
+            groups.setdefault((profile.list_id, list_name(profile.list_name)), []).append(start)
     return tuple(StartGroup(name, tuple(starts)) for (_, name), starts in groups.items())
 
 
 def _has_words(search: str, *texts: str) -> bool:
-    """Whether every word of a search begins a word of the texts."""
+    """Return whether each word of a search is the beginning of a word in the texts."""
     text = search_text(texts)
     return all(f" {word}" in text for word in search_words(search))
 
@@ -87,7 +96,10 @@ def _has_words(search: str, *texts: str) -> bool:
 
 
 def profile_elsewhere(user: Reader, value: str) -> ProfileWithReferences:
-    """The profile of another list of one's own that "list:ID:KEY" names; Http404 where there is none."""
+    """Return the profile that "list:ID:KEY" names in another list of the user.
+
+    Raises Http404 if there is none.
+    """
     public_id, _, key = value.removeprefix(f"{OTHER}:").partition(":")
     return profile_with_references(load_list(list_for_owner(user, public_id), rosters=False), key)
 
@@ -103,13 +115,29 @@ def add_from_elsewhere(edited: EditedList, taken: ProfileWithReferences, name: s
 
 
 def add_from(edited: EditedList, value: str, name: str) -> ProfileRow:
-    """Add what "template:KEY" or "here:KEY" names; Http404 where there is no such template.
+    """Add the template or profile that "template:KEY" or "here:KEY" names.
 
-    A template's notes say what it is for: they stay behind.
+    A template's notes say what it is for and are not copied. A template replaces a blank profile that the
+    list began with, so that a crew has no second captain. Raises Http404 if the template is unknown.
     """
     source = _source(edited, value)
+    blank = _blank_first_profile(edited, source) if value.startswith(TEMPLATE) else None
+    if blank is not None:
+        chosen = replace(source, key=blank.key, name=_free_name(edited, name or source.name))
+        return save_profile(edited, blank.key, None, dump_profile(chosen, edited.catalogue))
     (row,) = add_profiles(edited, [replace(source, name=_free_name(edited, name or source.name))])
     return row
+
+
+def _blank_first_profile(edited: EditedList, source: Profile) -> ProfileRow | None:
+    """Return an unchanged profile that the list began with, of the kind of ``source``; None for none."""
+
+    def contents(profile: Profile) -> dict[str, object]:
+        return dump_profile(replace(profile, key=""), edited.catalogue)
+
+    kind = index_of(edited.catalogue).for_kind(source.design.values).kind
+    blanks = [contents(first) for first in first_profiles(edited.catalogue) if first.key == kind]
+    return next((row for row in edited.profiles if blanks and contents(edited.profile(row)) in blanks), None)
 
 
 def _source(edited: EditedList, value: str) -> Profile:

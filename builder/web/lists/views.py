@@ -1,4 +1,4 @@
-"""Company lists: a user's own lists, several of them at once, their tags, and one list with its details."""
+"""My lists, changes to several lists at once, tags, and the page of a list with its details."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,8 +14,9 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from builder.catalogue.limits import limits
-from builder.catalogue.store import all_catalogues, newest_editions
-from builder.documents import StoredList, load_stored_list
+from builder.catalogue.play import play_sheet
+from builder.catalogue.store import all_catalogues
+from builder.documents import LoadedList, StoredList, load_stored_list
 from builder.exports.addresses import list_address
 from builder.exports.archive import lists_archive_response
 from builder.models import CompanyList, Profile, User
@@ -35,15 +36,16 @@ from builder.queries.lists import (
     tag_for_owner,
     tags_of,
 )
-from builder.queries.sharing import copy_origin, count_clubs_shared_with
+from builder.queries.sharing import copy_origin, count_clubs_shared_with, has_roster_links
 from builder.services import lists as services
 from builder.services.editing.verdicts import accept_rulings, changes_by_new_rulings
 from builder.services.errors import LimitReached, StaleVersion
 from builder.services.tags import MAX_TAG_LENGTH, remove_tag, rename_tag, tag_lists, untag_lists
+from builder.web.lists.first_steps import first_steps, skip_first_steps
 from builder.web.lists.forms import DetailsForm, details_form
-from builder.web.lists.games import game_choices
+from builder.web.lists.games import game_rows
 from builder.web.lists.my_lists import MAX_QUERY_LENGTH, PAGE_SIZE, my_lists_page
-from builder.web.lists.starts import template_groups
+from builder.web.lists.starts import StartGroup, first_profiles, template_groups
 from builder.web.people.guests import waiting_list_names
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.section import rosters_section, undo_removal
@@ -57,7 +59,7 @@ from builder.web.shared.presentation import list_name, profile_name
 from builder.web.shared.query_options import QueryOptions
 from builder.web.shared.users import owner_or_new_guest, signed_in_user
 from builder.web.sharing.page import sharing_labels
-from builder.web.sharing.shared_page import shared_context
+from builder.web.sharing.shared_page import shared_list_context
 
 
 class NamedRow(NamedTuple):
@@ -71,10 +73,9 @@ class NamedRow(NamedTuple):
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """One's own lists as the address asks for them; to people without any, how to start."""
+    """Show the reader's lists, filtered by the address, and the games to start a list of."""
     options, editions = QueryOptions(request.GET), list(all_catalogues().values())
     page = my_lists_page(request, options)
-    sample_rows = list(samples()) if not page.everything or len(newest_editions(editions)) > 1 else []
     context = {
         "nav": "lists",
         "page": page,
@@ -82,9 +83,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "max_tag": MAX_TAG_LENGTH,
         "wrong": options.not_understood,
         "deleted": [NamedRow(row, list_name(row.name)) for row in deleted_lists(request.user)],
-        "samples": [] if page.everything else sample_rows,
-        "editions": editions,
-        "games": game_choices(editions, sample_rows),
+        "games": game_rows(editions, list(samples()), page.last_used),
         "waiting": waiting_list_names(request),
         "undo": _undo_deleted_lists(request),
     }
@@ -92,7 +91,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
-    """Undo for the lists that the address calls just deleted, as far as they can be restored."""
+    """Return Undo for the deleted lists that the address names and that can be restored."""
     ids = request.GET.get("deleted", "").split(",")[:PAGE_SIZE]
     rows = own_lists_by_id(request.user, ids, deleted=True) if ids != [""] else []
     if len(rows) == 1:
@@ -109,17 +108,19 @@ def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
 @require_POST
 @refusals_as_responses
 def start(request: HttpRequest) -> HttpResponse:
-    """A new, empty list in the edition that was chosen."""
+    """Start a list of the chosen edition, with the profiles that every list of its game has."""
     system, _, edition = request.POST.get("edition", "").partition("/")
-    if (system, edition) not in all_catalogues():
+    catalogue = all_catalogues().get((system, edition))
+    if catalogue is None:
         return problem_response(
             request,
             404,
             "No such edition",
-            "Musterbook has no rules of the edition that was asked for, so no list was started.",
-            "Choose one of those on My lists.",
+            "Musterbook doesn't have this edition. No list was started.",
+            "Choose a game on My lists.",
         )
-    row = services.create_list(owner_or_new_guest(request), system, edition)
+    owner, profiles = owner_or_new_guest(request), first_profiles(catalogue)
+    row = services.create_list(owner, system, edition, profiles=profiles)
     return redirect("list", row.public_id)
 
 
@@ -127,7 +128,7 @@ def start(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def show(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page of one's own list; to a club's members the one they may read; else the way to a public one."""
+    """Show a list to its owner, a shared list to members of its club; redirect others to a public one."""
     try:
         access = page_access(request, public_id=public_id)
     except Http404:
@@ -139,7 +140,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
             else redirect_to_login(request.path)
         )
     if access.kind == "club":
-        return render(request, "sharing/shared_list.html", shared_context(request, access))
+        return render(request, "sharing/shared_list.html", shared_list_context(request, access))
     if not access.can_edit:
         return redirect(access.page_url)
     row = access.row
@@ -151,7 +152,7 @@ def show(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 class OriginLink(NamedTuple):
-    """Whose copy a list is; ``url`` is where the reader can read the original, "" where that cannot be."""
+    """The original of a copied list; ``url`` is its address for this reader, "" if they may not read it."""
 
     name: str
     owner: str
@@ -164,20 +165,21 @@ def list_context(
     *,
     form: DetailsForm | None = None,
     arranged_key: str = "",
-    gone: str = "",
+    failure: str = "",
+    here: str = "./",
 ) -> dict[str, object]:
-    """Everything that the page of a list and its fragments show, in a fixed number of queries.
+    """Return the context of a list's page and its fragments, in a fixed number of queries.
 
-    ``arranged_key`` is the key of a profile that was just arranged: if it is among the removed ones, Undo is
-    offered for it, else it takes the focus. ``gone`` says why it could not be arranged.
+    ``arranged_key`` is the profile that was just added, moved or removed: it takes the focus, or the page
+    offers Undo. ``failure`` says why it could not be changed. ``here`` is the relative address of the list.
     """
     row, loaded = stored.row, stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue)
     base = reverse("list", args=(row.public_id,))
     opened = request.GET.get("sum", "")
     shown = profile_rows(
-        loaded.document, loaded.catalogue, appraisal, base, opened, arranged_key,
-        find=request.POST.get("find", request.GET.get("find", "")),
+        loaded.document, loaded.catalogue, appraisal, here, opened, arranged_key,
+        menu_key=request.GET.get("move", ""), find=request.POST.get("find", request.GET.get("find", "")),
     )  # fmt: skip
     removed = removed_profiles(row)
     rosters = rosters_section(loaded, appraisal, removed_rosters(row), ticked=request.POST.getlist("pick"))
@@ -186,6 +188,7 @@ def list_context(
         "nav": "lists",
         "row": row,
         "title": list_name(row.name),
+        "named_after": "" if row.name or not stored.profiles else profile_name(stored.profiles[0].name),
         "base": base,
         "editable": True,
         "report_base": base,
@@ -194,36 +197,46 @@ def list_context(
         "words": loaded.catalogue.words,
         "background": render_markdown(row.background) if row.background else "",
         "origin": _origin(request, row),
-        "states": sharing_labels(row, count_clubs_shared_with(row)),
+        "states": sharing_labels(row, count_clubs_shared_with(row), has_roster_links=has_roster_links(row)),
         "form": form,
         **shown._asdict(),
         "removed": [NamedRow(profile, profile_name(profile.name)) for profile in removed],
         "rosters": rosters,
-        "undo": _undo_removed_profile(base, removed_key, removed, gone)
+        "undo": _undo_removed_profile(base, removed_key, removed, failure)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "rulings_changes": changes_by_new_rulings(row, loaded.catalogue, appraisal),
         "glossary": glossary(loaded.catalogue, ()),  # the rest opens at each profile
-        "templates": () if loaded.document.profiles else template_groups(loaded.catalogue),
+        "first_steps": first_steps(request, loaded, appraisal),
+        "templates": _first_templates(loaded),
         "max_name": limits().name,
         "max_points": MAX_NUMBER,
     }
 
 
+def _first_templates(loaded: LoadedList) -> tuple[StartGroup, ...]:
+    """Return the templates for the profiles that the list begins with; all if it begins empty."""
+    begins, groups = play_sheet(loaded.catalogue).begins, template_groups(loaded.catalogue)
+    if len(loaded.document.profiles) > len(begins):
+        return ()
+    names = [kind.name for kind in loaded.catalogue.kinds if kind.code in begins]
+    return tuple(group for group in groups if not begins or group.name in names)
+
+
 def _origin(request: HttpRequest, row: CompanyList) -> OriginLink | None:
-    found = copy_origin(request.user, row)
-    if found is None:
+    origin = copy_origin(request.user, row)
+    if origin is None:
         return None
-    mine = found.row is not None and found.row.owner_id == request.user.pk
-    url = list_address(found.row) if found.row else ""
-    return OriginLink(list_name(found.name), "" if mine else found.owner, url)
+    is_own = origin.row is not None and origin.row.owner_id == request.user.pk
+    url = list_address(origin.row) if origin.row else ""
+    return OriginLink(list_name(origin.name), "" if is_own else origin.owner, url)
 
 
-def _undo_removed_profile(base: str, key: str, removed: list[Profile], gone: str) -> Undo | None:
+def _undo_removed_profile(base: str, key: str, removed: list[Profile], failure: str) -> Undo | None:
     for profile in removed:
         if profile.key == key:
             url, name = f"{base}profiles/{key}/restore/", profile_name(profile.name)
-            if gone:
-                return Undo(gone, url, "Restore", target_id="profiles")
+            if failure:
+                return Undo(failure, url, "Restore", target_id="profiles")
             return Undo(f"“{name}” is removed.", url, target_id="profiles")
     return None
 
@@ -232,7 +245,7 @@ def _undo_removed_profile(base: str, key: str, removed: list[Profile], gone: str
 @require_POST
 @refusals_as_responses
 def details(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Save name, setting and background; a stale form shows what is stored next to what was typed."""
+    """Save name, setting and background; a stale form shows the saved version below the reader's."""
     row = list_for_owner(request.user, public_id)
     form = DetailsForm(request.POST)
     version, theirs, status = None, None, 400
@@ -254,7 +267,7 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
     if version:
         messages.success(request, "Saved.")
         return redirect("list", public_id)
-    context = {**list_context(request, load_stored_list(row), form=form), "theirs": theirs}
+    context = {**list_context(request, load_stored_list(row), form=form, here="../"), "theirs": theirs}
     return render(request, "lists/page.html", context, status=status)
 
 
@@ -287,6 +300,15 @@ def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("list", public_id)
 
 
+@private
+@require_POST
+def skip_steps(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Hide the first steps, and show the list again."""
+    list_for_owner(request.user, public_id)
+    skip_first_steps(request)
+    return redirect("list", public_id)
+
+
 # ------------------------------------------------------------------ several lists at once, and tags
 
 
@@ -294,14 +316,14 @@ def accept_new_rulings(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def several(request: HttpRequest) -> HttpResponse:
-    """Do with all ticked lists what the pressed button says, then show My lists as they were looked at."""
+    """Apply the pressed button to the selected lists, then show the same page of My lists."""
     user, do = signed_in_user(request), request.POST.get("do", "")
     ids = request.POST.getlist("pick")[:PAGE_SIZE]
     rows = own_lists_by_id(user, ids, deleted=do == "restore")
     if do not in _ACTIONS_ON_SEVERAL:
-        return problem_response(request, 400, "Not done", "Nothing of that kind can be done with lists.")
+        return problem_response(request, 400, "Not done", "This action doesn't exist.")
     if not rows:
-        messages.error(request, "Tick one list or more, then press the button again.")
+        messages.error(request, "Select at least one list, then press the button again.")
         return redirect(_my_lists_url(request))
     response: HttpResponse = _ACTIONS_ON_SEVERAL[do](request, user, rows)  # type: ignore[assignment] # a file is one too
     return response
@@ -332,7 +354,7 @@ def _tag_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> H
 
 def _untag_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
     tag = untag_lists(user, rows, request.POST.get("tag", ""))
-    messages.success(request, f"“{tag.name}” taken off {pluralize(len(rows), 'list')}.")
+    messages.success(request, f"“{tag.name}” removed from {pluralize(len(rows), 'list')}.")
     return redirect(_my_lists_url(request))
 
 
@@ -351,17 +373,17 @@ _ACTIONS_ON_SEVERAL: dict[str, Callable[[HttpRequest, User, list[CompanyList]], 
 
 
 def _my_lists_url(request: HttpRequest, **more: str) -> str:
-    """The address of My lists as they were looked at, without what was ticked or deleted before."""
+    """Return the address of My lists with the current filters, without the selection."""
     query = QueryDict(request.POST.get("query", ""))
-    kept = {name: query[name] for name in ("q", "game", "tag", "sort", "page") if name in query}
-    given = {**kept, **more}
+    filters = {name: query[name] for name in ("q", "game", "tag", "sort", "page") if name in query}
+    given = {**filters, **more}
     return f"{reverse('lists')}?{urlencode(given)}" if given else reverse("lists")
 
 
 @private
 @require_safe
 def tags(request: HttpRequest) -> HttpResponse:
-    """One's own tags, each to be renamed or removed."""
+    """Show the user's tags, to rename or delete."""
     context = {"nav": "lists", "tags": tags_of(request.user), "max_tag": MAX_TAG_LENGTH}
     return render(request, "lists/tags.html", context)
 

@@ -41,7 +41,7 @@ def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
     access = page_access(request, **address)
     if access.kind in ("own", "sample"):
         raise Http404("You can report lists that other people share.")
-    subject = services.list_subject(access.row, access.roster_id)
+    subject = services.list_subject(access.row, access.roster_id, access.frozen)
     return _report(request, subject, access.page_url, access.nav)
 
 
@@ -127,7 +127,7 @@ def _reporter(request: HttpRequest) -> User | None:
 
 
 def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str) -> HttpResponse:
-    """The form; POST sends the report."""
+    """Show the form; POST sends the report."""
     reason = request.POST.get("reason", "")
     context: dict[str, object] = {
         "nav": nav,

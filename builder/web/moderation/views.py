@@ -23,7 +23,7 @@ from builder.services.moderation import actions
 from builder.services.questions import TextQuestion
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
-from builder.web.shared.query_options import parse_whole_number
+from builder.web.shared.query_options import parse_integer
 from builder.web.shared.users import account_required, require_account
 
 P = ParamSpec("P")
@@ -31,7 +31,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def moderators_only(view: View[P]) -> View[P]:
-    """A private view for people with the permission to moderate; for other accounts it isn't there."""
+    """Make a view private and only for moderators; other accounts get a 404."""
 
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -59,8 +59,8 @@ class ModerationQuestion(NamedTuple):
 @moderators_only
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """The open reports, grouped by what is reported, the oldest first; or ``?show=settled`` ones."""
-    number = parse_whole_number(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
+    """Show the open reports by target, oldest first; with ``?show=settled``, the settled ones."""
+    number = parse_integer(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
     is_settled = request.GET.get("show") == "settled"
     page = queries.settled_reports_page(number) if is_settled else queries.open_targets_page(number)
     context = {"nav": "account", "page": page, "settled": is_settled}
@@ -70,7 +70,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 @moderators_only
 @require_safe
 def report(request: HttpRequest, report: int) -> HttpResponse:
-    """A report: what is reported, why, by whom, what was done before, and what can be done."""
+    """Show a report: target, reason, sender, previous actions, and possible actions."""
     row = queries.report_for_moderator(report)
     context = {
         "nav": "account",
@@ -89,7 +89,7 @@ def report(request: HttpRequest, report: int) -> HttpResponse:
 @moderators_only
 @require_safe
 def content(request: HttpRequest, report: int) -> HttpResponse:
-    """The reported list as text, to read only. Who looks is written to the security log."""
+    """Show the reported list as text. The security log records who reads it."""
     row = queries.report_for_moderator(report)
     loaded = queries.reported_list(row).load()
     record_event(
@@ -108,12 +108,12 @@ def content(request: HttpRequest, report: int) -> HttpResponse:
 @moderators_only
 @require_safe
 def suspended(request: HttpRequest) -> HttpResponse:
-    """The suspended people, and a search for a person by their user name."""
+    """Show the suspended people, and a search by user name."""
     name = request.GET.get("name", "").strip()
     person = queries.person_by_name(name)
     if person:
         return redirect("moderation_person", person.pk)
-    number = parse_whole_number(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
+    number = parse_integer(request.GET.get("page", ""), MAX_PAGE_NUMBER) or 1
     context = {"nav": "account", "name": name, "page": queries.suspended_people_page(number)}
     return render(request, "moderation/people.html", context)
 
@@ -121,7 +121,7 @@ def suspended(request: HttpRequest) -> HttpResponse:
 @moderators_only
 @require_safe
 def person(request: HttpRequest, person: int) -> HttpResponse:
-    """A person: the reports about them, and what was done."""
+    """Show a person: the reports about them, and the moderators' actions."""
     row = queries.person_for_moderator(person)
     context = {
         "nav": "account",
@@ -150,14 +150,14 @@ def act_on_report(request: HttpRequest, report: int, action: str) -> HttpRespons
 def _report_questions(report: Report, by: User, back: str) -> Mapping[str, ModerationQuestion]:
     is_list = report.company_list_id is not None
     hiding = (
-        "Only its owner sees it then, with your note, until a moderator shows it again."
+        "Only its owner will see it, with your note, until a moderator shows it again."
         if is_list
-        else "Its name and text are removed. The organisers read your note and can write new ones."
+        else "This removes its name and text. The organisers see your note and can write new ones."
     )
     questions = {
         "hide": ModerationQuestion(
             f"Hide “{report.subject}”?" if is_list else f"Remove the text of “{report.subject}”?",
-            f"{hiding} All open reports of it are settled.",
+            f"{hiding} This settles all open reports of it.",
             "Hide" if is_list else "Remove the text",
             actions.HIDING_NOTE,
             back,
@@ -165,7 +165,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
         ),
         "dismiss": ModerationQuestion(
             f"Dismiss the reports of “{report.subject}”?",
-            "Nothing changes, and all open reports of it are settled.",
+            "This settles all open reports of it and changes nothing else.",
             "Dismiss",
             actions.DISMISSAL_NOTE,
             back,
@@ -173,7 +173,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
         ),
         "show": ModerationQuestion(
             f"Show “{report.subject}” again?",
-            "It is shared as it was before it was hidden.",
+            "Everyone who could see it before will see it again.",
             "Show again",
             None,
             back,
@@ -197,8 +197,7 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
     questions = {
         "suspend": ModerationQuestion(
             f"Suspend {row.username}?",
-            "They can't log in, and nobody sees their lists, links and shares, until the suspension ends. "
-            "They read your note when they try to log in.",
+            "They can't log in, and nobody sees their lists. They see your note when they try to log in.",
             "Suspend",
             actions.SUSPENSION_NOTE,
             back,
@@ -206,7 +205,7 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
         ),
         "unsuspend": ModerationQuestion(
             f"End the suspension of {row.username}?",
-            "They can log in again, and what they shared is shared as before.",
+            "They can log in again, and their shared lists are visible again.",
             "End the suspension",
             None,
             back,

@@ -17,17 +17,17 @@ _MEDIA: Mapping[Output, str] = {
 }  # fmt: skip
 
 _TOO_MUCH: Mapping[str, str] = {
-    "time": "This paper takes longer to make than any paper may.",
-    "memory": "This paper takes more memory to make than any paper may.",
+    "time": "This paper takes too long to make.",
+    "memory": "This paper takes too much memory to make.",
 }
-_ENDED = "The process that was to make this paper has failed. It has been written down."
-_CHOOSE_LESS = "Choose a roster instead of the whole list, or leave out notes, points or glossary."
+_ENDED = "Making this paper failed. We've recorded the problem."
+_CHOOSE_LESS = "Choose a roster instead of the full list, or leave out notes, points or rules text."
 
 
 def paper_response(
     request: HttpRequest, source: PaperSource, output: Output, *, is_public: bool = False
 ) -> HttpResponse:
-    """The paper of a source, which its reader may have. A browser keeps what everybody may read."""
+    """Return the paper of a source, for a reader who can see it. Browsers cache papers of public lists."""
     reader = spender_of(request.user, request.META).name
     try:
         paper = request_paper(source, reader)
@@ -67,6 +67,6 @@ def _not_set_response(request: HttpRequest, cause: str) -> HttpResponse:
 
 
 def _is_known(request: HttpRequest, etag: str) -> bool:
-    """Whether the browser has this very file."""
+    """Return whether the browser has this very file."""
     known = request.headers.get("If-None-Match", "")
     return etag in {tag.strip().removeprefix("W/") for tag in known.split(",")}

@@ -75,7 +75,7 @@ class PrintChoice(NamedTuple):
 
     @property
     def grid(self) -> CardGrid | None:
-        """How the cards stand on their sheet; None for other papers."""
+        """The grid of cards on a sheet; None for other papers."""
         return card_grid(self.card, self.size, bleed=self.bleed) if self.paper == "cards" else None
 
     @property
@@ -89,11 +89,12 @@ class PrintChoice(NamedTuple):
 
 
 _HINTS: Mapping[PaperKind, str] = {
-    "list": "every profile, to keep",
-    "battle": "one force on one side",
-    "roster": "one force, in full",
-    "cards": "to cut out, or to have printed",
+    "list": "every profile",
+    "battle": "a force on one page",
+    "roster": "a force in full",
+    "cards": "to cut out or order",
     "sheets": "four to a page",
+    "quick": "the turn on one side",
 }
 PAPERS: Mapping[PaperKind, FormOption] = {
     paper: FormOption(paper, name, _HINTS[paper]) for paper, name in PAPER_NAMES.items()
@@ -107,23 +108,24 @@ _SWITCHES = ("bleed", "backs")
 _OPTION_NAMES = ("paper", "size", "roster", *OPTIONAL_PARTS, "per", "blank", "card", *_SWITCHES, "accent")
 CARDS: Sequence[FormOption] = [FormOption(code, size.name, size.words) for code, size in CARD_SIZES.items()]
 ACCENT_OPTIONS: Sequence[FormOption] = [
-    FormOption(code, "None: black and white" if code == "none" else code.capitalize())
+    FormOption(code, "None (black and white)" if code == "none" else code.capitalize())
     for code in ACCENT_CODES
 ]
 OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
     "list": {"points": "Points", "background": "Background and notes", "glossary": "Glossary"},
-    "battle": {"roster": "Roster", "points": "Points", "background": "Notes", "glossary": "Glossary"},
-    "roster": {"roster": "Roster", "points": "Points", "background": "Notes", "glossary": "Glossary"},
+    "battle": {"roster": "", "points": "Points", "background": "Notes", "glossary": "Glossary"},
+    "roster": {"roster": "", "points": "Points", "background": "Notes", "glossary": "Glossary"},
     "cards": {
-        "roster": "Profiles of", "per": "One card for each", "blank": "Blank cards besides",
-        "points": "Points", "background": "Notes", "glossary": "What codes do", "crop": "Marks to cut by",
+        "roster": "Profiles of", "per": "One card per", "blank": "Extra blank cards",
+        "points": "Points", "background": "Notes", "glossary": "Rules text", "crop": "Crop marks",
         "card": "Card", "bleed": "3 mm bleed", "backs": "Backs", "accent": "Colour",
     },
     "sheets": {
-        "roster": "Profiles of", "blank": "Blank forms instead", "points": "Points", "background": "Notes",
+        "roster": "Profiles of", "blank": "Blank forms", "points": "Points", "background": "Notes",
     },
+    "quick": {"roster": "With the names of", "glossary": "Rows about other models"},
 }  # fmt: skip
-"""The options of each paper with their words."""
+"""The options of each paper with their words; a roster without words has the game's own word."""
 
 
 def parse_print_choice(
@@ -135,10 +137,10 @@ def parse_print_choice(
     unit: str = "points",
     exact: bool = False,
 ) -> PrintChoice:
-    """The options of an address.
+    """Return the options of an address.
 
     ``rosters`` are the ids of the document's, ``languages`` what the browser's reader reads: the size of
-    paper is by them where none is asked for. ``unit`` is what the game counts in. A form may send options
+    paper is by them where none is requested. ``unit`` is what the game counts in. A form may send options
     that do not go together, for one of them was just changed; ``exact`` refuses these too.
     """
     given = QueryOptions(query)
@@ -148,7 +150,7 @@ def parse_print_choice(
     at = roster_index_for(paper, named, len(rosters))
     shown = {name: given.flag(name) for name in OPTIONAL_PARTS}
     per = given.choice("per", CARDS_PER, "profile")
-    blank = given.whole_number("blank", MOST_BLANK)
+    blank = given.number("blank", 0, MOST_BLANK) or 0
     card = given.choice("card", CARD_CODES, "poker")
     bleed, backs = (given.choice(name, ("0", "1"), "0") == "1" for name in _SWITCHES)
     accent = given.choice("accent", ACCENT_CODES, "none")
@@ -171,7 +173,10 @@ def parse_print_choice(
         options=options,
         empty=paper in ("cards", "sheets") and not blank and not _profile_keys(document, at),
         not_understood=tuple(given.not_understood),
-        option_labels={**OPTION_LABELS[paper], "points": with_capital(unit)},
+        option_labels={
+            name: with_capital(unit) if name == "points" else label
+            for name, label in OPTION_LABELS[paper].items()
+        },
         shown=shown,
         per=per,
         blank=blank,
@@ -182,8 +187,8 @@ def parse_print_choice(
     )
 
 
-def asked_options(query: Mapping[str, str], languages: str) -> tuple[str, ...]:
-    """All that the options of a paper are read from, whatever else stands in the address."""
+def requested_options(query: Mapping[str, str], languages: str) -> tuple[str, ...]:
+    """Return the print options in a request, without other parameters."""
     return (default_paper_size(languages), *(query.get(name, "") for name in _OPTION_NAMES))
 
 
@@ -197,13 +202,16 @@ def default_paper_size(languages: str) -> PaperSize:
 
 
 def _profile_keys(document: Document, at: int | None) -> set[str]:
-    """The keys of the profiles of the list, or of those in one of its rosters."""
+    """Return the keys of the profiles of the list, or of those in one of its rosters."""
     keys = set(document.profiles_by_key())
     return keys if at is None else keys & (+document.rosters[at].counts()).keys()
 
 
 def paper_query(choice: PrintChoice) -> str:
-    """The shortest query of the same paper; it names the size always: another reader may have another."""
+    """Return the shortest query of a paper.
+
+    It always has the size, because readers have different defaults.
+    """
     query: dict[str, str] = {"paper": choice.paper, "size": choice.size}
     if choice.roster:
         query["roster"] = choice.roster
@@ -218,7 +226,7 @@ def paper_query(choice: PrintChoice) -> str:
 
 
 def _card_query(choice: PrintChoice) -> dict[str, str]:
-    """The options of cards that are not as usual."""
+    """Return the card options that differ from the defaults."""
     query: dict[str, str] = {}
     if choice.card != "poker":
         query["card"] = choice.card
@@ -229,10 +237,10 @@ def _card_query(choice: PrintChoice) -> dict[str, str]:
 
 
 def unknown_options(query: Mapping[str, str]) -> tuple[str, ...]:
-    """The names in a query that are no option of any paper."""
+    """Return the names in a query that are not print options."""
     return tuple(name for name in query if name not in _OPTION_NAMES)
 
 
 def named_options(query: Mapping[str, str]) -> set[str]:
-    """The options of a paper that a query names."""
+    """Return the options of a paper that a query names."""
     return {name for name in _OPTION_NAMES if query.get(name)}

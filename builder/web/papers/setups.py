@@ -65,25 +65,25 @@ class SetupRow(NamedTuple):
 
 
 def read_setup(options: Mapping[str, str]) -> PrintChoice:
-    """What is understood of the options of a setup."""
+    """Return the valid options of a setup."""
     return parse_print_choice({**options, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), "", exact=True)
 
 
 def setup_faults(options: Mapping[str, str]) -> list[str]:
-    """What of the options is not understood."""
+    """Return the faults of the options."""
     unknown = (f"{name} “{options[name]}”" for name in unknown_options(options))
     return [*read_setup(options).not_understood, *unknown]
 
 
 def setup_options(choice: PrintChoice) -> dict[str, str]:
-    """What a setup keeps of a choice: the shortest query of its paper, without the roster."""
+    """Return the options to save in a setup: the shortest query of its paper, without the roster."""
     query = dict(parse_qsl(paper_query(choice)))
     query.pop("roster", None)
     return query
 
 
 def read_setup_query(query: str) -> dict[str, str] | None:
-    """The options that a form sends to be kept; None where they are not all understood."""
+    """Return the options that a form saves; None if any is invalid."""
     try:
         sent = dict(parse_qsl(query, max_num_fields=_MOST_FIELDS))
     except ValueError:
@@ -93,23 +93,20 @@ def read_setup_query(query: str) -> dict[str, str] | None:
 
 
 def opening_query(
-    asked: Mapping[str, str], setups: Sequence[PrintSetup], rosters: Sequence[str]
+    sent: Mapping[str, str], setups: Sequence[PrintSetup], rosters: Sequence[str]
 ) -> Mapping[str, str]:
-    """The query of a print page: what was asked for, else the setup that its reader uses first.
-
-    The pages of rosters name one, and the paper for play; of that paper too the setup says more.
-    """
+    """Return the query of a print page: the request's, else that of the default setup."""
     first = next((setup for setup in setups if setup.is_first), None)
-    named = named_options(asked)
-    is_of_roster = named == {"paper", "roster"} and asked["paper"] == "roster"
+    named = named_options(sent)
+    is_of_roster = named == {"paper", "roster"} and sent["paper"] == "roster"
     if first is None or (named and not is_of_roster):
-        return asked
+        return sent
     choice = read_setup(first.options)
     if is_of_roster and "roster" not in OPTION_LABELS[choice.paper]:
-        return asked
-    roster = _roster_of(choice, asked.get("roster", ""), rosters)
+        return sent
+    roster = _roster_of(choice, sent.get("roster", ""), rosters)
     if missing_choice(choice.paper, 0 if roster else None, choice.per) is not None:
-        return asked
+        return sent
     return _query(choice, roster)
 
 
@@ -122,7 +119,7 @@ def setups_section(
     *,
     may_save: bool,
 ) -> SetupsSection:
-    """The setups on a print page at this address; those of other ``papers`` are left out."""
+    """Return the setups on a print page at this address; those of other ``papers`` are left out."""
     roster = (choice.roster or choice.remembered_roster) if rosters else ""
     chosen = setup_options(choice)
     links = []
@@ -137,7 +134,7 @@ def setups_section(
 
 
 def setup_row(setup: PrintSetup) -> SetupRow:
-    """A setup on the page of all."""
+    """Return the data of a setup on the page of all setups."""
     choice = read_setup(setup.options)
     left_out = [part.name.lower() for part in choice.optional if not part.shown]
     words = [
@@ -151,10 +148,10 @@ def setup_row(setup: PrintSetup) -> SetupRow:
 
 
 def _card_words(choice: PrintChoice) -> Iterator[str]:
-    """What of the cards is chosen, as far as it is not as usual."""
+    """Return the card options that differ from the defaults, as text."""
     yield CARD_SIZES[choice.card].name
     if choice.per == "model":
-        yield "a card for each model"
+        yield "one card per model"
     if choice.bleed:
         yield OPTION_LABELS["cards"]["bleed"]
     if choice.backs:
@@ -168,6 +165,6 @@ def _query(choice: PrintChoice, roster: str) -> dict[str, str]:
 
 
 def _roster_of(choice: PrintChoice, roster: str, rosters: Sequence[str]) -> str:
-    """The roster of a paper: the one that is chosen, else the first where the paper needs one."""
+    """Return the roster of a paper: the chosen one, else the first if the paper needs one."""
     needs_one = missing_choice(choice.paper, None, choice.per) is not None
     return rosters[0] if rosters and needs_one and not roster else roster

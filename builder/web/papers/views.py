@@ -31,9 +31,9 @@ from builder.web.papers.forms import (
     PAPERS,
     SIZES,
     PrintChoice,
-    asked_options,
     paper_query,
     parse_print_choice,
+    requested_options,
 )
 from builder.web.papers.setups import opening_query, read_setup_query, setup_row, setups_section
 from builder.web.shared.addresses import is_same_site_url
@@ -60,7 +60,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     context = {
         "nav": access.nav,
         "access": access,
-        "list_name": list_name(access.row.name),
+        "list_name": list_name(loaded.document.name),
         "catalogue": loaded.catalogue,
         "choice": choice,
         "query": paper_query(choice),
@@ -93,7 +93,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """The PDF, to be shown or downloaded."""
+    """Return the PDF, to show or download."""
     return _paper_response(request, page_access(request, **address), "pdf")
 
 
@@ -101,7 +101,7 @@ def paper(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """A picture of the first page."""
+    """Return a picture of the first page."""
     return _paper_response(request, page_access(request, **address), "png")
 
 
@@ -109,7 +109,7 @@ def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpResponse:
-    """Cards as pictures, and a force as one picture, for other tables than one's own."""
+    """Return cards or a force as pictures, for playing online."""
     access, wanted = page_access(request, **address), table_file(file)
     query = request.GET.copy()
     query["paper"] = "roster" if wanted.kind == "chat" and query.get("roster") else _PAPER_OF_FILES
@@ -118,9 +118,9 @@ def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpRespon
     def read_query(loaded: LoadedList) -> str:
         return paper_query(_print_choice(request, loaded, query, exact=True))
 
-    asked = asked_options(query, request.headers.get("Accept-Language", ""))
+    options = requested_options(query, request.headers.get("Accept-Language", ""))
     source = table_file_source(
-        access, wanted, asked, _options_reader(request), read_query, request.build_absolute_uri
+        access, wanted, options, _options_reader(request), read_query, request.build_absolute_uri
     )
     return _answer(request, access, source, wanted.output)
 
@@ -145,20 +145,21 @@ def _options_reader(request: HttpRequest) -> ReadOptions:
         if choice.not_understood:
             options = "; ".join(choice.not_understood)
             raise _NoSuchPaperError(
-                "No such paper", f"Not understood: {options}.", "Choose on the print page."
+                "No such paper", f"Unknown option: {options}.", "Choose a paper on the print page."
             )
         if choice.options is None:
-            message = "This list has no roster yet, and this paper is one roster."
-            raise _NoSuchPaperError("Nothing to print", message, "Start one on the page of the list.")
+            roster = loaded.catalogue.words.roster
+            message = f"This paper needs a {roster}, and this list has none."
+            raise _NoSuchPaperError("Nothing to print", message, "Start one on the list's page.")
         return choice.options
 
     return read_options
 
 
 def _paper_response(request: HttpRequest, access: PageAccess, output: Output) -> HttpResponse:
-    """The paper that the address says; 400 where there is no such paper."""
-    asked = ("page", *asked_options(request.GET, request.headers.get("Accept-Language", "")))
-    source = list_paper(access, output, asked, _options_reader(request), request.build_absolute_uri)
+    """Return the requested paper; 400 if there is no such paper."""
+    options = ("page", *requested_options(request.GET, request.headers.get("Accept-Language", "")))
+    source = list_paper(access, output, options, _options_reader(request), request.build_absolute_uri)
     return _answer(request, access, source, output)
 
 
@@ -177,7 +178,7 @@ def _answer(request: HttpRequest, access: PageAccess, source: PaperSource, outpu
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def setups(request: HttpRequest) -> HttpResponse:
-    """All of one's own, each to be renamed, used first or deleted; POST keeps another one."""
+    """Show the user's print setups, to rename, delete or use by default; POST saves a new one."""
     if request.method == "POST":
         return _save_setup(request)
     rows = [setup_row(row) for row in setups_of(request.user)]
@@ -189,8 +190,8 @@ def _save_setup(request: HttpRequest) -> HttpResponse:
     """Keep what was chosen; where there is one of this name, ask for another or whether to replace it."""
     options = read_setup_query(request.POST.get("options", ""))
     if options is None:
-        message = "What was to be kept is no choice of the print page."
-        return problem_response(request, 400, "Not kept", message, "Choose on the print page.")
+        message = "We couldn't read these print options."
+        return problem_response(request, 400, "Not saved", message, "Choose them on the print page.")
     name = request.POST.get("name", "")
     try:
         row = services.create_setup(signed_in_user(request), name, options)
@@ -200,7 +201,7 @@ def _save_setup(request: HttpRequest) -> HttpResponse:
         row = services.update_setup(error.row, options=options)
     except (Refused, DocumentError) as error:
         return _save_setup_form(request, str(error), 400)
-    messages.success(request, f"Kept as “{row.name}”: it stands on every print page.")
+    messages.success(request, f"Saved as “{row.name}”. You find it on every print page.")
     return redirect(_return_url(request))
 
 
@@ -220,7 +221,7 @@ def _save_setup_form(
 
 
 def _return_url(request: HttpRequest) -> str:
-    """The page from which something was kept."""
+    """Return the address of the page that saved something."""
     back = request.POST.get("back", "")
     return back if back.startswith("/") and is_same_site_url(request, back) else reverse("print_setups")
 
@@ -236,11 +237,11 @@ def setup(request: HttpRequest, setup: str) -> HttpResponse:
         messages.success(request, f"“{row.name}” is deleted.")
     elif do == "first":
         services.update_setup(row, is_first=True)
-        messages.success(request, f"Print pages open with “{row.name}” now.")
+        messages.success(request, f"“{row.name}” is the default now.")
     elif do == "not-first":
         services.update_setup(row, is_first=False)
-        messages.success(request, "Print pages open with the company list again.")
+        messages.success(request, "You have no default setup now.")
     else:
         renamed = services.update_setup(row, name=request.POST.get("name", ""))
-        messages.success(request, f"The print setup is called “{renamed.name}” now.")
+        messages.success(request, f"The print setup is now called “{renamed.name}”.")
     return redirect("print_setups")

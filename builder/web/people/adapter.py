@@ -46,7 +46,7 @@ logger = logging.getLogger(__name__)
 
 _KNOWN_BROWSER_RATES = {"login_failed": "5/300s/key"}
 
-_WRONG_CREDENTIALS = "The name or the password is not right. Capital letters count in the password."
+_WRONG_CREDENTIALS = "The user name or password is wrong. Check capital letters in the password."
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -56,11 +56,11 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": _WRONG_CREDENTIALS,
         "email_password_mismatch": _WRONG_CREDENTIALS,
-        "incorrect_password": "That is not the password of this account.",
-        "enter_current_password": "That is not the password of this account.",
-        "too_many_login_attempts": "Too many attempts that failed. Wait five minutes and try again.",
-        "username_blacklisted": "This name is kept for those who run the site: choose another.",
-        "username_taken": "Somebody has this name already, capital letters or not: choose another.",
+        "incorrect_password": "The password is wrong.",
+        "enter_current_password": "The password is wrong.",
+        "too_many_login_attempts": "Too many failed attempts. Wait five minutes and try again.",
+        "username_blacklisted": "This name is reserved. Choose another.",
+        "username_taken": "This name is taken. Choose another; capital letters make no difference.",
     }
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -97,7 +97,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{_typed_name(credentials)} {place}"
 
     def new_user(self, request: HttpRequest) -> User:
-        """The guest who signs up, so that their lists stay theirs; else a new user. In a transaction."""
+        """Return the guest who signs up, so that they keep their lists.
+
+        Else a new user. Call in a transaction.
+        """
         guest = guest_of(request)
         account = account_from_guest(guest) if guest else None
         if account is None and not has_room():
@@ -105,7 +108,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return account or User()
 
     def clean_email(self, email: str) -> str:
-        """The address, if it is short enough to be stored."""
+        """Return the address, if it is short enough to be stored."""
         MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
         return email
 
@@ -146,7 +149,7 @@ class AccountAdapter(DefaultAccountAdapter):
             login(request, guest, backend=GUEST_BACKEND)
 
     def get_password_change_redirect_url(self, _request: HttpRequest) -> str:
-        """The page of the account."""
+        """Return the page of the account."""
         return reverse("account")
 
     def is_safe_url(self, url: str) -> bool:
@@ -163,8 +166,8 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
-            logger.exception("A mail was not sent")
-            words = "The mail could not be sent just now. Try again later."
+            logger.exception("E-mail not sent")
+            words = "We couldn't send the e-mail. Try again later."
             messages.error(self.request, words)
 
 
@@ -173,7 +176,7 @@ def _typed_name(credentials: Mapping[str, Any]) -> str:
 
 
 def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
-    """The account that is typed, where this browser was logged in to it before."""
+    """Return the account that is typed, if this browser was logged in to it before."""
     return person_named(people_of_browser(request), _typed_name(credentials))
 
 
@@ -192,21 +195,21 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": "That is not the code of this moment. Take the one that the app shows now.",
-        "incorrect_passkey": "This passkey was not accepted. Try again, or choose another way.",
+        "incorrect_code": "The code is wrong or has expired. Enter the code that the app shows now.",
+        "incorrect_passkey": "This passkey wasn't accepted. Try again, or use another way.",
         "too_many_passkeys": "You have 20 passkeys, which is the limit. Remove one first.",
     }
 
     def encrypt(self, text: str) -> str:
-        """A secret as it is stored."""
+        """Return a secret as it is stored."""
         return encrypt_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """A secret that was stored, also one from before secrets were encrypted."""
+        """Return a secret that was stored, also one from before secrets were encrypted."""
         return decrypt_secret(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
-        """The name of the account, as the app shows it."""
+        """Return the name of the account, as the app shows it."""
         return user.username
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002 - allauth's
@@ -231,7 +234,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return {**entity, "name": user.username, "display_name": user.username}
 
     def build_totp_svg(self, url: str) -> str:
-        """The QR code as inline SVG, dark on light also in dark mode."""
+        """Return the QR code as inline SVG, dark on light also in dark mode."""
         svg = BytesIO()
         segno.make_qr(url, error="m").save(
             svg, kind="svg", scale=4, border=4, dark="#000", light="#fff",

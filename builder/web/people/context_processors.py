@@ -6,7 +6,7 @@ from django.urls import reverse
 
 
 def account(request: HttpRequest) -> dict[str, object]:
-    """Whether this site sends mails or only logs them, and the navigation entry of account pages."""
+    """Return whether this site sends mails or only logs them, and the navigation entry of account pages."""
     context: dict[str, object] = {"sends_mail": settings.SENDS_MAIL}
     if request.path.startswith(reverse("account")):
         context["nav"] = "account"

@@ -38,21 +38,21 @@ _GUEST_PREFIX = "guest"
 def validate_not_guest(name: str) -> None:
     """Refuse names that look like those that guests have internally."""
     if name.casefold().startswith(_GUEST_PREFIX):
-        raise ValidationError(f"A name that begins with “{_GUEST_PREFIX}” is no account's: choose another.")
+        raise ValidationError(f"A user name can't begin with “{_GUEST_PREFIX}”. Choose another.")
 
 
 USERNAME_VALIDATORS = [  # others see names: none may be mistaken for another or for a guest's
     # Letters that look alike in different alphabets would let one player pass for another.
     RegexValidator(
         r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
-        "A user name is made of the letters A to Z, digits, and . _ - between them, without spaces.",
+        "Use letters A to Z, digits, and . _ - between them. Spaces aren't allowed.",
     ),
-    MaxLengthValidator(MAX_NAME_LENGTH, f"A user name has at most {MAX_NAME_LENGTH} characters."),
+    MaxLengthValidator(MAX_NAME_LENGTH, f"The name can have at most {MAX_NAME_LENGTH} characters."),
     validate_not_guest,
 ]
 
 _PASSWORD_HINT = "At least 8 characters. Four random words make a good password."  # noqa: S105 - a hint
-_AGAIN_LABEL = "The new password again"
+_AGAIN_LABEL = "New password again"
 _CODE_ATTRIBUTES = {"autocomplete": "one-time-code", "inputmode": "numeric", "autocapitalize": "off"}
 
 
@@ -88,10 +88,7 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
         self.fields["login"].validators.append(MaxLengthValidator(MAX_EMAIL_LENGTH))
 
     def clean_login(self) -> str:
-        """The address; or the user name in the one form under which failed attempts are counted.
-
-        PostgreSQL finds a name also by the long s and the i without a dot, which would be counted apart.
-        """
+        """Return the e-mail address, or the user name in the form that failed attempts are counted by."""
         login: str = super().clean_login()
         return login if "@" in login else login.upper().lower()
 
@@ -109,12 +106,11 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
     labels: ClassVar = {
         "username": "User name",
         "email": "E-mail (optional)",
-        "password2": "The password again",
+        "password2": "Password again",
     }
     hints: ClassVar = {
-        "username": "Shown to others beside what you share. Letters, digits, . _ -; "
-        f"at most {MAX_NAME_LENGTH}.",
-        "email": "For a forgotten password and for word of changes to your account. Never shown.",
+        "username": f"Other people see it. Letters, digits and . _ -; at most {MAX_NAME_LENGTH}.",
+        "email": "To reset your password. Other people don't see it.",
         "password1": _PASSWORD_HINT,
     }
     attributes: ClassVar = {
@@ -128,15 +124,15 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
         field.validators = [check for check in field.validators if not isinstance(check, MaxLengthValidator)]
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """The new account, or why there is none: two may choose one name in the same moment."""
+        """Return the new account, or an error if somebody chose the same name at the same moment."""
         try:
             with transaction.atomic():
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
                 return saved
         except IntegrityError:
-            words = "Somebody chose this user name a moment ago, so no account was made."
+            words = "Somebody just took this user name, so we haven't made an account."
             return None, problem_response(
-                request, 409, "Too late by a moment", words, "Go back and choose another."
+                request, 409, "User name taken", words, "Go back and choose another."
             )
 
 
@@ -164,7 +160,7 @@ class NewPasswordMixin(LabelledFormMixin):
         if self.tokens:
             hint = "Programs that you still use will need new tokens."
             if self.revokes_tokens:
-                hint = f"Untick this if you are sure that nobody else used your account. {hint}"
+                hint = f"Untick this if you're sure that nobody else used your account. {hint}"
             self.fields["revoke_tokens"] = forms.BooleanField(
                 required=False,
                 initial=self.revokes_tokens,
@@ -187,8 +183,8 @@ class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
     """Change the password: the old one, and the new one twice."""
 
     labels: ClassVar = {
-        "oldpassword": "The password now",
-        "password1": "The new password",
+        "oldpassword": "Current password",
+        "password1": "New password",
         "password2": _AGAIN_LABEL,
     }
     hints: ClassVar = {"password1": _PASSWORD_HINT}
@@ -206,7 +202,7 @@ class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
 class SetPasswordForm(NewPasswordMixin, account.SetPasswordForm):
     """Set the first password of an account that has none."""
 
-    labels: ClassVar = {"password1": "The new password", "password2": _AGAIN_LABEL}
+    labels: ClassVar = {"password1": "New password", "password2": _AGAIN_LABEL}
     hints: ClassVar = {"password1": _PASSWORD_HINT}
 
 
@@ -228,7 +224,7 @@ class ResetPasswordKeyForm(NewPasswordMixin, account.ResetPasswordKeyForm):
 
     revokes_tokens = True
 
-    labels: ClassVar = {"password1": "The new password", "password2": _AGAIN_LABEL}
+    labels: ClassVar = {"password1": "New password", "password2": _AGAIN_LABEL}
     hints: ClassVar = {"password1": _PASSWORD_HINT}
 
 
@@ -246,7 +242,7 @@ class SingleUseCodeMixin:
     authenticator: Authenticator
 
     def clean_code(self) -> str:
-        """The code; sent twice, even at the same moment, it is refused the second time."""
+        """Return the code; reject it the second time, even if it is sent twice at once."""
         try:
             code: str = super().clean_code()  # type: ignore[misc]  # of the form that this is mixed into
         except ValidationError as error:
@@ -282,7 +278,7 @@ class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.Rea
 class ActivateTOTPForm(LabelledFormMixin, totp.ActivateTOTPForm):
     """Turn on the second factor with the first code of the app."""
 
-    labels: ClassVar = {"code": "The six digits that the app shows"}
+    labels: ClassVar = {"code": "Six-digit code from the app"}
     attributes: ClassVar = {"code": _CODE_ATTRIBUTES}
 
 
@@ -296,13 +292,13 @@ class TokenForm(forms.Form):
     form = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(_FORM_ID)])
     name = TextQuestionField(TOKEN_NAME, strip=False)
     scope = forms.ChoiceField(
-        label="What it may do",
+        label="Access",
         choices=Scope.choices,
-        help_text="Read: nothing can be changed by it. Read and write: all that you can do, "
-        "but for what is asked on these pages of your account.",
+        help_text="A token that only reads can't change anything. A token that writes can do all "
+        "that you can, except on the pages of your account.",
     )
     days = forms.TypedChoiceField(
-        label="Good for", coerce=int, choices=[(days, f"{days} days") for days in DAYS]
+        label="Expires in", coerce=int, choices=[(days, f"{days} days") for days in DAYS]
     )
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
@@ -311,7 +307,7 @@ class TokenForm(forms.Form):
 
 
 def new_token_form() -> TokenForm:
-    """An empty form; its defaults are to read, for a month."""
+    """Return an empty form; by default a token can read, for a month."""
     initial: dict[str, object] = {
         "form": secrets.token_urlsafe(16),
         "scope": Scope.READ,

@@ -14,7 +14,7 @@ WAITING_GUEST_KEY = "guest"  # its key in the session
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest that this browser is logged in as, also on pages where guests are anonymous users."""
+    """Return the guest that this browser is logged in as, also on pages where guests are anonymous users."""
     user = get_user(request)
     return user if isinstance(user, User) and user.is_guest else None
 
@@ -33,7 +33,7 @@ def waiting_guest(request: HttpRequest) -> User | None:
 
 
 def waiting_list_names(request: HttpRequest) -> list[str]:
-    """The names of the lists that wait for whoever is logged in now, the last changed first."""
+    """Return the names of the lists that wait for whoever is logged in now, the last changed first."""
     guest = waiting_guest(request)
     return [list_name(name) for name in list_names(guest)] if guest else []
 

@@ -198,7 +198,7 @@ class ReauthenticatePasskeyForm(UsedPasskeyMixin, webauthn.ReauthenticateWebAuth
 
 def _name_field(field: forms.Field, *, required: bool) -> forms.CharField:
     """Return a field for a passkey's name with the label, hint and attributes of another one."""
-    too_long = f"A name has at most {MAX_PASSKEY_NAME_LENGTH} characters."
+    too_long = f"The name can have at most {MAX_PASSKEY_NAME_LENGTH} characters."
     return forms.CharField(
         required=required,
         max_length=MAX_PASSKEY_NAME_LENGTH,

@@ -24,14 +24,14 @@ class SessionStore(db.SessionStore):
         super().__init__(session_key if session_key and session_key.isalnum() else None)
 
     def encode(self, session_dict: dict[str, Any]) -> str:
-        """The stored text, with the secret of a second factor that is being set up encrypted."""
+        """Return the stored text, with the secret of a second factor that is being set up encrypted."""
         secret = session_dict.get(SECRET_SESSION_KEY)
         if secret and not is_encrypted(secret):
             session_dict = {**session_dict, SECRET_SESSION_KEY: encrypt_secret(secret)}
         return super().encode(session_dict)
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
-        """The values of a stored text."""
+        """Return the values of a stored text."""
         values = super().decode(session_data)
         if SECRET_SESSION_KEY in values:
             try:
@@ -41,7 +41,7 @@ class SessionStore(db.SessionStore):
         return values
 
     def load(self) -> dict[str, Any]:
-        """The values of a session that has not ended."""
+        """Return the values of an active session."""
         row = self._get_session_from_db()  # type: ignore[attr-defined]  # the stubs leave it out
         if row is None:
             return {}

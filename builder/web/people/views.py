@@ -37,7 +37,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @private
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """The overview of one's account; for guests, what a guest is."""
+    """Show the user's account; guests read what a guest is."""
     user = signed_in_user(request)
     has = queries.belongings(user)
     context: dict[str, object] = {"nav": "account", "has": has}
@@ -66,7 +66,7 @@ def bring_lists(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(after)
     if request.method == "POST":
         if "later" in request.POST:
-            messages.info(request, "They wait: a line on My lists and on your account leads back to them.")
+            messages.info(request, "You can add them later from My lists or your account page.")
             return HttpResponseRedirect(after)
         try:
             count = accounts.move_guest_lists(guest, signed_in_user(request))
@@ -76,8 +76,8 @@ def bring_lists(request: HttpRequest) -> HttpResponse:
             forget_waiting_guest(request)
             return HttpResponseRedirect(after)
         forget_waiting_guest(request)
-        came = "1 list came along." if count == 1 else f"{count} lists came along."
-        messages.success(request, f"{came} Nothing in them has changed.")
+        came = "1 list added." if count == 1 else f"{count} lists added."
+        messages.success(request, f"{came}")
         return HttpResponseRedirect(after)
     return _ask_about_lists(request, after)
 
@@ -88,14 +88,14 @@ def _ask_about_lists(request: HttpRequest, after: str, problem: str = "", status
 
 
 def _same_site_or_lists(request: HttpRequest, address: str) -> str:
-    """The address, if it is one of this site and not the name of a view; else that of My lists."""
+    """Return the address if it is on this site; else the address of My lists."""
     return address if is_same_site_url(request, address) else reverse("lists")
 
 
 @private
 @require_safe
 def export_all(request: HttpRequest) -> FileResponse:
-    """All that one has here, as a ZIP."""
+    """Download all data of the user as a ZIP."""
     return archive_response(signed_in_user(request))
 
 
@@ -120,7 +120,7 @@ def delete_all_sure(request: HttpRequest) -> HttpResponse:
         return render(request, "people/delete_confirm.html", context, status=400 if wrong else 200)
     accounts.delete_person(user)
     get_adapter().logout(request)
-    messages.success(request, "Done: everything of yours is deleted, and this browser is logged out.")
+    messages.success(request, "Everything is deleted, and you're logged out.")
     return redirect("home")
 
 
@@ -132,7 +132,7 @@ def delete_all_sure(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator] # allauth has no types
 @require_http_methods(_FORM_METHODS)
 def tokens(request: HttpRequest) -> HttpResponse:
-    """One's tokens, and the form that makes another."""
+    """Show the user's tokens, and the form for a new token."""
     form = TokenForm(request.POST) if request.method == "POST" else new_token_form()
     if request.method == "POST" and form.is_valid():
         try:
@@ -148,13 +148,13 @@ def _tokens_page(request: HttpRequest, form: TokenForm, status: int = 200) -> Ht
 
 
 def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
-    """Show the new token, this once. Raises Refused, or DocumentError where its name is refused."""
+    """Show the new token, only once. Raise Refused or DocumentError if its name is invalid."""
     data = form.cleaned_data
     created = token_services.create_token_once(
         require_account(request), data["form"], data["name"], Scope(data["scope"]), data["days"]
     )
     if created is None:
-        words = "That token is made already, and cannot be shown again. If you have not kept it, revoke it."
+        words = "We can't show this token again. If you didn't copy it, revoke it and make another."
         messages.info(request, words)
         return redirect("tokens")
     context = {
@@ -175,14 +175,13 @@ def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
     user = require_account(request)
     if request.method == "POST":
         token_services.revoke_token(user, token)
-        messages.success(request, "The token is revoked: it opens nothing any more.")
+        messages.success(request, "The token is revoked.")
         return redirect("tokens")
     name = queries.get_active_token(user, token).name
     context = {
         "question": f"Revoke “{name}”?",
-        "explanation": "The programs that use it are let in no more, from this moment on. "
-        "It cannot be taken back, but you can make another.",
-        "act": "Revoke it",
+        "explanation": "Programs that use it stop working at once. You can't undo this.",
+        "act": "Revoke",
     }
     return render(request, "people/token_confirm.html", context)
 
@@ -195,13 +194,12 @@ def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
     user = require_account(request)
     if request.method == "POST":
         count = token_services.revoke_tokens(user)
-        messages.success(request, f"{pluralize(count, 'token')} revoked: no program is let in any more.")
+        messages.success(request, f"{pluralize(count, 'token')} revoked.")
         return redirect("tokens")
     context = {
-        "question": "Revoke all your tokens?",
-        "explanation": "Every program that works for you is let in no more, from this moment on. "
-        "It cannot be taken back, but you can make others.",
-        "act": "Revoke all of them",
+        "question": "Revoke all tokens?",
+        "explanation": "All programs that use your account stop working at once. You can't undo this.",
+        "act": "Revoke all",
     }
     return render(request, "people/token_confirm.html", context)
 

@@ -1,18 +1,18 @@
-"""A profile between the catalogue's shape and the fields of one HTML form.
+"""A profile as the fields of an HTML form, between the form and the document.
 
 Field names are places in the design: ``attributes.mov``, ``shooting_weapons[0].range``,
-``properties[2].code``. A draft holds what was typed, as it was typed, so that nothing is lost when
-it cannot be saved; ``profile_json`` makes of it what a document says of a profile.
+``properties[2].code``. A draft contains the submitted texts unchanged, so that nothing is lost if they can't
+be saved; ``profile_json`` turns it into the JSON of a document's profile.
 
-The number in brackets names a row of the form and stays its own as long as the page is open: rows
-may be removed before it. In the document rows are counted anew; ``form_place`` translates.
+The number in brackets identifies a row of the form while the page is open, even if rows before it are
+removed. In the document, rows are counted from 0; ``form_place`` translates.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.http import QueryDict
 
@@ -32,26 +32,28 @@ from builder.points.rules.catalogue_index import index_of
 
 TypedValue = str | list[str]
 
-# What the form carries beside the profile itself.
-CONTROL_FIELDS = frozenset(
-    {"csrfmiddlewaretoken", "version", "do", "pick", "q", "sort", "opened", "sent", "back"}
-)
+_PAGE_FIELDS = frozenset({"version", "pick", "q", "sort", "opened", "back"})
+"""The fields of the form with the state of the page."""
+_REQUEST_FIELDS = frozenset({"csrfmiddlewaretoken", "do", "sent"})
+"""The fields of one request, which are not part of the draft."""
 
-MOST_ROWS = 10_000  # as many as four digits can name
+MOST_ROWS = 10_000  # the largest number of four digits
 _ROW = re.compile(r"([^\[]+)\[(\d{1,4})\](?:\.(.+))?", re.ASCII | re.DOTALL)
-_WHOLE = re.compile(r"-?\d{1,12}", re.ASCII)
+_INTEGER = re.compile(r"-?\d{1,12}", re.ASCII)
 _LONG = re.compile(r"(-?)\d+", re.ASCII)
 _INDEX = re.compile(r"([^\[]+)\[(\d{1,4})\](.*)", re.ASCII | re.DOTALL)
 _DESIGN = "design"
 COMMON = ".common"
-"""What stands behind the place of a slot where its common weapons are picked."""
+"""The end of the place for picking common weapons of a slot."""
+FIND = "find"
+"""The place of the picker that searches the profile."""
 YES = "1"
-"""What the form has for an attribute that is yes or no; nothing is no."""
+"""The form's value for an attribute that is yes; no value means no."""
 
 
 @dataclass(slots=True, kw_only=True)
 class WeaponDraft:
-    """A weapon as it stands in the form."""
+    """A weapon in the form."""
 
     row: int = 0
     name: str = ""
@@ -60,62 +62,74 @@ class WeaponDraft:
 
     @property
     def is_filled(self) -> bool:
-        """Whether anything about it was written down."""
+        """Whether any of its fields is filled in."""
         return bool(self.name or self.properties or any(self.fields.values()))
 
     def has_field_for(self, part: Attribute) -> bool:
-        """Whether the form has a field for a number: one that is priced, or that was given all the same."""
+        """Return whether the form has a field for a number: if it has a price or a value."""
         return bool(part.table or self.fields.get(part.code))
 
 
 @dataclass(slots=True, kw_only=True)
 class PickDraft:
-    """A property or spell as it stands in the form."""
+    """A property or spell in the form."""
 
     row: int
     code: str
     parameters: dict[str, TypedValue] = field(default_factory=dict)
 
 
+Row = TypeVar("Row", WeaponDraft, PickDraft)
+
+
 @dataclass(slots=True, kw_only=True)
 class ProfileDraft:
-    """A profile as it stands in the form.
+    """A profile as it is in the form, and the state of the page around it.
 
-    ``values`` holds by place what is no row: attributes, choices, and names that no field has.
+    ``values`` are the values outside of rows by place: attributes, choices, and invalid field names.
+    ``version`` is the version of the profile that the form was filled in for, ``opened`` the points when the
+    page was opened. ``back`` names the page that the reader came from: the key of a profile and the place in
+    it. ``pick`` is the place of the open picker, "" if none is open, with its search ``q`` and its ``sort``.
     """
 
     name: str = ""
     notes: str = ""
     max: str = ""
+    version: str = ""
+    opened: str = ""
+    back: str = ""
+    pick: str = ""
+    q: str = ""
+    sort: str = ""
     values: dict[str, TypedValue] = field(default_factory=dict)
     weapons: dict[str, list[WeaponDraft]] = field(default_factory=dict)
     picks: dict[str, list[PickDraft]] = field(default_factory=dict)
 
     def rows(self, at: str) -> Iterable[WeaponDraft | PickDraft]:
-        """The rows of a place, in the document's order."""
+        """Return the rows of a place, in the document's order."""
         return self.weapons.get(at) or self.picks.get(at) or ()
 
     def form_place(self, where: str) -> str:
-        """The form's name for a place of the document: ``properties[1]`` may be ``properties[4]`` here."""
-        found = _INDEX.fullmatch(where)
-        if found is None:
+        """Return the form's name for a document's place: ``properties[1]`` may be ``properties[4]`` here."""
+        match = _INDEX.fullmatch(where)
+        if match is None:
             return where
-        at, index, rest = found.groups()
+        at, index, rest = match.groups()
         rows = [item.row for item in self.rows(at)]
         return f"{at}[{rows[int(index)]}]{rest}" if int(index) < len(rows) else where
 
     def document_place(self, place: str) -> str:
-        """The document's name for a place of the form."""
-        found = _INDEX.fullmatch(place)
-        if found is None:
+        """Return the document's name of a place in the form."""
+        match = _INDEX.fullmatch(place)
+        if match is None:
             return place
-        at, row, rest = found.groups()
+        at, row, rest = match.groups()
         rows = [item.row for item in self.rows(at)]
         return f"{at}[{rows.index(int(row))}]{rest}" if int(row) in rows else at
 
 
 class FormPlace(NamedTuple):
-    """A place of the form taken apart: the slot, the number of the row in it, the part of that row."""
+    """The parts of a form's place: the slot, the number of the row in it, and the part of that row."""
 
     at: str
     row: int | None
@@ -133,21 +147,21 @@ class FormLayout:
 
     @property
     def places(self) -> Mapping[str, DesignPart]:
-        """Every part by its place."""
+        """All parts by their places."""
         return {**self.attributes, **self.weapons, **self.picks}
 
     def parameter(self, slot: PickSlot, code: str, parameter: str) -> Parameter | None:
-        """A parameter of a property, both by code; None where either is unknown."""
+        """Return a parameter of a property, both by code; None if either is unknown."""
         entry = self.entries[slot.group].get(code)
         return next((p for p in entry.parameters if p.code == parameter), None) if entry else None
 
     def locate(self, place: str) -> FormPlace:
-        """A slot of weapons or of many properties, a row or a part in it; LookupError for anything else."""
+        """Return the slot, row or part of a place; raise LookupError for anything else."""
         if "[" in place:
-            found = _ROW.fullmatch(place)
-            if found is None or not self.has_rows(found[1]):
+            match = _ROW.fullmatch(place)
+            if match is None or not self.has_rows(match[1]):
                 raise LookupError(place)
-            return FormPlace(found[1], int(found[2]), found[3] or "")
+            return FormPlace(match[1], int(match[2]), match[3] or "")
         if place in self.weapons or self.has_rows(place):
             return FormPlace(place, None, "")
         at, _, part = place.rpartition(".")
@@ -156,14 +170,14 @@ class FormLayout:
         raise LookupError(place)
 
     def has_rows(self, at: str) -> bool:
-        """Whether a slot holds many, each in a row of its own."""
+        """Return whether a slot can have several items, each in a row of its own."""
         slot = self.weapons.get(at) or self.picks.get(at)
         return slot is not None and slot.many
 
 
 @lru_cache(maxsize=32)
 def form_layout(catalogue: Catalogue) -> FormLayout:
-    """The layout of a catalogue, made once."""
+    """Return the layout of a catalogue from the cache."""
     return FormLayout(
         {a.at: a for a in catalogue.attributes},
         {s.at: s for s in catalogue.weapon_slots},
@@ -173,14 +187,14 @@ def form_layout(catalogue: Catalogue) -> FormLayout:
 
 
 def common_slot(catalogue: Catalogue, place: str) -> WeaponSlot | None:
-    """The slot whose common weapons a place of the form offers; None where it is no such place."""
+    """Return the slot whose common weapons a place of the form offers; None for other places."""
     slot = form_layout(catalogue).weapons.get(place.removesuffix(COMMON))
     has_some = slot is not None and aliases_of(catalogue).weapons_for(slot.code)
     return slot if place.endswith(COMMON) and has_some else None
 
 
 def default_parameters(entry: Property) -> dict[str, int]:
-    """What a new property starts with: numbers at their lowest; the rest is left to the player."""
+    """Return the initial parameters of a property: the lowest numbers; the player chooses the rest."""
     agreed = entry.cost.parameter if entry.cost.kind == "entered" else ""
     numbers = (p for p in entry.parameters if p.kind == "number" and p.code != agreed)
     return {p.code: p.low for p in numbers if p.low is not None}
@@ -190,7 +204,7 @@ def default_parameters(entry: Property) -> dict[str, int]:
 
 
 def draft_from_profile(profile: Profile, catalogue: Catalogue) -> ProfileDraft:
-    """A stored profile as the form shows it."""
+    """Return a stored profile as the form shows it."""
     design = profile.design
     values: dict[str, TypedValue] = {
         a.at: YES if a.kind == "flag" else str(design.values[a.code])
@@ -228,26 +242,50 @@ def _pick_draft(row: int, pick: Pick) -> PickDraft:
     return PickDraft(row=row, code=pick.code, parameters=given)
 
 
-def hidden_fields(draft: ProfileDraft, catalogue: Catalogue, view: Catalogue) -> list[tuple[str, str]]:
-    """The fields of what a draft has and its kind does not show: the form carries them, so that they stay.
+def replace_profile(draft: ProfileDraft, profile: Profile, catalogue: Catalogue) -> None:
+    """Replace the profile in the form. Rows that stay the same keep their numbers."""
+    new = draft_from_profile(profile, catalogue)
+    for at, weapons in new.weapons.items():
+        _number_rows(weapons, draft.weapons[at])
+    for at, picks in new.picks.items():
+        _number_rows(picks, draft.picks[at])
+    draft.name, draft.notes, draft.max = new.name, new.notes, new.max
+    draft.values, draft.weapons, draft.picks = new.values, new.weapons, new.picks
 
-    ``view`` is the catalogue as the kind has it.
+
+def _number_rows(rows: Sequence[Row], before: Sequence[Row]) -> None:
+    """Give each row the earlier number of the same row, if the order allows it."""
+    unused, last = list(before), -1
+    for row in rows:
+        same = (old for old in unused if old.row > last and replace(old, row=row.row) == row)
+        if old := next(same, None):
+            unused.remove(old)
+        row.row = last = old.row if old else last + 1
+
+
+def hidden_fields(draft: ProfileDraft, catalogue: Catalogue, view: Catalogue) -> list[tuple[str, str]]:
+    """Return the fields of a draft that its kind doesn't show.
+
+    The form contains them so that they are not lost.
     """
     shown = form_layout(view).places
-    found = []
+    inputs = []
     for attribute in catalogue.attributes:
         if attribute.at not in shown:
-            found.append((attribute.at, draft.values.get(attribute.at, "")))
+            inputs.append((attribute.at, draft.values.get(attribute.at, "")))
     for slot in catalogue.weapon_slots:
         if slot.at not in shown:
-            found += [field for weapon in draft.weapons[slot.at] for field in _weapon_inputs(slot, weapon)]
+            inputs += [field for weapon in draft.weapons[slot.at] for field in _weapon_inputs(slot, weapon)]
     for pick_slot in catalogue.pick_slots:
         if pick_slot.at not in shown:
-            found.append((pick_slot.at, draft.values.get(pick_slot.at, "")))
+            inputs.append((pick_slot.at, draft.values.get(pick_slot.at, "")))
             picks = draft.picks.get(pick_slot.at, ())
-            found += [field for pick in picks for field in _pick_inputs(pick_slot, pick)]
+            inputs += [field for pick in picks for field in _pick_inputs(pick_slot, pick)]
     return [
-        (name, one) for name, typed in found for one in ([typed] if isinstance(typed, str) else typed) if one
+        (name, value)
+        for name, typed in inputs
+        for value in ([typed] if isinstance(typed, str) else typed)
+        if value
     ]
 
 
@@ -268,7 +306,10 @@ def _pick_inputs(slot: PickSlot, pick: PickDraft) -> Iterator[tuple[str, TypedVa
 
 
 def draft_from_post(post: QueryDict, catalogue: Catalogue) -> ProfileDraft:
-    """What a form says. Names that no field has stay among the values, for ``parse_profile`` to refuse."""
+    """Return the draft of a submitted form.
+
+    Invalid field names are stored among the values, and ``parse_profile`` refuses them.
+    """
     layout = form_layout(catalogue)
     draft = ProfileDraft(
         weapons={at: [] for at in layout.weapons},
@@ -277,9 +318,11 @@ def draft_from_post(post: QueryDict, catalogue: Catalogue) -> ProfileDraft:
     weapons: dict[tuple[str, int], WeaponDraft] = {}
     picks: dict[tuple[str, int], PickDraft] = {}
     for name, typed in post.lists():
-        if name in CONTROL_FIELDS:
+        if name in _REQUEST_FIELDS:
             continue
-        if name in ("name", "max"):
+        if name in _PAGE_FIELDS:
+            setattr(draft, name, typed[-1])
+        elif name in ("name", "max"):
             setattr(draft, name, typed[-1].strip())
         elif name == "notes":
             draft.notes = typed[-1].replace("\r\n", "\n")
@@ -344,7 +387,7 @@ def _add_rows(
 
 
 def profile_json(draft: ProfileDraft, key: str, catalogue: Catalogue) -> dict[str, object]:
-    """The profile that a draft says as its JSON value, which the reader of documents may yet refuse."""
+    """Return the JSON value of a draft's profile, which ``parse_profile`` can still reject."""
     return {
         "key": key,
         "name": draft.name,
@@ -355,7 +398,7 @@ def profile_json(draft: ProfileDraft, key: str, catalogue: Catalogue) -> dict[st
 
 
 def fault_place(path: str, draft: ProfileDraft) -> str:
-    """The field of the form that the path of a DocumentError names."""
+    """Return the field of the form for the path of a DocumentError."""
     return draft.form_place(path.removeprefix(f"{_DESIGN}."))
 
 
@@ -367,7 +410,7 @@ def _design_json(draft: ProfileDraft, catalogue: Catalogue) -> dict[str, object]
         _set_at(plain, at, weapons if slot.many else next(iter(weapons), None))
     for at, picks in draft.picks.items():
         _set_at(plain, at, [_pick_json(pick, layout.picks[at], layout) for pick in picks])
-    # Last, so that a name which is no field stands in the way and is refused.
+    # Last, so that an invalid field name conflicts with a field and is refused.
     for at, typed in draft.values.items():
         if at in layout.attributes:
             is_yes = layout.attributes[at].kind == "flag" and typed == YES
@@ -413,9 +456,9 @@ def _value_json(typed: TypedValue, is_number: bool) -> object:
 
 
 def _number_json(typed: str) -> object:
-    """A whole number, None for a blank; anything else stays the text that it is, to be refused as one."""
+    """Return a whole number, or None for a blank; other texts are returned unchanged, to be refused."""
     text = typed.strip().replace("\N{MINUS SIGN}", "-")
-    if _WHOLE.fullmatch(text):
+    if _INTEGER.fullmatch(text):
         return int(text)
     if long := _LONG.fullmatch(text):
         return int(f"{long[1]}{10**12}")

@@ -1,11 +1,11 @@
-"""The whole form of one profile, section by section, with every price as it is now.
+"""The form of one profile, section by section, with current prices.
 
-Everything loops over the catalogue's shape: sections name attributes and slots by code, and each
-becomes the control of its kind. Prices come from the points core; nothing here adds anything up but
-the lines of one place.
+Everything loops over the catalogue's shape: sections name attributes and slots by code, and each becomes the
+control of its kind. Prices come from the points core; this module only adds up the lines of one place.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from builder.points.advice.steps import NextSteps, StepPair, steps_of
@@ -20,6 +20,7 @@ from builder.points.rules.catalogue import (
     Option,
     PickSlot,
     Property,
+    Section,
     WeaponSlot,
 )
 from builder.points.rules.catalogue_index import KIND, index_of
@@ -30,12 +31,12 @@ from builder.web.profiles.controls import (
     ChoiceOption,
     CommonWeapons,
     Control,
+    ControlTerm,
+    FieldMessages,
     FlagControl,
-    FormSection,
     NumberControl,
     PickedEntry,
     PicksControl,
-    SectionTerm,
     TextControl,
     WeaponControl,
     WeaponsControl,
@@ -49,6 +50,7 @@ from builder.web.profiles.draft import COMMON, PickDraft, ProfileDraft, WeaponDr
 from builder.web.profiles.numbers import NumberControls
 from builder.web.profiles.parameters import ParameterControls
 from builder.web.profiles.picker import is_full, noun_at, verb_at
+from builder.web.profiles.sections import FormSection, form_section
 from builder.web.shared.presentation import (
     NONE,
     entry_url,
@@ -62,9 +64,12 @@ _NO_NEXT_STEPS = NextSteps({}, {}, {}, {})
 
 
 class ProfileFormControls:
-    """The controls of a draft. ``document`` holds the profile that the draft says.
+    """The controls of a draft. ``document`` contains the profile of the draft.
 
-    While the draft cannot be read (``readable`` is False) there are no prices: there is nothing to price.
+    ``points`` are the points of each part of the design by its place. ``unsettled`` are the parts with an
+    open picker or a message that asks for a change.
+
+    While the draft cannot be read (``readable`` is False) there are no prices.
     """
 
     def __init__(
@@ -77,7 +82,7 @@ class ProfileFormControls:
         readable: bool,
     ) -> None:
         self.catalogue = parameters.index.catalogue
-        self.whole = parameters.what_if.catalogue
+        self.full_catalogue = parameters.what_if.catalogue
         self.parameters = parameters
         self.messages = parameters.messages
         self.document = document
@@ -86,20 +91,30 @@ class ProfileFormControls:
         self.readable = readable
         self.layout = form_layout(self.catalogue)
         self.steps = steps_of(parameters.what_if) if readable else _NO_NEXT_STEPS
-        self.found = appraisal.profile(self.key)
+        self.appraisal = appraisal.profile(self.key)
+        self.terms = control_terms(self.full_catalogue)
         self.costs: dict[str, int | None] = {}
-        for line in self.found.lines if readable else ():
+        for line in self.appraisal.lines if readable else ():
             before = self.costs.get(line.where, 0)
             self.costs[line.where] = None if before is None or line.points is None else before + line.points
-        self.numbers = NumberControls(self.parameters, draft, self.steps, self.costs)
-        self.sections = tuple(
-            self._section(section.name, section.code, section.fields) for section in self.catalogue.sections
-        )
+        self.points: Counter[str] = Counter()
+        for where, points in self.costs.items():
+            self.points[_part_at(where)] += points or 0
+        self.unsettled = {_part_at(draft.pick.removesuffix(COMMON)), *_parts_with_messages(self.messages)}
+        self.numbers = NumberControls(self.parameters, draft, self.steps, self.costs, self.terms)
+        self.sections = tuple(self._section(section) for section in self.catalogue.sections)
 
-    def _section(self, name: str, code: str, fields: Iterable[str]) -> FormSection:
-        parts = [index_of(self.catalogue).parts[field] for field in fields]
-        controls = tuple(self._control(part, titled=part.name != name or len(parts) > 1) for part in parts)
-        return FormSection(code, name, section_terms(self.catalogue, self.whole)[code], controls)
+    def _section(self, section: Section) -> FormSection:
+        parts = [index_of(self.catalogue).parts[field] for field in section.fields]
+        controls = [self._control(part, titled=part.name != section.name or len(parts) > 1) for part in parts]
+        return form_section(
+            section,
+            controls,
+            points=sum(self.points[part.at] for part in parts),
+            unit=self.catalogue.points_unit,
+            is_first=section is self.catalogue.sections[0],
+            needs_attention=any(part.at in self.unsettled for part in parts),
+        )
 
     def _control(self, part: DesignPart, *, titled: bool) -> Control:
         if isinstance(part, WeaponSlot):
@@ -109,26 +124,34 @@ class ProfileFormControls:
         if part.kind == "flag":
             return self._flag(part)
         if part.kind == "text":
-            value = self.typed(part.at)
-            return TextControl(part.at, html_id(part.at), part.name, value, self.messages[part.at])
+            return TextControl(
+                part.at,
+                html_id(part.at),
+                part.name,
+                self.typed(part.at),
+                self.messages[part.at],
+                self.terms[part.at],
+            )
         return self._choice(part) if part.kind == "choice" else self.numbers.control(part)
 
     # -------------------------------------------------------------- values
 
     def typed(self, at: str) -> str:
-        """The text of a field."""
+        """Return the text of a field."""
         value = self.draft.values.get(at, "")
         return value if isinstance(value, str) else ""
 
     def cost(self, where: str) -> str:
-        """What the line of a place comes to, as text; nothing where there is no line."""
+        """Return the price of a place's line as text; "" if there is no line."""
         return points_text(self.costs[where]) if where in self.costs else ""
 
     def _flag(self, attribute: Attribute) -> FlagControl:
         at, on = attribute.at, bool(self.typed(attribute.at))
         change = self.steps.options.get(attribute.code, {}).get("" if on else "1")
         price = change_text(change, priced=attribute in self.parameters.index.priced_attributes)
-        return FlagControl(at, html_id(at), attribute.name, on, self.messages[at], self.cost(at), price)
+        return FlagControl(
+            at, html_id(at), attribute.name, on, self.messages[at], self.cost(at), price, self.terms[at]
+        )
 
     def _choice(self, attribute: Attribute) -> ChoiceControl:
         if attribute.code == KIND:
@@ -144,17 +167,14 @@ class ProfileFormControls:
         return control._replace(hidden=bool(attribute.among) and not value and len(shown) < 2)
 
     def _is_offered(self, attribute: Attribute, option: Option) -> bool:
-        if not attribute.among:  # a blank one of the same name is the same choice, shown once
+        if not attribute.among:  # a blank option with the same name is the same choice, shown once
             return option.offered and option.name != attribute.blank_name
         slot = index_of(self.catalogue).pick_slots[attribute.among]
         return option.code in (pick.code for pick in self.draft.picks[slot.at])
 
     def _kind(self, attribute: Attribute) -> ChoiceControl:
-        """The kinds, of which one is always chosen; a step to another says what it does to the points.
-
-        A first one that was not written down stays so while it is chosen.
-        """
-        unwritten = "" if self.typed(attribute.at) else self.whole.kinds[0].code
+        """Return the control of the kind, which is never blank. A step shows the change of points."""
+        unwritten = "" if self.typed(attribute.at) else self.full_catalogue.kinds[0].code
         chosen, changes = self.parameters.index.kind, self.steps.options.get(attribute.code, {})
         points = {code: change.points for code, change in changes.items()}
         priced = any(points.values())
@@ -166,10 +186,12 @@ class ProfileFormControls:
                 kind.code == chosen,
                 change_text(PriceChange(points.get(kind.code)), priced=priced) if kind.code != chosen else "",
             )
-            for kind in self.whole.kinds
+            for kind in self.full_catalogue.kinds
         )
         at = attribute.at
-        return ChoiceControl(at, html_id(at), attribute.name, tuple(options), self.messages[at])
+        return ChoiceControl(
+            at, html_id(at), attribute.name, tuple(options), self.messages[at], terms=self.terms[at]
+        )
 
     def _single_pick(self, slot: PickSlot) -> ChoiceControl:
         value = self.typed(slot.at)
@@ -194,7 +216,15 @@ class ProfileFormControls:
             for code, name in named.items()
         )
         at = part.at
-        return ChoiceControl(at, html_id(at), part.name, tuple(options), self.messages[at], self.cost(at))
+        return ChoiceControl(
+            at,
+            html_id(at),
+            part.name,
+            tuple(options),
+            self.messages[at],
+            self.cost(at),
+            terms=self.terms[at],
+        )
 
     # -------------------------------------------------------------- rows
 
@@ -203,18 +233,26 @@ class ProfileFormControls:
         weapons = tuple(self.weapon(slot, index, draft) for index, draft in enumerate(drafts))
         at = slot.at
         return WeaponsControl(
-            at, html_id(at), slot.name, slot.noun, slot.many, weapons, self.messages[at], self._common(slot)
+            at,
+            html_id(at),
+            slot.name,
+            slot.noun,
+            slot.many,
+            weapons,
+            self.messages[at],
+            self._common(slot),
+            self.terms[at],
         )
 
     def _common(self, slot: WeaponSlot) -> CommonWeapons | None:
         place = f"{slot.at}{COMMON}"
-        if common_slot(self.whole, place) is None:
+        if common_slot(self.full_catalogue, place) is None:
             return None
-        verb, noun = verb_at(self.whole, place), noun_at(self.whole, place)
+        verb, noun = verb_at(self.full_catalogue, place), noun_at(self.full_catalogue, place)
         return CommonWeapons(place, html_id(place), verb, noun)
 
     def weapon(self, slot: WeaponSlot, index: int, draft: WeaponDraft) -> WeaponControl:
-        """One weapon; ``index`` is its place in the document."""
+        """Return one weapon; ``index`` is its index in the document."""
         where, place = slot.place(index), slot.place(draft.row)
         known = [points for at, points in self.costs.items() if at.startswith(f"{where}.")]
         summed = None if None in known else sum(p for p in known if p is not None)
@@ -255,7 +293,7 @@ class ProfileFormControls:
             messages=self.messages[at],
             cost=self.cost(f"{where}.{part.code}"),
             placeholder=NONE,
-            better=part.better,
+            terms=self.terms.get(f"{slot.at}.{part.code}", ()),
         )
 
     def _weapon_properties(
@@ -271,44 +309,46 @@ class ProfileFormControls:
                 code=code,
                 name=f"{entry.label} {entry.name}".strip() if entry else code[:60],
                 cost=self.cost(f"{where}.properties[{index}]"),
-                summary=with_numbers(self.whole, entry) if entry else "",
-                page=part_place(self.whole, entry) if entry else "",
-                url=entry_url(self.whole, entry) if entry else "",
+                summary=with_numbers(self.full_catalogue, entry) if entry else "",
+                page=part_place(self.full_catalogue, entry) if entry else "",
+                url=entry_url(self.full_catalogue, entry) if entry else "",
                 remove_action=f"remove:{place}:{code}",
                 focus_target=f"b-{html_id(place)}",
             )
 
     def _pick(self, slot: PickSlot, index: int) -> Pick | None:
-        """A property as the form says it; None while the form cannot be read."""
+        """Return a property in the form; None while the form can't be read."""
         picks = self.parameters.what_if.design.picks.get(slot.code, ())
         return picks[index] if self.readable and index < len(picks) else None
 
     def _summary(self, slot: PickSlot, index: int, entry: Property) -> str:
-        """What a pick does, behind its numbers for this profile."""
+        """Return the effect of a pick, after its numbers for this profile."""
         pick = self._pick(slot, index)
-        worked = self.found.numbers_at(slot.place(index), entry.code) if pick else {}
-        return with_numbers(self.whole, entry, pick, worked)
+        numbers = self.appraisal.numbers_at(slot.place(index), entry.code) if pick else {}
+        return with_numbers(self.full_catalogue, entry, pick, numbers)
 
     def _picks(self, slot: PickSlot, *, titled: bool) -> PicksControl:
-        taken = tuple(
+        picked = tuple(
             self.picked_entry(slot, index, draft) for index, draft in enumerate(self.draft.picks[slot.at])
         )
-        most = most_picks(self.parameters.what_if.context, slot)
+        limit = most_picks(self.parameters.what_if.context, slot)
         return PicksControl(
             slot.at,
             html_id(slot.at),
             slot.name,
             slot.noun,
-            taken,
+            picked,
             self.messages[slot.at],
             bool(slot.least or slot.most is not None or slot.most_by),
-            _count(slot, len(taken), most),
-            is_full(slot, len(taken), most),
+            _count_text(slot, len(picked), limit),
+            is_full(slot, len(picked), limit),
             titled,
+            sum(not entry.derived for entry in self.layout.entries[slot.group].values()),
+            self.terms[slot.at],
         )
 
     def picked_entry(self, slot: PickSlot, index: int, draft: PickDraft) -> PickedEntry:
-        """One property or spell; ``index`` is its place in the document."""
+        """Return one property or spell; ``index`` is its index in the document."""
         entry = self.layout.entries[slot.group].get(draft.code)
         where, place = slot.place(index), slot.place(draft.row)
         is_free = _is_free(self.catalogue, slot.group)
@@ -320,8 +360,8 @@ class ProfileFormControls:
             name=entry.name if entry else draft.code[:60],
             cost="" if is_free and not self.costs.get(where) else self.cost(where),
             summary=self._summary(slot, index, entry) if entry else "",
-            page=part_place(self.whole, entry) if entry else "",
-            url=entry_url(self.whole, entry) if entry else "",
+            page=part_place(self.full_catalogue, entry) if entry else "",
+            url=entry_url(self.full_catalogue, entry) if entry else "",
             remove_action=f"remove:{place}",
             focus_target=f"b-{html_id(slot.at)}",
             messages=self.messages[place],
@@ -331,23 +371,34 @@ class ProfileFormControls:
 
 @lru_cache(maxsize=256)
 def _is_free(catalogue: Catalogue, group: str) -> bool:
-    """Whether nothing in a group has a price."""
+    """Return whether nothing in a group has a price."""
     costs = (entry.cost for entry in index_of(catalogue).entries[group].values())
     return all(cost.kind == "fixed" and not cost.points for cost in costs)
 
 
-def _count(slot: PickSlot, chosen: int, most: int | None) -> str:
-    """How many are chosen of how many; "" where a slot has no bound."""
-    if most == 0 and not chosen:
+def _count_text(slot: PickSlot, chosen: int, limit: int | None) -> str:
+    """Return the number of chosen entries and the limit; "" for a slot without limits."""
+    if limit == 0 and not chosen:
         return "None may be chosen now"
-    if most is not None and chosen > most:
-        return f"{chosen} of {most} chosen"
-    if is_full(slot, chosen, most):
-        return f"{chosen} of {most} chosen: remove {'it' if most == 1 else 'one'} to take another"
-    if most is not None:
-        least = f", at least {slot.least}" if slot.least else ""
-        return f"{chosen} of {most} chosen{least}"
-    return f"{chosen} chosen, at least {slot.least}" if slot.least else ""
+    if limit is None:
+        return f"{chosen} chosen, at least {slot.least}" if slot.least else ""
+    if is_full(slot, chosen, limit) and chosen <= limit:
+        return f"{chosen} of {limit} chosen: remove {'it' if limit == 1 else 'one'} to take another"
+    least = f", at least {slot.least}" if slot.least and chosen <= limit else ""
+    return f"{chosen} of {limit} chosen{least}"
+
+
+def _parts_with_messages(messages: Mapping[str, FieldMessages]) -> Iterator[str]:
+    """Yield the parts of the design with a message that asks for a change."""
+    for place, field in messages.items():
+        if field.fault or any(remark.level != "note" for remark in field.remarks):
+            yield _part_at(place)
+
+
+def _part_at(place: str) -> str:
+    """Return the part of the design that contains a place: ``weapons[2].range`` is in ``weapons``."""
+    at = place.partition("[")[0]
+    return at if at.startswith("attributes.") else at.partition(".")[0]
 
 
 def _capitalize_first(text: str) -> str:
@@ -355,26 +406,29 @@ def _capitalize_first(text: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def section_terms(view: Catalogue, catalogue: Catalogue) -> dict[str, tuple[SectionTerm, ...]]:
-    """The words of each section of a kind of profile with their one line, by the section's code."""
-    return {
-        section.code: tuple(term for code in section.fields for term in _terms(catalogue, code))
-        for section in view.sections
-    }
+def control_terms(catalogue: Catalogue) -> dict[str, tuple[ControlTerm, ...]]:
+    """Return the explanations of controls by place; ``weapons.range`` is a field of all weapons."""
+    terms: dict[str, tuple[ControlTerm, ...]] = {}
+    for part in index_of(catalogue).parts.values():
+        anchor = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{part.code}"
+        terms[part.at] = (_term(catalogue, part, anchor),)
+        if isinstance(part, WeaponSlot):
+            terms |= {f"{part.at}.{field.code}": (_term(catalogue, field, anchor),) for field in part.fields}
+        elif isinstance(part, PickSlot) and not part.many:
+            entries = form_layout(catalogue).entries[part.group].values()
+            terms[part.at] += tuple(
+                ControlTerm(
+                    entry.label,
+                    entry.name,
+                    with_numbers(catalogue, entry),
+                    part_place(catalogue, entry),
+                    entry_url(catalogue, entry),
+                )
+                for entry in entries
+            )
+    return terms
 
 
-def _terms(catalogue: Catalogue, code: str) -> Iterator[SectionTerm]:
-    part = index_of(catalogue).parts[code]
-    anchor = f"{reference_url(catalogue.system, catalogue.edition)}#attribute-{code}"
+def _term(catalogue: Catalogue, part: DesignPart, url: str) -> ControlTerm:
     label = "" if part.name.endswith(part.label) else part.label
-    yield SectionTerm(label, part.name, part.summary, part_place(catalogue, part), anchor)
-    if isinstance(part, WeaponSlot):
-        fields = (field for field in part.fields if field.table)
-        yield from (
-            SectionTerm(field.label, field.name, field.summary, part_place(catalogue, field), anchor)
-            for field in fields
-        )
-    elif isinstance(part, PickSlot) and not part.many:
-        for entry in form_layout(catalogue).entries[part.group].values():
-            place, url = part_place(catalogue, entry), entry_url(catalogue, entry)
-            yield SectionTerm(entry.label, entry.name, with_numbers(catalogue, entry), place, url)
+    return ControlTerm(label, part.name, part.summary, part_place(catalogue, part), url)

@@ -1,5 +1,5 @@
-"""What the editor has to say: findings at their places in the form, the fault of what could not be saved, and
-what differs from what is stored where somebody else changed it.
+"""The messages of the editor: findings at their places in the form, the reason why a form could not be saved,
+and the differences from the stored profile after somebody else changed it.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -9,7 +9,8 @@ from builder.points.document.document import Profile
 from builder.points.document.json_reader import DocumentError
 from builder.points.pricing.pricing import pick_text
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.catalogue_index import KIND, index_of
+from builder.points.rules.remedies import steps_of
 from builder.points.rules.results import Finding, Fix
 from builder.web.profiles.controls import FieldMessages, html_id
 from builder.web.profiles.draft import ProfileDraft, WeaponDraft, fault_place, form_layout
@@ -26,7 +27,7 @@ from builder.web.shared.presentation import (
 
 
 def form_places(draft: ProfileDraft, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Every place of the form with its name, in the catalogue's order; "" is the profile as a whole."""
+    """Yield every place of the form with its name, in the catalogue's order; "" is the profile itself."""
     layout = form_layout(catalogue)
     yield from (("", "The form"), ("name", "The name"), ("max", "Max"), ("notes", "The text of the notes"))
     yield from ((attribute.at, attribute.name) for attribute in catalogue.attributes)
@@ -54,16 +55,20 @@ def messages_by_place(
     findings: Collection[Finding],
     fault: DocumentError | None,
 ) -> dict[str, FieldMessages]:
-    """The findings by place, and the fault at its own.
-
-    ``view`` is the catalogue as the kind has it: what is wrong where the page has no field stands above it.
-    """
-    found: dict[str, list[Finding]] = {place: [] for place, _ in form_places(draft, view)}
+    """Return the findings and the fault by place."""
+    by_place: dict[str, list[Finding]] = {place: [] for place, _ in form_places(draft, view)}
     for finding in findings:
-        found[_nearest(draft.form_place(finding.where), found)].append(finding)
+        by_place[_nearest(draft.form_place(finding.where), by_place)].append(finding)
+    pickers = _pickers(draft, view)
+
+    def control_of(finding: Finding) -> str:
+        where = draft.form_place(finding.remedies.control or finding.where)
+        place = _nearest(_place_of_decision(finding, view) or where, by_place) or KIND
+        return f"#{'b' if place in pickers else 'n'}-{html_id(place)}" if place in by_place else ""
+
     fields = {
-        place: FieldMessages(place, html_id(place), remarks(catalogue, here, _fix_button))
-        for place, here in found.items()
+        place: FieldMessages(place, html_id(place), tuple(remarks(catalogue, here, _fix_button, control_of)))
+        for place, here in by_place.items()
     }
     if fault is not None:
         place = _nearest(fault_place(fault.path, draft), fields)
@@ -71,23 +76,52 @@ def messages_by_place(
     return fields
 
 
+def _place_of_decision(finding: Finding, view: Catalogue) -> str:
+    """Return the part that a remedy changes, or the incomplete slot; "" for the finding's own place."""
+    constraint, texts = finding.remedies.constraint, finding.remedies.texts
+    step = next(steps_of(texts[0])) if texts else None
+    changed = step.target if step and step.verb in ("set", "nearest", "clear") else ""
+    code = changed or (constraint.attribute if constraint else "")
+    if attribute := next((a for a in view.attributes if a.code == code), None):
+        return attribute.at
+    if constraint and constraint.kind == "needs_slot":
+        return next((slot.at for slot in view.weapon_slots if slot.code == constraint.slot), "")
+    if constraint and constraint.kind == "requires" and not _is_on_weapon(finding.where, view):
+        entries = index_of(view).entries
+        for slot in view.pick_slots:
+            if any(code.removeprefix(slot.prefix) in entries[slot.group] for code in constraint.any):
+                return slot.at
+    return ""
+
+
+def _is_on_weapon(where: str, view: Catalogue) -> bool:
+    return any(where.partition("[")[0] == slot.at for slot in view.weapon_slots)
+
+
+def _pickers(draft: ProfileDraft, view: Catalogue) -> set[str]:
+    """Return the places of the form with a picker that a button opens: slots for many items, and weapons."""
+    weapons = (slot.place(weapon.row) for slot in view.weapon_slots for weapon in draft.weapons[slot.at])
+    lists = (slot.at for slot in view.pick_slots if slot.many)
+    return {*lists, *(slot.at for slot in view.weapon_slots), *weapons}
+
+
 def _fix_button(fix: Fix) -> FixButton:
     return FixButton(fix.label, f"patch:{profile_patch_argument(fix)}")
 
 
 def fault_text(draft: ProfileDraft, catalogue: Catalogue, fault: DocumentError) -> str:
-    """Why the form cannot be saved, in one sentence that names the field."""
+    """Return why the form can't be saved, in a sentence that names the field."""
     names = dict(form_places(draft, catalogue))
     place = fault_place(fault.path, draft)
     name = names.get(place) or (f"{names[_nearest(place, names)]}, {place}," if place else "The form")
-    problem = fault.problem.replace("is a text, not", "is not")  # whatever is typed is a text
+    problem = fault.problem.replace("is a text, not", "is not")  # any input is a valid text
     return f"{name} {problem}: {fault.fix}."
 
 
 def form_finding_links(
     messages: dict[str, FieldMessages], findings: Collection[Finding]
 ) -> list[FindingLink]:
-    """The findings counted by level, worst first, each with the address of the first of them."""
+    """Return the findings counted by level, worst first, each with the address of the first one."""
     first: dict[str, str] = {}
     for field in messages.values():
         for remark in field.remarks:
@@ -96,7 +130,7 @@ def form_finding_links(
 
 
 def _nearest(place: str, places: Collection[str]) -> str:
-    """The place of the form that holds a place of the design: itself, or what it is part of."""
+    """Return the form's place for a place of the design: itself, or the part that contains it."""
     while place not in places:
         place = place[: max(place.rfind("."), place.rfind("["), 0)]
     return place
@@ -118,7 +152,7 @@ class ProfileDifference(NamedTuple):
 def profile_differences(
     catalogue: Catalogue, mine: Profile, theirs: Profile, names: Mapping[str, str]
 ) -> list[ProfileDifference]:
-    """Everything that differs, in the form's order; ``names`` are the list's profiles by key."""
+    """Return all differences in the form's order; ``names`` are the list's profiles by key."""
     pairs = zip(_parts(catalogue, mine, names), _parts(catalogue, theirs, names), strict=True)
     return [ProfileDifference(name, _cut(a), _cut(b)) for (name, a), (_, b) in pairs if a != b]
 

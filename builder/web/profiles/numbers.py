@@ -4,7 +4,14 @@ from collections.abc import Mapping
 
 from builder.points.advice.steps import NextSteps, StepPair, first_number, step_to
 from builder.points.rules.catalogue import Attribute
-from builder.web.profiles.controls import BlankSteps, NumberControl, html_id, step_button, step_range
+from builder.web.profiles.controls import (
+    BlankSteps,
+    ControlTerm,
+    NumberControl,
+    html_id,
+    step_button,
+    step_range,
+)
 from builder.web.profiles.draft import ProfileDraft
 from builder.web.profiles.parameters import ParameterControls
 from builder.web.shared.presentation import NONE, fraction_text, points_text
@@ -15,7 +22,7 @@ _NO_STEPS = StepPair(None, None)
 
 
 class NumberControls:
-    """Makes the number controls of one profile's attributes."""
+    """A maker of the number controls of one profile's attributes."""
 
     def __init__(
         self,
@@ -23,6 +30,7 @@ class NumberControls:
         draft: ProfileDraft,
         steps: NextSteps,
         costs: Mapping[str, int | None],
+        terms: Mapping[str, tuple[ControlTerm, ...]],
     ) -> None:
         self.catalogue = parameters.index.catalogue
         self.index = parameters.index
@@ -33,9 +41,10 @@ class NumberControls:
         self.draft = draft
         self.steps = steps
         self.costs = costs
+        self.terms = terms
 
     def control(self, attribute: Attribute) -> NumberControl:
-        """The control of one attribute."""
+        """Return the control of one attribute."""
         at, value = attribute.at, self._typed(attribute)
         offered, band = self.index.offered_numbers(attribute, self.values), self._band(attribute)
         starts = _blank_steps(attribute, offered, band)
@@ -64,6 +73,7 @@ class NumberControls:
             hint=self._band_text(attribute, band),
             dice=attribute.dice,
             better=attribute.better,
+            terms=self.terms[at],
         )
 
     def _typed(self, attribute: Attribute) -> str:
@@ -74,7 +84,7 @@ class NumberControls:
         return bool(attribute.table or attribute.table_by) or factors
 
     def _factor(self, attribute: Attribute) -> str:
-        """The factor that an attribute's value puts on the others' costs."""
+        """Return the factor of an attribute's value on other attributes' costs."""
         value = self._typed(attribute) or str(attribute.default)
         for multiplier in self.catalogue.multipliers:
             if multiplier.by == attribute.code and value in multiplier.factors:
@@ -97,7 +107,7 @@ class NumberControls:
 
 
 def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:
-    """Where stepping leads from a blank: to the nearest values, else to the cheap end of the table."""
+    """Return the steps from a blank: to the nearest values, else to the cheap end of the table."""
     if band:
         return None, band[0]
     default = attribute.default
@@ -115,7 +125,7 @@ def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int
 
 
 def _blank_side(attribute: Attribute) -> str:
-    """Beyond which end of its numbers an attribute may be left out; "" where it may not."""
+    """Return the end of an attribute's numbers after which it can be blank; "" if it can't."""
     if attribute.default is not None or attribute.required_rule:
         return ""
     return "high" if attribute.better == "lower" else "low"

@@ -1,4 +1,4 @@
-"""Where else in a profile something stands that is looked for in a picker, and by which word it was found."""
+"""The parts of a profile that match a search, for a picker at another place and for Find."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,10 +8,10 @@ from builder.points.advice.what_if import WhatIf
 from builder.points.rules.entry_search import (
     Findable,
     Match,
-    find_meant,
     findable_entry,
     findable_parts,
     findable_weapon,
+    match_elsewhere,
 )
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import COMMON, ProfileDraft, form_layout
@@ -20,61 +20,76 @@ MOST_OTHERS = 5
 
 
 class OtherPlace(NamedTuple):
-    """A thing in another place of the form: ``action`` opens the picker there, ``url`` leads to the field."""
+    """Something that can be chosen in another place of the form.
+
+    ``action`` opens the picker there, ``url`` leads to the field; ``place`` is the name of that part. ``at``
+    and ``code`` identify the choice: an entry, a common weapon or an option; an empty code is the field.
+    """
 
     name: str
     place: str
-    why: str
+    at: str
+    code: str = ""
+    why: str = ""
     action: str = ""
     url: str = ""
 
 
 def why_found(match: Match) -> str:
-    """The players' word that led to something; "" where its own name did."""
+    """Return the alias that matched; "" if the name itself did."""
     return f"{'nearest to ' if match.nearest else ''}“{match.word}”" if match.word else ""
 
 
-def other_places(what_if: WhatIf, draft: ProfileDraft, here: str, search: str) -> tuple[OtherPlace, ...]:
-    """What a search may mean in other places than the group, or the common weapons, of ``here``."""
-    places = dict(_places(what_if, draft, here))
-    ways = {thing.meant: place for thing, place in places.items()}
-    found = find_meant(places, aliases_of(what_if.catalogue), search)[:MOST_OTHERS]
-    return tuple(_way(ways[match.meant], match, search) for match in found)
+def other_places(
+    what_if: WhatIf, draft: ProfileDraft, here: str, search: str, limit: int = MOST_OTHERS
+) -> tuple[OtherPlace, ...]:
+    """Return matches of a search outside the group, or the common weapons, of ``here``: the best first."""
+    places = list(_places(what_if, draft, here))
+    things = [thing._replace(code=str(number)) for number, (thing, _) in enumerate(places)]
+    matches = match_elsewhere(things, aliases_of(what_if.catalogue), search)[:limit]
+    return tuple(_way(places[int(match.code)][1], match, search) for match in matches)
 
 
 def _way(place: OtherPlace, match: Match, search: str) -> OtherPlace:
-    """The way to a place, with why it was found and what its picker is to look for."""
+    """Return the link to a place with the matching word; its picker opens with the search."""
     action = f"{place.action}:{search.strip()}" if place.action else ""
     return place._replace(why=why_found(match), action=action)
 
 
 def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[Findable, OtherPlace]]:
-    """Everything that stands elsewhere in the form, with the way there."""
+    """Yield everything that can be chosen elsewhere in the form, with its link."""
     view = what_if.catalogue_index.catalogue
     aliases = aliases_of(what_if.catalogue)
     for slot in view.weapon_slots:
         at = f"{slot.at}{COMMON}"
         for weapon in aliases.weapons_for(slot.code) if at != here else ():
-            yield findable_weapon(weapon), OtherPlace(weapon.name, slot.name, "", f"pick:{at}")
+            place = OtherPlace(weapon.name, slot.name, at, weapon.code, action=f"pick:{at}")
+            yield findable_weapon(weapon), place
     parts = {part.code: part for part in view.attributes}
     for thing in findable_parts(view):
         part = parts[thing.code]
-        yield thing, OtherPlace(part.name, "", "", url=f"#r-{html_id(part.at)}")
+        option = thing.meant.partition(".")[2]
+        yield thing, OtherPlace(part.name, "", part.at, option, url=f"#r-{html_id(part.at)}")
     entries = form_layout(view).entries
-    for group, at, name in _pickers(what_if, draft):
+    for group, at, name, has_picker in _slots(what_if, draft):
+        way = {"action": f"pick:{at}"} if has_picker else {"url": f"#r-{html_id(at)}"}
         for entry in entries[group].values() if group != here else ():
             if not entry.derived:
-                yield findable_entry(entry), OtherPlace(entry.name, name, "", f"pick:{at}")
+                thing = findable_entry(entry)
+                if not has_picker:
+                    thing = thing._replace(names=(*thing.names, f"{entry.name} {name}"))
+                yield thing, OtherPlace(entry.name, name, at, entry.code, **way)
 
 
-def _pickers(what_if: WhatIf, draft: ProfileDraft) -> Iterator[tuple[str, str, str]]:
-    """Every group that the form picks from, with the place where its picker opens and what that is called."""
+def _slots(what_if: WhatIf, draft: ProfileDraft) -> Iterator[tuple[str, str, str, bool]]:
+    """Yield each group of the form's slots, with its place, its name, and whether it has a picker."""
     view = what_if.catalogue_index.catalogue
     for pick in view.pick_slots:
-        if pick.many:
-            yield pick.group, pick.at, pick.name
-    for slot in view.weapon_slots:
+        yield pick.group, pick.at, pick.name, pick.many
+    for slot in sorted(view.weapon_slots, key=lambda slot: not slot.many):
+        weapons = draft.weapons[slot.at]
+        name = weapons[0].name if weapons and weapons[0].name else slot.name
         if not slot.many:
-            yield slot.group, slot.at, slot.name
-        elif weapons := draft.weapons[slot.at]:
-            yield slot.group, slot.place(weapons[0].row), slot.name
+            yield slot.group, slot.at, name, True
+        elif weapons:
+            yield slot.group, slot.place(weapons[0].row), name, True

@@ -1,7 +1,7 @@
-"""What the editor's page and its answers to htmx show, from one draft of one profile."""
+"""The page of the editor, from the draft of a profile."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,31 +10,23 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from builder.catalogue.limits import limits
+from builder.catalogue.play import profile_sheet
 from builder.documents import StoredList, load_rosters
 from builder.points.advice.profile_fixes import add_profile_fixes
 from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile
 from builder.points.document.json_reader import DocumentError
-from builder.points.pricing.stat_line import StatCell
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.results import Appraisal, Finding, ProfileAppraisal, status_of
 from builder.points.rules.wording import no_price_yet, price, waiting
+from builder.points.sheets.profile import StatCell
 from builder.services.editing.edited_list import require_profile
-from builder.web.profiles.actions import ProfileFormEffect
-from builder.web.profiles.controls import (
-    ChoiceControl,
-    Control,
-    FieldMessages,
-    PicksControl,
-    WeaponsControl,
-    html_id,
-    render_cells,
-)
+from builder.web.profiles.controls import FieldMessages, html_id
 from builder.web.profiles.draft import ProfileDraft, hidden_fields
+from builder.web.profiles.find import open_picker_or_find
 from builder.web.profiles.form_controls import ProfileFormControls
-from builder.web.profiles.form_html import SWAPPED, FormHtml, choice, swapped_in
 from builder.web.profiles.messages import (
     ProfileDifference,
     fault_text,
@@ -43,34 +35,32 @@ from builder.web.profiles.messages import (
     profile_differences,
 )
 from builder.web.profiles.parameters import OtherProfiles, ParameterControls
-from builder.web.profiles.picker import Picker, can_pick, noun_at, open_picker, tallies, verb_at
-from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
+from builder.web.profiles.picker import Picker, tallies
+from builder.web.shared.html import render_jinja
 from builder.web.shared.presentation import (
+    NONE,
+    StatBox,
     bar_segments,
     errors_and_warnings,
     list_name,
-    points_text,
     profile_name,
     receipt_groups,
     signed_text,
-    stat_line,
+    stat_boxes,
+    sum_text,
     total_text,
     value_sums,
 )
 
-
-class PickerPlace(NamedTuple):
-    """Where a picker can open, unless no more may be taken (``full``)."""
-
-    place: str
-    id: str
-    noun: str
-    verb: str
-    full: bool
+SAVED = "saved"
+RECEIPT = "receipt"
+"""The id of the receipt in the page."""
+_LONGEST_VALUE = 7
+"""The maximum number of characters of a value in a box of the stat line."""
 
 
 class ProfileConflict(NamedTuple):
-    """A profile that was changed elsewhere: what is in the form beside what is stored."""
+    """A profile that was changed elsewhere: the values in the form, next to the stored ones."""
 
     version: int
     mine: str
@@ -82,25 +72,20 @@ class ProfileConflict(NamedTuple):
 class ProfileEditor:
     """One profile in the editor.
 
-    ``profile`` is what the draft says, or what is stored while the draft has a ``fault``. ``theirs`` is
-    what is stored when somebody else changed it. ``rendered`` is the row that an answer shows anew.
-    ``back`` names where the reader came from: the key of a profile and the place in it, as in the address.
-    ``lacks_rosters`` says that ``stored`` was loaded without them; a fix that needs them asks for them.
+    ``profile`` is the profile of the draft, or the stored one while the draft has a ``fault``. ``theirs`` is
+    the stored profile if somebody else changed it. ``status`` is SAVED in the response to a save; ``done``
+    describes the action of a button, and ``undo`` is the action that undoes it. ``lacks_rosters`` says that
+    ``stored`` was loaded without rosters; fixes that need them load them.
     """
 
     stored: StoredList
     profile: Profile
     draft: ProfileDraft
-    version: str
-    picker_place: str = ""
-    search: str = ""
-    sort: str = ""
-    opened: str = ""
     fault: DocumentError | None = None
     theirs: Profile | None = None
-    effect: ProfileFormEffect = field(default_factory=ProfileFormEffect)
-    rendered: str | None = None
-    back: str = ""
+    status: str = ""
+    done: str = ""
+    undo: str = ""
     lacks_rosters: bool = False
 
     @property
@@ -109,19 +94,19 @@ class ProfileEditor:
         return self.stored.catalogue
 
     def list_with_draft(self) -> Document:
-        """The list with the profile as it is in the form, without its rosters."""
+        """Return the list with the form's profile, without its rosters."""
         document = self.stored.document()
         profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
         return replace(document, profiles=tuple(profiles), rosters=())
 
     @cached_property
     def document(self) -> Document:
-        """As much of the list as this profile's price and findings depend on."""
+        """The part of the list that this profile's price and findings depend on."""
         return self.stored.document_for_profile(self.profile)
 
     @cached_property
     def what_if(self) -> WhatIf:
-        """The profile in ``document``, and what each change would cost."""
+        """The profile in ``document``, with the price of each possible change."""
         return WhatIf(self.document, self.profile.key, self.catalogue)
 
     @cached_property
@@ -136,29 +121,28 @@ class ProfileEditor:
 
     @cached_property
     def messages(self) -> dict[str, FieldMessages]:
-        """The findings by place of the form, and the fault at its own."""
+        """The findings by place of the form, with the fault at its place."""
         view = self.what_if.catalogue_index.catalogue
         return messages_by_place(self.draft, self.catalogue, view, self.findings, self.fault)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The profile's findings; none while the draft cannot be read: they would be of something else."""
+        """The profile's findings; none while the draft can't be read, as they would be of the stored one."""
         return () if self.fault else self._findings_with_fixes
 
     @cached_property
     def _findings_with_fixes(self) -> tuple[Finding, ...]:
-        """The findings; those that can be fixed without an error anywhere in the list say how."""
-        found = self.profile_appraisal.findings
-        if not errors_and_warnings(found):
-            return found
-        if self.lacks_rosters:  # a fix is offered only where no roster has an error by it
+        """The findings, with the fixes that cause no error anywhere in the list."""
+        findings = self.profile_appraisal.findings
+        if not errors_and_warnings(findings):
+            return findings
+        if self.lacks_rosters:  # a fix is offered only if it causes no error in a roster
             load_rosters(self.stored)
         document = self.stored.document()
         profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
-        whole = replace(document, profiles=tuple(profiles))
-        appraisal = add_profile_fixes(
-            whole, self.catalogue, appraise(whole, self.catalogue), (self.profile.key,)
-        )
+        document = replace(document, profiles=tuple(profiles))
+        appraisal = appraise(document, self.catalogue)
+        appraisal = add_profile_fixes(document, self.catalogue, appraisal, (self.profile.key,))
         return appraisal.profile(self.profile.key).findings
 
     @cached_property
@@ -169,122 +153,94 @@ class ProfileEditor:
             OtherProfiles(self.list_with_draft, self.catalogue),
             self.messages,
             readable=self.fault is None,
-            rendered=self.rendered,
         )
         return ProfileFormControls(
             self.document, self.appraisal, self.draft, parameters, readable=self.fault is None
         )
 
 
-def editor_context(editor: ProfileEditor) -> dict[str, object]:
-    """The context that the page and every htmx answer share."""
-    parts = receipt_groups(editor.catalogue, editor.profile_appraisal)
-    total, sums = editor.profile_appraisal.total, value_sums(editor.catalogue, editor.profile_appraisal)
-    boxes = stat_line(editor.catalogue, editor.profile, editor.profile_appraisal)
-    points, opened = editor.profile_appraisal.points, _points_when_opened(editor)
-    boxed = {cell.code for cell in boxes}
-    return {
-        "catalogue": editor.catalogue,
-        "unit": editor.catalogue.points_unit,
+def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict[str, object]:
+    """Return the context of the form, on the page and in responses.
+
+    With ``leaves_entries``, an open picker has no entries, and the page keeps the ones that it shows.
+    """
+    draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.profile_appraisal
+    parts, total = receipt_groups(catalogue, appraisal), appraisal.total
+    sums = value_sums(catalogue, appraisal)
+    boxes = profile_sheet(catalogue, editor.profile, appraisal).cells
+    opened = _points_when_opened(editor)
+    shown_boxes = [
+        box for box in _boxes_with_anchors(catalogue, boxes) if box.value != NONE or box.anchor != RECEIPT
+    ]
+    picker = _open_picker(editor)
+    context = {
+        "catalogue": catalogue,
+        "unit": catalogue.points_unit,
         "title": profile_name(editor.profile.name),
-        "version": editor.version,
-        "total": points,
+        "draft": draft,
         "points": total_text(total),
-        "unpriced": no_price_yet(editor.catalogue) if total.unpriced else "",
+        "unpriced": no_price_yet(catalogue) if total.is_unknown else "",
         "waits": waiting(total),
         "opened": "" if opened is None else opened,
-        "change": signed_text(points - opened) if points is not None and opened not in (None, points) else "",
-        "sheet": _sheet_html(editor.catalogue, boxes),
+        "change": _change_text(opened, appraisal.points),
+        "boxes": [box for box in shown_boxes if not _is_long(box)],
+        "long_boxes": [box for box in shown_boxes if _is_long(box)],
         "parts": parts,
         "sums": sums,
-        "more_values": [one for one in sums.others if one.code not in boxed and not one.is_aside],
         "shares": bar_segments(parts),
-        "credits": [(part.name, price(-part.points, editor.catalogue)) for part in parts if part.points < 0],
-        "status": status_of(editor.findings),
+        "credits": [(part.name, price(-part.points, catalogue)) for part in parts if part.points < 0],
+        "verdict": status_of(editor.findings),
         "counts": form_finding_links(editor.messages, editor.findings),
         "field_messages": editor.messages,
-        "fault": fault_text(editor.draft, editor.catalogue, editor.fault) if editor.fault else "",
+        "names_need_attention": _names_need_attention(editor),
+        "general": editor.messages[""],
+        "fault": fault_text(draft, catalogue, editor.fault) if editor.fault else "",
         "conflict": _conflict(editor),
+        "status": editor.status,
+        "done": editor.done,
+        "undo": editor.undo,
+        "hidden_fields": hidden_fields(draft, catalogue, editor.form_controls.catalogue),
+        "picker": picker,
+        "leaves_entries": leaves_entries,
+        "tallies": [] if editor.fault else tallies(editor.what_if),
+        "picker_tallies": tallies(editor.what_if, picker) if picker else [],
+        "way_back": way_back(editor),
     }
+    return {**context, "controls": _render_controls(editor, context)}
+
+
+def _names_need_attention(editor: ProfileEditor) -> bool:
+    """Return whether the profile has no name yet, or its name, Max or notes have a message."""
+    fields = [editor.messages[place] for place in ("name", "max", "notes")]
+    return not editor.draft.name or any(field.fault or field.remarks for field in fields)
+
+
+def _render_controls(editor: ProfileEditor, context: dict[str, object]) -> SafeString:
+    """Return the controls, including the open picker."""
+    picker, picker_html = context["picker"], ""
+    if isinstance(picker, Picker):
+        url = reverse("profile", args=(editor.stored.row.public_id, editor.profile.key))
+        picker_html = render_to_string("profiles/_picker.html", {**context, "url": url})
+    shown = {
+        "sections": editor.form_controls.sections,
+        "max_name": limits().name,
+        "picker_place": editor.draft.pick if picker_html else None,
+        "picker_html": picker_html,
+    }
+    return render_jinja("profiles/_controls.jinja", **shown)
 
 
 def page_context(editor: ProfileEditor) -> dict[str, object]:
-    """The context of the whole page."""
-    picker = open_picker_at(editor, editor.picker_place, editor.search)
-    context = {
-        **editor_context(editor),
-        "nav": "lists",
-        "way_back": way_back(editor),
-        "list_name": list_name(editor.stored.row.name),
-        "draft": editor.draft,
-        "hidden_fields": hidden_fields(editor.draft, editor.catalogue, editor.form_controls.catalogue),
-        "picker": picker,
-        "tallies": [] if editor.fault else tallies(editor.what_if),
-        "picker_tallies": tallies(editor.what_if, picker) if picker else [],
-        "general": editor.messages[""],
-    }
-    form = _form_html(editor, context)
-    return {**context, "sections": form.sections(editor.form_controls.sections)}
+    """Return the context of the page."""
+    return {**form_context(editor), "nav": "lists", "list_name": list_name(editor.stored.row.name)}
 
 
-def _form_html(editor: ProfileEditor, context: dict[str, object]) -> FormHtml:
-    """What makes the controls of the form; the picker that is open is a template's."""
-    opened: dict[str, SafeString] = {}
-    picker = context["picker"]
-    if isinstance(picker, Picker):
-        place = picker.place
-        where = {
-            "place": place,
-            "id": html_id(place),
-            "what": noun_at(editor.catalogue, place),
-            "url": reverse("profile", args=(editor.stored.row.public_id, editor.profile.key)),
-        }
-        opened[place] = render_to_string("profiles/_picker.html", {**context, **where})
-    return FormHtml(limits().name, opened)
-
-
-def answer_context(editor: ProfileEditor) -> dict[str, object]:
-    """The context of an htmx answer: sums, prices and findings, and the rows that an action made or took."""
-    effect = editor.effect
-    editor = replace(editor, rendered=effect.added or effect.redrawn or effect.rearmed)
-    controls = [control for section in editor.form_controls.sections for control in section.controls]
-    context = {
-        **editor_context(editor),
-        "undo": effect.undo,
-        "gone": effect.removed_name,
-        "removed": html_id(effect.removed),
-        "cells": render_cells(controls, editor.messages.values()),
-        "found": [field for field in editor.messages.values() if field.remarks],
-    }
-    context["pickers"], picker = _pickers(editor, controls)
-    context |= {
-        "picker": picker,
-        "tallies": tallies(editor.what_if),
-        "picker_tallies": tallies(editor.what_if, picker) if picker else [],
-    }
-    form = _form_html(editor, context)
-    rechosen = [c for c in controls if isinstance(c, ChoiceControl) and c.place in _rechosen(editor)]
-    return {
-        **context,
-        "rows": _rows(controls, effect, form),
-        "rechosen": join_html(choice(control, SWAPPED) for control in rechosen),
-    }
-
-
-def _rechosen(editor: ProfileEditor) -> list[str]:
-    """The places of choices among what an action added or removed: they offer something else now."""
-    catalogue, effect = editor.form_controls.catalogue, editor.effect
-    changed, _, _ = (effect.added or effect.removed or effect.redrawn).partition("[")
-    slots = {slot.code for slot in catalogue.pick_slots if slot.at == changed}
-    return [attribute.at for attribute in catalogue.attributes if attribute.among in slots]
-
-
-def open_picker_at(editor: ProfileEditor, pick: str, q: str) -> Picker | None:
-    """The picker that is open at a place; None where none is open, or nothing can be priced."""
-    if not pick or editor.fault:
+def _open_picker(editor: ProfileEditor) -> Picker | None:
+    """Return the open picker; None if none is open or nothing can be priced."""
+    if not editor.draft.pick or editor.fault:
         return None
     try:
-        return open_picker(editor.what_if, editor.draft, pick, q, editor.sort)
+        return open_picker_or_find(editor.what_if, editor.draft)
     except LookupError:
         return None
 
@@ -293,37 +249,36 @@ def open_picker_at(editor: ProfileEditor, pick: str, q: str) -> Picker | None:
 
 
 def _points_when_opened(editor: ProfileEditor) -> int | None:
-    """The points when the page was opened, as the form carries them; those of now when it carries none."""
-    text = editor.opened
+    """Return the points when the page was opened, as the form contains them; else the current points."""
+    text = editor.draft.opened
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
         return int(text)
     return editor.profile_appraisal.points
 
 
-def _sheet_html(catalogue: Catalogue, cells: Iterable[StatCell]) -> SafeString:
-    """The stat line; each value leads to its field, or to the receipt where it is worked out."""
+def _change_text(before: int | None, now: int | None) -> str:
+    return "" if before is None or now is None or before == now else signed_text(now - before)
+
+
+def _boxes_with_anchors(catalogue: Catalogue, cells: Sequence[StatCell]) -> list[StatBox]:
+    """Return the stat line. Each value links to its field, or to the receipt if it is calculated."""
     parts = index_of(catalogue).parts
-    boxes = (
-        (
-            _WIDE if cell.wide else "",
-            cell.label,
-            f"r-{html_id(parts[cell.code].at)}" if cell.code in parts else "receipt",
-            cell.value,
-            "" if cell.points is None else points_text(cell.points),
+    return [
+        box._replace(
+            anchor=f"r-{html_id(parts[cell.code].at)}" if cell.code in parts else RECEIPT,
+            points=box.points if cell.priced else "",
         )
-        for cell in cells
-    )
-    return fill_html(
-        '<dl class="statline">{}</dl>\n',
-        fill_each('<div{}><dt>{}</dt><dd><a href="#{}">{}</a></dd><dd>{}</dd></div>', boxes),
-    )
+        for cell, box in zip(cells, stat_boxes(cells), strict=True)
+    ]
 
 
-_WIDE = fill_html(' class="w"')
+def _is_long(box: StatBox) -> bool:
+    """Return whether a box is too long for the stat line of a phone."""
+    return box.wide or len(box.value) > _LONGEST_VALUE
 
 
 class WayBack(NamedTuple):
-    """The way back to the profile that names this one; ``field`` is how the form carries it."""
+    """The way back to the profile that names this one; ``field`` is its value in the form."""
 
     name: str
     url: str
@@ -331,14 +286,14 @@ class WayBack(NamedTuple):
 
 
 def way_back(editor: ProfileEditor) -> WayBack | None:
-    """Where the reader came from; None where that is no other profile of the list."""
-    key, _, place = editor.back.partition(":")
+    """Return the profile of the list that the reader came from, or None."""
+    key, _, place = editor.draft.back.partition(":")
     row = None if key in ("", editor.profile.key) else editor.stored.profile_row(key)
     if row is None:
         return None
     url = reverse("profile", args=(editor.stored.row.public_id, key))
     at = html_id(place)
-    return WayBack(profile_name(row.name), f"{url}#r-{at}" if at else url, editor.back)
+    return WayBack(profile_name(row.name), f"{url}#r-{at}" if at else url, editor.draft.back)
 
 
 def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
@@ -350,63 +305,7 @@ def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
     names = {row.key: row.name for row in editor.stored.profiles} | {theirs.key: editor.profile.name}
     return ProfileConflict(
         version=row.version,
-        mine=total_text(editor.profile_appraisal.total),
-        theirs=total_text(stored.total),
+        mine=sum_text(editor.profile_appraisal.total, editor.catalogue),
+        theirs=sum_text(stored.total, editor.catalogue),
         differences=profile_differences(editor.catalogue, editor.profile, theirs, names),
     )
-
-
-# ------------------------------------------------------------------ answers
-
-
-def _pickers(editor: ProfileEditor, controls: Iterable[Control]) -> tuple[list[PickerPlace], Picker | None]:
-    """Where a picker opens or closes, or might have become full, and the one that is open then."""
-    effect, here = editor.effect, editor.picker_place
-    changed = {here, effect.picker} if effect.picker is not None else set()
-    if effect.removed and here.startswith(f"{effect.place}["):
-        changed = {here}
-    pick, q = (here, editor.search) if effect.picker is None else (effect.picker, effect.search)
-    bounded = {c.place: c.full for c in controls if isinstance(c, PicksControl) and c.chosen}
-    changed |= bounded.keys() - {here}
-    places = [place for place in changed if place and can_pick(editor.catalogue, editor.draft, place)]
-    regions = [
-        PickerPlace(
-            place,
-            html_id(place),
-            noun_at(editor.catalogue, place),
-            verb_at(editor.catalogue, place),
-            bounded.get(place, False),
-        )
-        for place in places
-    ]
-    return regions, open_picker_at(editor, pick, q)
-
-
-def _rows(controls: Iterable[Control], effect: ProfileFormEffect, form: FormHtml) -> SafeString:
-    """The rows that an action made, or the list of rows that it changed, where they go on the page."""
-    for control in controls:
-        if isinstance(control, PicksControl) and (found := _rows_of_picks(control, effect, form)):
-            return found
-        if isinstance(control, WeaponsControl) and (found := _rows_of_weapons(control, effect, form)):
-            return found
-    return NO_HTML
-
-
-def _rows_of_picks(control: PicksControl, effect: ProfileFormEffect, form: FormHtml) -> SafeString:
-    if control.place == effect.redrawn:
-        return swapped_in("ul", control.id, "innerHTML", form.entries(control.picked))
-    added = [taken for taken in control.picked if taken.place == effect.added]
-    return swapped_in("ul", control.id, "beforeend", form.entries(added[:1])) if added else NO_HTML
-
-
-def _rows_of_weapons(control: WeaponsControl, effect: ProfileFormEffect, form: FormHtml) -> SafeString:
-    if control.many and control.place == effect.redrawn:
-        return swapped_in("div", control.id, "innerHTML", form.weapons(control.weapons))
-    for weapon in control.weapons:
-        if weapon.place == effect.rearmed:
-            return form.weapon(weapon, SWAPPED)
-        if weapon.place == effect.added:
-            return swapped_in("div", control.id, "beforeend", form.weapon(weapon))
-        if weapon.place == effect.redrawn:
-            return swapped_in("ul", weapon.id, "innerHTML", form.entries(weapon.picked))
-    return NO_HTML

@@ -1,4 +1,4 @@
-"""The controls of a property's parameters, each with what another value would cost."""
+"""The controls of a property's parameters, each with the prices of other values."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
@@ -25,7 +25,7 @@ from builder.web.profiles.controls import (
     step_range,
 )
 from builder.web.profiles.draft import PickDraft, TypedValue
-from builder.web.shared.presentation import total_text
+from builder.web.shared.presentation import NONE, price_text
 
 ParameterPriceChange = Callable[[ParameterValue], PriceChange]
 
@@ -34,7 +34,7 @@ AGREED = "What you agreed on, 0 included; left blank it has no {price}."
 
 
 class OtherProfiles:
-    """The profiles of the list as a control offers them; read and priced once a control needs them."""
+    """The profiles of the list as options of a control; they are read and priced when first needed."""
 
     def __init__(self, read_document: Callable[[], Document], catalogue: Catalogue) -> None:
         self.read_document = read_document
@@ -48,8 +48,8 @@ class OtherProfiles:
     def choices(self) -> dict[str, str]:
         """Name and points by key, in the list's order."""
         names = self._document.profile_names()
-        found = appraise(self._document, self.catalogue).profiles
-        return {p.key: f"{names[p.key]} ({total_text(p.total)})" for p in found}
+        appraisals = appraise(self._document, self.catalogue).profiles
+        return {p.key: f"{names[p.key]} ({price_text(p.total, self.catalogue)})" for p in appraisals}
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -59,11 +59,7 @@ class OtherProfiles:
 
 
 class ParameterControls:
-    """Makes the controls of one profile's parameters.
-
-    ``rendered`` is the row that an answer shows anew, None for a whole page: only what is shown lists
-    the other profiles.
-    """
+    """A maker of the controls of one profile's parameters."""
 
     def __init__(
         self,
@@ -72,19 +68,17 @@ class ParameterControls:
         messages: Mapping[str, FieldMessages],
         *,
         readable: bool,
-        rendered: str | None,
     ) -> None:
         self.what_if = what_if
         self.index = what_if.catalogue_index
         self.others = others
         self.messages = messages
         self.readable = readable
-        self.rendered = rendered
 
     def controls(
         self, slot: PickSlot, entry: Property, index: int, draft: PickDraft
     ) -> Iterator[ParameterControl]:
-        """The controls of one taken property, the ``index``-th of its slot."""
+        """Yield the controls of one chosen property, the ``index``-th of its slot."""
         for parameter in entry.parameters:
             place = f"{slot.at}[{draft.row}].{parameter.code}"
             typed = draft.parameters.get(parameter.code, "")
@@ -101,7 +95,7 @@ class ParameterControls:
     def _price_change(
         self, slot: PickSlot, index: int, entry: Property, parameter: Parameter, value: ParameterValue
     ) -> PriceChange:
-        """What another value would change; nothing where it changes no price, or none is known."""
+        """Return the price change of another value; "" if there is none or it is unknown."""
         has_no_part = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
         if has_no_part or parameter.code == _entered_price(entry) or not self.readable:
             return PriceChange(None)
@@ -132,7 +126,7 @@ class ParameterControls:
             up=step_button(place, up),
             step_range=step_range(offered, parameter.low, parameter.high, (None, start)),
             messages=self.messages[place],
-            placeholder="?",
+            placeholder=NONE,
             hint=AGREED.format(price=self.index.catalogue.words.price) if agreed else "",
         )
 
@@ -145,12 +139,13 @@ class ParameterControls:
     def _choice(
         self, parameter: Parameter, place: str, value: str, price_change: ParameterPriceChange
     ) -> ChoiceControl:
-        chosen = value or parameter.default
+        default = "" if parameter.needs_choice else parameter.default
+        chosen = value or default
         options = (
             ChoiceOption(
                 id=f"{html_id(place)}-{option.code}",
-                # A default that was not written down stays so while it is chosen.
-                value="" if option.code == parameter.default and not value else option.code,
+                # A default that isn't stored stays unstored while it is chosen.
+                value="" if option.code == default and not value else option.code,
                 name=option.name,
                 chosen=option.code == chosen,
                 price="" if option.code == chosen else change_text(price_change(option.code)),
@@ -162,8 +157,7 @@ class ParameterControls:
 
     def _profiles(self, parameter: Parameter, place: str, typed: TypedValue) -> ChoiceControl:
         chosen = [typed] if isinstance(typed, str) and typed else list(typed)
-        shown = self.rendered is None or (self.rendered and place.startswith(self.rendered))
-        choices = self.others.choices if shown else {}
+        choices = self.others.choices
         named = {
             key: name
             for key, name in choices.items()
@@ -192,7 +186,7 @@ class ParameterControls:
         return not parameter.kinds or self.others.kinds[key] in parameter.kinds
 
     def _new_profiles(self, parameter: Parameter, place: str) -> Iterator[NewProfileButton]:
-        """A button for each kind that may be named; one alone in a game without kinds."""
+        """Return a button for each kind that can be named; one button in a game without kinds."""
         if not self.what_if.catalogue.kinds:
             yield NewProfileButton(f"new:{place}", "profile")
         for kind in self.what_if.catalogue.kinds:
@@ -201,7 +195,7 @@ class ParameterControls:
 
 
 def _entered_price(entry: Property) -> str:
-    """The parameter that is the price the players agreed on; "" where an entry has another kind of price."""
+    """Return the parameter with the agreed price; "" if an entry has another kind of price."""
     return entry.cost.parameter if entry.cost.kind == "entered" else ""
 
 

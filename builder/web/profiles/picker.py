@@ -1,23 +1,29 @@
-"""The picker: everything that a place could take, with its price, its summary and what it would break."""
+"""The picker: all entries for a place, each with its price, its summary and the rules it would break."""
 
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from builder.catalogue.aliases import aliases_of
+from builder.points.advice.candidate_fixes import CandidateFix, fixes_for_candidate
 from builder.points.advice.steps import Candidate, candidates_at, weapon_candidates
 from builder.points.advice.what_if import PriceChange, WhatIf
+from builder.points.document.design import dump_design
 from builder.points.pricing.values import most_picks
-from builder.points.rules.aliases import CommonWeapon, Shelf
+from builder.points.rules.aliases import Category, CommonWeapon
 from builder.points.rules.catalogue import Catalogue, PickSlot, Property, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.entry_search import Match, find, findable_entry, findable_weapon, says_nothing
+from builder.points.rules.entry_search import find, findable_entry, findable_weapon, unknown_word
 from builder.points.rules.results import ItemNumber
 from builder.points.rules.search_text import normalize_text
 from builder.points.rules.wording import part_place
+from builder.services.patching import reverse_json_patch
 from builder.web.profiles.controls import change_text, html_id, option_text
 from builder.web.profiles.draft import (
     COMMON,
+    FIND,
     FormLayout,
     FormPlace,
     ProfileDraft,
@@ -26,7 +32,7 @@ from builder.web.profiles.draft import (
     form_layout,
 )
 from builder.web.profiles.other_places import OtherPlace, other_places, why_found
-from builder.web.shared.presentation import Remark, entry_url, remarks, with_numbers
+from builder.web.shared.presentation import FixButton, Remark, entry_url, remarks, with_numbers
 
 MAX_SEARCH_LENGTH = 100
 OTHERS = "Others"
@@ -36,39 +42,49 @@ EntryPriceChange = Callable[[Property], PriceChange]
 
 
 class PickerItem(NamedTuple):
-    """One entry of the picker. ``action`` adds it, or takes it off again where it ``is_removal``.
+    """An entry of the picker. ``verb`` is the label of its button, ``action`` the button's action.
 
-    ``why`` is the players' word that it was found by, ``points`` what it is sorted by,
-    None where that is not known yet.
+    ``fixes`` add it with the change that a rule requires, ``link`` leads to a field instead. ``why`` is the
+    alias that matched the search, ``place`` the name of its part of the form if that is not the picker's.
+    ``points`` is its price for sorting, None while unknown.
     """
 
     id: str
     name: str
-    price: str
-    summary: str
-    page: str
-    url: str
-    breaks: list[Remark]
-    action: str
-    is_removal: bool
-    times: int
-    points: int | None
+    verb: str
+    action: str = ""
+    link: str = ""
+    price: str = ""
+    summary: str = ""
+    page: str = ""
+    url: str = ""
+    breaks: Sequence[Remark] = ()
+    fixes: Sequence[FixButton] = ()
+    times: int = 0
+    points: int | None = None
     why: str = ""
+    place: str = ""
+    is_core: bool = False
+
+    @property
+    def is_removal(self) -> bool:
+        """Whether the button removes the entry."""
+        return self.verb == "Remove"
 
 
-class PickerShelf(NamedTuple):
-    """Entries that are shown together; ``name`` is "" where nothing heads them."""
+class PickerCategory(NamedTuple):
+    """Entries under one heading, "" for none."""
 
     name: str
     items: list[PickerItem]
 
 
 class Picker(NamedTuple):
-    """An open picker: ``place`` is the form's, ``where`` and ``row`` name it to the address.
+    """An open picker: ``place`` is its place in the form, ``where`` and ``row`` identify it in addresses.
 
-    ``search`` is what is looked for, ``total`` how many entries there are; ``full`` is whether no more may be
-    taken. ``spends`` are the codes of the values that its entries use up. ``elsewhere`` are places of the
-    profile that what is looked for may mean, ``nothing`` is the word for which the game has nothing.
+    ``full`` says whether no more can be added. ``spends`` are the codes of the values that its entries use
+    up. ``elsewhere`` are other parts of the profile that match the search, ``nothing`` is a search word
+    without a match in the game. ``closes_on_pick`` says whether picking an entry closes it.
     """
 
     place: str
@@ -80,28 +96,27 @@ class Picker(NamedTuple):
     search: str
     sort: str
     sorts: tuple[tuple[str, str], ...]
-    shelves: list[PickerShelf]
-    total: int
+    categories: list[PickerCategory]
     full: bool = False
-    shuts: bool = False
+    closes_on_pick: bool = False
     spends: frozenset[str] = frozenset()
     elsewhere: tuple[OtherPlace, ...] = ()
     nothing: str = ""
 
     @property
     def items(self) -> list[PickerItem]:
-        """All entries, in the order in which they are shown."""
-        return [item for shelf in self.shelves for item in shelf.items]
+        """All entries in their order."""
+        return [item for category in self.categories for item in category.items]
 
 
-def is_full(slot: PickSlot, chosen: int, most: int | None) -> bool:
-    """Whether one more in a slot would be an error: a bound that only warns keeps nobody from it."""
-    return most is not None and chosen >= most and slot.most_level == "error"
+def is_full(slot: PickSlot, chosen: int, limit: int | None) -> bool:
+    """Return whether one more in a slot would be an error; a limit that only warns doesn't count."""
+    return limit is not None and chosen >= limit and slot.most_level == "error"
 
 
 def can_pick(catalogue: Catalogue, draft: ProfileDraft, place: str) -> bool:
-    """Whether the form has a picker at this place."""
-    if common_slot(catalogue, place):
+    """Return whether the form has a picker at this place."""
+    if place == FIND or common_slot(catalogue, place):
         return True
     try:
         layout = form_layout(catalogue)
@@ -111,22 +126,20 @@ def can_pick(catalogue: Catalogue, draft: ProfileDraft, place: str) -> bool:
     return True
 
 
-def renumber_row(draft: ProfileDraft, catalogue: Catalogue, where: str, row: str) -> str:
-    """The form's name for a place of a stored draft, whose row has another number on an open page."""
-    if common_slot(catalogue, where):
-        return where
-    found = form_layout(catalogue).locate(where)
-    if found.row is None or not _NUMBER.fullmatch(row):
-        return where
-    for weapon in draft.weapons.get(found.at, ()):
-        if weapon.row == found.row:
-            weapon.row = int(row)
-            return f"{found.at}[{weapon.row}]"
-    raise LookupError(where)
+def renumber_row(draft: ProfileDraft, catalogue: Catalogue, row: str) -> None:
+    """Give the row of the open picker its number on an open page; raise LookupError without such a row."""
+    if draft.pick == FIND or common_slot(catalogue, draft.pick):
+        return
+    place = form_layout(catalogue).locate(draft.pick)
+    if place.row is None or not _NUMBER.fullmatch(row):
+        return
+    weapon = {weapon.row: weapon for weapon in draft.weapons.get(place.at, ())}[place.row]
+    weapon.row = int(row)
+    draft.pick = f"{place.at}[{weapon.row}]"
 
 
 def noun_at(catalogue: Catalogue, place: str) -> str:
-    """What is picked at a place of the form."""
+    """Return the noun of a place's items."""
     if common := common_slot(catalogue, place):
         return f"common {common.noun}"
     layout = form_layout(catalogue)
@@ -135,71 +148,124 @@ def noun_at(catalogue: Catalogue, place: str) -> str:
 
 
 def verb_at(catalogue: Catalogue, place: str) -> str:
-    """What the button says that opens the picker at a place: one of a kind is chosen, others are added."""
+    """Return the verb of the button that opens the picker: choose the only item, or add another."""
     common = common_slot(catalogue, place)
     return "Choose" if common and not common.many else "Add"
 
 
-def open_picker(what_if: WhatIf, draft: ProfileDraft, place: str, q: str, sort: str = "") -> Picker:
-    """The picker at a place of the form; LookupError when nothing can be picked there."""
-    search = q[:MAX_SEARCH_LENGTH]
-    if common := common_slot(what_if.catalogue, place):
-        return _open_common(what_if, draft, common, search, sort)
-    catalogue = what_if.catalogue
-    layout = form_layout(what_if.catalogue_index.catalogue)
-    found = layout.locate(place)
-    where = _document_place(draft, layout, found)
-    offered = {c.entry.code: c for c in candidates_at(what_if, where)}
-    taken = _picked_codes(draft, found)
-    slot = layout.weapons.get(found.at) or layout.picks[found.at]
-    priced = any(c.change or c.entry.cost.kind != "fixed" or c.entry.cost.points for c in offered.values())
-    entries = {e.code: e for e in layout.entries[slot.group].values() if e.code in offered or e.code in taken}
-    price_change = _price_change_for(what_if, layout, draft, found)
-    aliases = aliases_of(catalogue)
+class EntryItems:
+    """The picker's items of one place of the form; raises LookupError if nothing can be picked there."""
 
-    def item(match: Match) -> PickerItem:
-        entry, offer = entries[match.code], offered.get(match.code)
+    def __init__(self, what_if: WhatIf, draft: ProfileDraft, place: str) -> None:
+        self.what_if = what_if
+        self.place = place
+        layout = form_layout(what_if.catalogue_index.catalogue)
+        self.form_place = layout.locate(place)
+        self.where = _document_place(draft, layout, self.form_place)
+        self.slot = layout.weapons.get(self.form_place.at) or layout.picks[self.form_place.at]
+        self.entries = layout.entries[self.slot.group]
+        self.picked = _picked_codes(draft, self.form_place)
+        self.price_change = _price_change_for(what_if, layout, draft, self.form_place)
+        self.core = what_if.system.core.get(self.slot.group)
+
+    @cached_property
+    def is_full(self) -> bool:
+        """Whether no more can be added."""
+        slot = self.slot
+        return isinstance(slot, PickSlot) and is_full(
+            slot, len(self.picked), most_picks(self.what_if.context, slot)
+        )
+
+    def candidates(self, codes: Collection[str] | None = None) -> dict[str, Candidate]:
+        """Return the entries that can be added now, by code; only these ``codes``, if given."""
+        return {c.entry.code: c for c in candidates_at(self.what_if, self.where, codes)}
+
+    def item(self, entry: Property, candidate: Candidate | None, why: str, *, priced: bool) -> PickerItem:
+        """Return the item that adds an entry, or removes it if it is not a candidate."""
+        catalogue, place = self.what_if.catalogue, self.place
+        numbers = _numbers(self.what_if, self.slot, entry, candidate)
         return PickerItem(
             id=f"k-{html_id(place)}-{entry.code}",
             name=f"{entry.label} {entry.name}".strip(),
-            price=_price(entry, offer, price_change, priced=priced),
-            summary=with_numbers(catalogue, entry, worked=_numbers(what_if, slot, entry, offered)),
+            verb="Add" if candidate else "Remove",
+            action=f"{'add' if candidate else 'remove'}:{place}:{entry.code}",
+            price=_price(entry, candidate, self.price_change, priced=priced),
+            summary=with_numbers(catalogue, entry, worked=numbers),
             page=part_place(catalogue, entry),
             url=entry_url(catalogue, entry),
-            breaks=remarks(catalogue, offer.new_errors) if offer else [],
-            action=f"{'add' if offer else 'remove'}:{place}:{entry.code}",
-            is_removal=offer is None,
-            times=taken.count(entry.code),
-            points=_sort_price(entry, offer, price_change),
-            why=why_found(match),
+            breaks=remarks(catalogue, candidate.new_errors) if candidate else (),
+            fixes=self._fixes(candidate) if candidate else (),
+            times=self.picked.count(entry.code),
+            points=_sort_price(entry, candidate, self.price_change),
+            why=why,
+            is_core=bool(self.core and self.core(self.what_if.context, entry)),
         )
 
-    things = [findable_entry(e, f"{e.name} {with_numbers(catalogue, e)}") for e in entries.values()]
-    items = {match.code: item(match) for match in find(things, aliases, search)}
+    def _fixes(self, candidate: Candidate) -> list[FixButton]:
+        """Return the buttons that add a candidate together with the change that a rule requires."""
+        if not candidate.new_errors or self.is_full:
+            return []
+        parameters = default_parameters(candidate.entry)
+        fixes = fixes_for_candidate(self.what_if, self.where, candidate, parameters)
+        return [self._fix_button(candidate.entry, fix) for fix in fixes]
+
+    def _fix_button(self, entry: Property, fix: CandidateFix) -> FixButton:
+        catalogue = self.what_if.catalogue
+        new, old = ({"design": dump_design(d, catalogue)} for d in (fix.design, self.what_if.design))
+        patch = json.dumps(reverse_json_patch(new, old), ensure_ascii=False)
+        label, price = f"{fix.label} and add {entry.name}", change_text(fix.change)
+        action = f"patch:{label.replace(':', ' ')}:{patch}"
+        return FixButton(f"{label}: {price}" if price else label, action)
+
+
+def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
+    """Return the open picker of a draft; raise LookupError if nothing can be picked there."""
+    place, search, sort = draft.pick, draft.q[:MAX_SEARCH_LENGTH], draft.sort
+    catalogue = what_if.catalogue
+    if common := common_slot(catalogue, place):
+        return _open_common(what_if, draft, common, search, sort)
+    items = EntryItems(what_if, draft, place)
+    slot, aliases, candidates = items.slot, aliases_of(catalogue), items.candidates()
+    shown = {c: e for c, e in items.entries.items() if c in candidates or c in items.picked}
+    priced = any(c.change or c.entry.cost.kind != "fixed" or c.entry.cost.points for c in candidates.values())
+    things = [findable_entry(e, f"{e.name} {with_numbers(catalogue, e)}") for e in shown.values()]
+    items_by_code = {
+        match.code: items.item(shown[match.code], candidates.get(match.code), why_found(match), priced=priced)
+        for match in find(things, aliases, search)
+    }
+    categories_by_code = {
+        **aliases.categories_by_code(slot.group),
+        **_core_category(slot, items_by_code.values()),
+    }
     return Picker(
         place=place,
-        where=where,
-        row="" if found.row is None else str(found.row),
+        where=items.where,
+        row="" if items.form_place.row is None else str(items.form_place.row),
         id=html_id(place),
         noun=noun_at(catalogue, place),
         verb="Add",
         search=search,
         sort=sort,
-        sorts=_sorts(items.values(), grouped=bool(aliases.shelf_of(slot.group)), priced=priced),
-        shelves=_shelves(items, aliases.shelf_of(slot.group), search, sort),
-        total=len(entries),
-        full=isinstance(slot, PickSlot) and is_full(slot, len(taken), most_picks(what_if.context, slot)),
-        spends=frozenset(_spent_at(what_if, where, offered.values())),
+        sorts=_sorts(items_by_code.values(), grouped=bool(categories_by_code), priced=priced),
+        categories=_categories(items_by_code, categories_by_code, search, sort),
+        full=items.is_full,
+        spends=frozenset(_spent_at(what_if, items.where, candidates.values())),
         elsewhere=other_places(what_if, draft, slot.group, search),
-        nothing=says_nothing(aliases, search),
+        nothing=unknown_word(aliases, search),
     )
 
 
+def _core_category(slot: WeaponSlot | PickSlot, items: Iterable[PickerItem]) -> dict[str, Category]:
+    """Return the category of the entries that are on the profile's core list, by their codes."""
+    codes = tuple(item.action.rpartition(":")[2] for item in items if item.is_core)
+    return dict.fromkeys(codes, Category(group=slot.group, name=f"Core {slot.name.lower()}", entries=codes))
+
+
 def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search: str, sort: str) -> Picker:
-    """The picker of a slot's common weapons."""
+    """Return the picker of a slot's common weapons."""
     catalogue, place, aliases = what_if.catalogue, f"{slot.at}{COMMON}", aliases_of(what_if.catalogue)
     weapons = aliases.weapons_for(slot.code)
-    candidates = {found.weapon.code: found for found in weapon_candidates(what_if, slot, weapons)}
+    candidates = {c.weapon.code: c for c in weapon_candidates(what_if, slot, weapons)}
     has = [weapon.name for weapon in draft.weapons[slot.at]]
     items = {}
     for match in find(map(findable_weapon, weapons), aliases, search):
@@ -207,13 +273,11 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
         items[weapon.code] = PickerItem(
             id=f"k-{html_id(place)}-{weapon.code}",
             name=weapon.name,
-            price=change_text(change),
-            summary=_weapon_summary(catalogue, slot, weapon),
-            page="",
-            url="",
-            breaks=remarks(catalogue, new_errors),
+            verb=verb_at(catalogue, place),
             action=f"arm:{slot.at}:{weapon.code}",
-            is_removal=False,
+            price=change_text(change),
+            summary=weapon_summary(catalogue, slot, weapon),
+            breaks=remarks(catalogue, new_errors),
             times=has.count(weapon.name),
             points=change.points,
             why=why_found(match),
@@ -228,16 +292,15 @@ def _open_common(what_if: WhatIf, draft: ProfileDraft, slot: WeaponSlot, search:
         search=search,
         sort=sort,
         sorts=_sorts(items.values(), grouped=False, priced=True),
-        shelves=_shelves(items, {}, search, sort),
-        total=len(weapons),
-        shuts=not slot.many,
+        categories=_categories(items, {}, search, sort),
+        closes_on_pick=not slot.many,
         elsewhere=other_places(what_if, draft, place, search),
-        nothing=says_nothing(aliases, search),
+        nothing=unknown_word(aliases, search),
     )
 
 
-def _weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon) -> str:
-    """What a common weapon is made of: "Range band 3, AP4 Armour Piercing d4"."""
+def weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon) -> str:
+    """Return the properties of a common weapon: "Range band 3, AP4 Armour Piercing d4"."""
     entries = index_of(catalogue).entries[slot.group]
     numbers = [
         f"{part.name} {weapon.fields[part.code]}" for part in slot.fields if part.code in weapon.fields
@@ -247,62 +310,60 @@ def _weapon_summary(catalogue: Catalogue, slot: WeaponSlot, weapon: CommonWeapon
 
 
 def _sorts(items: Iterable[PickerItem], *, grouped: bool, priced: bool) -> tuple[tuple[str, str], ...]:
-    """The orders that there are, by the value of the control, with what it says."""
+    """Return the sort orders with their labels."""
     first = ("", "Groups" if grouped else "Listed")
     prices = (("price", "Price"),) if priced else ()
     return (first, ("name", "Name"), *prices)
 
 
-def _shelves(
-    items: Mapping[str, PickerItem], shelf_of: Mapping[str, Shelf], search: str, sort: str
-) -> list[PickerShelf]:
-    """The entries in their order: as found while something is looked for, else on their shelves."""
+def _categories(
+    items: Mapping[str, PickerItem], categories_by_code: Mapping[str, Category], search: str, sort: str
+) -> list[PickerCategory]:
+    """Return the entries in their order: by category, unless there is a search."""
     if sort == "name":
-        return [PickerShelf("", sorted(items.values(), key=lambda item: normalize_text(item.name)))]
+        return [PickerCategory("", sorted(items.values(), key=lambda item: normalize_text(item.name)))]
     if sort == "price":
-        return [PickerShelf("", sorted(items.values(), key=_by_price))]
-    if search.strip() or not shelf_of:
-        return [PickerShelf("", list(items.values()))]
-    names = dict.fromkeys(shelf.name for shelf in shelf_of.values())
-    shelves = {name: PickerShelf(name, []) for name in (*names, OTHERS)}
+        return [PickerCategory("", sorted(items.values(), key=_by_price))]
+    if search.strip() or not categories_by_code:
+        return [PickerCategory("", list(items.values()))]
+    core = [categories_by_code[code].name for code, item in items.items() if item.is_core]
+    names = [category.name for category in categories_by_code.values()]
+    categories = {name: PickerCategory(name, []) for name in dict.fromkeys((*core, *names, OTHERS))}
     for code, item in items.items():
-        shelves[shelf_of[code].name if code in shelf_of else OTHERS].items.append(item)
-    return [shelf for shelf in shelves.values() if shelf.items]
+        categories[categories_by_code[code].name if code in categories_by_code else OTHERS].items.append(item)
+    return [category for category in categories.values() if category.items]
 
 
 def _by_price(item: PickerItem) -> tuple[bool, int]:
-    """The cheapest first, and last what has no price yet."""
+    """Return the entries by price, those without a price last."""
     return item.points is None, item.points or 0
 
 
 def _sort_price(entry: Property, offer: Candidate | None, price_change: EntryPriceChange) -> int | None:
-    """What an entry is sorted by: its change of the total, its own price where it is taken."""
+    """Return the price that an entry is sorted by: its change of the total, or its own price if chosen."""
     if offer is None:
         return int(entry.cost.points)
     return offer.change if offer.change is not None else price_change(entry).points
 
 
 def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
-    """How much is chosen or used up of what is allowed: "Powers 3 of 5", "Slots 4 of 6".
-
-    Of an open picker only what it fills; otherwise not that nothing is chosen yet where one may be.
-    """
-    found, context = [], what_if.context
+    """Return the used part of each limit: "Powers 3 of 5", "Slots 4 of 6"."""
+    texts, context = [], what_if.context
     for slot in what_if.catalogue_index.catalogue.pick_slots:
-        most, chosen = most_picks(context, slot), len(context.picks(slot.code))
-        says_something = chosen or (most or 0) > (0 if picker else 1)
-        if slot.many and most is not None and says_something and (not picker or picker.where == slot.at):
-            found.append(f"{slot.label} {chosen} of {most}")
+        limit, chosen = most_picks(context, slot), len(context.picks(slot.code))
+        says_something = chosen or (limit or 0) > (0 if picker else 1)
+        if slot.many and limit is not None and says_something and (not picker or picker.where == slot.at):
+            texts.append(f"{slot.label} {chosen} of {limit}")
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent" and (not picker or value.code in picker.spends):
             spent = context.worked_out[value.code]
             if spent.most or spent.number:
-                found.append(f"{value.label} {spent.text}")
-    return found
+                texts.append(f"{value.label} {spent.text}")
+    return texts
 
 
 def _spent_at(what_if: WhatIf, where: str, offers: Iterable[Candidate]) -> Iterator[str]:
-    """The values that are used up by what stands at a place, or could stand there."""
+    """Return the values that items of a place use up."""
     yield from (change.value.code for offer in offers for change in offer.spent)
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent":
@@ -312,7 +373,7 @@ def _spent_at(what_if: WhatIf, where: str, offers: Iterable[Candidate]) -> Itera
 
 
 def _document_place(draft: ProfileDraft, layout: FormLayout, place: FormPlace) -> str:
-    """The document's name for a place of the form; LookupError where nothing can be picked."""
+    """Return the document's name of a form's place; raise LookupError if nothing can be picked there."""
     weapon_in_row = place.at in layout.weapons and layout.weapons[place.at].many
     if place.part or (place.row is not None) is not weapon_in_row:
         raise LookupError(place)
@@ -332,7 +393,7 @@ def _picked_codes(draft: ProfileDraft, place: FormPlace) -> list[str]:
 def _price_change_for(
     what_if: WhatIf, layout: FormLayout, draft: ProfileDraft, place: FormPlace
 ) -> EntryPriceChange:
-    """What a pick would change even where something else has no price."""
+    """Return the price change of a pick, even if something else has no price."""
     if place.at in layout.picks:
         slot = layout.picks[place.at]
         return lambda entry: what_if.change_with_pick(slot, entry.code, default_parameters(entry))
@@ -342,11 +403,11 @@ def _price_change_for(
 
 
 def _numbers(
-    what_if: WhatIf, slot: WeaponSlot | PickSlot, entry: Property, offered: Mapping[str, Candidate]
+    what_if: WhatIf, slot: WeaponSlot | PickSlot, entry: Property, candidate: Candidate | None
 ) -> Mapping[str, ItemNumber]:
-    """An entry's own numbers for this profile: those it would have, or has."""
-    if entry.code in offered:
-        return offered[entry.code].numbers
+    """Return an entry's numbers for this profile, whether it is chosen or not."""
+    if candidate:
+        return candidate.numbers
     picks = what_if.design.picks.get(slot.code, ())
     places = (index for index, pick in enumerate(picks) if pick.code == entry.code)
     index = next(places, None)

@@ -1,1 +1,1 @@
-"""The roster page: its form as a draft, what its buttons do, and what it shows. No request, no database."""
+"""The roster page: its form as a draft, its buttons' actions, and its contexts. No request, no database."""

@@ -1,27 +1,22 @@
-"""What the buttons of the roster's form do to a draft, besides saving it.
+"""The actions of the roster form's buttons on a draft, other than saving.
 
 The field ``do`` is written ``verb:argument``:
 
 ======= ============================ ====================================================
-set     ``set:3=4,limit=750``        these rows have these counts, the game this size
-change  ``change:3=4,limit=750``     the same by a fix, which Undo takes back
-changed ``changed:3=4,limit=750``    the page has done that already
-more    ``more:3=2,5=1``             so many models more in these rows
-added   ``added:3=2,5=1``            the page has done that already
-game    ``game:750``                 the game size
-rows    ``rows:@750,captain=1,…``    game size and entries as they were: Undo on a page made anew
-unit    ``unit:guards=10,scouts=1``  new units of so many models of these profiles
-join    ``join:3``                   the profile that is chosen beside it belongs to unit 3; written
-                                     ``captain=5`` it moves from row 5
-attach  ``attach:3``                 the profile that is chosen beside it stands with unit 3
-drop    ``drop:3``                   this row goes, and all that belongs to it
-take    ``take:3``                   this row goes, and the others of its unit stay
-units   ``units:{…}``                limit and units as they were, in JSON: Undo where rows are units
-patch   ``patch:[…]``                a JSON Patch of limit and units: a fix where rows are units
-facts   ``facts:{"counters":12}``    these facts of the roster, in JSON; null leaves one blank
-mend    ``mend:{"counters":10}``     the same by a fix, which Undo takes back
-roll    ``roll:counters``            a fact of the roster is what its dice give now
-profile ``profile:captain:…:[…]``    a JSON Patch of a profile, and what it is called
+set     ``set:3=4,5=0``              set the counts of these rows
+more    ``more:3=2,5=1``             add models in these rows
+added   ``added:3=2,5=1``            the page has added them already
+game    ``game:750``                 set the game size
+unit    ``unit:guards=10,scouts=1``  add units of these profiles with these numbers of models
+choose  ``choose:join:3``            open the menu of profiles that can join unit 3, or attach
+join    ``join:3``                   add the profile that is chosen in the menu to unit 3;
+                                     ``captain=5`` in the menu moves it from row 5
+attach  ``attach:3``                 attach the profile that is chosen in the menu to unit 3
+drop    ``drop:3``                   remove this row with all its parts
+take    ``take:3``                   remove this row, and keep the others of its unit
+patch   ``patch:fix:[…]``            apply a JSON Patch to the roster: a fix; without the word, Undo
+roll    ``roll:counters``            roll the dice of a fact of the roster
+profile ``profile:captain:…:[…]``    apply a JSON Patch to a profile, with its label
 keep    ``keep:12``                  save over version 12
 ======= ============================ ====================================================
 """
@@ -29,32 +24,30 @@ keep    ``keep:12``                  save over version 12
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
 
 from builder.points.appraisal.changes import fact_change
-from builder.points.document.document import Roster, dump_entry, dump_unit
+from builder.points.document.document import Roster, dump_roster
 from builder.points.document.json_reader import DocumentError, Limits, read_json
-from builder.points.rules.catalogue import Attribute
+from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import join_and
-from builder.services.patching import apply_json_patch
-from builder.web.rosters.draft import DraftRow, RosterDraft, RowPart, fact_text, match_rows, parse_count
+from builder.services.patching import apply_json_patch, reverse_json_patch
+from builder.web.rosters.draft import MOST_ROWS, DraftRow, RosterDraft, RowPart, match_rows, parse_count
 from builder.web.shared.dice import roll
 
 RowCounts = tuple[tuple[int, int], ...]
 
-_PAIR = re.compile(r"(\d{1,4}|limit)=(\d{1,9})", re.ASCII)
-_ENTRY = re.compile(r"([A-Za-z0-9_-]+)=(\d{1,7})", re.ASCII)
+_PAIR = re.compile(r"(\d{1,4})=(\d{1,9})", re.ASCII)
+_ENTRY = re.compile(r"/entries/(\d{1,6})(?:/|\Z)", re.ASCII)
 _NEW_UNIT = re.compile(r"([A-Za-z0-9_-]{1,200})(?::([A-Za-z0-9_-]{1,200}))?(?:=(\d{1,7}))?", re.ASCII)
-_LIMIT = re.compile(r"@\d{1,9}", re.ASCII)
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,200}", re.ASCII)
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
-_MOST_ROWS = 2_000  # of a form to which a button adds units; the rest of a request could name a million
 
 
 class ProfilePatch(NamedTuple):
-    """A change of a profile of the list: a JSON Patch, and what it is called."""
+    """A change of a profile of the list: a JSON Patch, and its label."""
 
     key: str
     label: str
@@ -62,26 +55,24 @@ class ProfilePatch(NamedTuple):
 
 
 class RosterFormEffect(NamedTuple):
-    """What the buttons did: how many models they added to which rows, and the version to save over.
+    """The effects of the buttons: the number of added models by row, and the version to save over.
 
-    ``changed`` says that a fix was made, ``profiles`` are its changes of profiles. ``needs_reload`` says that
-    the draft was changed in a way that the page does not show yet. ``new_rows`` are the profiles of rows that
-    buttons added, ``facts`` the codes of the facts that a fix changed.
+    ``changed`` says that a fix was made, and ``profiles`` are its changes of profiles. ``new_rows`` are the
+    profiles of added rows.
     """
 
     added_counts: RowCounts = ()
     version: int | None = None
-    needs_reload: bool = False
     changed: bool = False
     profiles: tuple[ProfilePatch, ...] = ()
     new_rows: tuple[str, ...] = ()
-    facts: tuple[str, ...] = ()
 
 
 class RosterUndo(NamedTuple):
-    """A change that was saved, in words, and the action that takes it back.
+    """A saved change as text, and the action that undoes it; "" after Undo itself.
 
-    ``field_changes`` is what that does, "" where the page is made anew; ``action`` is "" after Undo itself.
+    ``field_changes`` are its effects on the fields of the page, which shows them before the response arrives;
+    "" if it does more than that.
     """
 
     text: str
@@ -89,220 +80,208 @@ class RosterUndo(NamedTuple):
     field_changes: str = ""
 
 
-def apply_actions(
-    draft: RosterDraft, actions: Iterable[str], facts: Iterable[Attribute] = ()
-) -> RosterFormEffect:
-    """Change the draft as the buttons say, one after the other; DocumentError for what no button says.
-
-    ``facts`` are what the game's rosters have besides.
-    """
+def apply_actions(draft: RosterDraft, actions: Iterable[str], catalogue: Catalogue) -> RosterFormEffect:
+    """Change the draft as the buttons say, in order; raise DocumentError for an unknown action."""
     effect = RosterFormEffect()
-    verbs: Mapping[str, _Verb] = {**_VERBS, "roll": partial(_roll, facts)}
-    for action in actions:
-        if not action:
-            continue
+    for action in filter(None, actions):
         verb, _, argument = action.partition(":")
         try:
-            done = verbs[verb](draft, argument)
+            done = _VERBS[verb](draft, argument, catalogue)
         except LookupError:
             problem = f"{action[:60]!r} is nothing to do here"
             raise DocumentError("", problem, "use the buttons of the page") from None
         effect = RosterFormEffect(
             (*effect.added_counts, *done.added_counts),
             done.version or effect.version,
-            done.needs_reload or effect.needs_reload,
             done.changed or effect.changed,
             (*effect.profiles, *done.profiles),
             (*effect.new_rows, *done.new_rows),
-            (*effect.facts, *done.facts),
         )
     return effect
 
 
 def find_undo(
-    stored: Roster,
+    before: Roster,
+    after: Roster,
     draft: RosterDraft,
     effect: RosterFormEffect,
     names: Mapping[str, str],
-    facts: Iterable[Attribute] = (),
+    catalogue: Catalogue,
 ) -> RosterUndo | None:
-    """How to take back what was added by a button, or what is no longer fielded; None for lesser changes.
-
-    What a fix changed, or a button of a unit, is taken back whole. ``facts`` are what the game's rosters have
-    besides.
-    """
-    if effect.facts:
-        return _undo_of_facts(stored, draft, [part for part in facts if part.code in effect.facts])
+    """Return the Undo of a fix, of added models or of a removed row; None for smaller changes."""
     if effect.changed:
-        return RosterUndo(_describe_fix(stored, draft, effect, names), rows_action(stored))
-    changes, before = [], {}
+        changes = [
+            *_describe_facts(before, after, catalogue),
+            *_describe_counts(before, after, names),
+        ]
+        moved = [names.get(key, key) for key in effect.new_rows]
+        text = ", ".join(changes) or (f"moved {join_and(moved)}" if moved else "")
+    else:
+        text = ", ".join(_describe_rows(before, draft, effect, names))
+        if not text:
+            return None
+    # In a game with units, a row with a count of 0 is not removed.
+    fields = "" if catalogue.unit_kinds else _field_changes(before, after, draft)
+    return RosterUndo(f"Saved: {text}" if text else "Saved", _undo_action(before, after), fields)
+
+
+def _field_changes(before: Roster, after: Roster, draft: RosterDraft) -> str:
+    was, is_now = _field_values(before, draft), _field_values(after, draft)
+    if was is None or is_now is None or before.fields != after.fields:
+        return ""
+    changed = [place for place in {**is_now, **was} if was.get(place, 0) != is_now.get(place, 0)]
+    return " ".join(f"f-{place}={was.get(place, 0)}" for place in changed)
+
+
+def _field_values(roster: Roster, draft: RosterDraft) -> dict[int | str, int] | None:
+    """Return the counts of a roster by the rows of the form, and its limit; None if it has others."""
+    values: dict[int | str, int] = {} if roster.limit is None else {"limit": roster.limit}
+    for number, entry in zip(match_rows(roster.entries, draft.units()), roster.entries, strict=True):
+        if number is None:
+            return None
+        values[number] = entry.count
+    return values if "limit" in values else None
+
+
+def _undo_action(before: Roster, after: Roster) -> str:
+    """Return the action that undoes all changes of a roster except its name."""
+    patch = reverse_json_patch(dump_roster(replace(before, name="")), dump_roster(replace(after, name="")))
+    return f"patch::{patch_argument(patch, after)}"
+
+
+def patch_argument(patch: Iterable[Mapping[str, object]], roster: Roster) -> str:
+    """Return a JSON Patch of a roster as a button's argument.
+
+    It first tests that the rows are still the same: one may have been removed in the meantime.
+    """
+    patch = list(patch)
+    entries = (_ENTRY.match(str(operation["path"])) for operation in patch)
+    numbers = sorted({int(entry[1]) for entry in entries if entry})
+    tests = [
+        {"op": "test", "path": f"/entries/{number}/profile", "value": roster.entries[number].profile}
+        for number in numbers
+        if number < len(roster.entries)
+    ]
+    return json.dumps([*tests, *patch], ensure_ascii=False)
+
+
+def _describe_facts(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[str]:
+    for part in catalogue.roster.fields:
+        was, is_now = before.fields.get(part.code), after.fields.get(part.code)
+        if was != is_now:
+            yield fact_change(part, was, is_now)
+
+
+def _describe_counts(before: Roster, after: Roster, names: Mapping[str, str]) -> Iterator[str]:
+    counts = Counter(after.counts())
+    counts.subtract(before.counts())
+    added = [f"{more} × {names.get(key, key)}" for key, more in counts.items() if more > 0]
+    removed = [f"{-more} × {names.get(key, key)}" for key, more in counts.items() if more < 0]
+    if added:
+        yield f"added {join_and(added)}"
+    if removed:
+        yield f"removed {join_and(removed)}"
+    if before.limit != after.limit:
+        yield "no limit" if after.limit is None else f"game of {after.limit}"
+
+
+def _describe_rows(
+    before: Roster, draft: RosterDraft, effect: RosterFormEffect, names: Mapping[str, str]
+) -> Iterator[str]:
+    """Return the rows that buttons added to, and the rows that have no models any more, as text."""
     added: Counter[int] = Counter()
     for number, more in effect.added_counts:
         added[number] += more
     for number, more in added.items():
-        row = draft.row(number)
-        before[number] = max((parse_count(row.count) or 0) - more, 0)
-        changes.append(f"{more} × {names.get(row.profile, row.profile)} added")
-    for place, entry in zip(match_rows(stored.entries, draft.units()), stored.entries, strict=True):
-        if place is None or place in before or not entry.count:
+        key = draft.row(number).profile
+        yield f"added {more} × {names.get(key, key)}"
+    for place, entry in zip(match_rows(before.entries, draft.units()), before.entries, strict=True):
+        if place is None or place in added or not entry.count:
             continue
         if parse_count(draft.row(place).count) == 0:
-            before[place] = entry.count
-            changes.append(f"{names.get(entry.profile, entry.profile)} taken out")
-    if not before:
-        return None
-    fields = " ".join(f"f-{number}={count}" for number, count in before.items())
-    return RosterUndo(f"Saved: {', '.join(changes)}", f"set:{counts_argument(before.items())}", fields)
-
-
-def _undo_of_facts(stored: Roster, draft: RosterDraft, facts: Iterable[Attribute]) -> RosterUndo:
-    before = {part.code: stored.fields.get(part.code) for part in facts}
-    changes = (
-        fact_change(part, before[part.code], _fact_value(part, draft.facts.get(part.code, "")))
-        for part in facts
-    )
-    return RosterUndo(f"Saved: {join_and(changes)}", f"facts:{json.dumps(before, ensure_ascii=False)}")
-
-
-def _fact_value(part: Attribute, typed: str) -> int | str | None:
-    """A fact as a roster has it, of what stands in its field."""
-    return parse_count(typed) if typed and part.kind in ("number", "flag") else typed or None
-
-
-def _describe_fix(
-    stored: Roster, draft: RosterDraft, effect: RosterFormEffect, names: Mapping[str, str]
-) -> str:
-    counts: Counter[str] = Counter()
-    for row in draft.rows:
-        counts[row.profile] += parse_count(row.count) or 0
-    counts.subtract(stored.counts())
-    added = [f"{more} × {names.get(key, key)}" for key, more in counts.items() if more > 0]
-    removed = [f"{-more} × {names.get(key, key)}" for key, more in counts.items() if more < 0]
-    changes = [f"added {join_and(added)}"] if added else []
-    changes += [f"removed {join_and(removed)}"] if removed else []
-    before = "" if stored.limit is None else str(stored.limit)
-    size = f"game of {draft.limit}" if draft.limit else "no limit"
-    changes += [size] if draft.limit != before else []
-    moved = join_and([names.get(key, key) for key in effect.new_rows]) if effect.new_rows else ""
-    return f"Saved: {', '.join(changes) or (f'moved {moved}' if moved else 'changed')}"
-
-
-def rows_action(stored: Roster) -> str:
-    """The action that puts a whole roster back as it is stored."""
-    if stored.limit is None or any(dump_unit(entry) for entry in stored.entries):
-        value = {"limit": stored.limit, "entries": [dump_entry(entry) for entry in stored.entries]}
-        return f"units:{json.dumps(value, ensure_ascii=False)}"
-    entries = counts_argument((entry.profile, entry.count) for entry in stored.entries)
-    return f"rows:@{stored.limit}{',' if entries else ''}{entries}"
+            yield f"removed {names.get(entry.profile, entry.profile)}"
 
 
 def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
-    """Counts by row or key as a button's argument: ``3=4,5=0``."""
+    """Return counts by row or key as a button's argument: ``3=4,5=0``."""
     return ",".join(f"{place}={count}" for place, count in counts)
 
 
 # ------------------------------------------------------------------ verbs
 
 
-def _parse_values(argument: str) -> tuple[tuple[str, int], ...]:
-    """Counts by the number of their row, and the size of the game as "limit"."""
-    found = [_PAIR.fullmatch(part) for part in argument.split(",")]
-    if None in found:
-        raise LookupError(argument)
-    return tuple((pair[1], int(pair[2])) for pair in found if pair)
-
-
 def _parse_counts(argument: str) -> list[tuple[int, int]]:
-    values = _parse_values(argument)
-    if any(place == "limit" for place, _ in values):
+    """Return counts by the numbers of their rows."""
+    pairs = [_PAIR.fullmatch(part) for part in argument.split(",")]
+    if None in pairs:
         raise LookupError(argument)
-    return [(int(place), count) for place, count in values]
+    return [(int(pair[1]), int(pair[2])) for pair in pairs if pair]
 
 
-def _set(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    for place, value in _parse_values(argument):
-        if place == "limit":
-            draft.limit = str(value)
-        else:
-            draft.row(int(place)).count = str(value)
-    return RosterFormEffect(needs_reload=True)
+def _set(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
+    for number, count in _parse_counts(argument):
+        draft.row(number).count = str(count)
+    return RosterFormEffect()
 
 
-def _change(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    return _set(draft, argument)._replace(changed=True)
-
-
-def _changed(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    return _change(draft, argument)._replace(needs_reload=False)
-
-
-def _profile(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _profile(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     key, _, rest = argument.partition(":")
     label, _, patch = rest.partition(":")
     change = ProfilePatch(key, label, read_json(patch, Limits(bytes=100_000, depth=8)))
-    return RosterFormEffect(needs_reload=True, profiles=(change,))
+    return RosterFormEffect(profiles=(change,))
 
 
-def _more(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _more(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     pairs = _parse_counts(argument)
     for number, more in pairs:
         row = draft.row(number)
         before = parse_count(row.count)
-        if before is not None:  # else its own field refuses it
+        if before is not None:  # otherwise the field reports the fault
             row.count = str(before + more)
-    return RosterFormEffect(tuple(pairs), needs_reload=True)
+    return RosterFormEffect(tuple(pairs))
 
 
-def _added(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _added(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     pairs = _parse_counts(argument)
     for number, _ in pairs:
         draft.row(number)
     return RosterFormEffect(tuple(pairs))
 
 
-def _game(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _game(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     if not _NUMBER.fullmatch(argument):
         raise LookupError(argument)
     draft.limit = argument
-    return RosterFormEffect(needs_reload=True)
+    return RosterFormEffect()
 
 
-def _rows(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    """Restore game size and entries; the rows of other profiles have a count of 0 again."""
-    limit, *parts = argument.split(",")
-    found = [_ENTRY.fullmatch(part) for part in parts]
-    if None in found or not _LIMIT.fullmatch(limit):
-        raise LookupError(argument)
-    draft.limit = limit[1:]
-    entries = [DraftRow(place, pair[1], pair[2]) for place, pair in enumerate(found) if pair]
-    named = {row.profile for row in entries}
-    others = dict.fromkeys(row.profile for row in draft.rows if row.profile not in named)
-    draft.rows = entries + [DraftRow(place, key, "0") for place, key in enumerate(others, len(entries))]
-    draft.zeros = frozenset(row.number for row in entries if row.count == "0")
-    return RosterFormEffect(needs_reload=True)
-
-
-def _keep(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _keep(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     if not _NUMBER.fullmatch(argument):
         raise LookupError(argument)
     return RosterFormEffect(version=int(argument))
 
 
-def _unit(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _unit(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     units = [_NEW_UNIT.fullmatch(part) for part in argument.split(",")]
-    if None in units or len(draft.rows) + len(units) > _MOST_ROWS:
+    if None in units or len(draft.rows) + len(units) > MOST_ROWS:
         raise LookupError(argument)
-    made = list(filter(None, units))
-    for unit in made:
+    new_units = list(filter(None, units))
+    for unit in new_units:
         draft.unit_kinds[draft.add_row(unit[1], unit[3] or "1").number] = unit[2] or ""
-    return RosterFormEffect(needs_reload=True, changed=True, new_rows=tuple(unit[1] for unit in made))
+    return RosterFormEffect(changed=True, new_rows=tuple(unit[1] for unit in new_units))
 
 
-def _join(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _choose(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
+    action, _, number = argument.partition(":")
+    draft.open_menu(action, _existing_row(draft, number).number)
+    return RosterFormEffect()
+
+
+def _join(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     return _add_member(draft, argument, "join", "others")
 
 
-def _attach(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _attach(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     return _add_member(draft, argument, "attach", "attached")
 
 
@@ -314,11 +293,11 @@ def _add_member(draft: RosterDraft, argument: str, chosen_by: str, part: RowPart
     if source:
         _take_one(draft, _existing_row(draft, source), profile)
     draft.add_row(profile, "1", part, unit.number)
-    return RosterFormEffect(needs_reload=True, changed=True, new_rows=(profile,))
+    return RosterFormEffect(changed=True, new_rows=(profile,))
 
 
 def _take_one(draft: RosterDraft, row: DraftRow, profile: str) -> None:
-    """One model leaves its row, and the row goes with its last."""
+    """Remove one model from a row, and the row with its last model."""
     count = parse_count(row.count) or 0
     if row.profile != profile:
         raise LookupError(profile)
@@ -328,14 +307,14 @@ def _take_one(draft: RosterDraft, row: DraftRow, profile: str) -> None:
         draft.take_out(row.number)
 
 
-def _drop(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _drop(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     draft.drop_row(_existing_row(draft, argument).number)
-    return RosterFormEffect(needs_reload=True, changed=True)
+    return RosterFormEffect(changed=True)
 
 
-def _take(draft: RosterDraft, argument: str) -> RosterFormEffect:
+def _take(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     draft.take_out(_existing_row(draft, argument).number)
-    return RosterFormEffect(needs_reload=True, changed=True)
+    return RosterFormEffect(changed=True)
 
 
 def _existing_row(draft: RosterDraft, argument: str) -> DraftRow:
@@ -344,69 +323,28 @@ def _existing_row(draft: RosterDraft, argument: str) -> DraftRow:
     return draft.row(int(argument))
 
 
-def _roll(facts: Iterable[Attribute], draft: RosterDraft, argument: str) -> RosterFormEffect:
-    dice = {part.code: part.dice for part in facts}
+def _roll(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
+    dice = {part.code: part.dice for part in catalogue.roster.fields}
     draft.facts[argument] = str(roll(dice[argument]))
-    return RosterFormEffect(needs_reload=True)
+    return RosterFormEffect()
 
 
-def _facts(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    """Give facts of the roster other values. They are judged when the draft is parsed, like any form."""
-    given: Any = read_json(argument, Limits(bytes=100_000, depth=2))
-    if not isinstance(given, dict):
-        raise LookupError(argument)
-    draft.facts.update({code: fact_text(value) for code, value in given.items()})
-    return RosterFormEffect(needs_reload=True)
-
-
-def _mend(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    before = dict(draft.facts)
-    effect = _facts(draft, argument)
-    changed = tuple(code for code, text in draft.facts.items() if before.get(code, "") != text)
-    return effect._replace(changed=True, facts=changed)
-
-
-def _units(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    """Restore limit and units. What the JSON says is judged when the draft is parsed, like any form."""
-    _put_units(draft, read_json(argument, Limits(bytes=1_000_000, depth=6)), argument)
-    return RosterFormEffect(needs_reload=True)
-
-
-def _patch(draft: RosterDraft, argument: str) -> RosterFormEffect:
-    """Change limit and units as they stand in the form."""
-    patch = read_json(argument, Limits(bytes=1_000_000, depth=6))
+def _patch(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
+    """Apply a patch to the roster in the form."""
+    what, _, patch = argument.partition(":")
+    has_units = bool(catalogue.unit_kinds)
+    operations = read_json(patch, Limits(bytes=1_000_000, depth=6))
     try:
-        changed = apply_json_patch(draft.to_json(), patch)
+        changed = apply_json_patch(draft.to_json(has_units=has_units), operations)
     except DocumentError as error:
         raise DocumentError("", "fits no longer what stands there", "load the page again") from error
-    _put_units(draft, changed, argument)
-    return RosterFormEffect(needs_reload=True, changed=True)
+    draft.replace_roster(changed, has_units=has_units)
+    return RosterFormEffect(changed=bool(what))
 
 
-def _put_units(draft: RosterDraft, read: object, argument: str) -> None:
-    value: Any = read
-    try:
-        rows = [(entry, entry.get("others", []), entry.get("attached", [])) for entry in value["entries"]]
-        if len(rows) > _MOST_ROWS:
-            raise LookupError(argument)
-        draft.limit = "" if value["limit"] is None else str(value["limit"])
-        draft.rows, draft.unit_names, draft.unit_kinds = [], {}, {}
-        for entry, others, attached in rows:
-            number = draft.add_row(str(entry["profile"]), str(entry["count"])).number
-            draft.unit_names[number] = str(entry.get("name", ""))
-            draft.unit_kinds[number] = str(entry.get("unit", ""))
-            parts: tuple[tuple[RowPart, Any], ...] = (("others", others), ("attached", attached))
-            for part, member in ((part, member) for part, members in parts for member in members):
-                draft.add_row(str(member["profile"]), str(member["count"]), part, number)
-    except (TypeError, AttributeError) as error:
-        raise LookupError(argument) from error
-    draft.zeros = frozenset(row.number for row in draft.rows if row.count == "0")
-
-
-_Verb = Callable[[RosterDraft, str], RosterFormEffect]
+_Verb = Callable[[RosterDraft, str, Catalogue], RosterFormEffect]
 _VERBS: dict[str, _Verb] = {
-    "set": _set, "change": _change, "changed": _changed, "more": _more, "added": _added, "game": _game,
-    "rows": _rows, "profile": _profile, "keep": _keep, "unit": _unit, "join": _join,
-    "attach": _attach, "drop": _drop, "take": _take, "units": _units, "patch": _patch,
-    "facts": _facts, "mend": _mend,
+    "set": _set, "more": _more, "added": _added, "game": _game, "profile": _profile, "keep": _keep,
+    "unit": _unit, "choose": _choose, "join": _join, "attach": _attach, "drop": _drop, "take": _take,
+    "patch": _patch, "roll": _roll,
 }  # fmt: skip

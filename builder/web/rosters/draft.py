@@ -1,22 +1,22 @@
-"""A roster between its document and the fields of one HTML form.
+"""A roster as the fields of an HTML form, between the form and the document.
 
 A row's field is named ``count[3].captain``: the number of the row, and the key of its profile. Rows are
-numbered when the page is made: first the entries in the document's order, then the profiles that are not
-fielded, in the list's order. A number stays its row's own as long as the page is open, so entries keep
-their order and what is set to 0 and back again finds its place.
+numbered when the page is rendered: first the entries in the document's order, then the profiles that are not
+fielded, in the list's order. A row keeps its number while the page is open, so entries keep their order, and
+a count that is set to 0 and back is the same row.
 
-Where the rows of rosters are units, there are rows for what is fielded alone, and all of them are saved,
-those that count 0 too. The main profile of a unit has such a field; its other profiles have rows of their
-own, called ``others[4:3].banner`` and ``attached[5:3].wizard``: the number of the row, and that of the unit.
+If the rows of rosters are units, only fielded profiles have rows, and all rows are saved, also with a count
+of 0. The main profile of a unit has a ``count`` field; its other profiles have rows of their own, named
+``others[4:3].banner`` and ``attached[5:3].wizard``: the number of the row, and the number of the unit.
 ``name[3]`` and ``unit[3]`` are the unit's name and kind, ``field[code]`` the further facts of a roster.
 
-A draft holds what was typed, as it was typed, so that nothing is lost when it cannot be saved.
+A draft contains the submitted texts unchanged, so that nothing is lost if they can't be saved.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from django.http import QueryDict
 
@@ -24,23 +24,25 @@ from builder.points.document.document import Document, Member, Roster, RosterEnt
 from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE, DocumentError, JsonReader, Limits
 from builder.points.rules.catalogue import Attribute, Catalogue
 
-# What the form carries beside the roster itself.
+# Fields of the form that aren't part of the roster.
 CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})
 
 RowPart = Literal["count", "others", "attached"]
-"""What a row is of its unit: its main profile, another that belongs to it, one that stands with it."""
+"""The role of a row in its unit: the main profile, another member, or an attached profile."""
 
 PARTS: Mapping[str, RowPart] = {"count": "count", "others": "others", "attached": "attached"}
+MENU_ACTIONS = ("join", "attach")
 _FIELD = re.compile(r"(count|others|attached)\[(\d{1,4})(?::(\d{1,4}))?\]\.([A-Za-z0-9_-]+)", re.ASCII)
 _OF_UNIT = re.compile(r"(name|unit|join|attach)\[(\d{1,4})\]", re.ASCII)
 _FACT = re.compile(r"field\[([a-z0-9_]+)\]", re.ASCII)
-_WHOLE = re.compile(r"-?\d+", re.ASCII)
+_INTEGER = re.compile(r"-?\d+", re.ASCII)
 _MOST_DIGITS = 12
+MOST_ROWS = 2_000  # the limit for added rows, because a request could name a million
 
 
 @dataclass(slots=True)
 class DraftRow:
-    """One row of the form; ``count`` is what stands in its field.
+    """One row of the form; ``count`` is the text of its field.
 
     ``unit`` is the number of the unit that a row of another ``part`` belongs to.
     """
@@ -60,12 +62,13 @@ class DraftRow:
 
 @dataclass(slots=True, kw_only=True)
 class RosterDraft:
-    """A roster as it stands in the form.
+    """A roster in the form.
 
-    ``zeros`` are the numbers of the rows that the document fields 0 times: they stay in it.
-    ``missing_profiles`` are the profiles that the form knows to be in the list no more. ``unknown_field`` is
-    the name of a field that no such form has. ``unit_names`` and ``unit_kinds`` are by the number of a row,
-    ``picked`` are the profiles chosen to be added to a unit, ``facts`` the further facts by their codes.
+    ``zeros`` are the numbers of the rows that have a count of 0 in the document, where they stay.
+    ``missing_profiles`` are the profiles of rows that are no longer in the list. ``unknown_field`` is the
+    name of an invalid field. ``unit_names`` and ``unit_kinds`` are by row number, ``facts`` are the further
+    facts by code, and ``picked`` are the chosen profiles in the open menus of units, by action and unit
+    number.
     """
 
     name: str = ""
@@ -80,22 +83,57 @@ class RosterDraft:
     facts: dict[str, str] = field(default_factory=dict)
 
     def row(self, number: int) -> DraftRow:
-        """The row of this number; LookupError when there is none."""
+        """Return the row with this number; raise LookupError if there is none."""
         for row in self.rows:
             if row.number == number:
                 return row
         raise LookupError(number)
 
+    def open_menu(self, action: str, unit: int) -> None:
+        """Open the menu of the profiles that can join a unit or attach to it."""
+        if action not in MENU_ACTIONS:
+            raise LookupError(action)
+        self.picked.setdefault((action, unit), "")
+
     def units(self) -> list[DraftRow]:
-        """The rows of main profiles, in their order."""
+        """Return the rows of main profiles, in their order."""
         return [row for row in self.rows if row.part == "count"]
 
     def members(self, unit: int, part: RowPart) -> list[DraftRow]:
-        """The rows of a part of a unit, in their order."""
+        """Return the rows of a unit with this role, in their order."""
         return [row for row in self.rows if row.unit == unit and row.part == part]
 
-    def to_json(self) -> dict[str, object]:
-        """Limit and units as a document has them, with counts as they were typed."""
+    def row_ids(self) -> dict[int, str]:
+        """Return the ids of the rows on the page by their numbers.
+
+        Links to a profile lead to its first row.
+        """
+        first: dict[str, int] = {}
+        for row in self.rows:
+            first.setdefault(row.profile, row.number)
+        return {
+            row.number: f"p-{row.profile}"
+            if row.number == first[row.profile]
+            else f"p-{row.profile}.{row.number}"
+            for row in self.rows
+        }
+
+    def sheet_ids(self) -> frozenset[str]:
+        """Return the ids of the rows that show a sheet: all whose profiles are in the list."""
+        ids = self.row_ids()
+        return frozenset(ids[row.number] for row in self.rows if row.profile not in self.missing_profiles)
+
+    def match_list(self, keys: Collection[str], *, has_units: bool) -> None:
+        """Add rows for new profiles of the list, and note rows whose profiles are no longer in it."""
+        known = {row.profile for row in self.rows}
+        self.missing_profiles = frozenset(known.difference(keys))
+        for key in () if has_units else keys:
+            if key not in known:
+                self.add_row(key, "0")
+
+    def to_json(self, *, has_units: bool) -> dict[str, Any]:
+        """Return the roster as JSON without its name, with the submitted counts and facts."""
+        mains = self.units() if has_units else [row for row in self.units() if self._is_entry(row)]
         units = [
             {
                 **_member_json(main),
@@ -104,26 +142,72 @@ class RosterDraft:
                 "others": [_member_json(row) for row in self.members(main.number, "others")],
                 "attached": [_member_json(row) for row in self.members(main.number, "attached")],
             }
-            for main in self.units()
+            for main in mains
         ]
-        return {"limit": self.limit or None, "entries": units}
+        fields = {code: text for code, text in self.facts.items() if text}
+        return {"limit": self.limit or None, "entries": units, "fields": fields}
+
+    def _is_entry(self, row: DraftRow) -> bool:
+        return parse_count(row.count) != 0 or row.number in self.zeros
+
+    def replace_roster(self, value: Any, *, has_units: bool) -> None:  # noqa: ANN401 - whatever JSON holds
+        """Replace the roster in the form, except its name; rows that remain get their numbers back.
+
+        The JSON is checked when the draft is parsed, like any form. Raise LookupError if its shape is not a
+        roster's.
+        """
+        before, self.rows, self.unit_names, self.unit_kinds = self.rows, [], {}, {}
+        numbers: dict[tuple[str, str], list[int]] = {}
+        for row in before:
+            numbers.setdefault((row.profile, row.part), []).append(row.number)
+        try:
+            self.limit = "" if value.get("limit") is None else str(value["limit"])
+            self.facts = {code: fact_text(fact) for code, fact in value.get("fields", {}).items()}
+            for entry in value["entries"]:
+                main = self._add_row_as_before(numbers, entry, "count", None)
+                self.unit_names[main] = str(entry.get("name", ""))
+                self.unit_kinds[main] = str(entry.get("unit", ""))
+                for part in ("others", "attached"):
+                    for member in entry.get(part, []):
+                        self._add_row_as_before(numbers, member, PARTS[part], main)
+        except (TypeError, AttributeError, KeyError) as error:
+            raise LookupError(value) from error
+        self.zeros = frozenset(row.number for row in self.rows if row.count == "0")
+        if not has_units:
+            used = {row.number for row in self.rows} | {row.profile for row in self.rows}
+            others = [row for row in before if row.number not in used and row.profile not in used]
+            for row in others:
+                row.count = "0"
+            self.rows = sorted([*self.rows, *others], key=lambda row: row.number)
+
+    def _add_row_as_before(
+        self,
+        before: Mapping[tuple[str, str], Sequence[int]],
+        member: Mapping[str, object],
+        part: RowPart,
+        unit: int | None,
+    ) -> int:
+        """Add a row after all others; give it the same row's earlier number if the order allows it."""
+        if len(self.rows) >= MOST_ROWS:
+            raise LookupError(part)
+        row = self.add_row(str(member["profile"]), str(member["count"]), part, unit)
+        same = (number for number in before.get((row.profile, part), ()) if number >= row.number)
+        row.number = next(same, row.number)
+        return row.number
 
     def add_row(self, profile: str, count: str, part: RowPart = "count", unit: int | None = None) -> DraftRow:
-        """Add a row behind all others, which are in the order of their numbers."""
+        """Add a row after all others with the next number."""
         number = self.rows[-1].number + 1 if self.rows else 0
         self.rows.append(DraftRow(number, profile, count, part, unit))
         return self.rows[-1]
 
     def drop_row(self, number: int) -> None:
-        """Take a row out, with all that belongs to it; LookupError when there is none."""
-        gone = self.row(number)
-        self.rows = [row for row in self.rows if row is not gone and row.unit != number]
+        """Remove a row with its parts; raise LookupError if there is none."""
+        removed = self.row(number)
+        self.rows = [row for row in self.rows if row is not removed and row.unit != number]
 
     def take_out(self, number: int) -> None:
-        """Take a row out of its unit; the first of the others that has models takes a main profile's place.
-
-        A unit of which nobody is left goes. LookupError when there is no such row.
-        """
+        """Remove a row from its unit; the next row with models replaces a main profile."""
         row = self.row(number)
         members = (*self.members(number, "others"), *self.members(number, "attached"))
         heir = next((member for member in members if parse_count(member.count)), None)
@@ -140,14 +224,14 @@ def _member_json(row: DraftRow) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRoster:
-    """The roster that a draft describes, and for each of its entries the number of its row."""
+    """The roster of a draft, and the row number of each entry."""
 
     roster: Roster
     row_numbers: tuple[int | None, ...]
 
 
 def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) -> RosterDraft:
-    """A stored roster as the form shows it."""
+    """Return a stored roster as the form shows it."""
     entries = roster.entries
     fielded = {member.profile for member in roster.members()}
     missing = frozenset(fielded - document.profiles_by_key().keys())
@@ -169,7 +253,7 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
 
 
 def fact_text(value: object) -> str:
-    """A further fact of a roster as its field shows it; "" where it is blank."""
+    """Return a further fact of a roster as its field shows it; "" if it is blank."""
     return "" if value in (None, False) else str(int(value) if value is True else value)
 
 
@@ -183,48 +267,51 @@ def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:
 
 
 def draft_from_post(post: QueryDict) -> RosterDraft:
-    """What a form says. A field that no such form has is kept by its name, for ``parse_draft`` to refuse."""
+    """Return the draft of a submitted form.
+
+    The name of an invalid field is stored, and ``parse_draft`` refuses it.
+    """
     rows: dict[int, DraftRow] = {}
     draft = RosterDraft(name=post.get("name", "").strip(), limit=post.get("limit", "").strip())
     for name in post:
         if name in CONTROL_FIELDS or name in ("name", "limit"):
             continue
         typed = post.get(name, "").strip()
-        found = _FIELD.fullmatch(name)
+        field = _FIELD.fullmatch(name)
         if name == "zeros" and all(text.isascii() and text.isdecimal() for text in typed.split()):
             draft.zeros = frozenset(int(text[:5]) for text in typed.split())
         elif name == "away":
             draft.missing_profiles = frozenset(typed.split())
         elif _read_of_unit(draft, name, typed):
             continue
-        elif found is None or int(found[2]) in rows or (found[1] == "count") != (found[3] is None):
+        elif field is None or int(field[2]) in rows or (field[1] == "count") != (field[3] is None):
             draft.unknown_field = name
         else:
-            unit = None if found[3] is None else int(found[3])
-            rows[int(found[2])] = DraftRow(int(found[2]), found[4], typed, PARTS[found[1]], unit)
+            unit = None if field[3] is None else int(field[3])
+            rows[int(field[2])] = DraftRow(int(field[2]), field[4], typed, PARTS[field[1]], unit)
     draft.rows = [rows[number] for number in sorted(rows)]
     return draft
 
 
 def _read_of_unit(draft: RosterDraft, name: str, typed: str) -> bool:
-    """Whether it is a field of a unit as a whole, or a further fact of the roster: then it is kept."""
+    """Store a field of a unit or a further fact; return whether the field is one of them."""
     if fact := _FACT.fullmatch(name):
         draft.facts[fact[1]] = typed
-    elif found := _OF_UNIT.fullmatch(name):
-        number = int(found[2])
-        if found[1] == "name":
+    elif unit_field := _OF_UNIT.fullmatch(name):
+        number = int(unit_field[2])
+        if unit_field[1] == "name":
             draft.unit_names[number] = typed
-        elif found[1] == "unit":
+        elif unit_field[1] == "unit":
             draft.unit_kinds[number] = typed
         else:
-            draft.picked[found[1], number] = typed
+            draft.picked[unit_field[1], number] = typed
     else:
         return False
     return True
 
 
 def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) -> None:
-    """DocumentError for a form that lacks a field: saving it would take out what it does not name."""
+    """Raise DocumentError for a form without all fields: saving it would remove what is missing."""
     draft = draft_from_post(post)
     rows = match_rows(stored.entries, draft.units())
     typed = catalogue.roster.limit in ("required", "optional")
@@ -238,10 +325,7 @@ def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) ->
 
 
 def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> ParsedRoster:
-    """The roster that a draft says; DocumentError names the field of what cannot be read.
-
-    A row with a count of 0 is no entry, unless the document had it so or rows are units.
-    """
+    """Return the roster of a draft; raise DocumentError with the name of a faulty field."""
     reader = JsonReader(limits)
     if draft.unknown_field:
         problem = f"{draft.unknown_field[:60]!r} is no field of this form"
@@ -262,7 +346,7 @@ def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> Par
 def _parse_rows(reader: JsonReader, draft: RosterDraft) -> tuple[list[RosterEntry], list[int]]:
     entries, numbers = [], []
     for row in draft.rows:
-        count = _parse_whole_number(row.field, row.count or "0", reader.limits.count)
+        count = _parse_integer(row.field, row.count or "0", reader.limits.count)
         if row.part != "count":
             raise DocumentError("", f"{row.field[:60]!r} is no field of this form", "load the page again")
         if count or row.number in draft.zeros:
@@ -279,7 +363,7 @@ def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue
         tuple(
             Member(
                 profile=reader.key(member.field, member.profile),
-                count=_parse_whole_number(member.field, member.count or "0", reader.limits.count),
+                count=_parse_integer(member.field, member.count or "0", reader.limits.count),
             )
             for member in members
         )
@@ -296,7 +380,7 @@ def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue
 
 
 def _require_units(draft: RosterDraft) -> None:
-    """DocumentError for a row of a unit that the form does not have."""
+    """Raise DocumentError for a row of a unit that is not in the form."""
     known = {row.number for row in draft.units()}
     for row in draft.rows:
         if row.part != "count" and row.unit not in known:
@@ -309,20 +393,20 @@ def _parse_limit(typed: str, catalogue: Catalogue) -> int | None:
         return terms.points
     if terms.limit == "none" or (terms.limit == "optional" and not typed):
         return None
-    return _parse_whole_number("limit", typed, MAX_NUMBER)
+    return _parse_integer("limit", typed, MAX_NUMBER)
 
 
 def _parse_facts(
     reader: JsonReader, typed: Mapping[str, str], facts: Iterable[Attribute]
 ) -> Iterator[tuple[str, int | str]]:
-    """The further facts of a roster that were filled in."""
+    """Return the further facts that are filled in."""
     for fact in facts:
         text, place = typed.get(fact.code, ""), f"field[{fact.code}]"
         if not text:
             continue
         if fact.kind == "number":
             bounds = f"{fact.low or 0} to {fact.high or MAX_VALUE:,}"
-            yield fact.code, _parse_whole_number(place, text, MAX_VALUE, bounds)
+            yield fact.code, _parse_integer(place, text, MAX_VALUE, bounds)
         elif fact.kind == "flag":
             yield fact.code, True
         elif fact.kind == "choice" and fact.option(text) is None:
@@ -332,15 +416,18 @@ def _parse_facts(
 
 
 def parse_count(text: str) -> int | None:
-    """The number in a field, 0 for a blank; None for anything else."""
+    """Return the number in a field, 0 for a blank; None for other texts."""
     text = (text or "0").replace("\N{MINUS SIGN}", "-")
-    if not _WHOLE.fullmatch(text):
+    if not _INTEGER.fullmatch(text):
         return None
     return int(text) if len(text) <= _MOST_DIGITS else 10**_MOST_DIGITS
 
 
-def _parse_whole_number(place: str, text: str, most: int, bounds: str = "") -> int:
-    """The number in a field; ``bounds`` are what it should lie in, where that is less than may be typed."""
+def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int:
+    """Return the number in a field.
+
+    ``bounds`` are the valid range for the message, if it is smaller than the numbers that can be entered.
+    """
     value = parse_count(text)
     if not text:
         problem = "is blank"
@@ -348,18 +435,15 @@ def _parse_whole_number(place: str, text: str, most: int, bounds: str = "") -> i
         problem = "is not a whole number"
     elif value < 0:
         problem = "is below 0"
-    elif value > most:
+    elif value > maximum:
         problem = "is too large"
     else:
         return value
-    raise DocumentError(place, problem, f"write a whole number from {bounds or f'0 to {most:,}'}")
+    raise DocumentError(place, problem, f"write a whole number from {bounds or f'0 to {maximum:,}'}")
 
 
 def match_rows(entries: Sequence[RosterEntry], rows: Iterable[DraftRow]) -> tuple[int | None, ...]:
-    """The rows that stored entries stand in, by number; None where the form has no row for one.
-
-    A profile may have several entries: those of the same count belong together, the others by their order.
-    """
+    """Return the row number of each stored entry; None if the form doesn't have a row for one."""
     free = list(rows)
     numbers: list[int | None] = [None] * len(entries)
     for exact in (True, False):

@@ -1,26 +1,27 @@
-"""Fixes as the page of a roster offers them: of one finding, of all of them together, of one profile."""
+"""The fixes on the page of a roster: of one finding, of all findings together, and of a profile."""
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from builder.points.advice.roster_plan import RosterPlan
+from builder.points.document.document import Roster
 from builder.points.legality.roster_changes import FACTS
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Fix, PatchOperation
+from builder.points.rules.results import AND_MORE, Fix, PatchOperation
 from builder.points.rules.wording import join_and
-from builder.web.rosters.draft import RosterDraft
+from builder.web.rosters.actions import patch_argument
 from builder.web.shared.presentation import FixButton, points_text, profile_patch_argument
 
-_ENTRY = re.compile(r"/entries/(\d+)(?:/count)?\Z", re.ASCII)
+_MOST_NAMED = 12
+_PROFILE = re.compile(r"/profiles/(\d+)/", re.ASCII)
 _ROSTER_PATH = re.compile(r"/rosters/\d+(?=/)", re.ASCII)
 
 
 class OfferedPlan(NamedTuple):
-    """The plan of a roster: what it changes in words, what the roster comes to then, and its button.
+    """The plan of a roster: its changes as text, the points afterwards, and its button.
 
-    ``loses_leader`` says that who led goes, and nobody leads what is left. ``warnings`` are new ones.
+    ``loses_leader`` says that the roster would have no leader. ``warnings`` are new ones.
     """
 
     changes: str
@@ -31,85 +32,69 @@ class OfferedPlan(NamedTuple):
 
 
 class OfferedProfileFix(NamedTuple):
-    """The fix of a profile that a roster fields: its problem, its button, and the other rosters it is in."""
+    """The errors of a profile that a roster fields, the button of a fix, and the other rosters it changes."""
 
     name: str
     url: str
     problem: str
-    button: FixButton
+    button: FixButton | None
     others: str
 
 
-def roster_button(
-    fix: Fix, draft: RosterDraft, numbers: Sequence[int | None], catalogue: Catalogue
-) -> FixButton:
-    """The button of a fix; ``numbers`` are the rows of the roster's entries in the form."""
-    patch = [op._replace(path=_ROSTER_PATH.sub("", op.path)) for op in fix.patch]
-    return _change_button(fix.label, patch, draft, numbers, catalogue)
+def roster_button(fix: Fix, roster: Roster, names: Mapping[str, str]) -> FixButton:
+    """Return the button of a fix; ``names`` are the names of the list's profiles by key."""
+    if profile := _PROFILE.match(fix.patch[0].path):
+        key, name = list(names.items())[int(profile[1])]
+        return profile_button(key, fix)._replace(label=f"{fix.label} in {name}")
+    patch = [operation._replace(path=_ROSTER_PATH.sub("", operation.path)) for operation in fix.patch]
+    return _patch_button(fix.label, patch, roster)
 
 
 def offered_plan(
-    plan: RosterPlan,
-    draft: RosterDraft,
-    numbers: Sequence[int | None],
-    names: Mapping[str, str],
-    catalogue: Catalogue,
+    plan: RosterPlan, roster: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> OfferedPlan:
-    """What a plan does; ``names`` are those of the list's profiles by key."""
+    """Return the changes of a plan; ``names`` are the names of the list's profiles by key."""
     changes = [
-        f"{verb} {join_and(f'{count} × {names.get(key, key)}' for key, count in counts.items())}"
+        f"{verb} {_models_text(counts, names, catalogue)}"
         for verb, counts in (("remove", plan.removed), ("add", plan.added))
         if counts
     ]
-    changes += [f"play {plan.limit}"] if any(op.path == "/limit" for op in plan.patch) else []
-    words = join_and(changes) if changes else "say of which kind each row is"
+    if any(op.path == "/limit" for op in plan.patch):
+        changes.append(f"{'play' if catalogue.game_sizes else 'raise the limit to'} {plan.limit}")
+    facts = {f"{FACTS}{part.code}": part.label for part in catalogue.roster.fields}
+    changes += [f"set {facts[op.path]} to {op.value}" for op in plan.patch if op.path in facts]
+    if option := plan.option:
+        changes.append(f"in {names[option.profile]}, {option.label}")
+    words = join_and(changes) if changes else "choose a kind for each row"
+    and_more = AND_MORE if plan.points is None else ""
     limit = "" if plan.limit is None else f" of {plan.limit}"
     models = catalogue.words.count(plan.models)
     changes_text = words[:1].upper() + words[1:]
+    button = (
+        profile_button(option.profile, Fix("Change the profile", option.patch))
+        if option
+        else _patch_button("Make these changes", plan.patch, roster)
+    )
     return OfferedPlan(
         changes=changes_text,
-        total=f"{points_text(plan.points)}{limit} {catalogue.points_unit}, {models}",
-        button=_change_button("Make these changes", plan.patch, draft, numbers, catalogue),
+        total=f"{points_text(plan.known_points)}{and_more}{limit} {catalogue.points_unit}, {models}",
+        button=button,
         warnings=plan.warnings,
     )
 
 
+def _models_text(counts: Mapping[str, int], names: Mapping[str, str], catalogue: Catalogue) -> str:
+    """Return numbers of models as text: "2 × Imp and 1 × Mage"; for many kinds, only the total."""
+    if len(counts) > _MOST_NAMED:
+        return f"{catalogue.words.count(sum(counts.values()))} of {len(counts)} profiles"
+    return join_and(f"{count} × {names.get(key, key)}" for key, count in counts.items())
+
+
 def profile_button(key: str, fix: Fix) -> FixButton:
-    """The button of a profile's fix, on the page of a roster that fields it."""
+    """Return the button of a profile's fix, on the page of a roster that fields it."""
     return FixButton(fix.label, f"profile:{key}:{profile_patch_argument(fix)}")
 
 
-def _field_values(
-    patch: Iterable[PatchOperation],
-    draft: RosterDraft,
-    numbers: Sequence[int | None],
-) -> Iterator[tuple[str, int]]:
-    """What a patch of a roster puts into the fields: the number of a row, or "limit", and its value."""
-    for operation in patch:
-        entry = _ENTRY.match(operation.path)
-        value = operation.value if isinstance(operation.value, int) else 0
-        if operation.path == "/limit":
-            yield "limit", value
-        elif entry and (number := numbers[int(entry[1])]) is not None:
-            yield str(number), value
-        elif isinstance(operation.value, Mapping):
-            row = next(row for row in draft.rows if row.profile == operation.value["profile"])
-            yield str(row.number), int(operation.value["count"])
-
-
-def _change_button(
-    label: str,
-    patch: Sequence[PatchOperation],
-    draft: RosterDraft,
-    numbers: Sequence[int | None],
-    catalogue: Catalogue,
-) -> FixButton:
-    if all(operation.path.startswith(FACTS) for operation in patch):
-        facts = {operation.path.removeprefix(FACTS): operation.value for operation in patch}
-        return FixButton(label, f"mend:{json.dumps(facts)}")
-    if catalogue.unit_kinds:
-        return FixButton(label, f"patch:{json.dumps([op.to_json() for op in patch])}")
-    values = dict(_field_values(patch, draft, numbers))
-    argument = ",".join(f"{place}={value}" for place, value in values.items())
-    fields = " ".join(f"f-{place}={value}" for place, value in values.items())
-    return FixButton(label, f"change:{argument}", fields)
+def _patch_button(label: str, patch: Iterable[PatchOperation], roster: Roster) -> FixButton:
+    operations = [operation.to_json() for operation in patch]
+    return FixButton(label, f"patch:fix:{patch_argument(operations, roster)}")

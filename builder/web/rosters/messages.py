@@ -1,5 +1,5 @@
-"""What the roster's page has to say: findings at their places, the fault of what could not be saved, and
-what differs from what is stored where somebody else changed it.
+"""The messages on a roster's page: findings at their places, the reason why a form could not be saved, and
+the differences from the stored roster after somebody else changed it.
 """
 
 import re
@@ -15,10 +15,15 @@ from builder.points.rules.results import Finding
 from builder.points.rules.wording import with_capital
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import roster_button
-from builder.web.shared.presentation import NONE, Remark, remarks
+from builder.web.shared.presentation import NONE, FindingCount, Remark, count_findings, remarks
 
 RosterPlace = int | str
-"""A row by its number, the field "name" or "limit", a further fact ("fields.crew"), or "" for the roster."""
+"""A row by its number, the field "name" or "limit", a further fact ("fields.crew"), or "" for the roster.
+
+The notes on the roster have a place of their own, because they are reminders for play.
+"""
+
+NOTES = "notes"
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 _ROW = re.compile(r"(?:count|others|attached|name)\[(\d+)(?::\d+)?\]", re.ASCII)
@@ -28,10 +33,11 @@ _FIELDS = ("name", "limit")
 
 
 class RosterMessages(NamedTuple):
-    """The findings at one place of the page, and why it could not be saved where that is the place."""
+    """The findings at one place of the page, and the reason if its field could not be saved."""
 
     id: str
     remarks: list[Remark]
+    counts: list[FindingCount]
     fault: str = ""
 
 
@@ -40,27 +46,58 @@ def messages_by_place(
     findings: Iterable[Finding],
     numbers: Sequence[int | None],
     draft: RosterDraft,
+    roster: Roster,
+    names: Mapping[str, str],
+    base: str,
     *,
     with_buttons: bool,
 ) -> dict[RosterPlace, RosterMessages]:
-    """The findings by place; ``numbers`` are the rows of the roster's entries."""
-    button_of = (
-        partial(roster_button, draft=draft, numbers=numbers, catalogue=catalogue) if with_buttons else None
-    )
+    """Return the findings by place.
+
+    ``numbers`` are the rows of the roster's entries, ``names`` the names of the list's profiles by key, and
+    ``base`` is the address of the list.
+    """
+    button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
+    rows = {row.profile: row.number for row in reversed(draft.rows)}
     facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
-    places: list[RosterPlace] = ["", *_FIELDS, *facts, *(row.number for row in draft.rows)]
-    found: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
+    places: list[RosterPlace] = ["", NOTES, *_FIELDS, *facts, *(row.number for row in draft.rows)]
+    by_place: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
     for finding in findings:
-        found[_place(finding.where, numbers)].append(finding)
+        place = _place(finding.where, numbers)
+        by_place[NOTES if place == "" and finding.level == "note" else place].append(finding)
     # The row of a profile that is not in the list has a button that removes it anyway.
     missing = {row.number for row in draft.rows if row.profile in draft.missing_profiles}
     return {
         place: RosterMessages(
             str(place).replace(".", "-") or "all",
-            remarks(catalogue, here, None if place in missing else button_of),
+            remarks(
+                catalogue,
+                here,
+                None if place in missing else button_of,
+                partial(_control, place, rows, base) if with_buttons else None,
+            ),
+            count_findings(here) if here else [],
         )
-        for place, here in found.items()
+        for place, here in by_place.items()
     }
+
+
+def _control(place: RosterPlace, rows: Mapping[str, int], base: str, finding: Finding) -> str:
+    """Return the address of the control where the player decides about a finding.
+
+    ``rows`` are the first rows of the profiles, ``base`` is the address of the list.
+    """
+    where, _, key = finding.remedies.control.partition("/")
+    if where == "rows" and key in rows:
+        return f"#n-{rows[key]}"
+    if where == "list":
+        return base
+    if where == "profiles":
+        profile, _, part = key.partition("#")
+        return f"{base}profiles/{profile}/#n-{part.replace('.', '-') or 'name'}"
+    if finding.remedies.profile:
+        return f"{base}profiles/{finding.remedies.profile}/#findings"
+    return f"#n-{str(place).replace('.', '-')}" if place != "" else "#models"
 
 
 def with_fault(
@@ -70,7 +107,7 @@ def with_fault(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> dict[RosterPlace, RosterMessages]:
-    """The same messages, with the fault at its place."""
+    """Return the same messages, with the fault at its place."""
     row, fact = _ROW.match(fault.path), _FACT.match(fault.path)
     field = f"{_FACTS}{fact[1]}" if fact else fault.path
     place: RosterPlace = int(row[1]) if row else field if field in messages else ""
@@ -80,7 +117,7 @@ def with_fault(
 def fault_text(
     fault: DocumentError, draft: RosterDraft, names: Mapping[str, str], catalogue: Catalogue
 ) -> str:
-    """Why the form cannot be saved, in one sentence that names the field."""
+    """Return why the form cannot be saved, in one sentence that names the field."""
     text = f"{fault.problem}: {fault.fix}."
     if row := _ROW.match(fault.path):
         key = draft.row(int(row[1])).profile
@@ -94,7 +131,7 @@ def fault_text(
 
 
 def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:
-    """The place of the page for one of the roster: an entry's row, the game size, else the whole."""
+    """Return the place on the page of a place in the roster: a row, a field, else the roster itself."""
     if where == "limit" or where.startswith(_FACTS):
         return where
     entry = _ENTRY.match(where)
@@ -116,7 +153,7 @@ class RosterDifference(NamedTuple):
 def roster_differences(
     mine: Roster, theirs: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> list[RosterDifference]:
-    """Everything that differs; ``names`` are those of the list's profiles by key."""
+    """Return everything that differs; ``names`` are those of the list's profiles by key."""
     return list(_differences(mine, theirs, names, with_capital(catalogue.words.limit)))
 
 
@@ -143,7 +180,7 @@ def _differences(
 
 
 def _counts(roster: Roster) -> dict[str, str]:
-    """The count of each profile; several entries of one stand as a sum: 3 + 1."""
+    """Return the count of each profile; several entries of a profile are written as a sum: 3 + 1."""
     counts: dict[str, str] = {}
     for entry in roster.members():
         before = f"{counts[entry.profile]} + " if entry.profile in counts else ""

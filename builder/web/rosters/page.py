@@ -1,37 +1,41 @@
-"""What the roster's page and its answers to htmx show, from one draft of one roster."""
+"""The contexts of a roster's page and of its htmx responses, from the draft of the roster."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
-
 from builder.catalogue.limits import limits
 from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
-from builder.points.advice.capacity import RemainingCapacity, remaining_capacity
-from builder.points.advice.profile_fixes import add_profile_fixes
-from builder.points.advice.roster_plan import RosterPlan, plans_for_roster, waiting_profiles
-from builder.points.appraisal.appraisal import appraise
-from builder.points.document.brought import BroughtProfile, brought_to_roster
+from builder.points.advice.capacity import RemainingCapacity, ready_units, remaining_capacity
+from builder.points.advice.profile_fixes import add_profile_changes, add_profile_fixes
+from builder.points.advice.roster_plan import RosterPlan, plans_for_roster, unfinished_profiles
+from builder.points.appraisal.appraisal import appraise, roster_trials
 from builder.points.document.document import Document, Profile, Roster
 from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.points.document.play import PlaySheet
-from builder.points.document.units import field_text
+from builder.points.document.summoned import SummonedProfile, summonable_profiles
+from builder.points.document.units import NewUnit, field_text
 from builder.points.legality.totals import named_values
 from builder.points.pricing.prices import price_texts
 from builder.points.rules.catalogue import Attribute, Catalogue
-from builder.points.rules.results import Appraisal, Finding, Fix, RosterAppraisal, errors_in
-from builder.points.rules.wording import join_and
+from builder.points.rules.results import (
+    Appraisal,
+    Finding,
+    RosterAppraisal,
+    choices_left,
+    errors_and_choices_in,
+    errors_in,
+)
+from builder.points.rules.wording import join_and, with_capital
 from builder.web.rosters.actions import RosterUndo
-from builder.web.rosters.brought import brought_rows
 from builder.web.rosters.capacity import CapacityView, capacity_view
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import OfferedPlan, OfferedProfileFix, offered_plan, profile_button
-from builder.web.rosters.form_html import RosterFormHtml
 from builder.web.rosters.messages import (
+    NOTES,
     RosterDifference,
     RosterMessages,
     RosterPlace,
@@ -44,9 +48,9 @@ from builder.web.rosters.rows import (
     FitLookup,
     RosterFormRow,
     UnitFormRow,
+    UnitOffer,
     form_rows,
-    new_unit_buttons,
-    profile_keys,
+    unit_offers,
     unit_rows,
 )
 from builder.web.rosters.summary import (
@@ -59,23 +63,29 @@ from builder.web.rosters.summary import (
     roster_profiles,
     roster_summary,
 )
+from builder.web.rosters.summoned import SummonedRow, summoned_rows
+from builder.web.shared.design_view import DesignSheet
 from builder.web.shared.glossary import glossary
-from builder.web.shared.html import NO_HTML
 from builder.web.shared.list_access import PageAccess
+from builder.web.shared.long_lists import is_found, jump_letters
 from builder.web.shared.presentation import (
+    NONE,
     FindingLink,
     finding_links,
     list_name,
-    message_beside_button,
+    message_without_fix,
     roster_name,
-    total_text,
+    sum_text,
 )
+from builder.web.shared.traits import Explanation, explanations_in
 
-_MOST_TRIED = 5  # profiles whose fixes are looked for, until one is found
+_MOST_FIXED = 5  # profiles whose fixes are searched for: each search takes several appraisals
+_MOST_WITHOUT_FILTER = 12  # rows
+_MOST_OFFERS = 12  # new units
 
 
 class RosterConflict(NamedTuple):
-    """A roster that was changed elsewhere: what is in the form beside what is stored, with their points."""
+    """A roster that was changed elsewhere: how the form and the stored roster differ, and their points."""
 
     version: int
     mine: str
@@ -83,20 +93,26 @@ class RosterConflict(NamedTuple):
     differences: list[RosterDifference]
 
 
-class WaitingProfile(NamedTuple):
-    """A fielded profile that lacks an agreed price: its name, its page, and what has no price."""
+class UnfinishedProfile(NamedTuple):
+    """A fielded profile that is unfinished: its name and page.
+
+    ``waits_for`` are the parts without a price if nothing else is missing, else ``choices`` are left.
+    """
 
     name: str
     url: str
     waits_for: str
+    choices: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class RosterPage:
     """One roster on its page; ``roster_index`` is its index in the list's document.
 
-    ``roster`` is what the draft says, or what is stored while the draft has a ``fault``; ``numbers``
-    are the rows of its entries. ``theirs`` is what is stored when somebody else changed it.
+    ``roster`` is the roster of the draft, or the stored one while the draft has a ``fault``; ``numbers`` are
+    the rows of its entries. ``theirs`` is the stored roster if somebody else changed it. ``is_saved`` says
+    whether this responds to a save, and ``left_out`` are the ids of the rows whose sheets the page has
+    already. ``open_ids`` are the ids of the rows that the address opens, ``find`` is the text of the filter.
     """
 
     access: PageAccess
@@ -109,6 +125,10 @@ class RosterPage:
     fault: DocumentError | None = None
     theirs: Roster | None = None
     undo: RosterUndo | None = None
+    is_saved: bool = False
+    left_out: frozenset[str] = frozenset()
+    open_ids: frozenset[str] = frozenset()
+    find: str = ""
 
     @property
     def catalogue(self) -> Catalogue:
@@ -117,7 +137,7 @@ class RosterPage:
 
     @property
     def play(self) -> PlaySheet:
-        """What leads, and what points are for."""
+        """The play sheet of the edition."""
         return play_sheet(self.catalogue)
 
     @property
@@ -132,7 +152,7 @@ class RosterPage:
 
     @cached_property
     def document(self) -> Document:
-        """The list with this roster, as it is in the form, and no other."""
+        """The list with only this roster, as it is in the form."""
         return replace(self.loaded.document, rosters=(self.roster,))
 
     @cached_property
@@ -147,7 +167,7 @@ class RosterPage:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The list's profiles by key, as they are shown."""
+        """The displayed names of the list's profiles by key."""
         return self.document.profile_names()
 
     @cached_property
@@ -157,35 +177,38 @@ class RosterPage:
 
     @cached_property
     def leaders(self) -> list[str]:
-        """Who leads."""
+        """The leaders."""
         return leader_names(self.roster_profiles, self.catalogue, self.play)
 
     @cached_property
     def capacity(self) -> RemainingCapacity:
-        """What still fits."""
-        return remaining_capacity(self.document, 0, self.catalogue, self.appraisal)
+        """The profiles that still fit."""
+        return remaining_capacity(self.document, 0, self.catalogue)
 
     @cached_property
     def plans(self) -> tuple[RosterPlan, ...]:
-        """The ways to make the roster legal; none where it is, and for readers."""
-        if self.fault or not self.editable or self.is_legal:
+        """The plans to make the roster legal within its limit; none if it is legal, or for readers."""
+        if self.fault or not self.editable or (self.is_legal and not self.is_over_limit):
             return ()
-        return plans_for_roster(self.document, 0, self.catalogue, self.appraisal)
+        return plans_for_roster(self.document, 0, self.catalogue, self.appraisal, full_list=self.full_list)
 
     @cached_property
-    def waiting(self) -> list[WaitingProfile]:
-        """The fielded profiles that only lack an agreed price."""
+    def unfinished(self) -> list[UnfinishedProfile]:
+        """The fielded profiles that are unfinished."""
         if self.fault or not self.editable or self.is_legal:
             return []
-        found = waiting_profiles(self.document, 0, self.catalogue, self.appraisal)
         return [
-            WaitingProfile(
-                self.names[profile.key],
-                f"{self.base}profiles/{profile.key}/",
-                join_and(self.appraisal.profile(profile.key).waits_for),
-            )
-            for profile in found
+            self._unfinished(profile.key)
+            for profile in unfinished_profiles(self.document, 0, self.catalogue, self.appraisal)
         ]
+
+    def _unfinished(self, key: str) -> UnfinishedProfile:
+        profile = self.appraisal.profile(key)
+        errors, choices = errors_in(profile.findings), errors_and_choices_in(profile.findings)
+        waits_for = join_and(profile.waits_for) if len(profile.waits_for) >= len(errors) else ""
+        return UnfinishedProfile(
+            self.names[key], f"{self.base}profiles/{key}/", waits_for, choices_left(len(choices))
+        )
 
     @property
     def is_legal(self) -> bool:
@@ -193,113 +216,174 @@ class RosterPage:
         return self.appraisal.is_legal(self.roster_appraisal)
 
     @property
-    def lacks_plan(self) -> bool:
-        """Whether profiles of the list are fielded, and no change that was tried makes that legal."""
-        fielded = any(self.roster.counts()[key] for key in self.names)
-        is_open = fielded and self.editable and not self.fault and not self.is_legal
-        return is_open and not self.plans and not self.waiting
-
-    @cached_property
-    def profile_fix(self) -> OfferedProfileFix | None:
-        """The fix of the first profile with errors that is fielded, held against the whole list."""
-        fielded = self.appraisal.fielded_profiles(self.roster_appraisal)
-        keys = [profile.key for profile in fielded if profile.errors][:_MOST_TRIED]
-        if self.fault or not self.editable or not keys:
-            return None
-        document = self.whole_document
-        appraisal = appraise(document, self.catalogue)
-        for key in keys:
-            found = add_profile_fixes(document, self.catalogue, appraisal, (key,)).profile(key)
-            for finding in errors_in(found.findings):
-                if finding.fix:
-                    return self._offer_profile_fix(key, finding.message, finding.fix)
-        return None
+    def is_over_limit(self) -> bool:
+        """Whether the roster exceeds its limit or that of its game."""
+        rule, findings = self.catalogue.roster.limit_rule, self.roster_appraisal.plain_findings
+        return any(
+            finding.code == rule and finding.where == "entries" and finding.level != "note"
+            for finding in findings
+        )
 
     @property
-    def whole_document(self) -> Document:
+    def lacks_plan(self) -> bool:
+        """Whether no tested change makes the roster legal, although profiles of the list are fielded."""
+        fielded = any(self.roster.counts()[key] for key in self.names)
+        is_open = fielded and self.editable and not self.fault and not self.is_legal
+        if not is_open or self.plans or self.unfinished:
+            return False
+        fielded_profiles = self.appraisal.fielded_profiles(self.roster_appraisal)
+        return any(profile.errors for profile in fielded_profiles) or not any(
+            finding.fix for finding in self._findings
+        )
+
+    @cached_property
+    def faulty_keys(self) -> list[str]:
+        """The fielded profiles with errors, if the player can fix them here."""
+        if self.fault or not self.editable:
+            return []
+        fielded = self.appraisal.fielded_profiles(self.roster_appraisal)
+        return [profile.key for profile in fielded if profile.errors]
+
+    @cached_property
+    def profile_fixes(self) -> list[OfferedProfileFix]:
+        """The errors of the first faulty profiles, each profile with its first fix."""
+        if not self.faulty_keys:
+            return []
+        document = self.full_list
+        appraisal = appraise(document, self.catalogue)
+        offers = []
+        for key in self.faulty_keys[:_MOST_FIXED]:
+            profile = add_profile_fixes(document, self.catalogue, appraisal, (key,)).profile(key)
+            errors = errors_in(profile.findings)
+            if any(error.fix or not error.missing for error in errors):
+                offers.append(self._offer_profile_fix(key, errors))
+        return offers
+
+    @property
+    def full_list(self) -> Document:
         """The list with this roster as it is in the form, and all others."""
         rosters = list(self.loaded.document.rosters)
         rosters[self.roster_index] = self.roster
         return replace(self.loaded.document, rosters=tuple(rosters))
 
-    def _offer_profile_fix(self, key: str, problem: str, fix: Fix) -> OfferedProfileFix:
+    def _offer_profile_fix(self, key: str, errors: Sequence[Finding]) -> OfferedProfileFix:
+        first = next((error for error in errors if error.fix), None)
+        fix = first and first.fix
+        messages = [
+            message_without_fix(error.message, fix) if fix and error is first else error.message
+            for error in errors
+        ]
         others = [
-            roster_name(roster.name)
+            roster_name(roster.name, self.catalogue.words.roster)
             for index, roster in enumerate(self.loaded.document.rosters)
             if index != self.roster_index and roster.counts()[key]
         ]
         return OfferedProfileFix(
             name=self.names[key],
             url=f"{self.base}profiles/{key}/",
-            problem=message_beside_button(problem, fix),
-            button=profile_button(key, fix),
-            others=join_and(others) if others else "",
+            problem=" ".join(messages),
+            button=profile_button(key, fix) if fix else None,
+            others=join_and(others) if others and fix else "",
         )
+
+    @property
+    def _findings(self) -> Sequence[Finding]:
+        """The findings on the roster; fixes that change a profile are tried on the full list."""
+        roster = self.roster_appraisal
+        if self.fault or not self.editable:
+            return roster.plain_findings
+        if not any(finding.remedies.profile for finding in roster.plain_findings):
+            return roster.findings
+        document = self.full_list
+        appraisal = appraise(document, self.catalogue)
+        changed = add_profile_changes(document, self.catalogue, appraisal, [self.roster_index])
+        return changed.rosters[self.roster_index].findings
 
     @cached_property
     def messages(self) -> dict[RosterPlace, RosterMessages]:
-        """The findings by place of the page, and the fault at its own."""
-        found = messages_by_place(
+        """The findings by place of the page, with the fault at its place."""
+        messages = messages_by_place(
             self.catalogue,
-            self.roster_appraisal.findings,
+            self._findings,
             self.numbers,
             self.draft,
+            self.roster,
+            self.names,
+            self.base,
             with_buttons=self.editable and not self.fault,
         )
-        return with_fault(found, self.fault, self.draft, self.names, self.catalogue) if self.fault else found
+        if not self.fault:
+            return messages
+        return with_fault(messages, self.fault, self.draft, self.names, self.catalogue)
 
     @cached_property
-    def brought(self) -> list[BroughtProfile]:
-        """What it brings without buying it."""
-        return brought_to_roster(self.document, self.catalogue, self.play, self.roster)
+    def summoned(self) -> list[SummonedProfile]:
+        """The profiles that are summoned, not bought."""
+        return summonable_profiles(self.document, self.catalogue, self.play, self.roster)
+
+    @cached_property
+    def summoned_rows(self) -> list[SummonedRow]:
+        """The rows of the summoned profiles."""
+        return summoned_rows(self.summoned, self.document, self.appraisal, self.catalogue, self.links)
 
     @cached_property
     def links(self) -> dict[str, str]:
-        """Where each profile of the list stands: on this page, or on that of the list."""
-        here = {kind.profile.key for kind in self.roster_profiles}
-        here |= {brought.profile.key for brought in self.brought}
+        """The address of each profile of the list: on this page, or on the page of the list."""
+        here = {fielded.profile.key for fielded in self.roster_profiles}
+        here |= {summoned.profile.key for summoned in self.summoned}
         return {
             key: f"#p-{key}" if self.editable or key in here else f"{self.base}#p-{key}" for key in self.names
         }
 
     @cached_property
+    def new_units(self) -> Mapping[str, NewUnit]:
+        """The units that profiles can form, by profile; none if rows are not units, and for readers."""
+        if not (self.editable and self.catalogue.unit_kinds):
+            return {}
+        if self.shows_capacity:
+            return self.capacity.units
+        return ready_units(self.document, roster_trials(self.document, 0, self.catalogue), self.catalogue)
+
+    @cached_property
     def units(self) -> list[UnitFormRow]:
-        """The units in the roster's order; none where rows are no units."""
+        """The units in the roster's order; none if rows are not units."""
         if not self.catalogue.unit_kinds:
             return []
+        growing = {key for key, unit in self.new_units.items() if unit.size > 1}
         return unit_rows(
-            self.draft, self.document, self.appraisal, self.catalogue, self.messages, self.base, self.links
-        )
+            self.draft, self.document, self.appraisal, self.catalogue, self.messages, self.base, self.links,
+            growing,
+        )  # fmt: skip
 
     @cached_property
     def rows(self) -> list[RosterFormRow]:
-        """The rows in the list's order, or in that of the units that they belong to."""
+        """The rows in the list's order, or in the order of their units."""
         if self.catalogue.unit_kinds:
-            return [row for unit in self.units for row in (*unit.rows, *unit.attached)]
+            return [row for unit in self.units for row in unit.members]
         unknown = self.fault or not self.editable or self.roster.limit is None
-        fitting = None if unknown else _fit_lookup(self)
+        fit_lookup = None if unknown else _fit_lookup(self)
         return form_rows(
-            self.draft, self.document, self.appraisal, self.catalogue, self.messages, fitting, self.base,
+            self.draft, self.document, self.appraisal, self.catalogue, self.messages, fit_lookup, self.base,
             self.links,
         )  # fmt: skip
 
     @property
-    def lacks_rows(self) -> bool:
-        """Whether profiles came into the list, or went out of it, since the form was made."""
-        known = profile_keys(self.draft.rows)
-        if self.catalogue.unit_kinds:
-            return not known - self.names.keys() <= self.draft.missing_profiles
-        return not self.names.keys() <= known or not known - self.names.keys() <= self.draft.missing_profiles
+    def shows_capacity(self) -> bool:
+        """Whether the page shows what fits: the roster has a limit and a total, and could be saved."""
+        # The search takes longer than the rest of the page, so it is the last condition.
+        roster = self.roster_appraisal
+        known = roster.points is not None and roster.limit is not None
+        return known and not self.fault and self.editable and self.capacity.points_left is not None
 
 
 def _fit_lookup(page: RosterPage) -> FitLookup:
-    found = page.roster_appraisal
+    roster = page.roster_appraisal
     return FitLookup(
         fits={fit.profile: fit for fit in page.capacity.fits},
         blocking_rules=page.capacity.blocking_rules,
         rule_titles={rule.code: rule.title for rule in page.catalogue.rules},
-        points_left=None if found.points is None or found.limit is None else found.limit - found.points,
-        is_full=found.most_models is not None and found.models >= found.most_models,
+        points_left=page.capacity.points_left,
+        is_full=roster.most_models is not None and roster.models >= roster.most_models,
         unit=page.catalogue.points_unit,
         models=page.catalogue.words.models,
         price=page.catalogue.words.price,
@@ -309,85 +393,151 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
 # ------------------------------------------------------------------ contexts
 
 
-def answer_context(page: RosterPage) -> dict[str, object]:
-    """The context that the page and every htmx answer share: all that an answer replaces, and no field."""
-    catalogue, found = page.catalogue, page.roster_appraisal
-    total = page.appraisal.roster_total(found, page.names, catalogue.words.price)
+def form_context(page: RosterPage) -> dict[str, object]:
+    """Return the context of the form, on the page and in responses, and of parts around it that change."""
+    catalogue, roster = page.catalogue, page.roster_appraisal
+    total = page.appraisal.roster_total(roster, page.names, catalogue.words.price)
+    fact_groups = _fact_groups(page)
+    offers = _unit_offers(page)
+    summary = roster_summary(page.roster_profiles, catalogue, page.play)
+    has_units = bool(catalogue.unit_kinds)
     return {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "words": catalogue.words,
-        "title": roster_name(page.roster.name),
+        "title": roster_name(page.roster.name, catalogue.words.roster),
+        "roster_id": page.loaded.roster_ids[page.roster_index],
         "version": page.version,
-        "points": points_meter(found, total, catalogue.points_unit),
-        "prices": price_texts(catalogue, found.prices),
-        "models": models_meter(found.models, found.most_models, catalogue.words),
+        "points": points_meter(roster, total, catalogue),
+        "prices": price_texts(catalogue, roster.prices),
+        "models": models_meter(roster.models, roster.most_models, catalogue.words),
+        "models_text": catalogue.words.count(roster.models),
         "counted": [
-            *map(count_meter, found.told_counts),
+            *map(count_meter, roster.shown_counts),
             *(
                 Meter(text, "", name, "")
-                for name, text in named_values(catalogue.roster.values, found.values)
+                for name, text in named_values(catalogue.roster.values, roster.values)
             ),
         ],
-        "status": page.appraisal.status(found),
+        "status": page.appraisal.status(roster),
         "counts": _finding_links(page),
         "bar_counts": _all_finding_links(page),
         "faulty": _faulty(page.rows),
         "plans": _offer_plans(page),
-        "waiting": page.waiting,
+        "plan_title": "Back to the limit" if page.is_legal and page.is_over_limit else "Make it legal",
+        "unfinished": page.unfinished,
         "plan_impossible": page.lacks_plan,
-        "profile_fix": page.profile_fix,
+        "profile_fixes": page.profile_fixes,
+        "more_faulty": [page.names[key] for key in page.faulty_keys[_MOST_FIXED:]],
         "leaders": page.leaders,
         "leads": bool(page.play.leader),
         "sizes": catalogue.game_sizes,
+        "size_name": catalogue.game_size_name(page.roster.limit),
         "limit": page.roster.limit,
         "terms": catalogue.roster,
-        "has_units": bool(catalogue.unit_kinds),
+        "has_units": has_units,
         "units": page.units,
         "rows": page.rows,
+        "members": [row for row in page.rows if row.is_fielded or row.is_missing],
+        "offers": [] if has_units else [row for row in page.rows if not (row.is_fielded or row.is_missing)],
+        "unit_offers": offers,
+        "most_offers": _MOST_OFFERS + 1,
+        "more_offers": len(offers) - _MOST_OFFERS,
         "field_messages": page.messages,
         "room": _capacity_view(page),
-        "brought": brought_rows(page.brought, page.document, page.appraisal, catalogue, page.links),
-        "summary": roster_summary(page.roster_profiles, catalogue, page.play),
+        "summoned": page.summoned_rows,
+        "summary": summary,
+        "largest": next(iter(summary.kinds), None),
         "undo": page.undo,
+        "is_saved": page.is_saved,
         "fault": fault_text(page.fault, page.draft, page.names, page.catalogue) if page.fault else "",
         "conflict": _conflict(page),
+        "draft": page.draft,
+        "zeros": " ".join(map(str, sorted(page.draft.zeros))),
+        "away": " ".join(sorted(page.draft.missing_profiles)),
+        "general": page.messages[""],
+        "notes": page.messages[NOTES],
+        "of_name": page.messages["name"],
+        "of_limit": page.messages["limit"],
+        "facts": fact_groups[0].facts if len(fact_groups) == 1 else [],
+        "fact_groups": fact_groups if len(fact_groups) > 1 else [],
+        "most_of_one": limits().count,
+        "no_value": NONE,
+        "left_out": page.left_out,
+        "explanations": _missing_explanations(page),
+        "open_ids": page.open_ids,
+        "hidden_ids": _hidden_ids(page),
     }
 
 
 def page_context(page: RosterPage) -> dict[str, object]:
-    """The context of the whole page."""
-    catalogue = page.catalogue
+    """Return the context of the full page."""
     return {
-        **answer_context(page),
+        **form_context(page),
+        **_filter_context(page),
         "nav": page.access.nav,
         "access": page.access,
         "list_name": list_name(page.loaded.row.name),
         "row": page.loaded.row,
-        "draft": page.draft,
-        "zeros": " ".join(map(str, sorted(page.draft.zeros))),
-        "away": " ".join(sorted(page.draft.missing_profiles)),
-        "roster_id": page.loaded.roster_ids[page.roster_index],
-        "general": page.messages[""],
-        "of_name": page.messages["name"],
-        "of_limit": page.messages["limit"],
-        "facts": _facts(page),
-        "new_units": new_unit_buttons(page.document, page.appraisal, catalogue) if page.editable else [],
-        "rows_html": _rows_html(page) if page.editable else NO_HTML,
         "most_points": MAX_NUMBER,
-        "fielded": [row for row in page.rows if row.typed != "0"],
+        "fielded": [row for row in page.rows if row.is_fielded],
         "glossary": [] if page.editable else glossary(page.catalogue, _shown_profiles(page)),
     }
 
 
-def _rows_html(page: RosterPage) -> SafeString:
-    """The units, or the rows that are none."""
-    form = RosterFormHtml(page.catalogue.words, max_name=limits().name, most_of_one=limits().count)
-    return form.units(page.units) if page.catalogue.unit_kinds else form.rows(page.rows)
+def _filter_context(page: RosterPage) -> dict[str, object]:
+    """Return the context of ``lists/_find.html``: the filter of a long roster, and letters to jump by."""
+    filtered = _filtered_rows(page)
+    names = [(row.id.removeprefix("p-"), row.name) for row in page.rows if not row.is_missing]
+    return {
+        "letters": jump_letters(names) if len(filtered) > _MOST_WITHOUT_FILTER else [],
+        "find": page.find,
+        "filtered": filtered,
+        "found_count": len(filtered) - len(_hidden_ids(page)),
+    }
+
+
+def _filtered_rows(page: RosterPage) -> Mapping[str, Sequence[RosterFormRow]]:
+    """Return the ids of the units or profiles that the filter shows or hides."""
+    if page.catalogue.unit_kinds:
+        return {unit.id: unit.members for unit in page.units}
+    return {row.id: [row] for row in page.rows if not row.is_missing}
+
+
+def _hidden_ids(page: RosterPage) -> frozenset[str]:
+    if not page.find:
+        return frozenset()
+    return frozenset(
+        id_
+        for id_, rows in _filtered_rows(page).items()
+        if not is_found(page.find, (text for row in rows for text in row.search_texts))
+    )
+
+
+def _unit_offers(page: RosterPage) -> list[UnitOffer]:
+    if not page.new_units:
+        return []
+    capacity = page.capacity if page.shows_capacity else None
+    return unit_offers(page.document, page.appraisal, page.catalogue, page.links, page.new_units, capacity)
+
+
+def _missing_explanations(page: RosterPage) -> list[Explanation]:
+    """Return all explanations if the page lacks one of them.
+
+    The page already has the explanations of rows that a response leaves out.
+    """
+    new = [row.sheet for row in page.summoned_rows]
+    left_out: list[DesignSheet] = []
+    for row in page.rows:
+        if row.sheet:
+            (left_out if row.id in page.left_out else new).append(row.sheet)
+    known = explanations_in(sheet.traits for sheet in left_out)
+    needed = explanations_in(sheet.traits for sheet in (*left_out, *new))
+    return needed if len(needed) > len(known) else []
 
 
 class FactField(NamedTuple):
-    """A further fact of the roster with what stands in its field; ``text`` is how it is written."""
+    """A further fact of the roster with the text of its field; ``text`` is the stored value in words."""
 
     part: Attribute
     value: str
@@ -395,77 +545,112 @@ class FactField(NamedTuple):
     messages: RosterMessages
 
 
-def _facts(page: RosterPage) -> list[FactField]:
-    typed, stored = page.draft.facts, page.roster.fields
-    return [
-        FactField(
+class FactGroup(NamedTuple):
+    """Further facts that are entered together: those that add to one number of the roster, or all others.
+
+    ``total`` is that number, "" for the others.
+    """
+
+    code: str
+    name: str
+    total: str
+    facts: list[FactField]
+
+    @property
+    def summary(self) -> str:
+        """Its total, or the facts that are entered: "500", "Credits won 120", "none"."""
+        entered = [fact for fact in self.facts if fact.value]
+        if not entered:
+            return "none"
+        return self.total or ", ".join(f"{fact.part.label} {fact.text}" for fact in entered)
+
+
+def _fact_groups(page: RosterPage) -> list[FactGroup]:
+    """Return the further facts of the roster in groups; a game with a few has one group."""
+    raw_values, stored = page.draft.facts, page.roster.fields
+    totals = dict(named_values(page.catalogue.roster.values, page.roster_appraisal.values))
+    names = {value.code: value.name for value in page.catalogue.roster.values}
+    by_code: dict[str, list[FactField]] = {}
+    for part in page.catalogue.roster.fields:
+        fact = FactField(
             part,
-            typed.get(part.code, ""),
+            raw_values.get(part.code, ""),
             field_text(part, stored.get(part.code)),
             page.messages[f"fields.{part.code}"],
         )
-        for part in page.catalogue.roster.fields
+        by_code.setdefault(next(iter(part.gives), ""), []).append(fact)
+    return [
+        FactGroup(
+            code or "other",
+            names.get(code) or with_capital(join_and(fact.part.label.lower() for fact in facts)),
+            totals.get(names.get(code, ""), ""),
+            facts,
+        )
+        for code, facts in by_code.items()
     ]
 
 
 def _shown_profiles(page: RosterPage) -> list[Profile]:
-    """Those that the roster fields, and those that it brings."""
-    return [*(kind.profile for kind in page.roster_profiles), *(one.profile for one in page.brought)]
+    """Return the profiles that the roster fields, and those that it summons."""
+    profiles = (fielded.profile for fielded in page.roster_profiles)
+    return [*profiles, *(summoned.profile for summoned in page.summoned)]
 
 
 def _finding_links(page: RosterPage) -> list[FindingLink]:
-    """The findings counted by level, worst first, each with the place of the first of them."""
+    """Return the findings counted by level, worst first, each with the place of the first one."""
     first: dict[str, str] = {}
-    facts = [fact.messages for fact in _facts(page)]
-    ordered = [page.messages[""], page.messages["limit"], *facts, *(row.messages for row in page.rows)]
-    for field in ordered:
+    facts = [page.messages[f"fields.{part.code}"] for part in page.catalogue.roster.fields]
+    roster_messages = [page.messages[place] for place in ("", "limit", NOTES)]
+    for field in (*roster_messages, *facts, *(row.messages for row in page.rows)):
         for remark in field.remarks:
             first.setdefault(remark.level, f"#n-{field.id}")
-    shown = page.roster_appraisal.findings
-    if not page.roster_appraisal.models:
-        shown = tuple(finding for finding in shown if not finding.missing)  # "Empty" says so
-    return finding_links(shown, first)
+    return finding_links(_counted_findings(page), first)
+
+
+def _counted_findings(page: RosterPage) -> tuple[Finding, ...]:
+    findings = page.roster_appraisal.plain_findings
+    if page.roster_appraisal.models:
+        return findings
+    return tuple(finding for finding in findings if not finding.missing)  # the status "Empty" is enough
 
 
 def _all_finding_links(page: RosterPage) -> list[FindingLink]:
-    """The same with the errors of the profiles that are fielded, which make the roster as illegal."""
+    """Return the finding links, including errors and open choices of the fielded profiles."""
     links = _finding_links(page)
     urls: dict[str, str] = {}
-    errors: list[Finding] = []
+    problems: list[Finding] = []
     for row in _faulty(page.rows):
-        errors += row.errors
-        for error in row.errors:
-            urls.setdefault(error.shown, f"#{row.id}")
-    if not errors:
+        problems += row.problems
+        for problem in row.problems:
+            urls.setdefault(problem.shown, f"#{row.id}")
+    if not problems:
         return links
     urls |= {link.level: link.url for link in links}
-    return finding_links((*page.roster_appraisal.findings, *errors), urls)
+    return finding_links((*_counted_findings(page), *problems), urls)
 
 
 def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
-    """The fielded profiles that have errors of their own, each once."""
-    found: dict[str, RosterFormRow] = {}
+    """Return a row of each fielded profile that has errors or open choices."""
+    faulty: dict[str, RosterFormRow] = {}
     for row in rows:
-        if row.errors and row.typed != "0":
-            found.setdefault(row.url, row)
-    return list(found.values())
+        if row.problems and row.is_fielded:
+            faulty.setdefault(row.url, row)
+    return list(faulty.values())
 
 
 def _capacity_view(page: RosterPage) -> CapacityView | None:
-    """None while nothing can be said: a fault stands in the way, or there is no total."""
-    found = page.roster_appraisal
-    if page.fault or not page.editable or found.points is None or found.limit is None:
+    if not page.shows_capacity:
         return None
-    rest, unit = found.limit - found.points, page.catalogue.points_unit
-    return capacity_view(page.capacity, page.draft, page.names, rest, unit)
+    points_left, unit = page.capacity.points_left or 0, page.catalogue.points_unit
+    return capacity_view(page.capacity, page.draft, page.names, points_left, unit)
 
 
 def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
-    profiles = (kind.profile for kind in page.roster_profiles)
+    profiles = (fielded.profile for fielded in page.roster_profiles)
     leads = [profile.key for profile in profiles if page.play.is_leader(profile.design)]
     offers = []
     for plan in page.plans:
-        offer = offered_plan(plan, page.draft, page.numbers, page.names, page.catalogue)
+        offer = offered_plan(plan, page.roster, page.names, page.catalogue)
         left = page.roster.counts() - Counter(plan.removed) + Counter(plan.added)
         offers.append(offer._replace(loses_leader=bool(leads) and not any(left[key] for key in leads)))
     return offers
@@ -478,7 +663,7 @@ def _conflict(page: RosterPage) -> RosterConflict | None:
     stored = appraise(replace(page.document, rosters=(theirs,)), page.catalogue)
     return RosterConflict(
         version=page.loaded.roster_versions[page.roster_index],
-        mine=total_text(page.appraisal.roster_total(page.roster_appraisal, page.names)),
-        theirs=total_text(stored.roster_total(stored.rosters[0], page.names)),
+        mine=sum_text(page.appraisal.roster_total(page.roster_appraisal, page.names), page.catalogue),
+        theirs=sum_text(stored.roster_total(stored.rosters[0], page.names), page.catalogue),
         differences=roster_differences(page.roster, theirs, page.names, page.catalogue),
     )

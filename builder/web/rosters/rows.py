@@ -1,15 +1,14 @@
-"""The rows of the roster's page: each profile of the list with its count, and what that comes to."""
+"""The rows of a roster's page: each profile of the list with its count and its points."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from django.utils.safestring import SafeString
-
-from builder.points.advice.capacity import Fit
+from builder.catalogue.play import list_sheet
+from builder.points.advice.capacity import Fit, RemainingCapacity
 from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile
-from builder.points.document.units import may_attach, may_join, new_unit, unit_kind
+from builder.points.document.units import NewUnit, may_attach, may_join, unit_kind
 from builder.points.legality.totals import value_texts
 from builder.points.pricing.prices import price_texts, price_totals
 from builder.points.pricing.system import counted_points, joins_later
@@ -20,33 +19,36 @@ from builder.points.rules.results import (
     Finding,
     ProfileAppraisal,
     Total,
-    errors_in,
+    errors_and_choices_in,
 )
+from builder.points.rules.wording import no_price_yet
+from builder.points.sheets.profile import ProfileSheet
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.messages import RosterMessages, RosterPlace
-from builder.web.shared.html import fill_html, join_html
+from builder.web.shared.design_view import DesignSheet, design_view
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import (
     NONE,
     FindingCount,
     count_findings,
+    price_text,
     profile_name,
     signed_text,
     total_text,
 )
-from builder.web.shared.traits import Links, ProfileSheet
+from builder.web.shared.traits import Links
 
 
 class RosterFormRow(NamedTuple):
-    """A row of the form. ``typed`` is what stands in its field; ``each`` and ``total`` are points as text.
+    """A row of the form. ``raw_count`` is the text of its field; ``each`` and ``total`` are points as text.
 
-    ``down_change`` and ``up_change`` are what a step does to the roster's total.
-
-    ``down_action`` and ``up_action`` are the actions of the steps, ``fit_text`` says whether one more fits,
-    ``drop_action`` takes the row out of its unit. ``errors`` are those of the profile itself, and
-    ``error_counts`` say how many. ``is_missing`` marks a profile that is not in the list any more, which has
-    no ``sheet``.
+    ``summary`` describes the profile in one line, ``sheet`` shows it in full. ``down_change`` and
+    ``up_change`` are the effects of a step on the roster's total, ``down_action`` and ``up_action`` the
+    actions of the steps. ``fit_text`` says whether one more fits, ``can_grow`` whether the closed row offers
+    one more. ``drop_action`` removes the row from its unit. ``problems`` are the profile's errors and open
+    choices, and ``problem_counts`` their numbers. ``is_missing`` marks a profile that is no longer in the
+    list, which has no ``sheet``.
     """
 
     number: int
@@ -54,8 +56,9 @@ class RosterFormRow(NamedTuple):
     name: str
     url: str
     field: str
-    typed: str
-    sheet: ProfileSheet | None
+    raw_count: str
+    summary: str
+    sheet: DesignSheet | None
     each: str
     down_change: str
     up_change: str
@@ -64,33 +67,70 @@ class RosterFormRow(NamedTuple):
     total: str
     max_text: str
     fit_text: str
-    error_counts: list[FindingCount]
-    errors: list[Finding]
+    can_grow: bool
+    problem_counts: list[FindingCount]
+    problems: list[Finding]
     is_missing: bool
     messages: RosterMessages
     drop_action: str = ""
 
     @property
-    def field_changes(self) -> str:
-        """What removing the row does to the fields."""
-        return f"f-{self.number}=0"
+    def is_fielded(self) -> bool:
+        """Whether its field has a count, or a text that cannot be read as one."""
+        return parse_count(self.raw_count) != 0
 
     @property
-    def total_html(self) -> SafeString:
-        """What it comes to, and whether one more fits."""
-        room = fill_html(" <small>{}</small>", self.fit_text) if self.fit_text else ""
-        if self.total == NONE:
-            return fill_html('<span class="none">{}</span>{}', NONE, room)
-        return fill_html("<b>{}</b>{}", self.total, room)
+    def search_texts(self) -> list[str]:
+        """The texts that the filter of the page searches."""
+        traits = self.sheet.traits if self.sheet else ()
+        words = (word.text for trait in traits for word in trait.words)
+        return [self.name, self.summary, *(trait.heading for trait in traits), *words]
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether the profile or its row has findings."""
+        return bool(self.problem_counts or self.messages.counts)
+
+    @property
+    def marks(self) -> list[FindingCount]:
+        """The findings of the profile and of its row, counted for the closed row."""
+        return [*self.problem_counts, *self.messages.counts]
+
+    @property
+    def add_action(self) -> str:
+        """The action that adds one model."""
+        return f"more:{self.number}=1"
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether ``each`` is a number: otherwise it says "no price yet"."""
+        return not self.each[:1].isalpha()
+
+    @property
+    def field_changes(self) -> str:
+        """The effects of removing the row on the fields."""
+        return f"f-{self.number}=0"
+
+
+class MemberMenu(NamedTuple):
+    """The profiles that can be added to a unit; None before the menu is opened."""
+
+    action: Literal["join", "attach"]
+    options: list[FormOption] | None
+
+    @property
+    def verb(self) -> str:
+        """The label of its button."""
+        return "Add others" if self.action == "join" else "Attach"
 
 
 class UnitFormRow(NamedTuple):
-    """A unit of the form: the rows of its own profiles, and of those that stand with it.
+    """A unit of the form: the rows of its own profiles, and of the attached ones.
 
-    ``kinds`` are the kinds of unit to choose from, none where there is one; ``joinable`` and ``attachable``
-    the options of the profiles that can be added. ``count_text`` says how many models it has, ``total`` what
-    they come to in ``points_unit``, ``prices`` what they cost by further reckonings, ``values`` its numbers
-    that are worked out.
+    ``kinds`` are the kinds of unit to choose from, none if there is only one; ``menus`` are the menus of
+    profiles that can be added. ``models`` is the number of its models, ``total`` their points in
+    ``points_unit``, which is empty without a price. ``prices`` are further prices, ``values`` its calculated
+    numbers.
     """
 
     number: int
@@ -100,40 +140,66 @@ class UnitFormRow(NamedTuple):
     kinds: list[FormOption]
     rows: list[RosterFormRow]
     attached: list[RosterFormRow]
-    joinable: SafeString
-    attachable: SafeString
+    menus: list[MemberMenu]
+    models: int
     count_text: str
     total: str
     points_unit: str
     prices: list[str]
     values: list[str]
-    messages: RosterMessages
+
+    @property
+    def id(self) -> str:
+        """Its id on the page."""
+        return f"u-{self.number}"
+
+    @property
+    def members(self) -> list[RosterFormRow]:
+        """All its rows."""
+        return [*self.rows, *self.attached]
+
+    @property
+    def has_fault(self) -> bool:
+        """Whether a count in it cannot be saved."""
+        return any(row.messages.fault for row in self.members)
+
+    @property
+    def summary(self) -> str:
+        """The unit in one line: its only profile, or the names of all."""
+        first, *others = self.members
+        if not others:
+            other_name = first.name if first.name != self.title else ""
+            return " · ".join(filter(None, [other_name, first.summary]))
+        return ", ".join(f"{row.raw_count}\N{NO-BREAK SPACE}× {row.name}" for row in self.members)
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether its rows have findings."""
+        return any(row.has_marks for row in self.members)
+
+    @property
+    def marks(self) -> list[FindingCount]:
+        """The findings of its rows."""
+        return [mark for row in self.members for mark in row.marks]
 
     @property
     def drop_action(self) -> str:
-        """What its Remove button does."""
+        """The action that removes it."""
         return f"drop:{self.number}"
 
     @property
-    def sum_html(self) -> SafeString:
-        """What it comes to."""
-        told = " · ".join((f" {self.points_unit}", *self.prices, self.count_text))
-        values = " · ".join(self.values)
-        return fill_html(
-            "<b>{}</b>{}{}",
-            self.total,
-            told,
-            fill_html('<span class="unit-values">{}</span>', values) if values else "",
-        )
+    def sum_text(self) -> str:
+        """Its other prices and its number of models."""
+        return " · ".join((*self.prices, self.count_text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitLookup:
-    """What says whether one more model fits: the fits by key, and the rules that stop the others.
+    """Whether one more model fits: the fits by key, and the rules that stop the others.
 
-    ``rule_titles`` are those of the rules by code. ``points_left`` are the points left, None where there is
-    no total, or no limit; ``is_full`` says that there are as many models as the game allows, ``models`` what
-    they are called, ``price`` what their price is.
+    ``rule_titles`` are the titles of the rules by code. ``points_left`` is None without a total or a limit;
+    ``is_full`` says that there are as many models as the game allows. ``models`` and ``price`` are the game's
+    words.
     """
 
     fits: Mapping[str, Fit]
@@ -156,27 +222,23 @@ def form_rows(
     base: str,
     links: Links,
 ) -> list[RosterFormRow]:
-    """The rows in the list's order, then those of profiles that are not in it.
+    """Return the rows in the list's order, then those of profiles that are not in it.
 
-    ``fit_lookup`` is None where nothing is said of it; ``base`` the address of the list, ``links`` lead to
-    its profiles.
+    ``fit_lookup`` is None if the page doesn't say what fits. ``base`` is the address of the list, and
+    ``links`` lead to its profiles.
     """
     by_key: dict[str, list[DraftRow]] = {}
     for row in draft.rows:
         by_key.setdefault(row.profile, []).append(row)
     counts = {key: sum(parse_count(row.count) or 0 for row in rows) for key, rows in by_key.items()}
-    names = document.profile_names()
+    ids = draft.row_ids()
     views: list[RosterFormRow] = []
-    for profile, found in zip(document.profiles, appraisal.profiles, strict=True):
-        rows = by_key.pop(profile.key, [])
-        if rows:
-            sheet = ProfileSheet(
-                catalogue=catalogue, profile=profile, appraisal=found, names=names, links=links
-            )
-            shown = _ProfileRows(sheet, base, fit_lookup, counts[profile.key])
-            views += [shown.row(row, messages[row.number], first=row is rows[0]) for row in rows]
+    for key, sheet in list_sheet(document, catalogue, appraisal).by_key.items():
+        if rows := by_key.pop(key, []):
+            shown = _ProfileRows(sheet, links, base, fit_lookup, counts[key])
+            views += [shown.row(row, messages[row.number], ids[row.number]) for row in rows]
     for rows in by_key.values():
-        views += [_missing_row(row, messages[row.number]) for row in rows]
+        views += [_missing_row(row, messages[row.number], ids[row.number]) for row in rows]
     return views
 
 
@@ -188,28 +250,26 @@ def unit_rows(
     messages: Mapping[RosterPlace, RosterMessages],
     base: str,
     links: Links,
+    growing: Collection[str],
 ) -> list[UnitFormRow]:
-    """The units of a roster in its order."""
-    names = document.profile_names()
+    """Return the units of a roster in its order; ``growing`` are profiles that make units of several."""
+    names, fielded = document.profile_names(), {row.profile for row in draft.rows}
     shown = {
-        profile.key: _ProfileRows(
-            ProfileSheet(catalogue=catalogue, profile=profile, appraisal=found, names=names, links=links),
-            base,
-            None,
-            0,
-        )
-        for profile, found in zip(document.profiles, appraisal.profiles, strict=True)
+        key: _ProfileRows(sheet, links, base, None, 0)
+        for key, sheet in list_sheet(document, catalogue, appraisal).by_key.items()
+        if key in fielded
     }
-    first: set[str] = set()
+    ids = draft.row_ids()
 
     def form_row(row: DraftRow) -> RosterFormRow:
-        found = shown.get(row.profile)
-        drop = f"drop:{row.number}" if row.part != "count" else ""
-        if found is None:
-            return _missing_row(row, messages[row.number])._replace(down_action=f"take:{row.number}")
-        made = found.row(row, messages[row.number], first=row.profile not in first)
-        first.add(row.profile)
-        return made._replace(drop_action=drop)
+        profile, row_messages, html_id = shown.get(row.profile), messages[row.number], ids[row.number]
+        if profile is None:
+            return _missing_row(row, row_messages, html_id)._replace(down_action=f"take:{row.number}")
+        form_row = profile.row(row, row_messages, html_id)
+        return form_row._replace(
+            drop_action=f"drop:{row.number}" if row.part != "count" else "",
+            can_grow=row.part == "count" and form_row.can_grow and row.profile in growing,
+        )
 
     options = _MemberOptions(draft, document, catalogue)
     kinds = [FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds]
@@ -223,8 +283,11 @@ def unit_rows(
         name = draft.unit_names.get(main.number, "")
         counts = [(parse_count(row.count) or 0, row.profile) for row in rows]
         members = [(shown[key], max(n, 0)) for n, key in counts if key in shown and n]
-        totals = [one.total_each.times(n) for one, n in members]
-        further = price_totals(catalogue, [(one.sheet.appraisal.worked_out, n) for one, n in members])
+        totals = [profile.total_each.times(n) for profile, n in members]
+        total, points_unit = _sum_and_unit(totals, catalogue)
+        further = price_totals(catalogue, [(p.sheet.appraisal.worked_out, n) for p, n in members])
+        models = sum(max(n, 0) for n, key in counts if key in shown)
+        member_rows = [form_row(row) for row in rows]
         units.append(
             UnitFormRow(
                 number=main.number,
@@ -232,16 +295,18 @@ def unit_rows(
                 title=name or names.get(main.profile, main.profile),
                 kind=draft.unit_kinds.get(main.number, ""),
                 kinds=kinds if len(kinds) > 1 else [],
-                rows=[form_row(row) for row in (main, *others)],
-                attached=[form_row(row) for row in attached],
-                joinable=options.of(may_join, kind, taken),
-                attachable=options.of(may_attach, kind, taken),
-                count_text=catalogue.words.count(sum(max(n, 0) for n, key in counts if key in shown)),
-                points_unit=catalogue.points_unit,
-                total=total_text(Total.sum(totals, (name for total in totals for name in total.waits_for))),
+                rows=member_rows[: 1 + len(others)],
+                attached=member_rows[1 + len(others) :],
+                menus=[
+                    *options.menus("join", main.number, may_join, kind, taken),
+                    *options.menus("attach", main.number, may_attach, kind, taken),
+                ],
+                models=models,
+                count_text=catalogue.words.count(models),
+                total=total,
+                points_unit=points_unit,
                 prices=price_texts(catalogue, further),
                 values=_values_of(catalogue, entries, place, main.profile),
-                messages=messages[main.number],
             )
         )
     return units
@@ -250,17 +315,18 @@ def unit_rows(
 def _values_of(
     catalogue: Catalogue, entries: Sequence[EntryAppraisal], place: int, profile: str
 ) -> list[str]:
-    """The values of the row at this place, as long as it is that of the form."""
+    """Return the values of the entry at this place, unless the form has another profile there."""
     is_same = place < len(entries) and entries[place].profile == profile
     return value_texts(catalogue.unit_values, entries[place].values) if is_same else []
 
 
 class _MemberOptions:
-    """The profiles that can be added to units, as options of a form: each is made once for all units."""
+    """The menus of the profiles that can be added to units."""
 
     def __init__(self, draft: RosterDraft, document: Document, catalogue: Catalogue) -> None:
         self._document = document
         self._catalogue = catalogue
+        self._open_menus = draft.picked.keys()
         self._allowed: dict[tuple[object, UnitKind | None], list[str]] = {}
         fielded: dict[str, list[tuple[DraftRow, int]]] = {}
         for row in draft.rows:
@@ -268,116 +334,165 @@ class _MemberOptions:
                 fielded.setdefault(row.profile, []).append((row, count))
         self._options = {p.key: _member_options(p, fielded.get(p.key, ())) for p in document.profiles}
 
-    def of(
+    def menus(
         self,
+        action: Literal["join", "attach"],
+        unit: int,
         is_allowed: Callable[[Catalogue, UnitKind | None, Design], bool],
         kind: UnitKind | None,
         taken: Collection[str],
-    ) -> SafeString:
-        """Those that are allowed in a unit of this kind, without those that it has."""
+    ) -> list[MemberMenu]:
+        """Return the menu of those that are allowed in a unit of this kind and not in it, if any."""
         if (is_allowed, kind) not in self._allowed:
             self._allowed[is_allowed, kind] = [
                 p.key for p in self._document.profiles if is_allowed(self._catalogue, kind, p.design)
             ]
         keys = self._allowed[is_allowed, kind]
-        return join_html(option for key in keys if key not in taken for option in self._options[key])
+        if all(key in taken for key in keys):
+            return []
+        if (action, unit) not in self._open_menus:
+            return [MemberMenu(action, None)]
+        options = [option for key in keys if key not in taken for option in self._options[key]]
+        return [MemberMenu(action, options)]
 
 
-def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[SafeString]:
-    """A profile to be added to a unit: one that is fielded moves, or one more is added if Max allows it."""
+def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[FormOption]:
+    """Return the profiles to add to a unit: a fielded one moves, or another is added if Max allows it."""
     name, count = profile_name(profile.name), sum(count for _, count in fielded)
     if not fielded:
-        return [_option(profile.key, name)]
+        return [FormOption(profile.key, name)]
     move = f"{profile.key}={fielded[0][0].number}"
     if profile.max is not None and count >= profile.max:
-        return [_option(move, f"Move {name} (Max {profile.max})")]
+        return [FormOption(move, f"Move {name} (Max {profile.max})")]
     return [
-        _option(move, f"Move {name} ({count} fielded)"),
-        _option(profile.key, f"One more {name} ({count} fielded)"),
+        FormOption(move, f"Move {name} ({count} fielded)"),
+        FormOption(profile.key, f"One more {name} ({count} fielded)"),
     ]
 
 
-def _option(value: str, name: str) -> SafeString:
-    return fill_html('<option value="{}">{}</option>', value, name)
+class UnitOffer(NamedTuple):
+    """A unit that can be added: its profile in one line, its points, and whether it fits.
 
+    ``action`` is the action of its button.
+    """
 
-class NewUnitButton(NamedTuple):
-    """A unit that can be added, with what it comes to; ``action`` is its button's."""
-
+    key: str
     name: str
+    summary: str
     total: str
+    fit_text: str
     action: str
 
 
-def new_unit_buttons(document: Document, appraisal: Appraisal, catalogue: Catalogue) -> list[NewUnitButton]:
-    """A unit of each profile that units are made of, with its kind where there are several."""
-    names = document.profile_names()
-    found = []
-    for profile, appraised in zip(document.profiles, appraisal.profiles, strict=True):
-        if unit := new_unit(catalogue, profile.design):
-            action = unit_action([(profile.key, unit)])
-            total = total_text(_total_each(profile, appraised, catalogue).times(unit.size))
-            found.append(NewUnitButton(unit_text(names[profile.key], unit.size), total, action))
-    return found
+def unit_offers(
+    document: Document,
+    appraisal: Appraisal,
+    catalogue: Catalogue,
+    links: Links,
+    units: Mapping[str, NewUnit],
+    capacity: RemainingCapacity | None,
+) -> list[UnitOffer]:
+    """Return the units that profiles can form; ``capacity`` is None if the page doesn't say what fits."""
+    offers = []
+    for sheet in list_sheet(document, catalogue, appraisal).profiles:
+        key = sheet.profile.key
+        if unit := units.get(key):
+            total = _total_each(sheet.profile, sheet.appraisal, catalogue).times(unit.size)
+            fit_text = "" if capacity is None else _describe_unit_fit(capacity, key, total, catalogue)
+            offers.append(
+                UnitOffer(
+                    key=key,
+                    name=unit_text(sheet.name, unit.size),
+                    summary=design_view(sheet, links).summary,
+                    total=price_text(total, catalogue),
+                    fit_text=fit_text,
+                    action=unit_action([(key, unit)]),
+                )
+            )
+    return offers
 
 
-def _total_each(profile: Profile, found: ProfileAppraisal, catalogue: Catalogue) -> Total:
-    """What one model counts as in rosters."""
+def _describe_unit_fit(capacity: RemainingCapacity, key: str, total: Total, catalogue: Catalogue) -> str:
+    fit = next((fit for fit in capacity.fits if fit.profile == key), None)
+    if fit:
+        return describe_fit_count(fit)
+    if total.is_unknown:
+        return ""  # the price text is enough
+    over = total.points - (capacity.points_left or 0)
+    return f"{over} {catalogue.points_unit} over" if over > 0 else "a rule forbids it"
+
+
+def _sum_and_unit(totals: Sequence[Total], catalogue: Catalogue) -> tuple[str, str]:
+    """Return the total points of several parts, with the unit: ("118", "points"), ("No price yet", "")."""
+    total = Total.sum(totals, (name for total in totals for name in total.waits_for))
+    if total.is_unknown:
+        return no_price_yet(catalogue), ""
+    return total_text(total), catalogue.points_unit
+
+
+def _total_each(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalogue) -> Total:
+    """Return the points that rosters count for one model."""
     if joins_later(catalogue, profile.design):
         return Total(0)
-    each = counted_points(found.points, catalogue.floor)
-    return found.total if each is None else Total(each)
+    each = counted_points(appraisal.points, catalogue.floor)
+    return appraisal.total if each is None else Total(each)
 
 
 class _ProfileRows:
-    """A profile's part of its rows, which is the same in each."""
+    """The part of rows that is the same for all rows of a profile."""
 
-    def __init__(self, sheet: ProfileSheet, base: str, fit_lookup: FitLookup | None, count: int) -> None:
+    def __init__(
+        self, sheet: ProfileSheet, links: Links, base: str, fit_lookup: FitLookup | None, count: int
+    ) -> None:
         profile = sheet.profile
         self.total_each = _total_each(profile, sheet.appraisal, sheet.catalogue)
         self.each = None if self.total_each.waits_for else self.total_each.points
         self.sheet = sheet
-        self.profile = profile
-        self.name = sheet.names[profile.key]
+        view = design_view(sheet, links)
+        self.design, self.summary = view.table_sheet, view.summary
         self.url = f"{base}profiles/{profile.key}/"
-        self.room = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
-        self.errors = errors_in(sheet.appraisal.findings)
-        self.faulty = count_findings(self.errors)
+        self.fit_text = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
+        self.can_grow = profile.max is None or count < profile.max
+        self.problems = errors_and_choices_in(sheet.appraisal.findings)
+        self.problem_counts = count_findings(self.problems)
 
-    def row(self, row: DraftRow, messages: RosterMessages, *, first: bool) -> RosterFormRow:
-        key, each, count = self.profile.key, self.each, parse_count(row.count)
+    def row(self, row: DraftRow, messages: RosterMessages, html_id: str) -> RosterFormRow:
+        each, count = self.each, parse_count(row.count)
         known = None if count is None or count < 0 else count
         return RosterFormRow(
             number=row.number,
-            id=f"p-{key}" if first else f"p-{key}.{row.number}",
-            name=self.name,
+            id=html_id,
+            name=self.sheet.name,
             url=self.url,
             field=row.field,
-            typed=row.count or "0",
-            sheet=self.sheet,
-            each=total_text(self.total_each),
+            raw_count=row.count or "0",
+            summary=self.summary,
+            sheet=self.design,
+            each=price_text(self.total_each, self.sheet.catalogue),
             down_change=signed_text(-each) if each is not None else "",
             up_change=signed_text(each) if each is not None else "",
             down_action=f"set:{row.number}={known - 1}" if known else "",
             up_action="" if known is None else f"set:{row.number}={known + 1}",
             total=total_text(self.total_each.times(count)) if count else NONE,
-            max_text="" if self.profile.max is None else f"Max {self.profile.max}",
-            fit_text=self.room,
-            error_counts=self.faulty,
-            errors=self.errors,
+            max_text=self.sheet.limit,
+            fit_text=self.fit_text,
+            can_grow=self.can_grow and bool(known),
+            problem_counts=self.problem_counts,
+            problems=self.problems,
             is_missing=False,
             messages=messages,
         )
 
 
-def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
+def _missing_row(row: DraftRow, messages: RosterMessages, html_id: str) -> RosterFormRow:
     return RosterFormRow(
         number=row.number,
-        id=f"p-{row.profile}.{row.number}",
+        id=html_id,
         name=row.profile,
         url="",
         field=row.field,
-        typed=row.count or "0",
+        raw_count=row.count or "0",
+        summary="",
         sheet=None,
         each=NONE,
         down_change="",
@@ -387,15 +502,16 @@ def _missing_row(row: DraftRow, messages: RosterMessages) -> RosterFormRow:
         total=NONE,
         max_text="",
         fit_text="",
-        error_counts=[],
-        errors=[],
+        can_grow=False,
+        problem_counts=[],
+        problems=[],
         is_missing=True,
         messages=messages,
     )
 
 
 def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, count: int) -> str:
-    """Whether one more fits, or in a few words why none does."""
+    """Return how many more fit, or the reason why none does."""
     fit = fit_lookup.fits.get(profile.key)
     if fit is not None:
         return describe_fit_count(fit, " more" if count else "")
@@ -406,17 +522,15 @@ def describe_fit(fit_lookup: FitLookup, profile: Profile, each: int | None, coun
 
 def _misfit_reasons(fit_lookup: FitLookup, profile: Profile, each: int, count: int) -> Iterator[str]:
     if fit_lookup.points_left is not None and fit_lookup.points_left < 0:
-        yield "no more fit" if count else "none fits"
+        yield "over the limit already"
     if profile.max is not None and count >= profile.max:
-        yield f"no more than {profile.max}"
+        yield ""  # the row shows its maximum
     if fit_lookup.is_full:
         yield f"no room for {fit_lookup.models}"
     rule = fit_lookup.blocking_rules.get(profile.key)
     if not rule and fit_lookup.points_left is not None and each > fit_lookup.points_left:
-        yield f"{each - fit_lookup.points_left} {fit_lookup.unit} short"
-    yield fit_lookup.rule_titles.get(rule, "a rule forbids it") if rule else "no points left"
-
-
-def profile_keys(rows: Collection[DraftRow]) -> set[str]:
-    """The profiles that a form has rows for."""
-    return {row.profile for row in rows}
+        yield f"{each - fit_lookup.points_left} {fit_lookup.unit} over"
+    if rule:
+        title = fit_lookup.rule_titles.get(rule, "a rule forbids it")
+        yield f"no more: {title[:1].lower()}{title[1:]}"
+    yield "no points left"

@@ -1,23 +1,22 @@
-"""What the page of a company list shows of its rosters: a row for each, and the form that starts one."""
+"""The rosters on the page of a company list: rows, and the form for a new roster."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from builder.documents import LoadedList
 from builder.models import Roster
 from builder.points.legality.totals import counted_texts
 from builder.points.rules.catalogue import GameSize, LimitKind
-from builder.points.rules.results import Appraisal, RosterAppraisal, Status
+from builder.points.rules.results import Appraisal, RosterAppraisal, Status, errors_and_choices_in
 from builder.points.rules.wording import waiting, with_capital
 from builder.web.shared.arranging import Undo
-from builder.web.shared.html import fill_each
 from builder.web.shared.presentation import (
     FindingCount,
     Remark,
     count_findings,
+    price_text,
     remarks,
     roster_name,
     total_text,
@@ -27,10 +26,10 @@ from builder.web.shared.presentation import (
 class RosterRow(NamedTuple):
     """A roster on the page of its list. ``size_name`` is the game's name, "" for a game of another size.
 
-    ``counts`` are of its findings, and of the errors of the profiles that it fields; with one of either
-    its ``status`` says so. ``waits`` says what its points wait for.
-    ``first_error`` is the first error of the roster itself, which says how to fix it.
-    ``focused`` says whose link takes the focus as the rows come into the page.
+    ``counts`` are the counts of its findings and of the fielded profiles' errors; if there are any, its
+    ``status`` shows them. ``waits`` is the missing part of its points. ``first_error`` is the first error of
+    the roster itself, which says how to fix it. ``focused`` is the link that takes the focus when the rows
+    are loaded.
     """
 
     id: str
@@ -48,19 +47,28 @@ class RosterRow(NamedTuple):
 
 
 class RemovedRoster(NamedTuple):
-    """A roster that can be put back."""
+    """A roster that can be restored."""
 
     id: str
     name: str
     limit: int | None
 
 
-class RostersSection(NamedTuple):
-    """The rosters of a list, and what the form for a new one offers.
+class ProfileBox(NamedTuple):
+    """A profile that a new roster can start with."""
 
-    ``base_url`` is what their addresses begin with, ``limit`` says whether rosters have a limit,
-    ``fixed_limit`` which where it is fixed and ``limit_name`` what it is called, ``chosen_size`` the points
-    of the size that is chosen at first, ``checkboxes_html`` the boxes of the profiles to begin one with.
+    key: str
+    name: str
+    points: str
+    is_ticked: bool
+
+
+class RostersSection(NamedTuple):
+    """The rosters of a list, and the options of the form for a new one.
+
+    ``base_url`` is the beginning of their addresses. ``limit`` says whether rosters have a limit,
+    ``fixed_limit`` is its value if it is fixed, and ``limit_name`` its name. ``chosen_size`` are the points
+    of the initially selected size, ``boxes`` the profiles to start with.
     """
 
     base_url: str
@@ -71,7 +79,7 @@ class RostersSection(NamedTuple):
     removed: list[RemovedRoster]
     sizes: tuple[GameSize, ...]
     chosen_size: int | None
-    checkboxes_html: SafeString
+    boxes: list[ProfileBox]
 
 
 def rosters_section(
@@ -82,9 +90,9 @@ def rosters_section(
     focus: str = "",
     ticked: Collection[str] = (),
 ) -> RostersSection:
-    """The rosters in order.
+    """Return the rosters in order.
 
-    ``focus`` is the id of the one whose name takes the focus, ``ticked`` are keys of profiles.
+    ``focus`` is the id of the roster whose name takes the focus, ``ticked`` are keys of profiles.
     """
     address = reverse("add_roster", args=(loaded.row.public_id,))
     return RostersSection(
@@ -93,13 +101,16 @@ def rosters_section(
         fixed_limit=loaded.catalogue.roster.points,
         limit_name=with_capital(loaded.catalogue.words.limit),
         rows=[
-            _row(loaded, appraisal, found, public_id, f"{address}{public_id}/", focus)
-            for public_id, found in zip(loaded.roster_ids, appraisal.rosters, strict=True)
+            _row(loaded, appraisal, roster, public_id, f"{address}{public_id}/", focus)
+            for public_id, roster in zip(loaded.roster_ids, appraisal.rosters, strict=True)
         ],
-        removed=[RemovedRoster(row.public_id, roster_name(row.name), row.limit) for row in removed],
+        removed=[
+            RemovedRoster(row.public_id, roster_name(row.name, loaded.catalogue.words.roster), row.limit)
+            for row in removed
+        ],
         sizes=loaded.catalogue.game_sizes,
         chosen_size=_chosen_size(loaded),
-        checkboxes_html=_render_checkboxes(loaded, appraisal, ticked),
+        boxes=_boxes(loaded, appraisal, ticked),
     )
 
 
@@ -111,16 +122,15 @@ def _row(
     url: str,
     focus: str,
 ) -> RosterRow:
-    findings = (finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings)
+    of_profiles = [finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings]
     catalogue = loaded.catalogue
     total = appraisal.roster_total(roster, loaded.document.profile_names(), catalogue.words.price)
-    wrong = (finding for finding in findings if finding.level == "error")
-    errors = [finding for finding in roster.findings if finding.shown == "error"]
+    errors = [finding for finding in roster.plain_findings if finding.shown == "error"]
     status = appraisal.status(roster)
-    of_roster = () if status.code == "empty" else roster.findings
+    of_roster = () if status.code == "empty" else roster.plain_findings
     return RosterRow(
         id=public_id,
-        name=roster_name(roster.name),
+        name=roster_name(roster.name, catalogue.words.roster),
         url=url,
         points=total_text(total),
         waits=waiting(total),
@@ -128,41 +138,37 @@ def _row(
         size_name=catalogue.game_size_name(roster.limit),
         models=", ".join(counted_texts(catalogue, roster)),
         status=status,
-        counts=count_findings((*of_roster, *wrong)),
+        counts=count_findings((*of_roster, *errors_and_choices_in(of_profiles))),
         first_error=next(iter(remarks(catalogue, errors[:1])), None),
         focused=public_id == focus,
     )
 
 
 def _chosen_size(loaded: LoadedList) -> int | None:
-    """The points that the form begins with: the last roster's, those of the game's terms, or the size in the
-    middle.
-    """
+    """Return the initial points of the form: the last roster's, the game's default, or the middle size."""
     limits = [size.points for size in loaded.catalogue.game_sizes]
     last = [roster.limit for roster in loaded.document.rosters if roster.limit in limits][-1:]
-    found = [*last, loaded.catalogue.roster.points, *limits[len(limits) // 2 :]]
-    return next((points for points in found if points is not None), None)
+    points_to_offer = [*last, loaded.catalogue.roster.points, *limits[len(limits) // 2 :]]
+    return next((points for points in points_to_offer if points is not None), None)
 
 
-def _render_checkboxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collection[str]) -> SafeString:
-    """A box for each profile; joined here because a page may hold hundreds."""
+def _boxes(loaded: LoadedList, appraisal: Appraisal, ticked: Collection[str]) -> list[ProfileBox]:
     names = loaded.document.profile_names()
-    rows = (
-        (found.key, " checked" if found.key in ticked else "", names[found.key], total_text(found.total))
-        for found in appraisal.profiles
-    )
-    return fill_each(
-        '<li><label class="check"><input type="checkbox" name="pick" value="{}"{}>'
-        "<span>{} <i>{}</i></span></label>",
-        rows,
-        "\n",
-    )
+    return [
+        ProfileBox(
+            profile.key,
+            names[profile.key],
+            price_text(profile.total, loaded.catalogue),
+            profile.key in ticked,
+        )
+        for profile in appraisal.profiles
+    ]
 
 
-def undo_removal(section: RostersSection, public_id: str, gone: str = "") -> Undo | None:
-    """Undo for a removed roster; ``gone`` says what could not be done with it."""
+def undo_removal(section: RostersSection, public_id: str, failure: str = "") -> Undo | None:
+    """Return the Undo of a removed roster; ``failure`` is the reason why it failed."""
     for roster in section.removed:
         if roster.id == public_id:
-            text, act = (gone, "Restore") if gone else (f"“{roster.name}” is removed.", "Undo")
+            text, act = (failure, "Restore") if failure else (f"“{roster.name}” is removed.", "Undo")
             return Undo(text, f"{section.base_url}{public_id}/restore/", act, target_id="rosters")
     return None

@@ -1,6 +1,6 @@
-"""A roster against its limits, who leads, and what it is made of, in numbers and as bars.
+"""A summary of a roster: its limits, its leaders, and its parts in numbers and as bars.
 
-Whole numbers and exact fractions, never floats.
+It uses whole numbers and exact fractions, never floats.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from builder.points.document.play import PlaySheet
 from builder.points.rules.catalogue import Attribute, Catalogue, Words
 from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 from builder.points.rules.results import Appraisal, CountTotal, Line, RosterAppraisal, Total
-from builder.points.rules.wording import first_few, unit_for, waiting
+from builder.points.rules.wording import first_few, no_price_yet, unit_for, waiting
 from builder.web.shared.presentation import (
     NONE,
     TIMES,
@@ -30,8 +30,11 @@ MOST_PIPS = 60
 
 
 class Meter(NamedTuple):
-    """So much of so much. ``used`` and ``over`` are widths in percent of the whole drawing, "" where nothing
-    is drawn; ``mark`` is where the limit stands. ``of`` is "" where there is no limit.
+    """A value against its limit.
+
+    ``used`` and ``over`` are widths in percent of the drawing, "" if nothing is drawn; ``mark`` is the place
+    of the limit. ``limit`` is "" if there is none. ``unknown`` replaces a missing number: "No price yet".
+    ``missing`` is a short form of ``remaining``: "5 prices missing".
     """
 
     value: str
@@ -41,16 +44,24 @@ class Meter(NamedTuple):
     used: str = ""
     over: str = ""
     mark: str = ""
+    unknown: str = ""
+    missing: str = ""
+
+    @property
+    def short(self) -> "Meter":
+        """The meter for the bar at the bottom of a phone, which has two lines."""
+        return self._replace(remaining=self.missing or self.remaining)
 
     @property
     def label(self) -> str:
         """The meter in one line: "753 of 750 points, 3 over"."""
         text = f"{self.value} of {self.limit} {self.unit}" if self.limit else f"{self.value} {self.unit}"
+        text = self.unknown or text
         return f"{text}, {self.remaining}" if self.remaining else text
 
 
 class ModelKindBar(NamedTuple):
-    """A kind of model: how many, their points and percentage of all, and the width of its bar in percent."""
+    """A kind of model: the number of models, their points and percentage, and the bar's width in percent."""
 
     name: str
     models: int
@@ -60,9 +71,9 @@ class ModelKindBar(NamedTuple):
 
 
 class ModelPips(NamedTuple):
-    """Models with one value of an attribute; ``pips`` are the places of the little squares, one a model.
+    """Models with one value of an attribute; ``pips`` are the places of the squares, one for each model.
 
-    There are none where one size of square would not do for all: ``width`` is that of a bar, in percent.
+    If the squares would not fit, ``pips`` is empty and ``width`` is the width of a bar in percent.
     """
 
     name: str
@@ -72,9 +83,9 @@ class ModelPips(NamedTuple):
 
 
 class PointsSegment(NamedTuple):
-    """A part of the points: ``x`` and ``width`` in percent of the bar, ``fill`` what it is filled with.
+    """A part of the points: ``x`` and ``width`` in percent of the bar, ``fill`` is its pattern.
 
-    A part that gives points back has no place in the bar, and no percentage.
+    A part with negative points is not in the bar, and has no percentage.
     """
 
     name: str
@@ -87,7 +98,7 @@ class PointsSegment(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterSummary:
-    """A roster at a glance. ``unpriced`` names the fielded profiles without a price, which are left out."""
+    """The summary of a roster. ``unpriced`` are the fielded profiles without a price, which are left out."""
 
     kinds: tuple[ModelKindBar, ...]
     attribute_name: str
@@ -97,7 +108,7 @@ class RosterSummary:
 
 
 class RosterProfile(NamedTuple):
-    """A profile that is fielded: how many models, and the points of one; None where it has no price."""
+    """A fielded profile: its number of models, and the points of one; None without a price."""
 
     profile: Profile
     lines: tuple[Line, ...]
@@ -108,7 +119,7 @@ class RosterProfile(NamedTuple):
 def roster_profiles(
     document: Document, appraisal: Appraisal, roster: RosterAppraisal
 ) -> tuple[RosterProfile, ...]:
-    """The list's profiles that a roster fields, in the list's order, each once."""
+    """Return the list's profiles that a roster fields, in the list's order, without repetition."""
     counts: dict[str, int] = {}
     each: dict[str, int | None] = {}
     for member in (member for entry in roster.entries for member in entry.members()):
@@ -116,14 +127,14 @@ def roster_profiles(
         each[member.profile] = member.each
     pairs = zip(document.profiles, appraisal.profiles, strict=True)
     return tuple(
-        RosterProfile(profile, found.lines, counts[profile.key], each[profile.key])
-        for profile, found in pairs
+        RosterProfile(profile, appraised.lines, counts[profile.key], each[profile.key])
+        for profile, appraised in pairs
         if counts.get(profile.key)
     )
 
 
 def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> RosterSummary:
-    """Points by kind of model, models by the play sheet's attribute, and points by what they are for."""
+    """Return points by kind of model, models by the play sheet's attribute, and points by purpose."""
     index = index_of(catalogue)
     attribute = index.attributes.get(play.models_by)
     return RosterSummary(
@@ -136,13 +147,16 @@ def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play
 
 
 def percent_text(part: int, whole: int) -> str:
-    """A part of a whole in percent, to the hundredth, as SVG writes it; 0 of nothing."""
+    """Return a percentage with two decimals for SVG; 0 if the total is 0."""
     hundredths = round(Fraction(10_000 * part, whole)) if whole else 0
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
-def whole_percents(parts: Sequence[int]) -> list[int]:
-    """Parts of their sum in whole percent that make 100 together: what is cut off goes to the most cut."""
+def rounded_percents(parts: Sequence[int]) -> list[int]:
+    """Return the parts of a sum in whole percent that add up to 100.
+
+    The parts with the largest cut-off fractions are rounded up.
+    """
     whole = sum(parts)
     if not whole:
         return [0 for _ in parts]
@@ -157,70 +171,85 @@ def whole_percents(parts: Sequence[int]) -> list[int]:
 # ------------------------------------------------------------------ against the limits
 
 
-def points_meter(roster: RosterAppraisal, total: Total, unit: str) -> Meter:
-    """The points of a roster, which come to ``total``, against the game's."""
-    if roster.points is None or roster.limit is None:
-        limit = "" if roster.limit is None else str(roster.limit)
-        return Meter(total_text(total), limit, unit, waiting(total))
-    return _meter(roster.points, roster.limit, unit)
+def points_meter(roster: RosterAppraisal, total: Total, catalogue: Catalogue) -> Meter:
+    """Return the points of a roster (``total``) against its limit."""
+    unit = catalogue.points_unit
+    missing = _missing_text(len(total.waits_for), catalogue.words)
+    if roster.limit is not None and (not total.waits_for or total.points > roster.limit):
+        meter = _meter(total.points, roster.limit, unit)
+        remaining, missing = (
+            ", ".join(filter(None, [meter.remaining, text])) for text in (waiting(total), missing)
+        )
+        return meter._replace(value=total_text(total), remaining=remaining, missing=missing)
+    limit = "" if roster.limit is None else str(roster.limit)
+    unknown = no_price_yet(catalogue) if total.is_unknown else ""
+    return Meter(total_text(total), limit, unit, waiting(total), unknown=unknown, missing=missing)
 
 
-def models_meter(models: int, most: int | None, words: Words) -> Meter:
-    """The models of a roster against the most that its game allows."""
-    unit = words.model if models == 1 and most is None else words.models
-    return Meter(str(models), "", unit, "") if most is None else _meter(models, most, unit)
+def _missing_text(number: int, words: Words) -> str:
+    price = words.price if number == 1 or words.price == words.costs else f"{words.price}s"
+    return f"{number} {price} missing" if number else ""
+
+
+def models_meter(models: int, limit: int | None, words: Words) -> Meter:
+    """Return the models of a roster against the maximum of its game."""
+    unit = words.model if models == 1 and limit is None else words.models
+    return Meter(str(models), "", unit, "") if limit is None else _meter(models, limit, unit)
 
 
 def count_meter(total: CountTotal) -> Meter:
-    """What a game counts against the most that its rules allow."""
+    """Return a game's count against the maximum of its rules."""
     if total.number is None or total.most is None:
-        most = "" if total.most is None else str(total.most)
-        missing = f"not known yet: {first_few(total.waits_for)}" if total.waits_for else ""
-        return Meter(total.value, most, unit_for(total.number, total.unit), missing)
+        limit = "" if total.most is None else str(total.most)
+        remaining = f"not known yet: {first_few(total.waits_for)}" if total.waits_for else ""
+        missing = f"{len(total.waits_for)} not known yet" if total.waits_for else ""
+        return Meter(total.value, limit, unit_for(total.number, total.unit), remaining, missing=missing)
     return _meter(total.number, total.most, unit_for(total.most, total.unit))
 
 
-def _meter(value: int, most: int, unit: str) -> Meter:
-    left = most - value
+def _meter(value: int, limit: int, unit: str) -> Meter:
+    left = limit - value
     rest = f"{left} left" if left > 0 else f"{-left} over" if left < 0 else ""
-    whole, used = max(value, most), min(value, most)
+    whole, used = max(value, limit), min(value, limit)
     return Meter(
         value=points_text(value),
-        limit=str(most),
+        limit=str(limit),
         unit=unit,
         remaining=rest,
         used=percent_text(max(used, 0), whole),
         over=percent_text(-left, whole) if left < 0 else "",
-        mark=percent_text(most, whole),
+        mark=percent_text(limit, whole),
     )
 
 
 def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> list[str]:
-    """Who leads, each with the attribute that makes one a leader: "Captain, Command Die d8"."""
-    found = []
+    """Return the leaders, each with the attribute that makes them one: "Captain, Command Die d8"."""
+    leaders = []
     for kind in profiles:
         if play.is_leader(kind.profile.design):
             attribute = index_of(catalogue).attributes[play.leader]
             times = f"{kind.models} {TIMES} " if kind.models > 1 else ""
             value = "" if attribute.kind == "flag" else attribute_text(catalogue, attribute, kind.profile)
-            found.append(f"{times}{profile_name(kind.profile.name)}, {attribute.name} {value}".rstrip())
-    return found
+            leaders.append(f"{times}{profile_name(kind.profile.name)}, {attribute.name} {value}".rstrip())
+    return leaders
 
 
 # ------------------------------------------------------------------ points by kind of model
 
 
 def _kind_bars(profiles: Iterable[RosterProfile]) -> tuple[ModelKindBar, ...]:
-    """The dearest first."""
-    found = [(kind, kind.points_each * kind.models) for kind in profiles if kind.points_each is not None]
-    found.sort(key=lambda pair: -pair[1])
-    most = max((points for _, points in found), default=0)
-    shares = whole_percents([points for _, points in found])
+    """Return the bars, the most expensive kind first."""
+    points_by_kind = [
+        (kind, kind.points_each * kind.models) for kind in profiles if kind.points_each is not None
+    ]
+    points_by_kind.sort(key=lambda pair: -pair[1])
+    highest = max((points for _, points in points_by_kind), default=0)
+    shares = rounded_percents([points for _, points in points_by_kind])
     return tuple(
         ModelKindBar(
-            profile_name(kind.profile.name), kind.models, points, percent, percent_text(points, most)
+            profile_name(kind.profile.name), kind.models, points, percent, percent_text(points, highest)
         )
-        for (kind, points), percent in zip(found, shares, strict=True)
+        for (kind, points), percent in zip(points_by_kind, shares, strict=True)
     )
 
 
@@ -228,12 +257,12 @@ def _kind_bars(profiles: Iterable[RosterProfile]) -> tuple[ModelKindBar, ...]:
 
 
 def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tuple[ModelPips, ...]:
-    """In the order of the values; what has none comes last."""
+    """Return the pips in the order of the values; models without a value come last."""
     counts: dict[int | str | None, int] = {}
     for kind in profiles:
         value = kind.profile.design.values.get(attribute.code, attribute.default)
         counts[value] = counts.get(value, 0) + kind.models
-    most = max(counts.values(), default=0)
+    highest = max(counts.values(), default=0)
     places = {option.code: place for place, option in enumerate(attribute.options)}
     names = {option.code: option.name for option in attribute.options}
 
@@ -244,8 +273,8 @@ def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tupl
         ModelPips(
             name=_value_name(attribute, value, names),
             models=counts[value],
-            pips=tuple(range(counts[value])) if most <= MOST_PIPS else (),
-            width=percent_text(counts[value], most),
+            pips=tuple(range(counts[value])) if highest <= MOST_PIPS else (),
+            width=percent_text(counts[value], highest),
         )
         for value in sorted(counts, key=rank)
     )
@@ -257,18 +286,18 @@ def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[st
     return f"{attribute.name} {number_text(value) if isinstance(value, int) else names.get(value, value)}"
 
 
-# ------------------------------------------------------------------ what the points are for
+# ------------------------------------------------------------------ points by purpose
 
 
 def _points_segments(
     profiles: Sequence[RosterProfile], index: CatalogueIndex, play: PlaySheet
 ) -> tuple[PointsSegment, ...]:
-    """The play sheet's shares in their order, then the rest."""
+    """Return the shares of the play sheet in order, then the rest."""
     sums = [(share.name, _points_of(profiles, index, share.of)) for share in play.shares]
     whole = sum(kind.points_each * kind.models for kind in profiles if kind.points_each is not None)
     sums.append((EVERYTHING_ELSE, whole - sum(points for _, points in sums)))
     drawn = [max(points, 0) for _, points in sums]
-    shares = whole_percents(drawn)
+    shares = rounded_percents(drawn)
     result: list[PointsSegment] = []
     for place, (name, points) in enumerate(sums):
         before, percent = sum(drawn[:place]), shares[place] if points >= 0 else None
@@ -279,20 +308,20 @@ def _points_segments(
 
 
 def _points_of(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: Iterable[str]) -> int:
-    """The points on the lines of these attributes and slots, over all models.
+    """Return the points on the lines of these attributes and slots, over all models.
 
-    A model that counts for another number of points than its lines add up to, as one whose total is
-    below the floor does, has no lines to share out.
+    A model whose points in rosters differ from the sum of its lines, such as one with a total below the
+    floor, is left out.
     """
     ats = [index.parts[code].at for code in codes]
     result = 0
     for kind in profiles:
         if kind.points_each is None or kind.points_each != sum(line.points or 0 for line in kind.lines):
             continue
-        lines = (line.points or 0 for line in kind.lines if any(_stands_in(line.where, at) for at in ats))
+        lines = (line.points or 0 for line in kind.lines if any(_is_in(line.where, at) for at in ats))
         result += kind.models * sum(lines)
     return result
 
 
-def _stands_in(where: str, at: str) -> bool:
+def _is_in(where: str, at: str) -> bool:
     return where == at or where.startswith((f"{at}.", f"{at}["))

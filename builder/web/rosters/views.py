@@ -1,4 +1,4 @@
-"""The page of one roster: one form, saved at every change; a sample's roster to read."""
+"""The page of one roster: one form, saved at every change; readers see a sample's roster."""
 
 import json
 from collections.abc import Iterable
@@ -15,6 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 
 from builder.catalogue.limits import limits
+from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList, StoredRoster
 from builder.models import CompanyList
 from builder.points.document.document import Roster, dump_profile
@@ -27,22 +28,23 @@ from builder.services.errors import NotFound, StaleVersion
 from builder.services.patching import apply_json_patch, reverse_json_patch
 from builder.services.profiles import save_profile
 from builder.services.rosters import save_roster
-from builder.web.rosters.actions import ProfilePatch, RosterUndo, apply_actions, find_undo, rows_action
+from builder.web.rosters.actions import ProfilePatch, RosterUndo, apply_actions, find_undo
 from builder.web.rosters.draft import (
+    MENU_ACTIONS,
+    RosterDraft,
     draft_from_post,
     draft_from_roster,
     match_rows,
     parse_draft,
     require_all_fields,
 )
-from builder.web.rosters.page import RosterPage, answer_context, page_context
+from builder.web.rosters.page import RosterPage, form_context, page_context
 from builder.web.shared.autosave import (
-    gone_response,
+    form_response,
     is_htmx,
     is_leaving_page,
     parse_form_version,
-    reload_response,
-    saved_response,
+    removed_response,
     version_to_save_over,
 )
 from builder.web.shared.decorators import private
@@ -59,14 +61,14 @@ _NO_SUCH_ROSTER = "There is no such roster in this list."
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def show(request: HttpRequest, /, roster: str, **address: str) -> HttpResponse:
-    """The page of one roster; POST saves all of it, and does what the pressed button says."""
+    """Show the page of a roster; POST saves it and runs the action of the pressed button."""
     is_post = request.method == "POST"
     if is_post and not request.user.is_authenticated:
         return signed_out_response(request) if is_htmx(request) else redirect_to_login(request.path)
     try:
         response = _save(request, roster, **address) if is_post else _show(request, roster, **address)
     except (NotFound, Http404):
-        response = _list_gone_page(request, address.get("public_id", ""))
+        response = _removed_list_page(request, address.get("public_id", ""))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -75,8 +77,21 @@ def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
     access = page_access(request, **address)
     loaded = access.load()
     if roster not in loaded.roster_ids:
-        return _gone_page(request, access.row, roster, is_own=access.can_edit)
-    return _page(request, _stored_page(access, loaded, roster), 200)
+        return _removed_page(request, access.row, roster, is_own=access.can_edit)
+    page = _stored_page(access, loaded, roster)
+    page = replace(
+        page, open_ids=frozenset(request.GET.getlist("open")), find=request.GET.get("find", "").strip()
+    )
+    _open_menus(page.draft, request.GET)
+    return _page(request, page, 200)
+
+
+def _open_menus(draft: RosterDraft, query: QueryDict) -> None:
+    """Open the menus that the address names, for browsers without scripts."""
+    units = {str(row.number): row.number for row in draft.units()}
+    for action in MENU_ACTIONS:
+        if (unit := units.get(query.get(action, ""))) is not None:
+            draft.open_menu(action, unit)
 
 
 def _stored_page(access: PageAccess, loaded: LoadedList, public_id: str) -> RosterPage:
@@ -96,36 +111,47 @@ def _stored_page(access: PageAccess, loaded: LoadedList, public_id: str) -> Rost
 
 def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpResponse:
     post, draft = request.POST, draft_from_post(request.POST)
+    shown_sheets = draft.sheet_ids()
     try:
         with edit_list(own_list_query(request.user, address.get("public_id", ""))) as edited:
             stored = edited.stored_roster(public_id)
             if stored is None:
-                return _gone_page(request, edited.row, public_id, is_own=True)
+                return _removed_page(request, edited.row, public_id, is_own=True)
             before = stored.roster
-            page = replace(_edited_page(edited, public_id), draft=draft, version=post.get("version", ""))
+            page = replace(
+                _edited_page(edited, public_id),
+                draft=draft,
+                version=post.get("version", ""),
+                left_out=shown_sheets,
+            )
             _require_profiles(page, [row.profile for row in draft.rows])
             if page.version == str(stored.row.version):
                 require_all_fields(post, before, edited.catalogue)
-            effect = apply_actions(draft, post.getlist("do"), edited.catalogue.roster.fields)
+            effect = apply_actions(draft, post.getlist("do"), edited.catalogue)
             parsed = parse_draft(draft, limits(), edited.catalogue)
             _require_profiles(page, effect.new_rows)
             page = replace(page, roster=parsed.roster, numbers=parsed.row_numbers)
-            _save_draft(post, edited, stored, parsed.roster, effect.version or parse_form_version(post))
+            _save_draft(
+                post, edited, stored, parsed.roster, effect.version or parse_form_version(page.version)
+            )
             undo_profiles = [_patch_profile(edited, change) for change in effect.profiles]
     except DocumentError as fault:
         numbers = match_rows(before.entries, draft.units())
-        return _refused(request, replace(page, roster=before, fault=fault, numbers=numbers))
+        return _form_response(request, replace(page, roster=before, fault=fault, numbers=numbers), 400)
     except StaleVersion:
-        return _stale(request, replace(page, theirs=before))
+        return _form_response(request, replace(page, theirs=before), 409)
     undo = next(iter(undo_profiles), None) or find_undo(
-        before, draft, effect, page.names, edited.catalogue.roster.fields
+        before, parsed.roster, draft, effect, page.names, edited.catalogue
     )
-    page = replace(page, version=str(stored.row.version), undo=undo)
-    return _saved(request, page, before, unseen=effect.needs_reload)
+    draft.match_list(page.names, has_units=bool(edited.catalogue.unit_kinds))
+    page = replace(page, version=str(stored.row.version), undo=undo, is_saved=True)
+    if undo_profiles:
+        page = replace(page, loaded=edited.to_loaded(), left_out=frozenset())
+    return _saved(request, page)
 
 
 def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
-    """DocumentError for a profile that the list never had, as far as can be seen."""
+    """Raise DocumentError for a profile that never was in the list, as far as this can be checked."""
     known = page.names.keys() | page.roster.counts().keys() | page.draft.missing_profiles
     unknown = set(keys) - known
     if unknown:
@@ -137,7 +163,7 @@ def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
 def _save_draft(
     post: QueryDict, edited: EditedList, stored: StoredRoster, roster: Roster, version: int
 ) -> None:
-    """Save the draft's roster over the version that the form was filled in over."""
+    """Save the draft's roster over the version that the form was filled in for."""
     over = version_to_save_over(
         post, version, stored.row.version, partial(_version_made_by, stored, edited.catalogue)
     )
@@ -148,7 +174,7 @@ def _save_draft(
 
 
 def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
-    """Change a profile of the list by a patch, and say how that is taken back."""
+    """Change a profile of the list by a patch, and return the action that undoes it."""
     row = edited.profile_row(change.key)
     if row is None:
         problem = f"{change.key[:60]!r} is no profile of this list any more"
@@ -171,57 +197,48 @@ def _edited_page(edited: EditedList, public_id: str) -> RosterPage:
 
 
 def _version_made_by(stored: StoredRoster, catalogue: Catalogue, sent: QueryDict) -> int | None:
-    """The version that saving this form would have made, if just what it holds is stored."""
+    """Return the version that saving this form would have created, if the same content is stored."""
     draft = draft_from_post(sent)
-    effect = apply_actions(draft, sent.getlist("do"), catalogue.roster.fields)
+    effect = apply_actions(draft, sent.getlist("do"), catalogue)
     same = parse_draft(draft, limits(), catalogue).roster == stored.roster
-    return (effect.version or parse_form_version(sent)) + 1 if same else None
+    return (effect.version or parse_form_version(sent.get("version", ""))) + 1 if same else None
 
 
 # ------------------------------------------------------------------ answers
 
 
-def _saved(request: HttpRequest, page: RosterPage, before: Roster, *, unseen: bool) -> HttpResponse:
-    """What changed; a reloaded page where fields changed, or the list has rows that the page lacks."""
-    if is_htmx(request) and not unseen and not page.lacks_rows:
-        return saved_response(request, "rosters/answer.html", _context(request, page, answer_context(page)))
-    _add_saved_message(request, page.undo, before)
+def _saved(request: HttpRequest, page: RosterPage) -> HttpResponse:
+    """Show the form as it is saved; without htmx, redirect to the page and the pressed button's row."""
     if is_htmx(request):
-        return reload_response()
+        return _form_response(request, page, 200)
+    undo = page.undo or RosterUndo("Saved", "")
+    messages.success(request, f"{undo.text}.", extra_tags=undo.action)
     return HttpResponseRedirect(request.path + _row_fragment(page, request.POST.get("do", "")), status=303)
 
 
-def _add_saved_message(request: HttpRequest, undo: RosterUndo | None, before: Roster) -> None:
-    """Say on the next page that it is saved, with the roster as it was where that can be undone."""
-    if undo is None:
-        messages.success(request, "Saved.")
-        return
-    keeps_rows = undo.action.startswith(("profile:", "facts:"))
-    action = undo.action and (undo.action if keeps_rows else rows_action(before))
-    messages.success(request, f"{undo.text}.", extra_tags=action)
-
-
 def _row_fragment(page: RosterPage, action: str) -> str:
-    """The row of a step, as a part of the address."""
-    number = action.removeprefix("set:").partition("=")[0]
+    """Return the end of the address that opens the row of a step, or the unit with its open menu."""
+    verb, _, argument = action.partition(":")
+    if verb == "choose":
+        menu, _, unit = argument.partition(":")
+        return f"?{menu}={unit}&open=u-{unit}#u-{unit}"
+    number = argument.partition("=")[0]
     row = next((row for row in page.draft.rows if str(row.number) == number), None)
-    return f"#p-{row.profile}" if row and row.profile in page.names else ""
+    if verb not in ("set", "more") or not row or row.profile not in page.names or "," in argument:
+        return ""
+    place = f"p-{row.profile}"
+    if verb == "more":
+        return f"#{place}"
+    main = row.number if row.unit is None else row.unit
+    opened = f"u-{main}" if page.catalogue.unit_kinds else place
+    return f"?open={opened}#{place}"
 
 
-def _refused(request: HttpRequest, page: RosterPage) -> HttpResponse:
-    """400: nothing was saved; the page keeps all that was typed and shows the fault at its field."""
-    if is_htmx(request):
-        context = _context(request, page, answer_context(page))
-        return render(request, "rosters/refused.html", context, status=400)
-    return _page(request, page, 400)
-
-
-def _stale(request: HttpRequest, page: RosterPage) -> HttpResponse:
-    """409: somebody else changed it; the page shows both versions, with a button for each."""
-    if is_htmx(request):
-        context = _context(request, page, answer_context(page))
-        return render(request, "rosters/stale.html", context, status=409)
-    return _page(request, page, 409)
+def _form_response(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
+    """Return the form for htmx, else the page."""
+    if not is_htmx(request):
+        return _page(request, replace(page, left_out=frozenset()), status)
+    return form_response(request, "rosters/_answer.html", _context(request, page, form_context(page)), status)
 
 
 def _page(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
@@ -231,38 +248,37 @@ def _page(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
 
 
 def _preview(request: HttpRequest, page: RosterPage) -> LinkPreview | None:
-    """The preview of links to the page; None where nobody else can open it."""
+    """Return the preview of links to the page; None if nobody else can open it."""
     access, absolute = page.access, request.build_absolute_uri
     if access.kind not in ("link", "public"):
         return None
     roster_id = page.loaded.roster_ids[page.roster_index]
     url, picture = f"{access.base_url}rosters/{roster_id}/", preview_picture_url(access.base_url, roster_id)
-    return roster_preview(
-        page.loaded, page.appraisal, page.roster_appraisal, absolute(url), absolute(picture)
-    )
+    (sheet,) = list_sheet(page.document, page.catalogue, page.appraisal).rosters
+    return roster_preview(sheet, absolute(url), absolute(picture))
 
 
 def _context(request: HttpRequest, page: RosterPage, shown: dict[str, object]) -> dict[str, object]:
     return {**shown, "base": page.base, "url": request.path, "max_name": limits().name}
 
 
-def _gone_page(request: HttpRequest, row: CompanyList, public_id: str, *, is_own: bool) -> HttpResponse:
-    """The page of a removed roster, with a button that restores it; Http404 if there never was one."""
+def _removed_page(request: HttpRequest, row: CompanyList, public_id: str, *, is_own: bool) -> HttpResponse:
+    """Show that a roster was removed, with a button to restore it; Http404 if it never existed."""
     if not is_own or public_id not in [roster.public_id for roster in removed_rosters(row)]:
         raise Http404(_NO_SUCH_ROSTER)
-    return gone_response(
+    return removed_response(
         request,
-        what="This roster is not in the list any more.",
+        what="This roster is no longer in the list.",
         restore=f"{request.path}restore/",
         back=reverse("list", args=(row.public_id,)),
         back_to=list_name(row.name),
     )
 
 
-def _list_gone_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page of a deleted list, with a button that restores it; Http404 if there never was one."""
+def _removed_list_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show that a list was deleted, with a button to restore it; Http404 if it never existed."""
     row = deleted_list_for_owner(request.user, public_id)
-    return gone_response(
+    return removed_response(
         request,
         what=f"The list “{list_name(row.name)}” is deleted, and this roster with it.",
         restore=reverse("restore", args=(public_id,)),

@@ -1,1 +1,1 @@
-"""What the pages of several features use: access to lists, answers to errors, and shared parts of pages."""
+"""Code shared by pages of several features: access to lists, error pages, and parts of pages."""

@@ -1,6 +1,6 @@
-"""What arranging profiles and arranging rosters on the page of a list share: edit, answer, undo.
+"""Shared code to arrange profiles and rosters on the page of a list: edit, respond, undo.
 
-A change answers htmx with the section of the page as it is now, and redirects everybody else to it.
+The response to htmx is the current section of the page. Other requests are redirected to it.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,10 +25,10 @@ ItemView = Callable[[HttpRequest, str, str], HttpResponse]
 
 
 class Undo(NamedTuple):
-    """What has happened, and the button that takes it back.
+    """The last change, and the button to undo it.
 
-    ``target_id`` is the id of the part of the page that answers the button; "" for a page of its own.
-    ``fields`` are what the button sends besides.
+    ``target_id`` is the id of the part of the page that receives the response; "" for a separate page.
+    ``fields`` are further fields that the button sends.
     """
 
     text: str
@@ -39,7 +39,7 @@ class Undo(NamedTuple):
 
 
 class SectionRenderer(Protocol):
-    """Renders a section of the page. ``key`` says what was arranged, ``gone`` why it could not be."""
+    """A function that renders a section. ``key`` is the arranged item, ``failure`` says why it failed."""
 
     def __call__(
         self,
@@ -48,17 +48,17 @@ class SectionRenderer(Protocol):
         key: str,
         *,
         notice: str = "",
-        gone: str = "",
+        failure: str = "",
         focus: bool = True,
     ) -> HttpResponse:
-        """The section as it is now; without ``focus`` the focus stays on the button that was pressed."""
+        """Return the current section; without ``focus``, the focus stays on the pressed button."""
 
 
 class ListPageSection(NamedTuple):
     """The profiles or the rosters of a list on its page.
 
-    The ids of their rows begin with ``anchor``; ``query`` names in the address what was removed;
-    ``removed_keys`` are the keys of what can be put back.
+    The ids of their rows begin with ``anchor``. ``query`` is the query parameter for the removed item.
+    ``removed_keys`` returns the keys of items that can be restored.
     """
 
     anchor: str
@@ -68,7 +68,7 @@ class ListPageSection(NamedTuple):
 
 
 def edit_own_list(request: HttpRequest, public_id: str) -> AbstractContextManager[EditedList]:
-    """Edit one's own list."""
+    """Lock a list of the user for changes."""
     return edit_list(own_list_query(request.user, public_id))
 
 
@@ -81,7 +81,7 @@ def changed_response(
     *,
     focus: bool = True,
 ) -> HttpResponse:
-    """The section with what was arranged in its new place."""
+    """Return the section with the changed item in its new place."""
     if is_htmx(request):
         return section.render(request, edited, key, notice=notice, focus=focus)
     messages.success(request, notice)
@@ -91,14 +91,14 @@ def changed_response(
 def removed_response(
     request: HttpRequest, section: ListPageSection, edited: EditedList, key: str
 ) -> HttpResponse:
-    """The section without what was removed, and Undo."""
+    """Return the section without the removed item, with an Undo button."""
     if is_htmx(request):
         return section.render(request, edited, key)
     return redirect(f"{_list_url(edited.row)}?{section.query}={key}")
 
 
 def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], ItemView]:
-    """Decorates a view of one profile or roster: where that was removed elsewhere, the response says so."""
+    """Decorate a view of one profile or roster to respond with a notice if the item was removed elsewhere."""
 
     def decorate(view: ItemView) -> ItemView:
         @wraps(view)
@@ -107,7 +107,7 @@ def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], Item
                 return view(request, public_id, *args, **kwargs)
             except NotFound as error:
                 key = next(iter((*args, *kwargs.values())))
-                return _gone_response(
+                return _removed_response(
                     request, section, list_for_owner(request.user, public_id), key, str(error)
                 )
 
@@ -116,17 +116,17 @@ def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], Item
     return decorate
 
 
-def _gone_response(
+def _removed_response(
     request: HttpRequest, section: ListPageSection, row: CompanyList, key: str, why: str
 ) -> HttpResponse:
     if is_htmx(request):
-        response = section.render(request, load_stored_list(row), key, notice=why, gone=why)
+        response = section.render(request, load_stored_list(row), key, notice=why, failure=why)
         response.status_code = 404
         return response
     if key in section.removed_keys(row):
         messages.error(request, why)
         return redirect(f"{_list_url(row)}?{section.query}={key}")
-    return problem_response(request, 404, "Not in the list", why, "Nothing was changed.")
+    return problem_response(request, 404, "Not in this list", why, "Nothing was changed.")
 
 
 def _list_url(row: CompanyList) -> str:

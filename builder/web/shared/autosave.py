@@ -1,4 +1,4 @@
-"""What the pages share that save their one form at every change, and once more when they are left."""
+"""Shared code of pages that save their form on every change, and when the user leaves them."""
 
 from collections.abc import Callable
 
@@ -11,27 +11,26 @@ TemplateContext = dict[str, object]
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether htmx sent the request, for a part of a page."""
+    """Return whether htmx sent the request, for a part of a page."""
     return "HX-Request" in request.headers
 
 
-def parse_form_version(post: QueryDict, at: str = "", problem: str = "it carries no version") -> int:
-    """The version that a form was filled in over; DocumentError where it carries none."""
-    text = post.get("version", "")
+def parse_form_version(text: str, at: str = "", problem: str = "the form has no version") -> int:
+    """Return the version that a form was filled in for; raise DocumentError if it is missing."""
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise DocumentError(at, problem, "load the page again")
+        raise DocumentError(at, problem, "reload the page")
     return int(text)
 
 
 def version_to_save_over(
     post: QueryDict, version: int, current: int, made_by: Callable[[QueryDict], int | None]
 ) -> int:
-    """The version to save a form over: its own, unless what is stored is what the same page sent before.
+    """Return the version to save a form over: its own, or the one that the same page saved before.
 
-    A page that is being left cannot wait for the answer to what it sent before, which may be saved, on its
-    way, or lost. It says what that was in ``sent``; ``made_by`` gives the version that saving this made, if
-    just that is stored now: then nobody else's is. Such a form is to be saved even where it changes nothing,
-    so that what is still on its way comes too late.
+    A page that the user leaves can't wait for the response to its previous request, which may be saved, on
+    its way, or lost. It sends the previous form in ``sent``. ``made_by`` returns the version that saving that
+    form created, if it is what is stored now, so that nobody else changed it. Such a form is saved even if it
+    changes nothing, so that a delayed request is rejected.
     """
     if version != current and is_leaving_page(post) and made_by(QueryDict(post.get("sent", ""))) == current:
         return current
@@ -39,35 +38,38 @@ def version_to_save_over(
 
 
 def is_leaving_page(post: QueryDict) -> bool:
-    """Whether a page sent the form as it was being left."""
+    """Return whether a page sent the form while the user was leaving it."""
     return "sent" in post
 
 
 # ------------------------------------------------------------------ answers
 
 
-def saved_response(request: HttpRequest, template: str, context: TemplateContext) -> HttpResponse:
-    """What a save changed on the page."""
-    response = render(request, template, context)
-    response["HX-Trigger-After-Settle"] = "saved"
+def form_response(request: HttpRequest, template: str, context: TemplateContext, status: int) -> HttpResponse:
+    """Return the current content of the form; status 200 means that it is saved.
+
+    The header tells the page to replace the form's content. Without it the page replaces nothing, so an error
+    page of a proxy never replaces the form.
+    """
+    response = render(request, template, context, status=status)
+    response["HX-Reswap"] = "morph:innerHTML settle:0ms"
+    if status == 200:
+        response["HX-Trigger-After-Settle"] = "saved"
     return response
 
 
-def reload_response() -> HttpResponse:
-    """Saved; the page is loaded again to show it."""
-    return HttpResponse(status=204, headers={"HX-Refresh": "true", "HX-Trigger-After-Settle": "saved"})
-
-
 def redirect_response(address: str) -> HttpResponse:
-    """Saved; another page is opened."""
+    """Return the response for a saved form that opens another page: 204."""
     return HttpResponse(status=204, headers={"HX-Redirect": address, "HX-Trigger-After-Settle": "saved"})
 
 
-def gone_response(request: HttpRequest, *, what: str, restore: str, back: str, back_to: str) -> HttpResponse:
-    """404 for a form whose subject was removed, perhaps in another tab, with a button that restores it."""
+def removed_response(
+    request: HttpRequest, *, what: str, restore: str, back: str, back_to: str
+) -> HttpResponse:
+    """Return 404 for a form whose subject was removed, with a button to restore it."""
     context = {"what": what, "restore": restore, "back": back, "back_to": back_to, "nav": "lists"}
     if not is_htmx(request):
-        return render(request, "shared/gone.html", context, status=404)
-    response = render(request, "shared/_gone.html", context, status=404)
+        return render(request, "shared/removed.html", context, status=404)
+    response = render(request, "shared/_removed.html", context, status=404)
     response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#notices", "innerHTML", "false"
     return response

@@ -1,4 +1,4 @@
-"""What pages cost, and whose budget they are spent of (docs/limits.md)."""
+"""The costs of pages, and the budgets that pay for them (docs/limits.md)."""
 
 from collections.abc import Mapping
 
@@ -21,11 +21,11 @@ from builder.services.budgets import (
 from builder.web.shared.errors import problem_response
 
 PERSON_COOKIE = f"{settings.COOKIE_PREFIX}person"
-"""Says, signed, who was logged in on this browser, the last one first.
+"""The name of the signed cookie with the users who logged in on this browser, the last one first.
 
-Whose budget a page spends of is read from it, for reading the session would cost public pages two queries.
-It names the session by a hash: without that the browser spends of a budget of its own, not of the person's.
-And whoever guesses passwords elsewhere locks no such browser out.
+The cookie selects the budget for a page without reading the session, which would cost public pages two
+queries. It contains a hash of the session: without that session, the browser uses a budget of its own instead
+of the user's. Password guesses from elsewhere don't lock such a browser out.
 """
 
 _COST_OF_PAGE: Mapping[str, str] = {
@@ -40,10 +40,10 @@ _COST_OF_PAGE: Mapping[str, str] = {
     "readyz": "change",
     "systems": "search",
 }
-"""The pages that cost something else than their method says, by the names of their addresses."""
+"""The pages whose cost differs from the usual cost of their method, by URL name."""
 
 _PAPERS = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
-_DOORS = ("door", "import")  # only what is sent to them is work
+_DOORS = ("door", "import")  # these only cost more when data is sent
 
 _MAX_PEOPLE = 5
 
@@ -51,7 +51,7 @@ _signer = TimestampSigner(salt="musterbook.person")
 
 
 def page_cost(request: HttpRequest) -> int:
-    """What a page costs, in units; nothing where something else counts it, or nobody needs to."""
+    """Return the cost of a page in units; 0 if it is counted elsewhere or free."""
     match = request.resolver_match
     if match is None or request.path.startswith("/api/"):
         return 0
@@ -60,19 +60,19 @@ def page_cost(request: HttpRequest) -> int:
     kind = _COST_OF_PAGE.get(match.url_name or "", usual)
     if kind in _DOORS and safe:
         kind = "read"
-    if match.url_name == "healthz":  # whoever watches the site is behind any address
+    if match.url_name == "healthz":  # monitoring may come from any address
         return 0
     return COSTS[kind] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
 
 
 def paper_kind(request: HttpRequest) -> str:
-    """Whether a whole paper is asked for or one card, which the editor shows anew after each change."""
+    """Return "paper", or "card" for a single card, which the editor shows after each change."""
     match = request.resolver_match
     return "card" if match and match.kwargs.get("file", "").startswith("card-") else "paper"
 
 
 def is_paper(request: HttpRequest) -> bool:
-    """Whether a paper is asked for, or the picture of one."""
+    """Return whether a paper is requested, or the picture of one."""
     match = request.resolver_match
     return (
         match is not None and not request.path.startswith("/api/") and str(match.url_name).endswith(_PAPERS)
@@ -80,7 +80,7 @@ def is_paper(request: HttpRequest) -> bool:
 
 
 def page_spender(request: HttpRequest) -> Spender:
-    """Somebody with an account, by the cookie that says so; the address of everybody else."""
+    """Return the spender of a page: a user with an account by cookie, else the address."""
     people, session = _read_cookie(request)
     if not people:
         return address_spender(request.META)
@@ -90,12 +90,12 @@ def page_spender(request: HttpRequest) -> Spender:
 
 
 def people_of_browser(request: HttpRequest) -> list[int]:
-    """The keys of those who were logged in on this browser, the last one first."""
+    """Return the keys of the users who logged in on this browser, the last one first."""
     return _read_cookie(request)[0]
 
 
 def _read_cookie(request: HttpRequest) -> tuple[list[int], str]:
-    """The people of the cookie, and the hash of the session that was theirs."""
+    """Return the people in the cookie, and the hash of their session."""
     try:
         text = _signer.unsign(request.COOKIES.get(PERSON_COOKIE, ""), max_age=settings.SESSION_COOKIE_AGE)
         people, _, session = text.partition("~")
@@ -109,8 +109,8 @@ def _hash_of(session_key: str) -> str:
 
 
 def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Note in a cookie who is logged in, where this request has asked for it. Log-out leaves it there."""
-    looked = hasattr(request, "_cached_user")  # Django's
+    """Store the current user in a cookie, if this request loaded the user. Logging out keeps the cookie."""
+    looked = hasattr(request, "_cached_user")  # set by Django
     if not looked or request.path.startswith(("/embed/", "/oembed")):  # pages of other sites
         return
     user = request.user
@@ -132,26 +132,26 @@ def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def too_much_response(request: HttpRequest, seconds: int) -> HttpResponse:
-    """The page for whoever asks for more than is let through in a minute: 429."""
+    """Show the page for too many requests in a minute: 429."""
     response = problem_response(
         request,
         429,
-        "Too much at once",
-        f"Too many requests came from here within a minute. Wait {pluralize(seconds, 'second')}.",
-        "Then load the page again. Nothing was changed.",
+        "Too many requests",
+        f"Wait {pluralize(seconds, 'second')}, then reload the page.",
+        "Nothing was changed.",
     )
     response["Retry-After"] = str(seconds)
     return response
 
 
 def bytes_spent_response(request: HttpRequest) -> HttpResponse:
-    """The page for whoever has stored more in an hour than there is for one: 429."""
+    """Show the page for too many stored bytes in an hour: 429."""
     response = problem_response(
         request,
         429,
-        "Too much stored at once",
-        "More was stored from here within an hour than there is room for.",
-        "Wait a few minutes, then send it again. Nothing was changed.",
+        "Too much saved at once",
+        "You've reached the limit of what you can save in an hour.",
+        "Nothing was changed. Wait a few minutes, then try again.",
     )
     response["Retry-After"] = str(BYTES_WAIT_SECONDS)
     return response

@@ -15,8 +15,10 @@ R = TypeVar("R", bound=HttpResponseBase)
 
 
 def private(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[Concatenate[HttpRequest, P], R]:
-    """A view whose page is for its reader alone: no cache stores it, not even for Back, and no search engine
-    lists it. A view that says itself what caches may do is left its word.
+    """Decorate a view whose page is only for its reader: no cache stores it, and no search engine lists it.
+
+    The browser's Back button doesn't show a cached copy either. A view that sets its own cache headers keeps
+    them.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""Dice that the site throws for a player."""
+"""Dice that the site rolls for a player."""
 
 from random import SystemRandom
 
@@ -7,8 +7,13 @@ from builder.points.rules.dice import Dice
 _RANDOM = SystemRandom()
 
 
+def random_below(limit: int) -> int:
+    """Return a random number from 0 up to, but not including, ``limit``."""
+    return _RANDOM.randrange(limit)
+
+
 def roll(dice: str) -> int:
-    """What these dice give now; LookupError where there are none to throw."""
+    """Return a roll of these dice; raise LookupError if there are none."""
     if not dice:
         raise LookupError(dice)
-    return Dice.read(dice).roll(_RANDOM.randrange)
+    return Dice.read(dice).roll(random_below)

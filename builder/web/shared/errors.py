@@ -1,4 +1,4 @@
-"""Answers that refuse: plain pages that need no database, and short notices for htmx."""
+"""Error responses: plain pages that need no database, and short notices for htmx."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -29,7 +29,7 @@ def problem_response(
     log_in: bool = False,
     is_fault: bool = False,
 ) -> HttpResponse:
-    """A page that says what is wrong and what to do; for htmx a notice at the top of the page.
+    """Show a page with a problem and its solution; for htmx, a notice at the top of the page.
 
     With ``is_fault`` it shows the request id, so that the operator can find the fault in the log.
     """
@@ -51,10 +51,10 @@ def problem_response(
 
 
 def refusals_as_responses(view: View[P]) -> View[P]:
-    """A view whose services may refuse: 404 for what is gone, 400 for what cannot be stored.
+    """Decorate a view to turn the errors of services into responses.
 
-    403 for whoever has lost the rank that it takes, 409 for what something else must come before, 503 where
-    the site has no room.
+    404 for missing objects, 403 for a rank that is too low, 409 if something else must be done first, 400 for
+    data that can't be stored, and 503 if the site has no room.
     """
 
     @wraps(view)
@@ -66,9 +66,9 @@ def refusals_as_responses(view: View[P]) -> View[P]:
         except RankTooLow as error:
             raise PermissionDenied(str(error)) from error
         except NotPossible as error:
-            return problem_response(request, 409, "Not done", str(error), "Nothing was changed.")
+            return problem_response(request, 409, "Not possible", str(error), "Nothing was changed.")
         except LimitReached as error:
-            return problem_response(request, 400, "Too much", str(error), "Nothing was changed.")
+            return problem_response(request, 400, "Limit reached", str(error), "Nothing was changed.")
         except NoRoom:
             return no_room_response(request)
         except (Refused, DocumentError) as error:
@@ -78,13 +78,13 @@ def refusals_as_responses(view: View[P]) -> View[P]:
 
 
 def no_room_response(request: HttpRequest) -> HttpResponse:
-    """The page for whoever would become a guest while the site has hardly any room left: 503."""
+    """Show the page for a new guest while the site is almost full: 503."""
     response = problem_response(
         request,
         503,
-        "No room for new guests just now",
-        "This site has hardly any room left. Lists that are here can still be read, changed and downloaded.",
-        "If you have an account, log in. Else try again later.",
+        "No room for new guests",
+        "This site is almost full. You can still view, change and download the lists that you have.",
+        "Log in if you have an account, or try again later.",
         log_in=True,
     )
     response["Retry-After"] = str(BYTES_WAIT_SECONDS)
@@ -92,86 +92,83 @@ def no_room_response(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for a malformed request: 400, or 413 where it is larger than any that is read."""
+    """Show the page for a malformed (400) or too large (413) request."""
     if isinstance(exception, RequestDataTooBig):
         return problem_response(
             request,
             413,
             "Too large",
-            f"That is more than is read at once: {settings.MUSTERBOOK_MAX_UPLOAD_BYTES:,} bytes of files.",
-            "Nothing was changed. Go back and choose fewer files, or smaller ones.",
+            f"You can send at most {settings.MUSTERBOOK_MAX_UPLOAD_BYTES:,} bytes at once.",
+            "Nothing was changed. Go back and choose fewer or smaller files.",
         )
     return problem_response(
         request,
         400,
-        "Not understood",
-        "The request was not one that this page sends.",
+        "Bad request",
+        "We couldn't understand the request.",
         "Nothing was changed.",
     )
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for what somebody may see but not do: 403."""
-    return problem_response(request, 403, "Not allowed", "This is not for you to change.")
+    """Show the page for an action without permission: 403."""
+    return problem_response(request, 403, "Not allowed", "You can't change this.")
 
 
 def signed_out_response(request: HttpRequest) -> HttpResponse:
-    """What htmx shows where a form was sent after the session had ended: 403."""
+    """Return the notice for a form that htmx sent after the session had ended: 403."""
     return problem_response(
         request,
         403,
-        "Not saved: you are no longer signed in on this browser",
-        "What you typed is still here.",
-        "Open My lists in another tab. If your list is there, send this again; else copy your text first.",
+        "Not saved: you're logged out",
+        "Your text is still on this page.",
+        "Open My lists in another tab. If your list is there, save again here; otherwise copy your text.",
     )
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The page for a form without a valid token, as after cookies were cleared: 403."""
+    """Show the page for a form without a valid token, as after cookies were cleared: 403."""
     return problem_response(
         request,
         403,
-        "Not sent from here",
-        "The form had no valid token, so nothing was changed: cookies were refused, or cleared meanwhile.",
-        "Copy what you typed, load the page again, and send the form once more.",
+        "The form has expired",
+        "Nothing was changed. This happens if your browser blocks or cleared this site's cookies.",
+        "Copy your text, reload the page and send the form again.",
     )
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for what is not there and for what is not yours, which look alike: 404.
-
-    Whoever is not logged in is told that logging in may show it.
-    """
-    words = "There is nothing here, or it belongs to somebody else."
+    """Show the page for objects that don't exist or belong to others, which look the same: 404."""
+    words = "This page doesn't exist, or you can't see it."
     user = getattr(request, "user", None)
     if user is None or (user.is_authenticated and not user.is_guest):
         return problem_response(request, 404, "Not found", words)
-    fix = "If it is yours, it is tied to the browser it was made with, or to your account: log in to see it."
+    fix = "If it's yours, log in, or open it in the browser that you made it in."
     return problem_response(request, 404, "Not found", words, fix, log_in=True)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """The page for too many attempts from one address or at one account: 429."""
+    """Show the page for too many attempts from an address or at an account: 429."""
     match = request.resolver_match
     record_event(SecurityEvent.ATTEMPTS_LIMITED, page=match.url_name if match else None)
     return problem_response(
-        request, 429, "Too many attempts", "That was tried more often than is let through in such a time.",
+        request, 429, "Too many attempts", "You tried too often in a short time.",
         "Wait five minutes, then try again.",
     )  # fmt: skip
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """The page while the database does not answer, or has no room: 503."""
+    """Show the page while the database is unreachable or full: 503."""
     return problem_response(
-        request, 503, "Not to be had just now",
-        "The database does not answer, or cannot write. Nothing was changed, and nothing is lost.",
-        "Wait a little, then try again; what you typed is still on the page before.", is_fault=True,
+        request, 503, "Temporarily unavailable",
+        "We can't reach the database. Nothing was changed or lost.",
+        "Try again in a minute. Your text is still on the previous page.", is_fault=True,
     )  # fmt: skip
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page for an error that nobody foresaw: 500. It needs neither the database nor a user."""
+    """Show the page for an unexpected error: 500. It needs neither the database nor a user."""
     return problem_response(
-        request, 500, "Something broke here", "The fault is Musterbook's, and it has been written down.",
-        "What was saved before is safe. Load the page again.", is_fault=True,
+        request, 500, "Something went wrong", "This is our fault, and we've recorded it.",
+        "Your saved work is safe. Reload the page.", is_fault=True,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Links that show one game alone, where there is something of several."""
+"""Links that filter a page by game, if it has items of several games."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class GameLink(NamedTuple):
-    """A game, or all of them; ``number`` is how many there are, None where that is not said."""
+    """A link to one game or to all games; ``number`` is the number of items, None if it isn't shown."""
 
     name: str
     url: str
@@ -18,7 +18,7 @@ class GameLink(NamedTuple):
 
 
 class GameFilter(NamedTuple):
-    """The game that is ``chosen`` by its code, "" for all; no ``links`` where there is one game at most."""
+    """The code of the ``chosen`` game, "" for all; ``links`` is empty if there is at most one game."""
 
     chosen: str
     links: list[GameLink]
@@ -32,11 +32,12 @@ def game_filter(
     counted: bool = True,
     keep: Mapping[str, str] | None = None,
 ) -> GameFilter:
-    """The filter by ``game``, the code of a system. Each of ``systems`` is that of one thing that is shown.
+    """Return the filter by the option ``game``, the code of a system.
 
-    A game that nothing is of is not understood. What else is asked for and to be kept stands in ``keep``.
+    ``systems`` are the games of the items, one for each item. Unknown games are rejected. ``keep`` are other
+    options that the links keep.
     """
-    kept = dict(keep or {})
+    other_options = dict(keep or {})
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for system in systems:
@@ -45,12 +46,12 @@ def game_filter(
     chosen = options.choice("game", tuple(names), "")
     if len(names) < 2:
         return GameFilter("", [])
-    everything = f"{url}?{urlencode(kept)}" if kept else url
+    everything = f"{url}?{urlencode(other_options)}" if other_options else url
     links = [GameLink("All games", everything, sum(counts.values()) if counted else None, not chosen)]
     links += [
         GameLink(
             names[code],
-            f"{url}?{urlencode({**kept, 'game': code})}",
+            f"{url}?{urlencode({**other_options, 'game': code})}",
             counts[code] if counted else None,
             code == chosen,
         )

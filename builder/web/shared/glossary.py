@@ -1,4 +1,4 @@
-"""The glossary at the foot of a page: what the words that its profiles use mean, with their pages."""
+"""The glossary at the foot of a page: the meanings of the words that its profiles use, with their pages."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -28,7 +28,7 @@ class GlossaryPart(NamedTuple):
 
 
 def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[GlossaryPart]:
-    """The stat line, then all that these profiles have, in the catalogue's order."""
+    """Return the stat line and all items of these profiles, in the catalogue's order."""
     return [
         GlossaryPart(kind.name, [_term(catalogue, label, word) for label, word in kind.words])
         for kind in used_words(catalogue, profiles)

@@ -1,18 +1,17 @@
-"""The preview of a link to a list or a roster where it is posted elsewhere: name, a sentence, a picture."""
+"""The preview of a link to a list or roster on other sites: its name, a sentence, and a picture."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode, urljoin
 
 from django.urls import reverse
 
+from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
 from builder.exports.pdf.link_picture import ellipsize
-from builder.points.legality.totals import counted_texts
-from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal, RosterAppraisal
-from builder.points.rules.wording import pluralize, price_range, waiting
-from builder.web.shared.presentation import list_name, roster_name, total_text
+from builder.points.rules.results import Appraisal
+from builder.points.rules.wording import pluralize, price_range, with_capital
+from builder.points.sheets.roster import RosterSheet
+from builder.web.shared.presentation import list_name
 
 _MOST_LETTERS = 280
 _MOST_NAME = 60
@@ -20,16 +19,20 @@ _ROSTERS = 3
 
 
 class LinkPreview(NamedTuple):
-    """The Open Graph properties of a page, and where oEmbed tells of it; all addresses are whole."""
+    """The Open Graph properties of a page, and its address for oEmbed if other sites may embed it.
+
+    All addresses are absolute.
+    """
 
     title: str
     description: str
     url: str
     picture: str
+    is_framed: bool = True
 
     @property
     def oembed(self) -> str:
-        """The address that tells how the page is framed."""
+        """The oEmbed address of the page."""
         return f"{urljoin(self.url, reverse('oembed'))}?{urlencode({'url': self.url, 'format': 'json'})}"
 
 
@@ -38,41 +41,41 @@ PREVIEW_WIDTH, PREVIEW_HEIGHT = 1200, 630
 
 
 def preview_picture_url(base_url: str, roster_id: str = "") -> str:
-    """The address of the picture of a list, or of one of its rosters, below that of the list."""
+    """Return the address of the picture of a list or roster, below the list's address."""
     picture = urljoin(base_url, "picture.png")
     return f"{picture}?{urlencode({'roster': roster_id})}" if roster_id else picture
 
 
 def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPreview:
-    """The preview of a list's page; ``url`` is its whole address."""
+    """Return the preview of a list's page; ``url`` is its absolute address."""
     name = ellipsize(list_name(loaded.document.name), _MOST_LETTERS)
     return LinkPreview(name, _description(loaded, appraisal), url, preview_picture_url(url))
 
 
-def roster_preview(
-    loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal, url: str, picture: str
-) -> LinkPreview:
-    """The preview of a roster's page; ``url`` and ``picture`` are whole addresses."""
-    catalogue, names = loaded.catalogue, loaded.document.profile_names()
-    points = _points_text(appraisal, roster, names, catalogue)
-    models = ", ".join(counted_texts(catalogue, roster))
+def roster_preview(roster: RosterSheet, url: str, picture: str) -> LinkPreview:
+    """Return the preview of a roster's page; ``url`` and ``picture`` are absolute addresses."""
+    catalogue = roster.of_list.catalogue
     text = (
-        f"{catalogue.system_name} {catalogue.edition}: {points}; {models}. "
-        f"A roster of {list_name(loaded.document.name)}."
+        f"{catalogue.system_name} {catalogue.edition}: {_points_text(roster)}; {', '.join(roster.counted)}. "
+        f"{with_capital(catalogue.words.roster)} of {roster.of_list.name}."
     )
-    title = ellipsize(roster_name(roster.name), _MOST_LETTERS)
+    title = ellipsize(roster.name, _MOST_LETTERS)
     return LinkPreview(title, ellipsize(text, _MOST_LETTERS), url, picture)
 
 
 def _description(loaded: LoadedList, appraisal: Appraisal) -> str:
-    catalogue = loaded.catalogue
-    parts = [f"{catalogue.title}: {_profiles_text(loaded, appraisal)}."]
-    names = loaded.document.profile_names()
-    rosters = [_roster_text(appraisal, roster, names, catalogue) for roster in appraisal.rosters[:_ROSTERS]]
-    if more := len(appraisal.rosters) - len(rosters):
+    parts = [f"{loaded.catalogue.title}: {_profiles_text(loaded, appraisal)}."]
+    roster_sheets = list_sheet(loaded.document, loaded.catalogue, appraisal).rosters
+    rosters = [
+        f"{ellipsize(roster_sheet.name, _MOST_NAME)}, {_points_text(roster_sheet)}"
+        for roster_sheet in roster_sheets[:_ROSTERS]
+    ]
+    if more := len(roster_sheets) - len(rosters):
         rosters.append(f"and {more} more")
     if rosters:
-        parts.append(f"{'Roster' if len(appraisal.rosters) == 1 else 'Rosters'}: {'; '.join(rosters)}.")
+        words = loaded.catalogue.words
+        heading = with_capital(words.roster if len(roster_sheets) == 1 else words.rosters)
+        parts.append(f"{heading}: {'; '.join(rosters)}.")
     return ellipsize(" ".join(parts), _MOST_LETTERS)
 
 
@@ -86,22 +89,10 @@ def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
 
 
 def _statuses_text(appraisal: Appraisal) -> str:
-    """How many profiles are not legal, else how many are unfinished: "all legal", "2 unfinished"."""
+    """Return the number of illegal or unfinished profiles: "all legal", "2 unfinished"."""
     return appraisal.profiles_status or ("all legal" if len(appraisal.profiles) > 1 else "legal")
 
 
-def _roster_text(
-    appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], catalogue: Catalogue
-) -> str:
-    name = ellipsize(roster_name(roster.name), _MOST_NAME)
-    return f"{name}, {_points_text(appraisal, roster, names, catalogue)}"
-
-
-def _points_text(
-    appraisal: Appraisal, roster: RosterAppraisal, names: Mapping[str, str], catalogue: Catalogue
-) -> str:
-    """The sum of a roster with what it waits for, and whether it is legal."""
-    total = appraisal.roster_total(roster, names, catalogue.words.price)
-    limit = "" if roster.limit is None else f" of {roster.limit}"
-    points = f"{total_text(total)}{limit} {catalogue.points_unit}"
-    return ", ".join(filter(None, (points, waiting(total), appraisal.status(roster).text.lower())))
+def _points_text(roster: RosterSheet) -> str:
+    """Return a roster's points, the missing parts of its total, and whether it is legal."""
+    return ", ".join(filter(None, (roster.sum_text, roster.waits, roster.status.text.lower())))

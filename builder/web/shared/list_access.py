@@ -1,12 +1,12 @@
 """Access to a list for its pages: what the reader may do with it, and the addresses of its pages.
 
-A list has up to four addresses with the same pages below each: ``lists/`` for its owner, for samples and
-for what is shared with a club; ``gallery/`` while it is public; ``shared/`` by its secret link; and
-``rosters/`` for one roster that is shared with a club by itself.
+A list has up to five addresses with the same pages below each: ``lists/`` for its owner, for samples and for
+lists shared with a club; ``gallery/`` while it is public; ``shared/`` with its secret link; ``rosters/`` for
+a single roster shared with a club; and ``r/`` for a single roster with a secret link of its own.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -22,20 +22,21 @@ ADDRESS_PREFIXES: Mapping[str, str] = {
     "gallery_": "gallery/<str:listed>/",
     "shared_": "shared/<str:link>/",
     "roster_": "rosters/<str:shared_roster>/",
+    "roster_link_": "r/<str:roster_link>/",
 }
-"""What the addresses of reading pages begin with, by what their names do."""
+"""The beginnings of the addresses of reading pages, by the prefix of their URL names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageAccess(ListAccess):
-    """A list that may be read: the address of its page, and what those of its other pages begin with."""
+    """A readable list: the address of its page, and the beginning of the addresses of its other pages."""
 
     page_url: str
     base_url: str
 
     @property
     def nav(self) -> str:
-        """The entry of the site's navigation that stands for it."""
+        """The entry of the site's navigation that is highlighted."""
         return _NAV.get(self.kind, "")
 
 
@@ -43,15 +44,12 @@ _NAV: Mapping[AccessKind, str] = {"own": "lists", "public": "gallery", "club": "
 
 
 def page_access(request: HttpRequest, **address: str) -> PageAccess:
-    """The access that the address of a page gives its reader; Http404 where they may not read the list.
-
-    ``base_url`` is the one part of it that its prefix names.
-    """
+    """Return the reader's access by the address of a page; raise Http404 if they can't read the list."""
     return _access_at(request.user, address)
 
 
 def open_page_access(**address: str) -> PageAccess:
-    """The access that the address of a page, a sample's too, gives to everybody; or Http404."""
+    """Return public access by the address of a page or sample; raise Http404 if it is not public."""
     return sample_page_access(**address) if "slug" in address else _access_at(AnonymousUser(), address)
 
 
@@ -61,27 +59,21 @@ def _access_at(reader: Reader, address: Mapping[str, str]) -> PageAccess:
 
 
 def own_page_access(row: CompanyList) -> PageAccess:
-    """The access of an owner, for a list that is known to be the reader's own."""
+    """Return the owner's access to a list of the user."""
     return _with_urls(ListAccess(row=row, kind="own", is_owner=True))
 
 
 def sample_page_access(slug: str) -> PageAccess:
-    """The access that everybody has to the sample of this slug."""
+    """Return access to the sample of this slug."""
     return _with_urls(access.access_sample(slug))
 
 
 def _with_urls(access: ListAccess) -> PageAccess:
     page = page_address(access)
-    # A sample's page has an address of its own; its other pages stand below that of its list.
+    # A sample's page has an address of its own; its other pages are below the address of its list.
     base = reverse("list", args=(access.row.public_id,)) if access.kind == "sample" else page
-    return PageAccess(
-        row=access.row,
-        kind=access.kind,
-        is_owner=access.is_owner,
-        roster_id=access.roster_id,
-        page_url=page,
-        base_url=base,
-    )
+    values = {field.name: getattr(access, field.name) for field in fields(ListAccess)}
+    return PageAccess(**values, page_url=page, base_url=base)
 
 
 _ACCESS_BY_PARAMETER: Mapping[str, Callable[[Reader, str], ListAccess]] = {
@@ -89,4 +81,5 @@ _ACCESS_BY_PARAMETER: Mapping[str, Callable[[Reader, str], ListAccess]] = {
     "listed": access.access_public,
     "link": access.access_by_link,
     "shared_roster": access.access_roster,
+    "roster_link": access.access_by_roster_link,
 }

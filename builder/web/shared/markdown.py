@@ -1,7 +1,7 @@
-"""Markdown of players as safe HTML.
+"""Players' Markdown as safe HTML.
 
-Neither HTML nor pictures are read from it; links lead out without a referrer; headings start below
-the page's own and never skip a level, so that the outline of the page stays whole.
+HTML and pictures are ignored. Links send no referrer. Headings start below the page's own and never skip a
+level, so that the outline of the page stays correct.
 """
 
 import re
@@ -19,7 +19,7 @@ _TAGS = {
 }  # fmt: skip
 _TOP = 3
 _DEEPEST = 6
-# Rows are filled up to the width of their table's head, so a short text can ask for many thousand cells.
+# Rows are filled up to the width of their table's head, so a short text can cause many thousand cells.
 MAX_CELLS = 2_000
 _LINE_END = re.compile(r"\r\n?|\n")
 
@@ -45,7 +45,7 @@ _WITHOUT_TABLES = _parser()
 
 
 def _max_table_cells(text: str) -> int:
-    """As many cells as tables could have at most: none goes on after a blank line."""
+    """Return the maximum number of cells that a text's tables can have; a blank line ends a table."""
     total = lines = widest = 0
     for line in _LINE_END.split(text):
         if line.strip(" \t>"):
@@ -61,7 +61,7 @@ def _table_cells(lines: int, pipes: int) -> int:
 
 @lru_cache(maxsize=256)
 def render_markdown(text: str) -> SafeString:
-    """The HTML of a text in Markdown, safe to put into a page; tables beyond measure stay text."""
+    """Return safe HTML for a Markdown text; tables that are too large stay text."""
     parser = _MARKDOWN if _max_table_cells(text) <= MAX_CELLS else _WITHOUT_TABLES
     return clean_html(
         parser.render(text),

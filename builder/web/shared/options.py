@@ -1,4 +1,4 @@
-"""The values that a form offers to choose from."""
+"""The options of a select field in a form."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from builder.web.shared.presentation import roster_name
 
 
 class FormOption(NamedTuple):
-    """A value with its words."""
+    """A value with its label."""
 
     value: str
     name: str
@@ -22,11 +22,11 @@ class FormOptionGroup(NamedTuple):
 
 
 def roster_options(loaded: LoadedList) -> list[FormOption]:
-    """The rosters of a list to choose from, by their ids, each with its game size."""
+    """Return the rosters of a list as options, by their ids, each with its game size."""
     rosters = zip(loaded.roster_ids, loaded.document.rosters, strict=True)
     return [FormOption(key, roster_label(roster.name, roster.limit)) for key, roster in rosters]
 
 
 def roster_label(name: str, limit: int | None) -> str:
-    """A roster among others: "Night drop (750)", its name alone where it has no limit."""
+    """Return the label of a roster: "Night drop (750)", or only its name without a limit."""
     return roster_name(name) if limit is None else f"{roster_name(name)} ({limit})"

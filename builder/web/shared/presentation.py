@@ -1,7 +1,7 @@
-"""What pages show of a profile: stat line, traits, receipt, findings, and addresses of the reference pages.
+"""Data of a profile for pages: stat line, traits, receipt, findings, and reference addresses.
 
-Pure: a catalogue, a profile and its appraisal in, texts and numbers out. Everything loops over the
-catalogue's shape, so nothing here knows a particular game.
+The functions are pure: they turn a catalogue, a profile and its appraisal into texts and numbers. Everything
+loops over the catalogue's shape, so nothing here knows a particular game.
 """
 
 import json
@@ -13,26 +13,21 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
-from builder.points.pricing.stat_line import (
+from builder.points.pricing.texts import (
     NONE,
-    StatCell,
-    WorkedOutItem,
     attribute_text,
     points_text,
-    stat_line,
+    price_text,
+    sum_text,
     total_text,
     weapon_text,
-    with_numbers,
-    worked_out_items,
 )
 from builder.points.rules.catalogue import Attribute, Catalogue, Property, Value
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import (
     UNNAMED_LIST,
     UNNAMED_PROFILE,
-    UNNAMED_ROSTER,
     list_name,
     profile_name,
     roster_name,
@@ -50,24 +45,26 @@ from builder.points.rules.results import (
     choices_left,
 )
 from builder.points.rules.wording import finding_place, pluralize, source_text, unpriced
-from builder.web.shared.html import fill_each, fill_html, join_html
+from builder.points.sheets.items import WorkedOutItem, with_numbers, worked_out_items
+from builder.points.sheets.profile import StatCell
+from builder.points.sheets.roster import RosterSheet
 
-# Pages take what every other form of a list shows too from here.
+# Pages import from here what papers and texts share with them.
 __all__ = [
     "MINUS",
     "NONE",
     "UNNAMED_LIST",
     "UNNAMED_PROFILE",
-    "UNNAMED_ROSTER",
     "StatCell",
     "attribute_text",
     "list_name",
     "number_text",
     "points_text",
+    "price_text",
     "profile_name",
     "roster_name",
     "signed_text",
-    "stat_line",
+    "sum_text",
     "total_text",
     "weapon_text",
     "with_numbers",
@@ -84,7 +81,7 @@ _OTHER_ANCHORS = ("attribute", "entry", "kind", "rule", "table", "term", "value"
 class ReceiptRow(NamedTuple):
     """A line of the receipt. ``calculation`` shows value, factor and the sum before it is ``rounded``.
 
-    ``page`` is where its table stands, and ``place`` the same as it is written in a sentence.
+    ``page`` is the page of its table, and ``place`` is the same in the words of a sentence.
     """
 
     label: str
@@ -98,47 +95,6 @@ class ReceiptRow(NamedTuple):
     place: str = ""
 
 
-def receipt_rows_html(rows: Iterable[ReceiptRow]) -> SafeString:
-    """The lines as rows of a table."""
-    return fill_each(
-        '<tr{}><th scope="row">{}{}</th><td class="sum">{}{}</td><td class="num">{}</td>'
-        '<td class="page">{}</td></tr>',
-        (
-            (
-                "" if row.priced else _UNPRICED,
-                row.label,
-                fill_html(' <a class="page-ref" href="{}">{}</a>', row.url, row.place)
-                if row.place and not row.page
-                else "",
-                row.calculation,
-                fill_html('<span class="up">, rounded {}</span>', row.rounded) if row.rounded else "",
-                row.points,
-                fill_html(
-                    '<a href="{0}" aria-label="{1}, page {2}">{2}</a>', row.url, row.label, str(row.page)
-                )
-                if row.page
-                else "",
-            )
-            for row in rows
-        ),
-        "\n",
-    )
-
-
-def _receipt_group_html(name: str, points: str, rows: Iterable[ReceiptRow]) -> SafeString:
-    """The lines of a group below its name."""
-    return fill_html(
-        '<tbody>\n<tr class="group"><th scope="rowgroup" colspan="2">{}</th>'
-        '<td class="num">{}</td><td></td></tr>\n{}\n</tbody>',
-        name,
-        points,
-        receipt_rows_html(rows),
-    )
-
-
-_UNPRICED = fill_html(' class="unpriced"')
-
-
 class ReceiptGroup(NamedTuple):
     """A group of the receipt with its subtotal in points."""
 
@@ -149,21 +105,16 @@ class ReceiptGroup(NamedTuple):
 
     @property
     def points_text(self) -> str:
-        """The subtotal as it is shown: "5 + ?" where something in it has no price, "?" where nothing has."""
+        """The subtotal as text: "5+" if a part of it has no price, a dash if no part has one."""
         priced = [row.priced for row in self.rows]
         return total_text(Total(self.points, () if all(priced) else ("",), not any(priced)))
 
-    @property
-    def html(self) -> SafeString:
-        """The group as a part of a table."""
-        return _receipt_group_html(self.name, self.points_text, self.rows)
-
 
 class ValueSum(NamedTuple):
-    """A number that is worked out, as it is written, and the lines that it is the sum of.
+    """A calculated number as text, and the lines of its sum.
 
-    ``estimate`` says how rough a price is. ``place`` is where the book has it. One that ``is_aside`` is told
-    with its sum alone, one that is not ``told`` not at all.
+    ``estimate`` says how rough a price is. ``place`` is its place in the book. With ``is_aside``, only its
+    sum is shown; it is hidden if not ``shown``.
     """
 
     code: str
@@ -176,72 +127,30 @@ class ValueSum(NamedTuple):
     url: str
     rows: tuple[ReceiptRow, ...]
     is_aside: bool
-    told: bool
-
-    @property
-    def rows_html(self) -> SafeString:
-        """The lines as rows of a table."""
-        return receipt_rows_html(self.rows)
-
-    @property
-    def group_html(self) -> SafeString:
-        """The value and its lines as a part of a table."""
-        return _receipt_group_html(self.name, self.text, self.rows)
-
-    @property
-    def html(self) -> SafeString:
-        """What the value is, and what it is the sum of."""
-        rows = ((row.label, row.points, row.url, row.place) for row in self.rows)
-        listed = fill_each('<li>{} <b class="figures">{}</b> <a class="page-ref" href="{}">{}</a></li>', rows)
-        return fill_html(
-            '<p><b>{}</b> {} <a class="page-ref" href="{}">{}</a></p>{}',
-            self.name,
-            self.summary,
-            self.url,
-            self.place,
-            fill_html('<ul class="plain">{}</ul>', listed) if listed else "",
-        )
+    shown: bool
 
 
 class ItemNumberSum(NamedTuple):
-    """A number of something that a profile has, and its lines."""
+    """A number of an item, and its lines."""
 
     name: str
     text: str
     rows: tuple[ReceiptRow, ...]
 
-    @property
-    def html(self) -> SafeString:
-        """The number and its lines as a part of a table."""
-        return _receipt_group_html(self.name, self.text, self.rows)
-
 
 class ItemSum(NamedTuple):
-    """Something that a profile has: its numbers under their headings, and each with its lines."""
+    """An item of a profile: its numbers with their headings, and the lines of each."""
 
     name: str
     headings: list[tuple[str, str]]
     numbers: list[ItemNumberSum]
 
-    @property
-    def html(self) -> SafeString:
-        """What it has, opening to the numbers and how they are worked out."""
-        return fill_html(
-            '\n<details class="numbers"><summary>{0}</summary>\n<dl class="chances">{1}</dl>\n'
-            '<details><summary>How they are worked out</summary>\n<table class="receipt">\n'
-            '<caption class="vh">What the numbers of {0} are the sums of</caption>\n{2}\n'
-            "</table></details></details>",
-            self.name,
-            fill_each("<div><dt>{}</dt><dd>{}</dd></div>", self.headings),
-            join_html(number.html for number in self.numbers),
-        )
-
 
 class ValueSums(NamedTuple):
-    """What a receipt has besides the lines of the first price.
+    """The parts of a receipt other than the lines of the first price.
 
-    ``first`` is what that price is called where there are several, with its ``estimate``; ``prices`` are the
-    others, ``others`` the values that are no price, ``items`` what has numbers that are worked out.
+    ``first`` is the name of that price if there are several, with its ``estimate``. ``prices`` are the other
+    prices, ``others`` the other values, and ``items`` the items with calculated numbers.
     """
 
     first: str
@@ -255,11 +164,6 @@ class ValueSums(NamedTuple):
         """Every value."""
         return [*self.prices, *self.others]
 
-    @property
-    def others_html(self) -> SafeString:
-        """The values that are no price and say something, as parts of a table."""
-        return join_html(one.group_html for one in self.others if one.told)
-
 
 class BarSegment(NamedTuple):
     """A group's part of the stacked bar: ``x`` and ``width`` in percent, ``style`` the class of its fill."""
@@ -271,44 +175,22 @@ class BarSegment(NamedTuple):
     width: str
     style: str
 
-    @property
-    def html(self) -> SafeString:
-        """Its part of the bar."""
-        return fill_html(
-            '<rect class="{}" x="{}" y="0" width="{}" height="4"/>', self.style, self.x, self.width
-        )
-
-    @property
-    def legend_html(self) -> SafeString:
-        """What it stands for, as an item of a list."""
-        return fill_html(
-            '<li><svg class="swatch" viewBox="0 0 1 1" aria-hidden="true" focusable="false">'
-            '<rect class="{}" width="1" height="1"/></svg>{} {} <span class="soft">({}%)</span></li>',
-            self.style,
-            self.name,
-            str(self.points),
-            str(self.percent),
-        )
-
 
 _PROFILE_PATH = re.compile(r"/profiles/\d+(?=/)", re.ASCII)
 
 
 class FixButton(NamedTuple):
-    """The button of a finding's fix; ``action`` is what it does.
-
-    ``field_changes`` is what that does to the fields of the form, "" where the page is made anew.
-    """
+    """The button of a finding's fix; ``action`` is what it does."""
 
     label: str
     action: str
-    field_changes: str = ""
 
 
 class Remark(NamedTuple):
     """A finding with the address of its rule, and on its owner's page the button of its fix.
 
-    ``place`` is where the rule stands in the book.
+    ``place`` is the place of the rule in the book. ``control`` is the address of the control in which the
+    player decides, for findings without a button.
     """
 
     level: Shown
@@ -316,10 +198,11 @@ class Remark(NamedTuple):
     url: str
     button: FixButton | None = None
     place: str = ""
+    control: str = ""
 
 
 class FindingCount(NamedTuple):
-    """How many findings of one level, in words."""
+    """The number of findings of a level, in words."""
 
     level: Shown
     number: int
@@ -327,7 +210,7 @@ class FindingCount(NamedTuple):
 
 
 class FindingLink(NamedTuple):
-    """How many findings of one level there are, and where the first of them stands."""
+    """The number of findings of a level, and the address of the first."""
 
     level: str
     words: str
@@ -338,56 +221,62 @@ class FindingLink(NamedTuple):
 
 
 def fraction_text(value: Fraction) -> str:
-    """A fraction as it is set in a book: 1½, 24 3/10, 6."""
-    whole, rest = divmod(value, 1)
+    """Return a fraction as books print it: 1½, 24 3/10, 6."""
+    integer, rest = divmod(value, 1)
     if not rest:
-        return number_text(int(whole))
+        return number_text(int(integer))
     glyph = _FRACTION_GLYPHS.get(rest)
     if glyph:
-        return f"{number_text(whole) if whole else ''}{glyph}"
-    return f"{number_text(whole)} {rest}" if whole else str(rest)
+        return f"{number_text(integer) if integer else ''}{glyph}"
+    return f"{number_text(integer)} {rest}" if integer else str(rest)
 
 
 # ------------------------------------------------------------------ the stat line
 
 
-def render_stat_line(cells: Iterable[StatCell], others: Iterable[StatCell] | None = None) -> SafeString:
-    """The stat line as one definition list; each cell that is not the same in ``others`` is marked.
+class StatBox(NamedTuple):
+    """A box of the stat line: a value, and its points as text.
 
-    Joined here because a list page holds hundreds of cells.
+    ``anchor`` is the id of the field that it links to. ``value_differs`` and ``differs`` say whether the
+    value, or anything in the box, is different in the compared profile.
     """
-    known = {} if others is None else {cell.label: cell for cell in others}
-    shown = (
-        _render_cell(cell, None if others is None else known.get(cell.label, _NO_CELL)) for cell in cells
+
+    label: str
+    value: str
+    points: str
+    wide: bool
+    anchor: str = ""
+    value_differs: bool = False
+    differs: bool = False
+
+
+def stat_boxes(cells: Iterable[StatCell], others: Iterable[StatCell] | None = None) -> tuple[StatBox, ...]:
+    """Return the boxes of a stat line, compared with ``others`` if there are any."""
+    if others is None:
+        return tuple(StatBox(cell.label, cell.value, _cell_points(cell), cell.wide) for cell in cells)
+    known = {cell.label: cell for cell in others}
+    return tuple(_compared_box(cell, known.get(cell.label)) for cell in cells)
+
+
+def _compared_box(cell: StatCell, other: StatCell | None) -> StatBox:
+    value_differs = other is None or cell.value != other.value
+    differs = value_differs or other is None or (cell.points, cell.priced) != (other.points, other.priced)
+    return StatBox(
+        cell.label, cell.value, _cell_points(cell), cell.wide, value_differs=value_differs, differs=differs
     )
-    return fill_html('<dl class="statline">{}</dl>', join_html(shown))
 
 
-_NO_CELL = StatCell("", "", None, "", False, True)
-
-
-@lru_cache(maxsize=4096)
-def _render_cell(cell: StatCell, other: StatCell | None = None) -> SafeString:
-    """A cell, made once: the same few stand in every stat line."""
-    points = NONE if not cell.priced else "" if cell.points is None else number_text(cell.points)
-    other = other or cell
-    is_same = (cell.value, cell.points, cell.priced) == (other.value, other.points, other.priced)
-    classes = " ".join(name for name, on in (("w", cell.wide), ("differs", not is_same)) if on)
-    value = cell.value if cell.value == other.value else render_mark(cell.value)
-    start = fill_html('<div class="{}">', classes) if classes else fill_html("<div>")
-    return fill_html("{}<dt>{}<dd>{}<dd>{}</div>", start, cell.label, value, points)
-
-
-def render_mark(text: str) -> SafeString:
-    """A text that is marked, as what differs is."""
-    return fill_html("<mark>{}</mark>", text)
+def _cell_points(cell: StatCell) -> str:
+    if not cell.priced:
+        return NONE
+    return "" if cell.points is None else number_text(cell.points)
 
 
 # ------------------------------------------------------------------ the receipt
 
 
 def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[ReceiptGroup]:
-    """The lines of a profile by group, in the receipt's order; groups without a line are left out."""
+    """Return the lines of a profile by group, in the receipt's order; groups without a line are left out."""
     parts = []
     for section in catalogue.receipt:
         lines = [line for line in appraisal.lines if line.group == section.code]
@@ -406,15 +295,18 @@ def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
 
 
 def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
-    """The values of a profile with their lines, in the catalogue's order."""
+    """Return the values of a profile with their lines, in the catalogue's order."""
     known = index_of(catalogue).values
     shown = [
-        (known[one.code], _value_sum(catalogue, known[one.code], one))
-        for one in appraisal.values
-        if one.lines or known[one.code].role != "play"
+        (
+            known[value_appraisal.code],
+            _value_sum(catalogue, known[value_appraisal.code], value_appraisal),
+        )
+        for value_appraisal in appraisal.values
+        if value_appraisal.lines or known[value_appraisal.code].role != "play"
     ]
-    prices = [found for value, found in shown if value.role == "price"]
-    others = [found for value, found in shown if value.role not in ("price", "part")]
+    prices = [value_sum for value, value_sum in shown if value.role == "price"]
+    others = [value_sum for value, value_sum in shown if value.role not in ("price", "part")]
     first = catalogue.price_name if prices else ""
     items = [_item_sum(catalogue, item) for item in worked_out_items(catalogue, appraisal.items)]
     return ValueSums(first, catalogue.price_estimate if prices else "", prices, others, items)
@@ -433,25 +325,25 @@ def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
     return ItemSum(item.entry.name, item.headings, numbers)
 
 
-def _value_sum(catalogue: Catalogue, value: Value, found: ValueAppraisal) -> ValueSum:
-    rows = tuple(_value_row(catalogue, value, line) for line in found.lines)
+def _value_sum(catalogue: Catalogue, value: Value, value_appraisal: ValueAppraisal) -> ValueSum:
+    rows = tuple(_value_row(catalogue, value, line) for line in value_appraisal.lines)
     estimate = value.estimate if value.role == "price" else ""
     place, url = source_text(catalogue, value.page, value.place), value_url(catalogue, value.code)
     return ValueSum(
-        value.code, value.label, value.name, found.text, estimate, value.summary, place, url, rows,
-        value.role == "play", found.says_something,
+        value.code, value.label, value.name, value_appraisal.text, estimate, value.summary, place, url, rows,
+        value.role == "play", value_appraisal.says_something,
     )  # fmt: skip
 
 
 def _value_row(catalogue: Catalogue, value: Value, line: Line) -> ReceiptRow:
-    """A line of a value; a number that stands for a word is not calculated."""
+    """Return a line of a value; a number shown as a word is not calculated."""
     row = _receipt_row(catalogue, line)._replace(url=_value_line_url(catalogue, value, line))
     word = value.word_for(line.points)
     return row._replace(calculation="", points=word) if word else row
 
 
 def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
-    """Where what feeds a value stands: an entry, an attribute, another value; else the value itself."""
+    """Return the address of a value's source: an entry, attribute or other value, else the value itself."""
     index = index_of(catalogue)
     slots: dict[str, str] = {slot.at: slot.group for slot in catalogue.weapon_slots}
     slots |= {slot.at: slot.group for slot in catalogue.pick_slots}
@@ -464,12 +356,12 @@ def _value_line_url(catalogue: Catalogue, value: Value, line: Line) -> str:
 
 
 def value_url(catalogue: Catalogue, code: str) -> str:
-    """Where a value is explained."""
+    """Return the address that explains a value."""
     return f"{reference_url(catalogue.system, catalogue.edition)}#value-{code}"
 
 
 def calculation_text(catalogue: Catalogue, line: Line) -> str:
-    """Table value, factor, and the result where it was rounded: 11 times ½ = 5½."""
+    """Return value, factor, and the result if it was rounded: 11 times ½ = 5½."""
     if line.base is None:
         return unpriced(catalogue)
     text = number_text(line.base)
@@ -481,20 +373,20 @@ def calculation_text(catalogue: Catalogue, line: Line) -> str:
 
 
 def bar_segments(parts: Sequence[ReceiptGroup]) -> list[BarSegment]:
-    """The groups that cost points as parts of one bar. Groups that give points back have no part in it."""
+    """Return the groups that cost points as parts of a bar, without groups that give points back."""
     paid = [(place, part) for place, part in enumerate(parts) if part.points > 0]
-    whole = sum(part.points for _, part in paid)
+    total = sum(part.points for _, part in paid)
     result, before = [], 0
     for place, part in paid:
-        x, width = _percent(before, whole), _percent(part.points, whole)
-        percent = round(Fraction(100 * part.points, whole))
+        x, width = _percent(before, total), _percent(part.points, total)
+        percent = round(Fraction(100 * part.points, total))
         result.append(BarSegment(part.name, part.points, percent, x, width, f"s{place % 8}"))
         before += part.points
     return result
 
 
-def _percent(part: int, whole: int) -> str:
-    hundredths = round(Fraction(10_000 * part, whole))
+def _percent(part: int, total: int) -> str:
+    hundredths = round(Fraction(10_000 * part, total))
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
@@ -505,24 +397,33 @@ def remarks(
     catalogue: Catalogue,
     findings: Iterable[Finding],
     button_of: Callable[[Fix], FixButton] | None = None,
+    control_of: Callable[[Finding], str] | None = None,
 ) -> list[Remark]:
-    """Findings in their order, each with the address of its rule, and with its button where it has a fix."""
-    return [_remark(catalogue, finding, button_of) for finding in findings]
+    """Return the findings in their order, each with the address of its rule.
+
+    A finding with a fix has its button. Other errors and warnings, and notes that name a control, have the
+    address of the control.
+    """
+    return [_remark(catalogue, finding, button_of, control_of) for finding in findings]
 
 
-def _remark(catalogue: Catalogue, finding: Finding, button_of: Callable[[Fix], FixButton] | None) -> Remark:
+def _remark(
+    catalogue: Catalogue,
+    finding: Finding,
+    button_of: Callable[[Fix], FixButton] | None,
+    control_of: Callable[[Finding], str] | None,
+) -> Remark:
     url, place = rule_url(catalogue, finding.code), finding_place(catalogue, finding)
     if not button_of or not finding.fix:
-        return Remark(finding.shown, finding.message, url, place=place)
-    message = message_beside_button(finding.message, finding.fix)
+        has_control = finding.level != "note" or finding.remedies.control
+        control = control_of(finding) if control_of and has_control else ""
+        return Remark(finding.shown, finding.message, url, place=place, control=control)
+    message = message_without_fix(finding.message, finding.fix)
     return Remark(finding.shown, message, url, button_of(finding.fix), place)
 
 
-def message_beside_button(message: str, fix: Fix) -> str:
-    """The message without its last clause where the button of the fix says the same.
-
-    Advice of more than the button does stays.
-    """
+def message_without_fix(message: str, fix: Fix) -> str:
+    """Return the message without its last clause if the fix's button says the same."""
     label = f"{fix.label[:1].lower()}{fix.label[1:]}"
     for break_ in _CLAUSE_BREAK.finditer(message):
         if label.startswith(message[break_.end() :].removesuffix(".")):
@@ -531,18 +432,23 @@ def message_beside_button(message: str, fix: Fix) -> str:
 
 
 def profile_patch_argument(fix: Fix) -> str:
-    """A profile's fix as a button's argument: its label, and its patch with paths from the profile on."""
+    """Return a fix as a button's argument: its label, and its patch with paths relative to the profile."""
     patch = [op._replace(path=_PROFILE_PATH.sub("", op.path)).to_json() for op in fix.patch]
     return f"{fix.label.replace(':', ' ')}:{json.dumps(patch, ensure_ascii=False)}"
 
 
 def errors_and_warnings(findings: Iterable[Finding]) -> list[Finding]:
-    """The errors and warnings, which readers are shown without asking; notes are for who designs."""
+    """Return the errors and warnings; notes are only for the profile's owner."""
     return [finding for finding in findings if finding.level != "note"]
 
 
+def roster_remarks(sheet: RosterSheet) -> list[Remark]:
+    """Return a roster's own errors and warnings."""
+    return remarks(sheet.of_list.catalogue, errors_and_warnings(sheet.appraisal.findings))
+
+
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
-    """How many findings of each level there are, worst first; levels without any are left out."""
+    """Return the number of findings of each level, worst first, without empty levels."""
     levels = [finding.shown for finding in findings]
     counts = ((level, levels.count(level)) for level in SHOWN)
     return [FindingCount(level, n, _count_text(level, n)) for level, n in counts if n]
@@ -553,7 +459,7 @@ def _count_text(level: Shown, number: int) -> str:
 
 
 def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list[FindingLink]:
-    """The findings counted by level, worst first; ``first`` are the addresses of the first of each."""
+    """Return the counts of findings by level, worst first; ``first`` has the first address of each level."""
     return [FindingLink(count.level, count.words, first[count.level]) for count in count_findings(findings)]
 
 
@@ -562,34 +468,34 @@ def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list
 
 @lru_cache(maxsize=32)
 def reference_url(system: str, edition: str) -> str:
-    """The reference page of an edition."""
+    """Return the reference page of an edition."""
     return reverse("reference", args=(system, edition))
 
 
 @lru_cache(maxsize=32)
 def rules_url(system: str, edition: str) -> str:
-    """The page of an edition's legality rules and rulings."""
+    """Return the page of an edition's legality rules and rulings."""
     return reverse("rules", args=(system, edition))
 
 
 def rule_url(catalogue: Catalogue, code: str) -> str:
-    """Where a rule or ruling is explained."""
+    """Return the address that explains a rule or ruling."""
     return f"{rules_url(catalogue.system, catalogue.edition)}#rule-{code}"
 
 
 def entry_url(catalogue: Catalogue, entry: Property) -> str:
-    """Where a property or spell is explained."""
+    """Return the address that explains a property or spell."""
     anchor = entry_anchor(catalogue, entry.group, entry.code)
     return f"{reference_url(catalogue.system, catalogue.edition)}#{anchor}"
 
 
 def entry_anchor(catalogue: Catalogue, group: str, code: str) -> str:
-    """The place of an entry on the reference page: ``weapon-AP4``, ``property-flier``, ``spell-heal``."""
+    """Return the id of an entry on the reference page: ``weapon-AP4``, ``property-flier``, ``spell-heal``."""
     return f"{_anchor_prefixes(catalogue)[group]}-{code}"
 
 
 def line_url(catalogue: Catalogue, line: Line) -> str:
-    """Where the table row behind a line stands."""
+    """Return the address of a line's table row."""
     places = _line_anchors(catalogue)
     if line.where in places.attributes:
         anchor = places.attributes[line.where].get(line.table, f"attribute-{line.code}")
@@ -601,10 +507,10 @@ def line_url(catalogue: Catalogue, line: Line) -> str:
 
 
 class _LineAnchors(NamedTuple):
-    """Where lines lead, which name their table or group: names may stand twice, codes do not.
+    """The anchors of lines, which name their table or group. Names may be repeated, codes are not.
 
-    ``attributes`` by place in the design, then by the name of one of its own tables; ``entries`` are
-    groups by their name and the code of an entry in them; ``tables`` are all, by name.
+    ``attributes`` are by place in the design, then by the name of one of the attribute's own tables;
+    ``entries`` are groups by their name and the code of an entry in them; ``tables`` are all tables by name.
     """
 
     attributes: Mapping[str, Mapping[str, str]]
@@ -625,14 +531,18 @@ def _line_anchors(catalogue: Catalogue) -> _LineAnchors:
             }
             for attribute in catalogue.attributes
         },
-        entries={(names[group], code): group for group, found in index.entries.items() for code in found},
+        entries={
+            (names[group], code): group
+            for group, entries_by_code in index.entries.items()
+            for code in entries_by_code
+        },
         tables={table.name: f"table-{table.code}" for table in catalogue.cost_tables},
     )
 
 
 @lru_cache(maxsize=32)
 def _anchor_prefixes(catalogue: Catalogue) -> Mapping[str, str]:
-    """What the anchors of entries begin with, by group: the noun of its slot, where no other group has it."""
+    """Return the anchor prefix of each group: its slot's noun, if no other group has the same."""
     nouns = {slot.group: slot.noun for slot in catalogue.pick_slots if slot.many}
     words = {g.code: _NON_WORD.sub("-", nouns.get(g.code, g.code)) for g in catalogue.groups}
     shared = Counter((*words.values(), *_OTHER_ANCHORS))

@@ -1,4 +1,4 @@
-"""The options in an address: what was understood of them, and in words what was not."""
+"""The options in an address: the understood ones, and a description of the others."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -9,8 +9,9 @@ _MAX_SHOWN_LENGTH = 40
 
 
 class QueryOptions:
-    """Reads options one by one. What is missing or empty has its default; so has what is not understood,
-    and ``not_understood`` then names it with what would be.
+    """A reader of options. Missing, empty and invalid options have their default.
+
+    ``not_understood`` describes the invalid ones, with the values that would be valid.
     """
 
     def __init__(self, query: Mapping[str, str]) -> None:
@@ -18,7 +19,7 @@ class QueryOptions:
         self.not_understood: list[str] = []
 
     def choice(self, name: str, known: Sequence[T], default: T) -> T:
-        """The value if it is one of ``known``, else ``default``; an unknown one is recorded."""
+        """Return the value if it is one of ``known``, else ``default``; an unknown one is recorded."""
         given = self._query.get(name, "")
         for word in known:
             if word == given:
@@ -28,38 +29,42 @@ class QueryOptions:
         return default
 
     def flag(self, name: str) -> bool:
-        """True unless the option is "0"."""
+        """Return True unless the option is "0"."""
         return self.choice(name, ("1", "0"), "1") == "1"
 
-    def whole_number(self, name: str, most: int) -> int:
-        """A whole number from 0 to ``most``; 0 where none is given."""
+    def number(self, name: str, minimum: int, maximum: int) -> int | None:
+        """Return the whole number from ``minimum`` to ``maximum``; None if none is given."""
         given = self._query.get(name, "").strip()
-        value = parse_whole_number(given, most)
-        if given and value is None:
-            self.reject(name, f"a whole number from 0 to {most}")
-        return value or 0
+        if not given:
+            return None
+        size = parse_integer(given.removeprefix("-"), max(abs(minimum), abs(maximum)))
+        value = -size if size is not None and given.startswith("-") else size
+        if value is None or not minimum <= value <= maximum:
+            self.reject(name, f"a whole number from {minimum} to {maximum}")
+            return None
+        return value
 
     def roster_index(self, name: str, ids: Sequence[str]) -> int | None:
-        """The place of a roster among these; None where none is named."""
+        """Return the index of a roster among these; None if none is named."""
         given = self._query.get(name, "")
         if given in ids:
             return ids.index(given)
         if given:
-            self.reject(name, "one of this list")
+            self.reject(name, "a roster of this list")
         return None
 
     def reject(self, name: str, wanted: str) -> None:
-        """Record that the value was not understood, and what would be."""
+        """Record that a value was not understood, and what is ``wanted``."""
         given = self._query.get(name, "")
         cut = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
         self.not_understood.append(f"{name} “{cut}” (wanted: {wanted})")
 
 
-def parse_whole_number(text: str, most: int) -> int | None:
-    """The number from 0 to ``most`` that plain digits say; None for anything else."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
+def parse_integer(text: str, maximum: int) -> int | None:
+    """Return the number from 0 to ``maximum`` in a text of ASCII digits; None for other texts."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(maximum))):
         return None
-    return int(text) if int(text) <= most else None
+    return int(text) if int(text) <= maximum else None
 
 
 def _join_with_or(words: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""The fields of forms for what ``builder.services.questions`` ask."""
+"""Form fields for the questions of ``builder.services.questions``."""
 
 from collections.abc import Mapping
 from typing import Any, Self
@@ -9,7 +9,7 @@ from builder.services.questions import NumberQuestion, TextQuestion
 
 
 class TextQuestionField(forms.CharField):
-    """The field of a text question: a line, or a box of ``rows``; ``attrs`` are the widget's."""
+    """The field of a text question: a line, or a box with ``rows``; ``attrs`` are the widget's."""
 
     def __init__(
         self, question: TextQuestion, *, rows: int = 6, attrs: Mapping[str, str] | None = None, **options: Any
@@ -21,17 +21,17 @@ class TextQuestionField(forms.CharField):
             else forms.TextInput(attrs=dict(attrs or {"autocomplete": "off"}))
         )
         messages = {"required": question.needed} if question.needed else None
-        asked: dict[str, Any] = {"required": bool(question.needed), "help_text": question.help}
-        super().__init__(**{"widget": widget, "error_messages": messages, **asked, **options})
+        settings: dict[str, Any] = {"required": bool(question.needed), "help_text": question.help}
+        super().__init__(**{"widget": widget, "error_messages": messages, **settings, **options})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """The field of one form, with the longest text by the settings in force now."""
+        """Return the field for one form, with the maximum length from the current settings."""
         field: Self = super().__deepcopy__(memo)
         field.widget.attrs["maxlength"] = self.question.most
         return field
 
     def to_python(self, value: Any) -> str:  # noqa: ANN401 - whatever was sent
-        """The text with the line ends that lists have too."""
+        """Return the text with the same line ends as lists have."""
         text = super().to_python(value) or ""
         return text.replace("\r\n", "\n")
 
@@ -40,5 +40,5 @@ class NumberQuestionField(forms.IntegerField):
     """The field of a number question."""
 
     def __init__(self, question: NumberQuestion, **options: Any) -> None:
-        asked: dict[str, Any] = {"label": question.label or None, "initial": question.usual}
-        super().__init__(**{**question.bounds, **asked, **options})
+        settings: dict[str, Any] = {"label": question.label or None, "initial": question.usual}
+        super().__init__(**{**question.bounds, **settings, **options})

@@ -1,123 +1,98 @@
-"""What a profile has, on every page that shows one: each thing opens to what it means and its page.
-
-Joined in Python and not in a template, because a page may hold hundreds of profiles.
-"""
+"""The traits of profiles on pages: words with explanations that open."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2s
+from typing import NamedTuple
 
-from django.utils.safestring import SafeString
-
-from builder.points.document.document import Profile
-from builder.points.legality.standalone import MOST_KEPT, StandaloneProfile, standalone_profile
-from builder.points.pricing.stat_line import Trait, TraitItem, price_values, stat_line, traits
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import ProfileAppraisal
 from builder.points.rules.wording import source_text
-from builder.points.systems import SYSTEMS
-from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
-from builder.web.shared.presentation import render_mark
+from builder.points.sheets.profile import Trait, TraitItem
+
+_ID_BYTES = 4
+"""With this length, a page with a hundred explanations repeats an id in one of a million cases."""
 
 Links = Mapping[str, str]
 """The places on a page, or the addresses, of profiles by key."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ProfileSheet:
-    """A profile in a row without room for the boxes of its stat line; made when a template asks for it."""
+class Explanation(NamedTuple):
+    """The meaning of a word, once on each page.
 
-    catalogue: Catalogue
-    profile: Profile
-    appraisal: ProfileAppraisal
-    names: Mapping[str, str]
-    links: Links
+    The same text has the same ``id``; ``profiles`` are the addresses and names of the profiles in it.
+    """
 
-    @property
-    def html(self) -> SafeString:
-        """The stat line as running text, and all that the profile has."""
-        system = SYSTEMS[self.catalogue.system]
-        alone = standalone_profile(index_of(self.catalogue), self.profile.design, system)
-        return self.make_html() if alone is None else _standalone_html(self.catalogue, alone)
-
-    def make_html(self) -> SafeString:
-        """The same, made now."""
-        cells = [(cell.label, cell.value) for cell in stat_line(self.catalogue, self.profile, self.appraisal)]
-        prices = ((value.name, text) for value, text in price_values(self.catalogue, self.appraisal))
-        return fill_html(
-            '<p class="stats">{}</p>{}',
-            fill_each("<span><i>{}</i> {}</span>", (*cells, *prices), " "),
-            render_traits(
-                self.catalogue,
-                traits(self.catalogue, self.profile, self.names, self.appraisal),
-                self.links,
-            ),
-        )
+    id: str
+    name: str
+    numbers: str
+    summary: str
+    source: str
+    profiles: tuple[tuple[str, str], ...]
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _standalone_html(catalogue: Catalogue, alone: StandaloneProfile) -> SafeString:
-    """The sheet of a design that names no other profile, which is the same in every list."""
-    profile = Profile(key="", name="", design=alone.context.design)
-    sheet = ProfileSheet(
-        catalogue=catalogue, profile=profile, appraisal=alone.appraisal(""), names={}, links={}
-    )
-    return sheet.make_html()
+class TraitWord(NamedTuple):
+    """A weapon, a property or a spell of a profile; ``differs`` if a compared profile doesn't have it."""
+
+    text: str
+    explanation: Explanation | None
+    differs: bool
 
 
-def render_traits(
+class TraitRow(NamedTuple):
+    """The traits of a profile under one heading."""
+
+    heading: str
+    words: tuple[TraitWord, ...]
+
+
+def trait_rows(
     catalogue: Catalogue,
-    found: Iterable[Trait],
+    traits: Iterable[Trait],
     links: Links | None = None,
     *,
     others: Iterable[Trait] | None = None,
-) -> SafeString:
-    """Weapons, properties and spells, each a disclosure; nothing where there are none.
+) -> tuple[TraitRow, ...]:
+    """Return the rows of weapons, properties and spells.
 
-    ``links`` lead to the profiles that they name. What does not stand under the same heading in ``others``
-    is marked.
+    ``links`` lead to the profiles that they name. Traits that aren't under the same heading in ``others`` are
+    marked.
     """
     known = None if others is None else {(trait.heading, i.text) for trait in others for i in trait.items}
-    rows = [
-        (
+    return tuple(
+        TraitRow(
             trait.heading,
-            join_html(
-                _render_item(
-                    catalogue,
-                    item,
-                    links or {},
+            tuple(
+                TraitWord(
+                    item.text,
+                    _explanation_of(catalogue, item, links or {}),
                     known is not None and (trait.heading, item.text) not in known,
                 )
                 for item in trait.items
             ),
         )
-        for trait in found
-    ]
-    if not rows:
-        return NO_HTML
-    return fill_html('<div class="traits">{}</div>', fill_each("<div><b>{}</b>{}</div>", rows))
+        for trait in traits
+    )
 
 
-def _render_item(catalogue: Catalogue, item: TraitItem, links: Links, differs: bool) -> SafeString:
-    named = [(links[key], name) for key, name in item.profiles if key in links]
-    return _render_disclosure(item, source_text(catalogue, item.page, item.place), tuple(named), differs)
+def explanations_in(traits: Iterable[Iterable[TraitRow]]) -> list[Explanation]:
+    """Return the meanings of the words of these profiles, without repetition."""
+    explanations = (word.explanation for rows in traits for row in rows for word in row.words)
+    return list({explanation.id: explanation for explanation in explanations if explanation}.values())
+
+
+def _explanation_of(catalogue: Catalogue, item: TraitItem, links: Links) -> Explanation | None:
+    if not item.summary:
+        return None
+    named = tuple((links[key], name) for key, name in item.profiles if key in links)
+    return _explanation(
+        item.name, item.numbers, item.summary, source_text(catalogue, item.page, item.place), named
+    )
 
 
 @lru_cache(maxsize=4096)
-def _render_disclosure(
-    item: TraitItem, source: str, named: tuple[tuple[str, str], ...], differs: bool
-) -> SafeString:
-    """A disclosure, made once: the same few stand at many profiles."""
-    shown = render_mark(item.text) if differs else item.text
-    if not item.summary:
-        return fill_html("<span>{}</span>", shown)
-    return fill_html(
-        "<details><summary>{}</summary><p><b>{}</b> {}{} <i>{}</i>{}</p></details>",
-        shown,
-        item.name,
-        f"{item.numbers}. " if item.numbers else "",
-        item.summary,
-        source,
-        fill_each(' <a href="{}">{}</a>', named),
-    )
+def _explanation(
+    name: str, numbers: str, summary: str, source: str, profiles: tuple[tuple[str, str], ...]
+) -> Explanation:
+    text = repr((name, numbers, summary, source, profiles))
+    digest = blake2s(text.encode(), digest_size=_ID_BYTES).hexdigest()
+    return Explanation(f"x-{digest}", name, numbers, summary, source, profiles)

@@ -1,4 +1,4 @@
-"""Who the user is: nobody, a guest who begins with the first change, or somebody with an account."""
+"""The current user: anonymous, a guest since their first change, or a user with an account."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -23,30 +23,30 @@ from builder.web.shared.errors import signed_out_response
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
-# Whom no password logs in is not allauth's to log in.
+# allauth must not log in users without a password.
 GUEST_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def has_account(user: User | AnonymousUser) -> TypeGuard[User]:
-    """Whether this is somebody who signed up: neither nobody nor a guest."""
+    """Return whether a user has signed up, and is neither anonymous nor a guest."""
     return user.is_authenticated and not user.is_guest
 
 
 def signed_in_user(request: HttpRequest) -> User:
-    """The user, on pages that anonymous users do not reach."""
+    """Return the user, on pages that require a log-in."""
     assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware has seen to it
     return request.user
 
 
 def require_account(request: HttpRequest) -> User:
-    """The user, in a view that is ``account_required``."""
+    """Return the user, in a view that is ``account_required``."""
     if not has_account(request.user):
-        raise PermissionDenied("This needs an account.")
+        raise PermissionDenied("You need an account for this.")
     return request.user
 
 
 def account_required(view: View[P]) -> View[P]:
-    """A view for people with an account: nobody and guests are led to sign up, and back here afterwards."""
+    """Decorate a view to require an account: other users are sent to sign up, and return afterwards."""
 
     @login_not_required
     @wraps(view)
@@ -61,7 +61,7 @@ def account_required(view: View[P]) -> View[P]:
 
 
 def _return_url(request: HttpRequest) -> str:
-    """The address to come back to: what was sent by a form cannot be sent again, so its page."""
+    """Return the address to come back to: the page of a form, because its POST can't be repeated."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     referer = request.headers.get("Referer", "")
@@ -72,10 +72,7 @@ def _return_url(request: HttpRequest) -> str:
 
 
 def owner_or_new_guest(request: HttpRequest) -> User:
-    """The user who will own what is made now; for a POST only, because it may make a guest.
-
-    NoRoom where new guests are not taken in.
-    """
+    """Return the user who will own a new object; only for POST, because it can create a guest."""
     if request.user.is_authenticated:
         return request.user
     require_room()

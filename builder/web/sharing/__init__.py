@@ -1,1 +1,1 @@
-"""Who may see a list, and the list as others see it: its page, its frame in other sites, and copies of it."""
+"""Sharing of lists: shared pages, embedding in other sites, and copies."""

@@ -1,19 +1,18 @@
-"""What a list or a roster shows where it is framed in a page of another site: names, points, legal or not."""
+"""The data of an embedded list or roster: names, points, and whether it is legal."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
+from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.document import RosterEntry, dump_unit
-from builder.points.document.units import TIMES, unit_name, unit_parts
-from builder.points.legality.totals import counted_texts
+from builder.points.document.units import unit_parts
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import LEGAL, Appraisal, EntryAppraisal, RosterAppraisal, Total
-from builder.points.rules.wording import waiting
+from builder.points.rules.results import LEGAL
+from builder.points.rules.wording import with_capital
+from builder.points.sheets.roster import ListSheet, RosterSheet, SheetRow
 from builder.services.lists import owner_name
 from builder.web.shared.list_access import PageAccess
-from builder.web.shared.presentation import list_name, roster_name, total_text
+from builder.web.shared.presentation import total_text
 from builder.web.sharing.shared_page import verdict_of
 
 
@@ -35,9 +34,10 @@ class EmbeddedPart(NamedTuple):
 
 
 def embed_context(access: PageAccess, loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """The context of the page of a list, or of one of its rosters; ``loaded`` is cut to that one."""
+    """Return the context of the page of a list, or of one of its rosters; ``loaded`` is cut to that one."""
     catalogue, appraisal = loaded.catalogue, appraise(loaded.document, loaded.catalogue)
-    shown = _roster_context(loaded, appraisal) if roster_id else _list_context(loaded, appraisal)
+    sheet = list_sheet(loaded.document, catalogue, appraisal)
+    shown = _roster_context(sheet) if roster_id else _list_context(sheet)
     return {
         "url": f"{access.base_url}rosters/{roster_id}/" if roster_id else access.page_url,
         "owner": owner_name(access.row),
@@ -48,78 +48,55 @@ def embed_context(access: PageAccess, loaded: LoadedList, roster_id: str) -> dic
     }
 
 
-def _list_context(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]:
-    verdict = verdict_of(loaded, appraisal)
-    names = [link.name for link in verdict.faulty_profiles]
+def _list_context(sheet: ListSheet) -> dict[str, object]:
+    verdict = verdict_of(sheet)
+    names = [profile.name for profile in verdict.faulty_profiles]
     more = f" and {verdict.more_faulty} more" if verdict.more_faulty else ""
     faulty = f"{', '.join(names)}{more}." if names else ""
-    parts = [EmbeddedPart("Profiles", _profile_rows(loaded, appraisal))]
-    if appraisal.rosters:
-        rows = [_roster_row(loaded, appraisal, roster) for roster in appraisal.rosters]
-        parts.insert(0, EmbeddedPart("Roster" if len(rows) == 1 else "Rosters", rows))
+    parts = [EmbeddedPart("Profiles", _profile_rows(sheet))]
+    if sheet.rosters:
+        rows = [_roster_row(roster) for roster in sheet.rosters]
+        words = sheet.catalogue.words
+        heading = with_capital(words.roster if len(rows) == 1 else words.rosters)
+        parts.insert(0, EmbeddedPart(heading, rows))
     return {
-        "title": list_name(loaded.document.name),
+        "title": sheet.name,
         "total": "",
         "status": verdict.status,
         "words": " ".join(filter(None, [verdict.words, faulty, verdict.rosters])),
-        "parts": parts if appraisal.profiles else [],
+        "parts": parts if sheet.profiles else [],
     }
 
 
-def _profile_rows(loaded: LoadedList, appraisal: Appraisal) -> list[EmbeddedRow]:
-    names = loaded.document.profile_names()
-    return [
-        EmbeddedRow(
-            names[profile.key],
-            "" if profile.status == LEGAL else profile.status.word.lower(),
-            total_text(profile.total),
-            profile.status.code == "illegal",
-        )
-        for profile in appraisal.profiles
-    ]
+def _profile_rows(sheet: ListSheet) -> list[EmbeddedRow]:
+    rows = []
+    for profile in sheet.profiles:
+        status = profile.appraisal.status
+        note = "" if status == LEGAL else status.word.lower()
+        total = total_text(profile.appraisal.total)
+        rows.append(EmbeddedRow(profile.name, note, total, status.code == "illegal"))
+    return rows
 
 
-def _roster_row(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal) -> EmbeddedRow:
-    status, waits = appraisal.status(roster), waiting(_total(loaded, appraisal, roster))
-    words = [*filter(None, (waits, status.text.lower())), *counted_texts(loaded.catalogue, roster)]
-    return EmbeddedRow(
-        roster_name(roster.name),
-        ", ".join(words),
-        _roster_total(loaded, appraisal, roster),
-        status.code == "illegal",
-    )
+def _roster_row(roster: RosterSheet) -> EmbeddedRow:
+    words = [*filter(None, (roster.waits, roster.status.text.lower())), *roster.counted]
+    return EmbeddedRow(roster.name, ", ".join(words), roster.short_sum, roster.status.code == "illegal")
 
 
-def _roster_total(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal) -> str:
-    limit = "" if roster.limit is None else f" of {roster.limit}"
-    return f"{total_text(_total(loaded, appraisal, roster))}{limit}"
-
-
-def _total(loaded: LoadedList, appraisal: Appraisal, roster: RosterAppraisal) -> Total:
-    return appraisal.roster_total(roster, loaded.document.profile_names(), loaded.catalogue.words.price)
-
-
-def _roster_context(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]:
-    document, catalogue = loaded.document, loaded.catalogue
-    (roster,) = appraisal.rosters
-    names = document.profile_names()
-    rows = [
-        _entry_row(appraisal, names, *pair)
-        for pair in zip(document.rosters[0].entries, roster.entries, strict=True)
-        if pair[1].models
-    ]
-    fielded = appraisal.fielded_profiles(roster)
-    faulty = [names[profile.key] for profile in fielded if profile.status.code == "illegal"]
-    words = [waiting(_total(loaded, appraisal, roster)), ", ".join(counted_texts(catalogue, roster))]
-    if faulty:
-        words.append(f"errors in {', '.join(faulty)}")
+def _roster_context(sheet: ListSheet) -> dict[str, object]:
+    catalogue, (roster,) = sheet.catalogue, sheet.rosters
+    words = [roster.waits, ", ".join(roster.counted)]
+    if roster.faulty:
+        words.append(f"errors in {', '.join(profile.name for profile in roster.faulty)}")
+    rows = [*map(_entry_row, roster.rows)]
     return {
-        "title": roster_name(roster.name),
-        "of_list": list_name(document.name),
-        "total": _roster_total(loaded, appraisal, roster),
-        "status": appraisal.status(roster),
+        "title": roster.name,
+        "of_list": sheet.name,
+        "total": roster.short_sum,
+        "total_unit": "" if roster.total.is_unknown else catalogue.points_unit,
+        "status": roster.status,
         "words": " · ".join(filter(None, words)),
-        "parts": [EmbeddedPart(_heading(catalogue), rows, f"No {catalogue.words.model} is chosen.")],
+        "parts": [EmbeddedPart(_heading(catalogue), rows, f"No {catalogue.words.models} yet.")],
     }
 
 
@@ -128,13 +105,11 @@ def _heading(catalogue: Catalogue) -> str:
     return f"{word[:1].upper()}{word[1:]}"
 
 
-def _entry_row(
-    appraisal: Appraisal, names: Mapping[str, str], entry: RosterEntry, found: EntryAppraisal
-) -> EmbeddedRow:
-    """A row of a roster: a unit with what it is made of, or so many models of one profile."""
-    points = total_text(appraisal.row_total(found))
-    if dump_unit(entry):
-        return EmbeddedRow(unit_name(entry, names), ", ".join(unit_parts(entry, names)), points)
-    each = f"{total_text(appraisal.each(found))} each" if entry.count > 1 else ""
-    name = names.get(entry.profile, entry.profile)
-    return EmbeddedRow(f"{entry.count} {TIMES} {name}", each, points)
+def _entry_row(row: SheetRow) -> EmbeddedRow:
+    """Return a row of a roster: a unit with what it is made of, or so many models of one profile."""
+    if row.is_unit:
+        parts = unit_parts(row.entry, row.of_list.names)
+        return EmbeddedRow(row.name, ", ".join(parts), row.points)
+    is_unknown = row.each is not None and row.each.is_unknown
+    each = f"{row.points_each} each" if row.entry.count > 1 and not is_unknown else ""
+    return EmbeddedRow(row.text, each, row.points)

@@ -21,9 +21,8 @@ from django.views.decorators.http import require_safe
 from builder.documents import LoadedList
 from builder.services.lists import owner_name
 from builder.web.shared.decorators import private
-from builder.web.shared.html import fill_html
 from builder.web.shared.link_preview import PREVIEW_HEIGHT, PREVIEW_WIDTH, preview_picture_url
-from builder.web.shared.list_access import ADDRESS_PREFIXES, PageAccess, open_page_access
+from builder.web.shared.list_access import PageAccess, open_page_access
 from builder.web.shared.presentation import list_name, roster_name
 from builder.web.sharing.embed_page import embed_context
 
@@ -52,16 +51,16 @@ _MOST_PIXELS = 100_000
 @login_not_required
 @require_safe
 def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpResponse:
-    """A list or a roster to be framed. What is not open, or not any more, is one and the same page."""
+    """Show an embedded list or roster; the same page for all that is not public."""
     try:
         access, loaded = _load_open(roster, address)
     except Http404:
-        return _framed_response(request, "sharing/embed_gone.html", {}, HTTPStatus.NOT_FOUND)
+        return _framed_response(request, "sharing/embed_missing.html", {}, HTTPStatus.NOT_FOUND)
     return _framed_response(request, "sharing/embed.html", embed_context(access, loaded, roster))
 
 
 def _load_open(roster: str, address: Mapping[str, str]) -> tuple[PageAccess, LoadedList]:
-    """The list that everybody may read, cut to one roster where that is asked for; or Http404."""
+    """Return the public list, cut to a requested roster; Http404 if it is not public."""
     access = open_page_access(**address)
     loaded = access.load()
     if roster and roster not in loaded.roster_ids:
@@ -72,7 +71,7 @@ def _load_open(roster: str, address: Mapping[str, str]) -> tuple[PageAccess, Loa
 def _framed_response(
     request: HttpRequest, template: str, context: dict[str, object], status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """The page, without what comes of a request. Each time a browser asks whether its copy still holds."""
+    """Return a page that is equal for all readers; browsers check each time that their copy is current."""
     text = render_to_string(template, context)
     response = HttpResponse(text, status=status)
     patch_cache_control(response, private=True, no_cache=True)
@@ -90,18 +89,18 @@ def _framed_response(
 @login_not_required
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """What a page of a list is called and how it is framed; 404 for all that a stranger cannot read."""
+    """Return the title and frame of a list's page; 404 for all that is not public."""
     if request.GET.get("format", "json") != "json":
-        return _refusal(HTTPStatus.NOT_IMPLEMENTED, "Only format=json is answered.")
+        return _refusal(HTTPStatus.NOT_IMPLEMENTED, "Only format=json is supported.")
     try:
         most_width, most_height = (_pixels(request.GET.get(name)) for name in ("maxwidth", "maxheight"))
     except ValueError:
-        return _refusal(HTTPStatus.BAD_REQUEST, "Write maxwidth and maxheight in whole pixels.")
+        return _refusal(HTTPStatus.BAD_REQUEST, "Give maxwidth and maxheight in whole pixels.")
     try:
         roster, address = _named_page(request, request.GET.get("url", ""))
         access, loaded = _load_open(roster, address)
     except Http404:
-        return _refusal(HTTPStatus.NOT_FOUND, "No list or roster that everybody may read is there.")
+        return _refusal(HTTPStatus.NOT_FOUND, "There is no public list or roster at this address.")
     frame = _frame_value(request, access, loaded, roster, most_width, most_height)
     if most_width >= PREVIEW_WIDTH and most_height >= PREVIEW_HEIGHT:
         frame |= _thumbnail_value(request, access, roster)
@@ -113,7 +112,7 @@ def _refusal(status: int, message: str) -> HttpResponse:
 
 
 def _pixels(text: str | None) -> int:
-    """How many pixels there may be, very many where nobody says; ValueError for what is no number of them."""
+    """Return the size limit in pixels, a large number by default; ValueError for an invalid number."""
     if text is None:
         return _MOST_PIXELS
     if not (text.isascii() and text.isdecimal() and len(text) < len(str(_MOST_PIXELS)) and int(text)):
@@ -136,10 +135,8 @@ def _frame_value(
     title = list_name(document.name)
     if roster:
         title = f"{roster_name(document.rosters[0].name)} ({title})"
-    html = fill_html(
-        '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" loading="lazy"></iframe>',
-        request.build_absolute_uri(embed_url(access, roster)), str(width), str(height), title,
-    )  # fmt: skip
+    url = request.build_absolute_uri(embed_url(access, roster))
+    frame = {"url": url, "width": width, "height": height, "title": title}
     owner = owner_name(access.row)
     return {
         "version": "1.0",
@@ -148,7 +145,7 @@ def _frame_value(
         "provider_url": request.build_absolute_uri(reverse("home")),
         "title": title,
         **({"author_name": owner} if owner else {}),
-        "html": html,
+        "html": render_to_string("sharing/_frame.html", frame).strip(),
         "width": width,
         "height": height,
     }
@@ -164,7 +161,7 @@ def _thumbnail_value(request: HttpRequest, access: PageAccess, roster: str) -> d
 
 
 def embed_url(access: PageAccess, roster: str) -> str:
-    """The address at which a list that everybody may read, or one of its rosters, is framed."""
+    """Return the address that embeds a public list or one of its rosters."""
     row = access.row
     kind, value = ("embed_shared", row.link) if access.kind == "link" else ("embed", row.public_id)
     return (
@@ -173,7 +170,10 @@ def embed_url(access: PageAccess, roster: str) -> str:
 
 
 def _named_page(request: HttpRequest, url: str) -> tuple[str, dict[str, str]]:
-    """The roster, "" for a list, and what names the list in the address of a page here; or Http404."""
+    """Return the roster id ("" for a list) and the list's parameters in an address of this site.
+
+    Or Http404.
+    """
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -187,4 +187,4 @@ def _named_page(request: HttpRequest, url: str) -> tuple[str, dict[str, str]]:
     return address.pop("roster", ""), address
 
 
-_PAGES = {f"{prefix}{name}" for prefix in ADDRESS_PREFIXES for name in ("list", "roster")} | {"sample"}
+_PAGES = {f"{kind}{name}" for kind in ("", "gallery_", "shared_") for name in ("list", "roster")} | {"sample"}

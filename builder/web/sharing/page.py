@@ -6,14 +6,17 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.urls import reverse
 
+from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
+from builder.points.rules.wording import with_capital
 from builder.queries.clubs import clubs_of, shares_of_list
+from builder.queries.sharing import has_roster_links
 from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name
 from builder.web.shared.users import has_account
 
-WHOLE_LIST = "list"
+FULL_LIST = "list"
 
 
 class ShareBox(NamedTuple):
@@ -29,7 +32,7 @@ class ClubShareBoxes(NamedTuple):
 
     name: str
     url: str
-    whole_list: ShareBox
+    full_list: ShareBox
     rosters: list[ShareBox]
 
     @property
@@ -39,7 +42,7 @@ class ClubShareBoxes(NamedTuple):
 
 
 def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, object]:
-    """The context of the page, in a fixed number of queries."""
+    """Return the context of the page, in a fixed number of queries."""
     row = loaded.row
     account = has_account(request.user)
     shares = list(shares_of_list(row)) if account else []
@@ -49,6 +52,7 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
         else []
     )
     link = reverse("shared_list", args=(row.link,)) if row.link else ""
+    has_links = has_roster_links(row)
     return {
         "nav": "lists",
         "row": row,
@@ -61,19 +65,20 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
         "public_url": request.build_absolute_uri(reverse("gallery_list", args=(row.public_id,))),
         "has_account": account,
         "clubs": clubs,
-        "audience": describe_audience(row, shares),
+        "has_roster_links": has_links,
+        "audience": describe_audience(row, shares, has_roster_links=has_links),
     }
 
 
 def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) -> ClubShareBoxes:
-    """A club with its boxes; ``shares`` are all of the list, those with other clubs too."""
+    """Return a club with its checkboxes; ``shares`` are all shares of the list, in all clubs."""
     shared = {
-        share.roster.public_id if share.roster else WHOLE_LIST for share in shares if share.club_id == club.pk
+        share.roster.public_id if share.roster else FULL_LIST for share in shares if share.club_id == club.pk
     }
     return ClubShareBoxes(
         name=club.name,
         url=reverse("club", args=(club.public_id,)),
-        whole_list=ShareBox(f"{club.public_id}:{WHOLE_LIST}", "The whole list", WHOLE_LIST in shared),
+        full_list=ShareBox(f"{club.public_id}:{FULL_LIST}", "The full list", FULL_LIST in shared),
         rosters=[
             ShareBox(f"{club.public_id}:{roster.value}", roster.name, roster.value in shared)
             for roster in roster_options(loaded)
@@ -81,24 +86,29 @@ def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) ->
     )
 
 
-def describe_audience(row: CompanyList, shares: Sequence[Share]) -> str:
-    """In one sentence who can see a list now; ``shares`` are its shares with clubs."""
+def describe_audience(row: CompanyList, shares: Sequence[Share], *, has_roster_links: bool) -> str:
+    """Say who can see a list now; ``shares`` are its shares with clubs."""
     if row.hidden_at is not None:
-        return "Only you can see this list: moderators have hidden it."
-    audiences = []
+        return "Only you can see this list, because moderators have hidden it."
+    readers, roster_readers = [], []
     if row.published_at is not None:
-        audiences.append("everybody who looks into the gallery")
+        readers.append("everyone in the gallery")
     if row.link:
-        audiences.append("everybody who has the link")
-    whole_list = {share.club_id: share.club.name for share in shares if share.roster_id is None}
-    rosters = {share.club_id: share.club.name for share in shares if share.club_id not in whole_list}
-    if whole_list:
-        audiences.append(f"the members of {_join_with_and(list(whole_list.values()))}")
+        readers.append("anyone with the link")
+    full_list = {share.club_id: share.club.name for share in shares if share.roster_id is None}
+    rosters = {share.club_id: share.club.name for share in shares if share.club_id not in full_list}
+    if full_list:
+        readers.append(f"the members of {_join_with_and(list(full_list.values()))}")
     if rosters:
-        audiences.append(f"of a roster alone, the members of {_join_with_and(list(rosters.values()))}")
-    if not audiences:
-        return "Only you can see this list."
-    return f"Besides you, this list is seen by {_join_with_and(audiences)}."
+        roster_readers.append(f"the members of {_join_with_and(list(rosters.values()))}")
+    if has_roster_links:
+        roster_readers.append("anyone with their links")
+    sentences = []
+    if readers:
+        sentences.append(f"You share this list with {_join_with_and(readers)}.")
+    if roster_readers:
+        sentences.append(f"You share single rosters with {_join_with_and(roster_readers)}.")
+    return " ".join(sentences) or "Only you can see this list."
 
 
 def _join_with_and(words: Sequence[str]) -> str:
@@ -106,10 +116,14 @@ def _join_with_and(words: Sequence[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def sharing_labels(row: CompanyList, clubs: int) -> list[str]:
-    """Who can see a list, as labels for its page; [] where only the owner can. ``clubs`` is their number."""
+def sharing_labels(row: CompanyList, clubs: int, *, has_roster_links: bool) -> list[str]:
+    """Return labels for who can see a list; [] if only the owner can. ``clubs`` is the number of clubs."""
     if row.hidden_at is not None:
         return ["Hidden by moderators"]
-    states = [("Public", row.published_at is not None), ("By link", bool(row.link))]
+    states = [
+        ("Public", row.published_at is not None),
+        ("By link", bool(row.link)),
+        (f"{with_capital(catalogue_of(row.edition).words.roster)} by link", has_roster_links),
+    ]
     states.append(("1 club" if clubs == 1 else f"{clubs} clubs", clubs > 0))
-    return [word for word, holds in states if holds]
+    return [word for word, applies in states if applies]

@@ -47,129 +47,130 @@ class PaperCheck(NamedTuple):
 
 
 class _Match(NamedTuple):
-    """What a fingerprint is of: its kind, and the index of the roster; None for the whole list."""
+    """The subject of a fingerprint: its kind, and the roster's index (None for the list)."""
 
     kind: Kind
     roster: int | None
 
 
 def paper_checks(
-    text: str, loaded: LoadedList, present: ListFingerprints, *, whole: bool
+    text: str, loaded: LoadedList, present: ListFingerprints, *, is_full: bool
 ) -> list[PaperCheck]:
-    """Compare what somebody typed from a paper with a list; ``whole`` where all of the list is shown."""
+    """Compare what somebody typed from a paper with a list; ``is_full`` if all of the list is shown."""
     typed = read_fingerprints(text)
     if not typed:
         return [_not_read(text)]
-    return _Check(loaded, present, whole=whole).outcomes(typed)
+    return _Check(loaded, present, is_full=is_full).outcomes(typed)
 
 
 def _not_read(text: str) -> PaperCheck:
     shown = text[:_MAX_SHOWN_LENGTH] + ("…" if len(text) > _MAX_SHOWN_LENGTH else "")
-    what = f"“{shown}” is no fingerprint" if shown.isprintable() and shown.strip() else "None was given"
-    fix = "it has five groups of four letters and digits, and stands at the foot of the paper."
-    return PaperCheck(False, "That cannot be compared", f"{what}: {fix}")
+    what = f"“{shown}” is not a code" if shown.isprintable() and shown.strip() else "Enter a code"
+    fix = "five groups of four letters and digits, at the foot of the sheet."
+    return PaperCheck(False, "Not compared", f"{what}: {fix}")
 
 
 class _Check:
     """The comparison of one list, present and past."""
 
-    def __init__(self, loaded: LoadedList, present: ListFingerprints, *, whole: bool) -> None:
+    def __init__(self, loaded: LoadedList, present: ListFingerprints, *, is_full: bool) -> None:
         self.loaded = loaded
         self.present = present
-        self.whole = whole
+        self.is_full = is_full
         self.maker = FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)
 
     def outcomes(self, typed: Sequence[str]) -> list[PaperCheck]:
-        """The outcome for each fingerprint, the history being gone through once for all of them."""
+        """Return the outcome of each fingerprint, reading the history once."""
         parts = self._parts(self.loaded.document, self.present)
-        found = {one: self._agreeing(match) for one in typed if (match := parts.get(one))}
-        versions = past_versions(self.loaded.row) if len(found) < len(set(typed)) else ()
+        checks = {code: self._agreeing(match) for code in typed if (match := parts.get(code))}
+        versions = past_versions(self.loaded.row) if len(checks) < len(set(typed)) else ()
         for version in versions:
             parts = self._parts(version.document, self.maker.of_all(version.document))
-            for one in typed:
-                if one not in found and (match := parts.get(one)):
+            for code in typed:
+                if code not in checks and (match := parts.get(code)):
                     compared = self._compared(match, version.document)
                     if compared is not None:
-                        found[one] = _changed(match.kind, version.made, compared)
-            if len(found) == len(set(typed)):
+                        checks[code] = _changed(match.kind, version.made, compared)
+            if len(checks) == len(set(typed)):
                 break
         unknown = PaperCheck(False, _UNKNOWN, _NO_VERSION)
-        return list(dict.fromkeys(found.get(one, unknown) for one in typed))
+        return list(dict.fromkeys(checks.get(code, unknown) for code in typed))
 
     def _parts(self, document: Document, prints: ListFingerprints) -> dict[str, _Match]:
-        """What of a document has which fingerprint; the whole of it only where all of it is shown.
+        """Return the part of a document for each fingerprint.
 
-        Of a list that holds no more than one roster needs, either paper may be meant: the list's counts.
+        The complete list only if all of it is shown.
         """
         older = self.maker.older_of_all(document)
         of_parts: list[tuple[int | None, Fingerprints, str]] = [
             (index, pair, print_)
             for index, (pair, print_) in enumerate(zip(prints.rosters, older.rosters, strict=True))
         ]
-        if self.whole:
+        if self.is_full:
             of_parts.insert(0, (None, prints.company_list, older.company_list))
         parts: dict[str, _Match] = {}
         for index, pair, print_ in of_parts:
             named: dict[str, Kind] = {pair.force: "force", pair.words: "words", print_: "older"}
-            for one, kind in named.items():
-                parts.setdefault(one, _Match(kind, index))
+            for code, kind in named.items():
+                parts.setdefault(code, _Match(kind, index))
         return parts
 
-    def _agreeing(self, found: _Match) -> PaperCheck:
+    def _agreeing(self, match: _Match) -> PaperCheck:
         of = "the list"
-        if found.roster is not None:
-            of = f"the roster “{roster_name(self.loaded.document.rosters[found.roster].name)}”"
-        return PaperCheck(True, _AGREES[found.kind], f"{_SAYS[found.kind]} {of} as it stands now.")
+        if match.roster is not None:
+            word = self.loaded.catalogue.words.roster
+            of = f"the {word} “{roster_name(self.loaded.document.rosters[match.roster].name)}”"
+        return PaperCheck(True, _AGREES[match.kind], f"{_SAYS[match.kind]} {of} as it is now.")
 
-    def _compared(self, found: _Match, before: Document) -> ForceChanges | None:
-        """What changed since a version, of what its paper and this page show; None for another roster."""
+    def _compared(self, match: _Match, before: Document) -> ForceChanges | None:
+        """Return the changes since a version that its paper and this page show; None for another roster."""
         now, catalogue = self.loaded.document, self.loaded.catalogue
-        if found.roster is None:
-            return force_changes(before, now, catalogue) if self.whole else None
+        if match.roster is None:
+            return force_changes(before, now, catalogue) if self.is_full else None
         was = match_rosters(before.rosters, now.rosters)
         for index, earlier in was.items():
-            if earlier == found.roster:
+            if earlier == match.roster:
                 cuts = cut_to_fielded(before, earlier, catalogue), cut_to_fielded(now, index, catalogue)
                 return force_changes(*cuts, catalogue)
         return None
 
 
-_UNKNOWN = "This fingerprint is not known here"
+_UNKNOWN = "No match"
 _NO_VERSION = (
-    "No version of this list that is still kept had it: other rules, another list, a roster that is gone, "
-    "or a typing slip. What stands below is what holds now."
+    "No stored version of this list has this code. Check for typing errors, "
+    "and that the sheet is of this list."
 )
 _AGREES = {
-    "force": "The force agrees",
-    "words": "The words agree",
-    "older": "The older kind of fingerprint agrees",
+    "force": "The force matches",
+    "words": "The words match",
+    "older": "The code matches",
 }
 _SAYS = {
-    "force": "Rules, designs and counts are those of",
-    "words": "Names, notes and texts are those of",
-    "older": "It was made of the force and the words together: the paper is",
+    "force": "The sheet has the rules, profiles and counts of",
+    "words": "The sheet has the names and notes of",
+    "older": "The sheet is the same as",
 }
 
 
-def _changed(kind: Kind, made: datetime, compared: ForceChanges) -> PaperCheck:
+def _changed(kind: Kind, saved_at: datetime, compared: ForceChanges) -> PaperCheck:
     groups = tuple(_groups(compared))
     agrees = not compared.force
     if compared.force:
         title, words = (
-            "The force does not agree",
-            "Something that counts was changed since the paper was printed.",
+            "The force has changed",
+            "Profiles, counts or rules have changed since the sheet was printed.",
         )
     elif compared.words:
-        title, words = "The force agrees, the words do not", "Nothing that counts was changed."
+        title, words = "The force matches", "Only names or notes have changed since the sheet was printed."
     else:
-        title, words = "The force agrees, and so do the words", "Only the order was changed."
+        title, words = "The force and the words match", "Only the order has changed."
     if kind == "older":
-        words += " The fingerprint is of the older kind."
-    return PaperCheck(agrees, title, words, made, groups)
+        words += " The sheet has a code of the old kind."
+    return PaperCheck(agrees, title, words, saved_at, groups)
 
 
 def _groups(compared: ForceChanges) -> Iterator[ChangeGroup]:
     if compared.force:
-        yield ChangeGroup("Force: changed since", compared.force)
+        yield ChangeGroup("Changes of the force", compared.force)
     if compared.words:
-        yield ChangeGroup("Words: changed since", compared.words)
+        yield ChangeGroup("Changes of names and notes", compared.words)

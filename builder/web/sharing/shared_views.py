@@ -1,4 +1,4 @@
-"""A list as others read it, by each way that leads to it, and copying it or one of its profiles."""
+"""Views of shared lists and rosters, and views that copy them or one of their profiles."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -26,31 +26,31 @@ from builder.web.shared.list_access import PageAccess, page_access, sample_page_
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import list_name, profile_name
 from builder.web.shared.users import owner_or_new_guest
-from builder.web.sharing.shared_page import shared_context
+from builder.web.sharing.shared_page import shared_list_context, shared_roster_context
 
 
 @cache_control(private=True, no_cache=True)
 @login_not_required
 @require_safe
 def public(request: HttpRequest, listed: str) -> HttpResponse:
-    """A public list; search engines may show it."""
+    """Show a public list. Search engines can index it."""
     return shared_page(request, page_access(request, listed=listed))
 
 
 @private
 @login_not_required
 @require_safe
-def by_link(request: HttpRequest, link: str) -> HttpResponse:
-    """A list by its secret link. One that opens nothing tells nothing about any list."""
+def by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """Show the list or roster of a secret link; one message for all links that don't work."""
     try:
-        access = page_access(request, link=link)
+        access = page_access(request, **address)
     except Http404:
         return problem_response(
             request,
             404,
-            "This link opens nothing",
-            "Whoever shares a list can take its link back, or make a new one; or a letter of it is missing.",
-            "Ask whoever gave it to you.",
+            "This link doesn't work",
+            "The owner stopped it or deleted the list, or the address is incomplete.",
+            "Ask the person who sent it for a new link.",
         )
     return shared_page(request, access)
 
@@ -58,7 +58,7 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
 @private
 @require_safe
 def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
-    """A roster that is shared with a club of the reader's, and the profiles that it needs."""
+    """Show a roster that is shared with one of the user's clubs, and its profiles."""
     return shared_page(request, page_access(request, shared_roster=shared_roster))
 
 
@@ -66,14 +66,16 @@ def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def sample(request: HttpRequest, slug: str) -> HttpResponse:
-    """A sample list to look at; POST copies it to one's own."""
+    """Show a sample list; POST copies it to the user's lists."""
     access = sample_page_access(slug)
     return _copy_and_redirect(request, access) if request.method == "POST" else shared_page(request, access)
 
 
 def shared_page(request: HttpRequest, access: PageAccess) -> HttpResponse:
-    """The page of a list to read."""
-    return render(request, "sharing/shared_list.html", shared_context(request, access))
+    """Render the page of a list, or of the only roster that the user can read."""
+    if access.roster_id:
+        return render(request, "sharing/shared_roster.html", shared_roster_context(request, access))
+    return render(request, "sharing/shared_list.html", shared_list_context(request, access))
 
 
 @private
@@ -81,7 +83,7 @@ def shared_page(request: HttpRequest, access: PageAccess) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def copy(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Copy a list, or as much of it as may be read, to one's own lists."""
+    """Copy a list, or the part that the user can read, to the user's lists."""
     return _copy_and_redirect(request, page_access(request, **address))
 
 
@@ -95,10 +97,13 @@ def _copy_and_redirect(request: HttpRequest, access: PageAccess) -> HttpResponse
 @login_not_required
 @require_safe
 def document(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """The list as its interchange document."""
+    """Download the list as an interchange document."""
     access = page_access(request, **address)
-    response = HttpResponse(document_text(access.load()), content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = content_disposition("attachment", "json", list_name(access.row.name))
+    loaded = access.load()
+    response = HttpResponse(document_text(loaded), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = content_disposition(
+        "attachment", "json", list_name(loaded.document.name)
+    )
     return response
 
 
@@ -106,16 +111,17 @@ def document(request: HttpRequest, /, **address: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def picture(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """The picture that previews of a link to the page show, or to the roster that ``?roster=`` names."""
+    """Return the preview picture of a link to the page; ``?roster=`` names a roster to show instead."""
     access = page_access(request, **address)
     loaded = access.load()
     if roster := request.GET.get("roster", ""):
         if roster not in loaded.roster_ids:
-            raise Http404("There is no such roster in this list.")
+            raise Http404("This list has no such roster.")
         loaded = loaded.cut_to(roster)
     order = link_preview_order(
-        loaded.document, loaded.catalogue, str(fingerprints_of_part(loaded)), by=owner_name(access.row)
-    )
+        loaded.document, loaded.catalogue, str(fingerprints_of_part(loaded)), owner_name(access.row),
+        loaded.appraisal,
+    )  # fmt: skip
     return paper_response(request, PaperSource(lambda: PreparedPaper(order, ())), "png")
 
 
@@ -130,25 +136,25 @@ NEW = "new"
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
-    """Choose the list that a profile is copied into; POST copies it."""
+    """Show a form to choose the list that a profile is copied into; POST copies it."""
     access = page_access(request, **address)
     loaded = access.load()
-    taken = profile_with_references(loaded, key)
+    wanted = profile_with_references(loaded, key)
     if request.method == "POST":
-        return _take_and_redirect(request, loaded, taken)
-    return render(request, "sharing/take.html", _take_context(request, access, loaded, taken))
+        return _copy_profile_and_redirect(request, loaded, wanted)
+    return render(request, "sharing/take.html", _copy_form_context(request, access, loaded, wanted))
 
 
-def _take_context(
-    request: HttpRequest, access: PageAccess, loaded: LoadedList, taken: ProfileWithReferences
+def _copy_form_context(
+    request: HttpRequest, access: PageAccess, loaded: LoadedList, wanted: ProfileWithReferences
 ) -> dict[str, object]:
     rows = lists_to_copy_into(request.user, access.row)
     return {
         "nav": access.nav,
         "access": access,
         "list_name": list_name(loaded.document.name),
-        "name": profile_name(taken.profile.name),
-        "others": [profile_name(other.name) for other in taken.others],
+        "name": profile_name(wanted.profile.name),
+        "others": [profile_name(other.name) for other in wanted.others],
         "catalogue": loaded.catalogue,
         "here": request.path,
         "lists": [FormOption(row.public_id, list_name(row.name)) for row in rows],
@@ -157,29 +163,29 @@ def _take_context(
     }
 
 
-def _take_and_redirect(
-    request: HttpRequest, loaded: LoadedList, taken: ProfileWithReferences
+def _copy_profile_and_redirect(
+    request: HttpRequest, loaded: LoadedList, wanted: ProfileWithReferences
 ) -> HttpResponse:
     chosen = request.POST.get("into", "")
     if chosen == NEW:
         name = request.POST.get("name", "").strip()
         catalogue = loaded.catalogue
         row, keys = copy_profiles_to_new_list(
-            owner_or_new_guest(request), catalogue.system, catalogue.edition, name, taken.profiles
+            owner_or_new_guest(request), catalogue.system, catalogue.edition, name, wanted.profiles
         )
     else:
         row = list_for_owner(request.user, chosen)
         try:
-            keys = copy_profiles(row, loaded.row, taken.profiles)
+            keys = copy_profiles(row, loaded.row, wanted.profiles)
         except EditionMismatch as error:
-            fix = "Choose a list of the same game and edition, or a new one."
-            return problem_response(request, 400, "Not taken", str(error), fix)
-    messages.success(request, _success_text(taken))
-    return redirect(f"{reverse('list', args=(row.public_id,))}#p-{taken.new_keys(keys)[taken.profile.key]}")
+            fix = "Choose a list of the same game and edition, or a new list."
+            return problem_response(request, 400, "Not copied", str(error), fix)
+    messages.success(request, _success_text(wanted))
+    return redirect(f"{reverse('list', args=(row.public_id,))}#p-{wanted.new_keys(keys)[wanted.profile.key]}")
 
 
-def _success_text(taken: ProfileWithReferences) -> str:
-    name, others = profile_name(taken.profile.name), len(taken.others)
+def _success_text(wanted: ProfileWithReferences) -> str:
+    name, others = profile_name(wanted.profile.name), len(wanted.others)
     if not others:
         return f"“{name}” is in this list now."
-    return f"“{name}” is in this list now, and {others} more that it refers to."
+    return f"“{name}” and {others} more that it needs are in this list now."

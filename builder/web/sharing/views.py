@@ -1,4 +1,4 @@
-"""Who may see a list: its link, its clubs, the gallery. Every button is a form of its own."""
+"""Views of who can see a list: its link, clubs and the gallery. Each button is a separate form."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,7 +19,7 @@ from builder.services.clubs import shares
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.shared.users import has_account
-from builder.web.sharing.page import WHOLE_LIST, sharing_context
+from builder.web.sharing.page import FULL_LIST, sharing_context
 
 SharingAction = Callable[[QueryDict, User, CompanyList], str]
 
@@ -28,14 +28,14 @@ SharingAction = Callable[[QueryDict, User, CompanyList], str]
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who sees the list; POST does what the pressed button, ``do``, stands for."""
+    """Show who can see the list; POST runs the action of the pressed button, ``do``."""
     row = list_for_owner(request.user, public_id)
     if request.method != "POST":
         return render(request, "sharing/settings.html", sharing_context(request, load_list(row)))
     name = request.POST.get("do", "")
     if name not in _ACTIONS:
         return problem_response(
-            request, 400, "Not understood", "That is no button of this page.", "Nothing was changed."
+            request, 400, "Bad request", "We couldn't understand the request.", "Nothing was changed."
         )
     if row.owner is None or (name in _NEEDS_ACCOUNT and not has_account(row.owner)):
         return redirect_to_login(request.path, reverse("account_signup"))
@@ -48,17 +48,17 @@ def sharing(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _make_link(sent: QueryDict, user: User, row: CompanyList) -> str:
     links.create_link(row)
-    return "Everybody who has the link can see the list now."
+    return "Anyone with the link can see the list now."
 
 
 def _new_link(sent: QueryDict, user: User, row: CompanyList) -> str:
     links.replace_link(row, sent.get("old", ""))
-    return "There is a new link; the old one opens nothing any more."
+    return "The link is replaced. The old one no longer works."
 
 
 def _stop_link(sent: QueryDict, user: User, row: CompanyList) -> str:
     links.remove_link(row)
-    return "The link opens nothing any more."
+    return "Stopped. The link no longer works."
 
 
 # ------------------------------------------------------------------ the gallery
@@ -71,7 +71,7 @@ def _publish(sent: QueryDict, user: User, row: CompanyList) -> str:
 
 def _withdraw(sent: QueryDict, user: User, row: CompanyList) -> str:
     gallery.unpublish_list(row)
-    return "The list is not in the gallery any more."
+    return "The list is no longer in the gallery."
 
 
 # ------------------------------------------------------------------ clubs
@@ -92,19 +92,19 @@ def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
         add=[_share_target(value, clubs, rosters) for value in sorted(ticked - had)],
         remove=[present[value] for value in had - ticked if value in present],
     )
-    return "Saved: what your clubs see."
+    return "Saved."
 
 
 def _share_value(share: Share) -> str:
-    return f"{share.club.public_id}:{share.roster.public_id if share.roster else WHOLE_LIST}"
+    return f"{share.club.public_id}:{share.roster.public_id if share.roster else FULL_LIST}"
 
 
 def _share_target(
     value: str, clubs: Mapping[str, Club], rosters: Mapping[str, Roster]
 ) -> tuple[Club, Roster | None]:
     club, _, what = value.partition(":")
-    if club not in clubs or (what != WHOLE_LIST and what not in rosters):
-        raise Http404("There is no such club or roster any more.")
+    if club not in clubs or (what != FULL_LIST and what not in rosters):
+        raise Http404("This club or roster no longer exists.")
     return clubs[club], rosters.get(what)
 
 

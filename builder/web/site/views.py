@@ -28,7 +28,10 @@ TITLES: Mapping[str, str] = {
 
 
 def operator_text(name: str) -> str:
-    """The operator's own text; "" where no file is named, where it cannot be read, and where it is empty."""
+    """Return the operator's own text.
+
+    "" if no file is named, where it cannot be read, and where it is empty.
+    """
     path = Path(settings.OPERATOR_TEXTS[name]) if settings.OPERATOR_TEXTS[name] else None
     try:
         return _read(path, path.stat().st_mtime_ns) if path else ""
@@ -69,7 +72,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
     if not contacts and operator_text("contact"):
         contacts = [request.build_absolute_uri(reverse("contact"))]
     if not contacts:
-        raise Http404("This site names no security contact.")
+        raise Http404("This site has no security contact.")
     context = {
         "contacts": contacts,
         "expires": (timezone.now() + timedelta(days=SECURITY_TXT_DAYS)).strftime("%Y-%m-%dT00:00:00Z"),

@@ -1,4 +1,4 @@
-"""What the reference pages show of a catalogue, whole or as far as it answers a search."""
+"""The data of the reference pages: the full catalogue, or the results of a search."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -7,7 +7,6 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from builder.catalogue.aliases import aliases_of
-from builder.points.pricing.stat_line import item_numbers
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
@@ -25,6 +24,7 @@ from builder.points.rules.catalogue import (
 )
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.wording import join_and, part_place, source_text, with_capital
+from builder.points.sheets.items import item_numbers
 from builder.web.shared.presentation import (
     NONE,
     TIMES,
@@ -196,7 +196,7 @@ class ChangeRow(NamedTuple):
 
 
 class ReferenceResults(NamedTuple):
-    """What the reference page shows; ``hits`` counts its places."""
+    """The results on the reference page; ``hits`` is their number."""
 
     kinds: tuple[ReferenceKind, ...]
     attributes: tuple[ReferencePart, ...]
@@ -231,23 +231,23 @@ def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
     named = (
         ("kinds", "Kinds of profiles", kinds),
         ("attributes", "Parts of a profile", parts),
-        ("values", "Numbers that are worked out", values),
+        ("values", "Calculated numbers", values),
         ("costs", with_capital(catalogue.words.costs), costs),
     )
     entries = [entry for group in groups for entry in group.entries]
     hits = sum(map(len, (kinds, parts, values, costs, entries, tables, terms)))
-    contents = [ContentsHeading(anchor, name) for anchor, name, found in named if found]
+    contents = [ContentsHeading(anchor, name) for anchor, name, content in named if content]
     contents += [ContentsHeading(group.anchor, group.name) for group in groups]
     contents += [
         ContentsHeading(a, name)
-        for a, name, found in (("tables", "Tables for play", tables), ("terms", "Words", terms))
-        if found
+        for a, name, content in (("tables", "Tables for play", tables), ("terms", "Words", terms))
+        if content
     ]
     return ReferenceResults(kinds, parts, values, costs, groups, tables, terms, hits, tuple(contents))
 
 
 def search_rules(catalogue: Catalogue, words: str) -> tuple[RuleGroup, ...]:
-    """The rules in which all the words occur, by part, in the catalogue's order."""
+    """Return the rules that contain all the words, by part, in the catalogue's order."""
     parts: dict[str, list[RuleRow]] = {}
     for rule in catalogue.rules:
         if contains_words(words, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
@@ -275,7 +275,7 @@ def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
 
 
 def contains_words(words: str, *texts: str) -> bool:
-    """Whether each of the words, without regard to capitals, is somewhere in the texts."""
+    """Return whether each of the words, without regard to capitals, is somewhere in the texts."""
     if not words:
         return True
     text = " ".join(texts).casefold()
@@ -287,11 +287,11 @@ Searchable = TypeVar("Searchable", ReferenceKind, ReferencePart, ReferenceValue,
 
 def _matching_rows(rows: Iterable[Searchable], words: str) -> tuple[Searchable, ...]:
     return tuple(
-        row for row in rows if contains_words(words, row.code, row.name, row.summary, *_besides(row))
+        row for row in rows if contains_words(words, row.code, row.name, row.summary, *_further_texts(row))
     )
 
 
-def _besides(row: NamedTuple) -> tuple[str, ...]:
+def _further_texts(row: NamedTuple) -> tuple[str, ...]:
     if isinstance(row, CostTableRow):
         return tuple(chain.from_iterable(row.pairs))
     return row.words if isinstance(row, ReferencePart) else ()
@@ -307,7 +307,7 @@ def _kind(catalogue: Catalogue, kind: Kind) -> ReferenceKind:
         kind.summary,
         source_text(catalogue, kind.page, kind.place),
         f"It has {join_and(names)}." if names else "",
-        f"A roster has {' and '.join(bounds)} of them." if bounds else "",
+        f"Each {catalogue.words.roster} has {' and '.join(bounds)} of them." if bounds else "",
         _rule_links(catalogue, (kind.rule,) if kind.rule else ()),
     )
 
@@ -318,24 +318,24 @@ def _part(catalogue: Catalogue, part: DesignPart) -> ReferencePart:
     words = [*aliases.words(part.code), *(word for option in options for word in option.words)]
     words += [word for option in options for word in aliases.words(f"{part.code}.{option.code}")]
     words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
-    told = "; ".join(
+    options_text = "; ".join(
         f"{option.name} ({', '.join(option.aliases)})" if option.aliases else option.name
         for option in options
     )
     return ReferencePart(
         part.code, part.name, part.label, part.summary, part_place(catalogue, part),
-        f"{with_capital(told)}." if told else "", tuple(words),
+        f"{with_capital(options_text)}." if options_text else "", tuple(words),
     )  # fmt: skip
 
 
 def _value(catalogue: Catalogue, value: Value) -> ReferenceValue:
     index = index_of(catalogue)
     parts: Mapping[str, DesignPart | Value] = {**index.parts, **index.values}
-    most = parts[value.most_by].name if value.most_by else "" if value.most is None else str(value.most)
+    limit = parts[value.most_by].name if value.most_by else "" if value.most is None else str(value.most)
     kinds = [kind.plural for kind in catalogue.kinds if kind.code in value.kinds]
     facts = (
         f"A price {value.estimate}".rstrip() if value.role == "price" else "",
-        f"at most {most}" if most else "",
+        f"at most {limit}" if limit else "",
         f"of {join_and(kinds)}" if kinds else "",
     )
     meta = ", ".join(fact for fact in facts if fact)
@@ -367,7 +367,7 @@ def _cell(heading: str, text: str, long: bool = False) -> TableCell:
 
 
 def _is_wide(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
-    """Whether a table with these headings is wider than a phone's screen."""
+    """Return whether a table with these headings is wider than a phone's screen."""
     texts = zip(heads, *rows, strict=True)
     return sum(max(map(len, column)) + CELL_MARGIN for column in texts) > PHONE_WIDTH
 
@@ -418,13 +418,13 @@ def _cost_row(catalogue: Catalogue, table: _CostColumns) -> CostTableRow:
 def _matching_groups(catalogue: Catalogue, words: str) -> Iterator[ReferenceGroup]:
     for group, texts in _searched_groups(catalogue):
         pairs = zip(group.entries, texts, strict=True)
-        if found := tuple(entry for entry, text in pairs if contains_words(words, text)):
-            yield group._replace(entries=found)
+        if entries_found := tuple(entry for entry, text in pairs if contains_words(words, text)):
+            yield group._replace(entries=entries_found)
 
 
 @lru_cache(maxsize=32)
 def _searched_groups(catalogue: Catalogue) -> tuple[tuple[ReferenceGroup, tuple[str, ...]], ...]:
-    """Each group with all its entries, and the text that a search looks at in each: its row, other names."""
+    """Return each group with its entries and the text to search in each: its row and other names."""
     return tuple(_searched_group(catalogue, group) for group in catalogue.groups)
 
 
@@ -440,11 +440,11 @@ def _searched_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup,
         for said in (aliases.words(f"{group.code}.{entry.code}"),)
     ]
     heads = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
-    found = ReferenceGroup(
+    group_found = ReferenceGroup(
         f"group-{group.code}", group.name, group.summary,
         source_text(catalogue, group.page, group.place), group.columns, shown, priced, _is_wide(heads, rows),
     )  # fmt: skip
-    return found, tuple(texts)
+    return group_found, tuple(texts)
 
 
 def _reference_entry(
@@ -467,7 +467,7 @@ def _reference_entry(
 
 
 def cost_text(catalogue: Catalogue, cost: Cost) -> str:
-    """What a property costs, as short as it can be said."""
+    """Return the cost of a property, as short as possible."""
     if cost.kind == "fixed":
         return number_text(cost.points)
     if cost.kind == "beside":

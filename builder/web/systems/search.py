@@ -47,7 +47,7 @@ class FoundPart(NamedTuple):
 
 
 class FoundGame(NamedTuple):
-    """What was found of one game. ``url`` and ``rules_url`` search it alone."""
+    """The results of one game. ``url`` and ``rules_url`` search only this game."""
 
     code: str
     name: str
@@ -59,24 +59,24 @@ class FoundGame(NamedTuple):
 
 
 def search_games(catalogues: Iterable[Catalogue], words: str) -> list[FoundGame]:
-    """The games in which all the words occur, in their order; none without words."""
+    """Return the games that match all the words, in order; none without words."""
     if not words:
         return []
-    found = (_search_game(catalogue, words) for catalogue in catalogues)
-    return [game for game in found if game.hits]
+    games = (_search_game(catalogue, words) for catalogue in catalogues)
+    return [game for game in games if game.hits]
 
 
-def games_found(found: Sequence[FoundGame], words: str, chosen: str) -> GameFilter:
+def games_found(games: Sequence[FoundGame], words: str, chosen: str) -> GameFilter:
     """Links that show what was found of one game alone."""
-    if len(found) < 2 and not chosen:
+    if len(games) < 2 and not chosen:
         return GameFilter("", [])
     here = reverse("systems")
     links = [
-        GameLink("All games", f"{here}?{urlencode({'q': words})}", sum(g.hits for g in found), not chosen)
+        GameLink("All games", f"{here}?{urlencode({'q': words})}", sum(g.hits for g in games), not chosen)
     ]
     links += [
         GameLink(g.name, f"{here}?{urlencode({'q': words, 'game': g.code})}", g.hits, g.code == chosen)
-        for g in found
+        for g in games
     ]
     return GameFilter(chosen, links)
 
@@ -109,7 +109,7 @@ def _parts(catalogue: Catalogue, reference: ReferenceResults, here: str, words: 
     for anchor, name, prefix, rows in (
         ("kinds", "Kinds of profiles", "kind", reference.kinds),
         ("attributes", "Parts of a profile", "attribute", reference.attributes),
-        ("values", "Numbers that are worked out", "value", reference.values),
+        ("values", "Calculated numbers", "value", reference.values),
         ("costs", catalogue.words.costs, "table", reference.costs),
         ("tables", "Tables for play", "table", reference.tables),
         ("terms", "Words", "term", reference.terms),

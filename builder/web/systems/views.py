@@ -11,12 +11,14 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from builder.catalogue.play import game_summary, play_sheet
+from builder.catalogue.quick import quick_reference
 from builder.catalogue.store import all_catalogues, newest_editions
 from builder.exports.blank_papers import blank_kind, blank_source
 from builder.exports.pdf.blanks import BLANK_NAMES, BlankKind, BlankPaper
 from builder.exports.pdf.card_sizes import CARD_SIZES
 from builder.exports.pdf.options import CARD_CODES, SIZE_CODES
 from builder.points.rules.catalogue import Catalogue
+from builder.points.sheets.quick import quick_parts
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import SIZES
 from builder.web.shared.errors import problem_response
@@ -35,7 +37,7 @@ class BlankLink(NamedTuple):
     links: tuple[tuple[str, str], ...]
 
 
-class GameRow(NamedTuple):
+class EditionRow(NamedTuple):
     """An edition with what its game is, in a line."""
 
     edition: Catalogue
@@ -46,10 +48,7 @@ class GameRow(NamedTuple):
 @require_safe
 @vary_on_headers("HX-Request")
 def systems(request: HttpRequest) -> HttpResponse:
-    """Every edition, and a search over the newest ones of all games; straight to an only edition.
-
-    ``q`` are the words, ``game`` the system that is looked at alone.
-    """
+    """Show all editions and a search over the newest ones; redirect to the only edition."""
     editions = list(all_catalogues().values())
     words = _words(request)
     if len(editions) == 1:
@@ -57,14 +56,14 @@ def systems(request: HttpRequest) -> HttpResponse:
         return redirect(f"{only}?{urlencode({'q': words})}" if words else only)
     options = QueryOptions(request.GET)
     chosen = options.choice("game", tuple(dict.fromkeys(edition.system for edition in editions)), "")
-    found = search_games(newest_editions(editions), words)
-    shown = [game for game in found if chosen in ("", game.code)]
+    games = search_games(newest_editions(editions), words)
+    shown = [game for game in games if chosen in ("", game.code)]
     context = {
         "nav": "reference",
-        "editions": [GameRow(edition, game_summary(edition)) for edition in editions],
+        "editions": [EditionRow(edition, game_summary(edition)) for edition in editions],
         "q": words,
         "wrong": options.not_understood,
-        "games": games_found(found, words, chosen),
+        "games": games_found(games, words, chosen),
         "found": shown,
         "hits": sum(game.hits for game in shown),
         "max_search": MAX_SEARCH,
@@ -80,7 +79,7 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     catalogue = _catalogue(system, edition)
     words = _words(request)
     here = reference_url(catalogue.system, catalogue.edition)
-    found = search_reference(catalogue, words)
+    results = search_reference(catalogue, words)
     context = {
         "nav": "reference",
         "catalogue": catalogue,
@@ -89,8 +88,8 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "summary": game_summary(catalogue),
         "about": play_sheet(catalogue).about,
         "blanks": _blank_links(catalogue),
-        **found._asdict(),
-        "everything": () if found.hits else search_reference(catalogue, "").contents,
+        **results._asdict(),
+        "everything": () if results.hits else search_reference(catalogue, "").contents,
     }
     return render(request, _page_or_part(request, "reference", "_results"), context)
 
@@ -99,7 +98,7 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """The rules of legality and the rulings; ``q`` searches them."""
+    """Show the legality rules and rulings; ``q`` searches them."""
     catalogue = _catalogue(system, edition)
     words = _words(request)
     parts = search_rules(catalogue, words)
@@ -117,8 +116,24 @@ def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+def quick(request: HttpRequest, system: str, edition: str) -> HttpResponse:
+    """Show the turn in short rows."""
+    catalogue = _catalogue(system, edition)
+    quick_rules = quick_reference(catalogue)
+    context = {
+        "nav": "reference",
+        "catalogue": catalogue,
+        "quick": quick_rules,
+        "parts": quick_parts(quick_rules, catalogue),
+        "papers": _blank_link(catalogue, "quick").links,
+    }
+    return render(request, "systems/quick.html", context)
+
+
+@login_not_required
+@require_safe
 def blank_paper(request: HttpRequest, system: str, edition: str, paper: str) -> HttpResponse:
-    """A form without a list as PDF; ``size`` is that of the paper, ``card`` that of cards."""
+    """Return a blank form as PDF; ``size`` is the paper's size, ``card`` the cards' size."""
     catalogue, kind = _catalogue(system, edition), blank_kind(paper)
     options = QueryOptions(request.GET)
     blank = BlankPaper(
@@ -129,30 +144,33 @@ def blank_paper(request: HttpRequest, system: str, edition: str, paper: str) -> 
     if options.not_understood:
         wrong = "; ".join(options.not_understood)
         return problem_response(
-            request, 400, "No such paper", f"Not understood: {wrong}.", "Choose on the page of the game."
+            request, 400, "No such paper", f"Unknown option: {wrong}.", "Choose a paper on the game's page."
         )
     return paper_response(request, blank_source(catalogue, blank), "pdf", is_public=True)
 
 
 def _blank_links(catalogue: Catalogue) -> list[BlankLink]:
-    def links(kind: BlankKind, **more: str) -> tuple[tuple[str, str], ...]:
-        here = reverse("blank_paper", args=(catalogue.system, catalogue.edition, kind))
-        return tuple(
-            (paper.name, f"{here}?{urlencode({'size': size, **more})}") for size, paper in SIZES.items()
-        )
-
-    found = [BlankLink(BLANK_NAMES[kind], links(kind)) for kind in BLANK_NAMES if kind != "cards"]
-    return found + [
-        BlankLink(f"Cards, {size.name} ({size.words})", links("cards", card=code))
-        for code, size in CARD_SIZES.items()
+    return [
+        _blank_link(catalogue, "sheets"),
+        _blank_link(catalogue, "roster"),
+        *(
+            _blank_link(catalogue, "cards", f"Cards, {size.name} ({size.words})", card=code)
+            for code, size in CARD_SIZES.items()
+        ),
     ]
+
+
+def _blank_link(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: str) -> BlankLink:
+    here = reverse("blank_paper", args=(catalogue.system, catalogue.edition, kind))
+    links = ((paper.name, f"{here}?{urlencode({'size': size, **more})}") for size, paper in SIZES.items())
+    return BlankLink(name or BLANK_NAMES[kind], tuple(links))
 
 
 def _catalogue(system: str, edition: str) -> Catalogue:
     # Looked up here and not in the database: PostgreSQL refuses to look for a NUL character.
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
-        raise Http404("There is no such edition.")
+        raise Http404("This edition doesn't exist.")
     return catalogue
 
 

@@ -36,9 +36,12 @@ def read_list(text: str, game: str) -> tuple[Json, list[str]]:
     named = {"system": game, "edition": json.loads(ask(f"systems/{game}"))["editions"][-1]["id"]}
     read = json.loads(ask("shorthand", {**named, "text": text}))
     unread = [*read["unread"], *(part for profile in read["profiles"] for part in profile["unread"])]
-    doubts = [f"Line {one['line']}: “{one['text']}” is not read: {one['mend']}" for one in unread]
-    doubts += [f"Line {one['line']}: {one['prompt']}" for one in read["questions"]]
-    profiles = [one["profile"] for one in read["profiles"]]
+    doubts = [
+        f"Line {unread_text['line']}: “{unread_text['text']}” is not read: {unread_text['mend']}"
+        for unread_text in unread
+    ]
+    doubts += [f"Line {question['line']}: {question['prompt']}" for question in read["questions"]]
+    profiles = [read_profile["profile"] for read_profile in read["profiles"]]
     about = {"name": "Pasted list", "setting": "", "background": "", "profiles": profiles, "rosters": []}
     return {"format": "company-list", "version": 1, **named, **about}, doubts
 
@@ -50,7 +53,7 @@ def appraise(text: str, game: str) -> str:
     names = {profile["key"]: profile["name"] for profile in document["profiles"]}
     lines = [
         f"{names[part['key']] if 'key' in part else part['name']}: {part['priced_points']} points"
-        + "".join(f"; {one['message']}" for one in part["findings"] if one["level"] == "error")
+        + "".join(f"; {finding['message']}" for finding in part["findings"] if finding["level"] == "error")
         for part in [*judged["profiles"], *judged["rosters"]]
     ]
     return "\n".join([*lines, *doubts]) or "There is no profile in it."

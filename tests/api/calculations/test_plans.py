@@ -25,23 +25,23 @@ def answer_of(at: str, sent: object) -> Json:
 
 def test_a_plan_is_a_patch_of_the_document_that_was_sent() -> None:
     """Two captains and a lost profile, in the second roster."""
-    whole = document_with_roster(roster_spec(("captain", 2), ("gone", 1), ("plain", 1)))
-    first = {**deepcopy(whole["rosters"][0]), "entries": []}
-    whole["rosters"].insert(0, first)
-    answer = answer_of("appraisals/plan", {"document": whole, "roster": 1})
+    document = document_with_roster(roster_spec(("captain", 2), ("gone", 1), ("plain", 1)))
+    first = {**deepcopy(document["rosters"][0]), "entries": []}
+    document["rosters"].insert(0, first)
+    answer = answer_of("appraisals/plan", {"document": document, "roster": 1})
     assert schema_errors(answer, {"$ref": "#/components/schemas/PlanAnswer"}) == []
     plan = answer["plan"]
     assert answer["ways"][0] == plan
     assert plan["removed"] == [{"profile": "captain", "count": 1}, {"profile": "gone", "count": 1}]
     assert (plan["points"], plan["models"], plan["exact"]) == (64, 2, True)
-    planned = jsonpatch.apply_patch(whole, plan["patch"])
+    planned = jsonpatch.apply_patch(document, plan["patch"])
     assert planned["rosters"][0] == first
     assert answer_of("appraisals/plan", {"document": planned, "roster": 1}) == {"plan": None, "ways": []}
 
 
 def test_a_finding_carries_its_fix_as_a_patch() -> None:
-    whole = document_with_roster(roster_spec(("captain", 2), ("plain", 1)))
-    appraisal = answer_of("appraisals", whole)
+    document = document_with_roster(roster_spec(("captain", 2), ("plain", 1)))
+    appraisal = answer_of("appraisals", document)
     assert schema_errors(appraisal, {"$ref": "#/components/schemas/Appraisal"}) == []
     (error,) = [f for f in appraisal["rosters"][0]["findings"] if f["level"] == "error"]
     assert error["fix"] == {

@@ -38,8 +38,8 @@ def steps(document: Json, key: str, **more: str) -> Json:
 def points(document: Json, key: str) -> int:
     """The points of a profile."""
     appraisal = ApiClient().post("appraisals", document).json()
-    found: int = next(profile["points"] for profile in appraisal["profiles"] if profile["key"] == key)
-    return found
+    first_match: int = next(profile["points"] for profile in appraisal["profiles"] if profile["key"] == key)
+    return first_match
 
 
 def test_a_step_costs_what_the_next_value_costs(document: Json) -> None:
@@ -56,9 +56,7 @@ def test_a_weapon_steps_too(document: Json) -> None:
     assert points(document, "captain") == now + step["change"]
 
 
-def test_what_is_picked_costs_what_was_told_and_breaks_what_was_told(
-    document: Json, catalogues: Catalogues
-) -> None:
+def test_a_picked_step_has_the_announced_cost_and_findings(document: Json, catalogues: Catalogues) -> None:
     body, now = steps(document, "captain"), points(document, "captain")
     places = ("combat_weapon", "shooting_weapons[0]", "properties", "spells", "armour_property")
     assert set(places) < set(body["candidates"])
@@ -73,13 +71,16 @@ def test_what_is_picked_costs_what_was_told_and_breaks_what_was_told(
     assert points(document, "captain") == now + taken["change"]
 
 
-def test_one_place_can_be_asked(document: Json) -> None:
-    whole = steps(document, "captain")
-    one = steps(document, "captain", place="properties")
-    assert one == {**whole, "candidates": {"properties": whole["candidates"]["properties"]}}
+def test_one_place_can_be_queried(document: Json) -> None:
+    next_steps = steps(document, "captain")
+    next_steps_value = steps(document, "captain", place="properties")
+    assert next_steps_value == {
+        **next_steps,
+        "candidates": {"properties": next_steps["candidates"]["properties"]},
+    }
 
 
-def test_a_profile_that_holds_much_is_asked_place_by_place(document: Json) -> None:
+def test_a_long_profile_is_checked_place_by_place(document: Json) -> None:
     codes = [row["code"] for row in steps(document, "captain")["candidates"]["properties"]]
     document["profiles"][0]["design"]["properties"] = [{"code": code} for code in codes][:50] * 2
     weapon = {"name": "", "properties": ["AP4"] * 100}
@@ -112,14 +113,14 @@ def test_a_profile_that_holds_much_is_asked_place_by_place(document: Json) -> No
         ({"more": 1}, "more"),
     ],
 )
-def test_what_cannot_be_asked_is_told_with_its_place(document: Json, change: Json, path: str) -> None:
+def test_an_invalid_query_is_reported_with_its_place(document: Json, change: Json, path: str) -> None:
     sent = {"document": document, "profile": "captain", **change}
     problem = assert_problem(ApiClient().post(AT, sent), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
     assert len(problem["detail"]) < 1_000
 
 
-def test_a_fault_of_the_document_has_its_whole_path(document: Json) -> None:
+def test_a_fault_of_the_document_has_its_full_path(document: Json) -> None:
     document["profiles"][3]["design"]["size"] = "big"
     document["profiles"][5]["key"] = "a key"
     problem = assert_problem(

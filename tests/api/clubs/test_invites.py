@@ -5,17 +5,10 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 
-from builder.models import Club, Invite, Membership, Role, Scope, User
+from builder.models import Club, Invite, User
 from builder.services.clubs.invites import create_invite, revoke_invite
-from tests.api.clubs.access_checks import (
-    assert_account_required,
-    assert_not_found,
-    assert_rank_required,
-    guest_client,
-)
-from tests.support.api_client import ApiClient, assert_problem
+from tests.support.api_client import ApiClient, assert_problem, guest_client
 
 NEVER = "bcdfghjkmnpqrstvwxyz2345"
 BROKEN: list[tuple[object, str]] = [
@@ -91,13 +84,6 @@ def test_an_invite_beyond_its_bounds_is_not_made(at: str, dora: User, sent: obje
     assert not Invite.objects.exists()
 
 
-def test_a_club_has_so_many_open_invites(at: str, dora: User, settings: Settings) -> None:
-    settings.MUSTERBOOK_MAX_INVITES = 1
-    assert ApiClient(dora).post(at, {"days": 3, "uses": 5}).status_code == 201
-    assert_problem(ApiClient(dora).post(at, {"days": 3, "uses": 5}), 400, "too-much")
-    assert Invite.objects.count() == 1
-
-
 def test_an_invite_is_revoked(
     at: str, alice: User, charlie: User, invite: Invite, invite_address: str
 ) -> None:
@@ -107,48 +93,10 @@ def test_an_invite_is_revoked(
     assert_problem(ApiClient(charlie).post(invite_address), 404, "not-found")
 
 
-@pytest.mark.parametrize("other", ["0", "9999999", "9" * 30, "9" * 5000, "-1", "x", "%00"])
-def test_an_invite_that_is_none_is_not_revoked(at: str, alice: User, invite: Invite, other: str) -> None:
-    assert_problem(ApiClient(alice).delete(f"{at}/{other}"), 404, "not-found")
-
-
-def test_invites_of_other_clubs_are_not_revoked(at: str, club: Club, alice: User, charlie: User) -> None:
-    other = Club.objects.create(name="Other")
-    Membership.objects.create(club=other, user=charlie, role=Role.OWNER)
-    row = create_invite(other, charlie, 1, 1)
-    assert_problem(ApiClient(alice).delete(f"{at}/{row.public_id}"), 404, "not-found")
-    assert Invite.objects.get().revoked_at is None
-
-
-def test_organisers_alone_see_and_change_invites(at: str, bob: User, charlie: User, invite: Invite) -> None:
-    everything = [("GET", at), ("POST", at), ("DELETE", f"{at}/{invite.public_id}")]
-    assert_account_required(everything)
-    assert_not_found(ApiClient(charlie), everything)
-    assert_rank_required(ApiClient(bob), everything)
-    assert Invite.objects.get().revoked_at is None
-
-
-def test_a_token_that_reads_invites_nobody(at: str, dora: User, invite: Invite, invite_address: str) -> None:
-    program = ApiClient(dora, Scope.READ)
-    assert program.get(at).status_code == 200
-    for method, address in (("POST", at), ("DELETE", f"{at}/{invite.public_id}"), ("POST", invite_address)):
-        assert_problem(program.request(method, address, {}), 403, "read-only-token")
-
-
-def test_methods_that_invites_do_not_have(at: str, alice: User, invite: Invite, invite_address: str) -> None:
-    for method, address in (
-        ("DELETE", at),
-        ("GET", f"{at}/{invite.public_id}"),
-        ("DELETE", invite_address),
-        ("PUT", invite_address),
-    ):
-        assert_problem(ApiClient(alice).request(method, address, {}), 405, "wrong-method")
-
-
 # ------------------------------------------------------------------ followed
 
 
-def test_an_invite_tells_everybody_what_it_leads_to(
+def test_an_invite_shows_everybody_what_it_leads_to(
     club: Club, invite_address: str, invite: Invite, bob: User, charlie: User
 ) -> None:
     Club.objects.update(about="Terrain *shared*.")
@@ -163,7 +111,7 @@ def test_an_invite_tells_everybody_what_it_leads_to(
     assert ApiClient().get(invite_address).json()["by"] == ""
 
 
-def test_an_invite_lets_in(club: Club, invite_address: str, invite: Invite, charlie: User) -> None:
+def test_an_invite_admits_a_member(club: Club, invite_address: str, invite: Invite, charlie: User) -> None:
     answer = ApiClient(charlie).post(invite_address)
     assert answer.status_code == 200
     assert answer.json() == {
@@ -176,14 +124,9 @@ def test_an_invite_lets_in(club: Club, invite_address: str, invite: Invite, char
     assert Invite.objects.get().uses == 1
 
 
-def test_whoever_organises_stays_so(invite_address: str, dora: User) -> None:
+def test_an_organiser_stays_an_organiser(invite_address: str, dora: User) -> None:
     body = ApiClient(dora).post(invite_address).json()
     assert (body["before"], body["club"]["role"]) == (True, "organiser")
-
-
-def test_joining_takes_an_account(invite_address: str) -> None:
-    assert_account_required([("POST", invite_address), ("POST", f"invites/{NEVER}")])
-    assert Membership.objects.count() == 3
 
 
 def test_every_word_that_is_no_open_invite_is_answered_alike(
@@ -208,10 +151,4 @@ def test_every_word_that_is_no_open_invite_is_answered_alike(
         "invites/%ED%A0%80",
     ):
         said.add(assert_problem(ApiClient(charlie).post(address), 404, "not-found")["detail"])
-    assert said == {"This invite does not let anybody in."}
-
-
-def test_a_full_club_lets_nobody_in(invite_address: str, charlie: User, settings: Settings) -> None:
-    settings.MUSTERBOOK_MAX_MEMBERS = 3
-    assert_problem(ApiClient(charlie).post(invite_address), 400, "too-much")
-    assert Membership.objects.count() == 3
+    assert said == {"This invite doesn't work."}

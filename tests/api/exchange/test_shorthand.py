@@ -41,12 +41,12 @@ def test_a_stat_line_is_a_profile_with_what_it_comes_to() -> None:
     assert cook["unread"] == []
 
 
-def test_points_that_are_said_wrongly_are_told_beside_the_right_ones() -> None:
+def test_points_that_are_said_wrongly_are_reported_next_to_the_right_ones() -> None:
     (cook,) = read(f"{LINE} PV 31")["profiles"]
     assert cook["said"] == [{"says": 31, "comes": COOK, "same": False}]
 
 
-def test_what_was_read_and_what_was_not_stands_where_it_says() -> None:
+def test_read_and_unread_pieces_are_at_the_stated_places() -> None:
     text = f"My list\r\n\r\n{LINE} Sz 2 Flierr\r\nmore"
     body = read(text)
     plain = text.replace("\r\n", "\n")
@@ -61,7 +61,7 @@ def test_what_was_read_and_what_was_not_stands_where_it_says() -> None:
     assert "Not read: Flierr" in cook["profile"]["notes"]
 
 
-def test_what_may_be_two_things_is_asked_and_each_answer_is_an_edit() -> None:
+def test_an_ambiguous_text_is_questioned_and_each_answer_is_an_edit() -> None:
     text = f"{LINE} SW RPG R6 AP12"
     (question,) = read(text)["questions"]
     assert (question["line"], question["text"]) == (1, "RPG")
@@ -89,7 +89,7 @@ def test_it_is_what_the_page_saves(alice: User, alices_list: CompanyList, client
     assert saved == cook["profile"]
 
 
-def test_what_was_read_can_be_appraised_and_kept(alice: User) -> None:
+def test_what_was_read_can_be_appraised_and_stored(alice: User) -> None:
     profiles = [row["profile"] for row in read(f"{LINE}\n{LINE.replace('Cook', 'Second cook')}")["profiles"]]
     document = {"format": "company-list", "version": 1, **EDITION, "name": "Kitchen", "profiles": profiles}
     appraisal = ApiClient().post("appraisals", document).json()
@@ -97,7 +97,7 @@ def test_what_was_read_can_be_appraised_and_kept(alice: User) -> None:
     assert ApiClient(alice).post("lists", document).status_code == 201
 
 
-def test_nothing_is_kept() -> None:
+def test_nothing_is_stored() -> None:
     read(LINE)
     assert not Profile.objects.exists()
 
@@ -124,7 +124,7 @@ def test_a_text_without_a_profile_has_none(text: str) -> None:
         ({"texts": ""}, "texts"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_place(change: Json, path: str) -> None:
+def test_what_cannot_be_read_is_reported_with_its_place(change: Json, path: str) -> None:
     problem = assert_problem(ApiClient().post(AT, {**EDITION, "text": LINE, **change}), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
 
@@ -133,7 +133,7 @@ def test_a_line_is_named(settings: Settings) -> None:
     problem = assert_problem(
         ApiClient().post(AT, {**EDITION, "text": f"{LINE}\n\x07"}), 400, "not-understood"
     )
-    assert problem["errors"][0]["message"].startswith("line 2 holds the control character U+0007")
+    assert problem["errors"][0]["message"].startswith("line 2 contains the control character U+0007")
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1_000
     problem = assert_problem(ApiClient().post(AT, {**EDITION, "text": "x" * 300}), 400, "not-understood")
     assert problem["errors"][0]["message"] == "has 300 bytes: paste at most 200 at once"
@@ -142,8 +142,3 @@ def test_a_line_is_named(settings: Settings) -> None:
 def test_the_text_is_needed() -> None:
     problem = assert_problem(ApiClient().post(AT, {}), 400, "not-understood")
     assert {fault["path"] for fault in problem["errors"]} == {"system", "edition", "text"}
-
-
-@pytest.mark.parametrize("method", ["GET", "PUT", "PATCH", "DELETE"])
-def test_nothing_else_can_be_done(method: str) -> None:
-    assert_problem(ApiClient().request(method, AT), 405, "wrong-method")

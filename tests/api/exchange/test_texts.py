@@ -26,9 +26,9 @@ def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
 
 def text_in(page: str) -> str:
     """What the field of the page holds; browsers drop the first line end in it."""
-    found = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
-    assert found
-    return html.unescape(found[1])
+    match = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    assert match
+    return html.unescape(match[1])
 
 
 @pytest.mark.sampled(every=3)
@@ -55,7 +55,7 @@ def test_a_text_of_one_roster(list_urls: dict[str, str], bob: User) -> None:
         assert "4 × Reaver Infantryman" in text
 
 
-def test_a_text_is_the_link_and_one_line_of_the_whole_list(list_urls: dict[str, str]) -> None:
+def test_a_text_is_the_link_and_one_line_of_the_full_list(list_urls: dict[str, str]) -> None:
     text = ApiClient().get(f"{list_urls['shared']}/text").content.decode()
     link, line = text.split("\n")
     assert link == f"http://testserver/{list_urls['shared']}/"
@@ -124,7 +124,20 @@ def test_a_roster_that_was_removed_or_is_not_shared_is_none(
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_it_is_only_read(list_urls: dict[str, str], alice: User, file: str) -> None:
-    assert_problem(ApiClient(alice).post(f"{list_urls['lists']}/{file}"), 405, "wrong-method")
+def test_only_the_head_is_sent_on_request(list_urls: dict[str, str], alice: User, file: str) -> None:
     head = ApiClient(alice).request("HEAD", f"{list_urls['lists']}/{file}")
     assert (head.status_code, head.content) == (200, b"")
+
+
+def test_a_table_in_a_format_and_the_refusal_of_letters_that_it_does_not_have(
+    alice: User, alices_list: CompanyList
+) -> None:
+    address = f"lists/{alices_list.public_id}/profiles.csv"
+    alices_list.profiles.filter(name="Captain").update(name="Żółw")
+    answer = ApiClient(alice).get(f"{address}?separator=semicolon&encoding=cp1250")
+    assert answer["Content-Type"] == "text/csv; charset=windows-1250; header=present"
+    assert answer.content.decode("cp1250").split("\r\n")[1].startswith("Żółw;")
+    problem = assert_problem(ApiClient(alice).get(f"{address}?encoding=cp1252"), 400, "not-understood")
+    assert problem["errors"][0]["path"] == "encoding"
+    assert "“Ż” (U+017B)" in problem["errors"][0]["message"]
+    assert_problem(ApiClient(alice).get(f"{address}?separator=tab"), 400, "not-understood")

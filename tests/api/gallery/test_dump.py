@@ -49,7 +49,7 @@ def body_of(answer: Answer) -> bytes:
     return answer.getvalue()
 
 
-def test_the_whole_file_is_sent(dump: bytes, alices_list: CompanyList, program: ApiClient) -> None:
+def test_the_full_file_is_sent(dump: bytes, alices_list: CompanyList, program: ApiClient) -> None:
     answer = program.get(ADDRESS)
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/gzip")
     assert answer["Content-Length"] == str(len(dump))
@@ -73,12 +73,12 @@ def test_a_browser_that_unpacks_gets_the_same_bytes(dump: bytes, program: ApiCli
 
 
 @pytest.mark.parametrize(
-    ("asked", "first", "last"),
+    ("text", "first", "last"),
     [("bytes=0-9", 0, 9), ("bytes=10-", 10, -1), ("bytes=-7", -7, -1), ("bytes=5-999999", 5, -1),
      ("bytes=-999999", 0, -1)],
 )  # fmt: skip
-def test_a_part_is_sent(dump: bytes, program: ApiClient, asked: str, first: int, last: int) -> None:
-    answer = program.get(ADDRESS, Range=asked)
+def test_a_part_is_sent(dump: bytes, program: ApiClient, text: str, first: int, last: int) -> None:
+    answer = program.get(ADDRESS, Range=text)
     size = len(dump)
     first, last = first % size, last % size
     assert answer.status_code == 206
@@ -87,18 +87,18 @@ def test_a_part_is_sent(dump: bytes, program: ApiClient, asked: str, first: int,
     assert answer["Content-Length"] == str(last + 1 - first)
 
 
-@pytest.mark.parametrize("asked", ["bytes=999999-", "bytes=-0"])
-def test_a_part_that_is_not_there(dump: bytes, program: ApiClient, asked: str) -> None:
-    answer = program.get(ADDRESS, Range=asked)
+@pytest.mark.parametrize("text", ["bytes=999999-", "bytes=-0"])
+def test_a_part_that_is_not_there(dump: bytes, program: ApiClient, text: str) -> None:
+    answer = program.get(ADDRESS, Range=text)
     assert_problem(answer, 416, "no-such-range")
     assert answer["Content-Range"] == f"bytes */{len(dump)}"
 
 
 @pytest.mark.parametrize(
-    "asked", ["bytes=9-3", "bytes=-", "bytes=0-1,4-5", "lines=0-1", "bytes=a-b", "bytes=٣-", ""]
+    "text", ["bytes=9-3", "bytes=-", "bytes=0-1,4-5", "lines=0-1", "bytes=a-b", "bytes=٣-", ""]
 )
-def test_what_names_no_single_part_gets_the_whole(dump: bytes, program: ApiClient, asked: str) -> None:
-    answer = program.get(ADDRESS, Range=asked)
+def test_an_invalid_range_gets_the_full_file(dump: bytes, program: ApiClient, text: str) -> None:
+    answer = program.get(ADDRESS, Range=text)
     assert (answer.status_code, body_of(answer)) == (200, dump)
 
 
@@ -112,7 +112,7 @@ def test_a_download_goes_on_only_in_the_same_version(dump: bytes, program: ApiCl
         assert (answer.status_code, body_of(answer)) == (200, dump)
 
 
-def test_whoever_has_it_gets_nothing(dump: bytes, program: ApiClient) -> None:
+def test_a_client_with_the_current_version_gets_no_body(dump: bytes, program: ApiClient) -> None:
     first = program.request("HEAD", ADDRESS)
     known = [
         {"If_None_Match": first["ETag"]},
@@ -148,14 +148,14 @@ def test_an_open_download_is_of_one_version(dump: bytes, bobs_list: CompanyList,
     assert body_of(answer) == dump
 
 
-def test_head_tells_how_large_it_is(dump: bytes, program: ApiClient) -> None:
+def test_head_shows_how_large_it_is(dump: bytes, program: ApiClient) -> None:
     answer = program.request("HEAD", ADDRESS, headers={"Range": "bytes=0-1"})
     assert (answer.status_code, answer["Content-Length"]) == (200, str(len(dump)))
 
 
 def test_where_none_was_made_that_is_said(path: Path, program: ApiClient) -> None:
     problem = assert_problem(program.get(ADDRESS), 404, "not-found")
-    assert problem["detail"] == "No dump of the gallery was made here yet."
+    assert problem["detail"] == "This site has no dump of the gallery yet."
 
 
 def test_no_list_is_looked_up(

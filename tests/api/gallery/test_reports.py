@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from builder.models import CompanyList, Report, Scope, User
+from builder.models import CompanyList, Report, User
 from builder.services import gallery
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import BACKEND
@@ -60,11 +60,6 @@ def test_the_page_leaves_the_same(at: str, alices_list: CompanyList, charlie: Us
     assert Report.objects.values("company_list", "by", "reason").get() == stored
 
 
-def test_a_token_that_reads_does_not_report(at: str, charlie: User) -> None:
-    assert_problem(ApiClient(charlie, Scope.READ).post(at, REASON), 403, "read-only-token")
-    assert not Report.objects.exists()
-
-
 def test_a_browser_needs_the_word_against_forgery_only_where_somebody_is_logged_in(
     at: str, charlie: User
 ) -> None:
@@ -100,15 +95,6 @@ def test_a_very_long_reason_is_refused(at: str) -> None:
     assert not Report.objects.exists()
 
 
-def test_what_is_not_public_is_not_reported(
-    at: str, alices_list: CompanyList, bobs_list: CompanyList, alice: User
-) -> None:
-    for name in (bobs_list.public_id, "nowhere", "%00"):
-        assert_problem(ApiClient(alice).post(f"gallery/{name}/reports", REASON), 404, "not-found")
-    gallery.hide_list(alices_list, "A copied text.")
-    assert_problem(ApiClient().post(at, REASON), 404, "not-found")
-
-
 def test_people_with_many_open_reports_wait(at: str, charlie: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_REPORTS = 0
     assert_problem(ApiClient(charlie).post(at, REASON), 400, "too-much")
@@ -124,8 +110,3 @@ def test_one_address_sends_so_many_reports_an_hour(at: str, settings: Settings) 
     answer = program.post(at, REASON)
     assert_problem(answer, 429, "too-many")
     assert 0 < int(answer["Retry-After"]) <= 60
-
-
-def test_reports_are_not_read_here(at: str, alice: User) -> None:
-    for method in ("GET", "PUT", "PATCH", "DELETE"):
-        assert_problem(ApiClient(alice).request(method, at, {}), 405, "wrong-method")

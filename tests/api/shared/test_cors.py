@@ -81,7 +81,7 @@ def test_a_preflight_says_what_may_be_sent(db: None) -> None:
 
 
 @pytest.mark.usefixtures("club")
-def test_cookies_are_never_asked_for(alice: User) -> None:
+def test_cookies_are_never_requested(alice: User) -> None:
     for answer in (
         ApiClient(alice).get("lists", Origin=CLUB),
         Client().options(f"{API_ROOT}/lists", headers=PREFLIGHT),
@@ -95,7 +95,7 @@ def test_cookies_are_never_asked_for(alice: User) -> None:
     ["https://club.example.evil", "https://evil.club.example", "http://club.example", "https://club.example:444",
      "null", "https://", "https://[", ""],
 )  # fmt: skip
-def test_no_other_site_is_let_in_beside_it(db: None, origin: str) -> None:
+def test_no_other_site_is_allowed(db: None, origin: str) -> None:
     assert not allowed(ApiClient().get("lists", Origin=origin))
     preflight = Client().options(f"{API_ROOT}/lists", headers={**PREFLIGHT, "Origin": origin})
     assert not allowed(preflight)

@@ -20,12 +20,12 @@ def test_the_examples_are_what_a_site_answers(
     pytestconfig: pytest.Config,
 ) -> None:
     """``make examples`` writes them."""
-    made = make_examples(alice, bob, dora, sample_values["drop-reavers"])
+    examples = make_examples(alice, bob, dora, sample_values["drop-reavers"])
     if pytestconfig.getoption("write_examples"):
         for path in EXAMPLES.glob("*.json"):
             path.unlink()
-        for name, example in made.items():
+        for name, example in examples.items():
             text = json.dumps(example, ensure_ascii=False, indent=2) + "\n"
             (EXAMPLES / f"{name}.json").write_text(text, encoding="utf-8")
     stored = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in EXAMPLES.glob("*.json")}
-    assert {name for name in stored | made if stored.get(name) != made.get(name)} == set()
+    assert {name for name in stored | examples if stored.get(name) != examples.get(name)} == set()

@@ -10,9 +10,13 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, IdempotentResponse, Profile, User
 from builder.services.idempotency import MAX_PER_USER, clear_idempotent_responses
+from tests.support.access_scenes import UrlParameters
 from tests.support.api_client import Answer, ApiClient, assert_problem
 from tests.support.concurrency import run_concurrently
+from tests.support.database_rows import database_rows
+from tests.support.openapi import header_parameters, operations, schema_of_operation
 
+WAYS = ("lists/{public_id}", "shared/{link}", "rosters/{shared_roster}", "roster-links/{roster_link}")
 KEY = "8e03978e-40d5-43dd-bc93-6894a57f9324"
 Json = dict[str, Any]
 
@@ -27,9 +31,9 @@ def value(sample_values: Mapping[str, Json]) -> Json:
     return sample_values["drop-reavers"]
 
 
-def same(one: Answer, other: Answer) -> bool:
+def same(answer: Answer, other: Answer) -> bool:
     heads = ("ETag", "Location", "Content-Type")
-    return one.content == other.content and all(one[name] == other[name] for name in heads)
+    return answer.content == other.content and all(answer.get(name) == other.get(name) for name in heads)
 
 
 def test_a_request_that_comes_again_makes_one_list(program: ApiClient, value: Json) -> None:
@@ -55,9 +59,9 @@ def test_the_order_of_names_does_not_make_another_request(program: ApiClient, va
 
 
 def test_a_key_is_for_one_request(program: ApiClient, value: Json) -> None:
-    made = program.post("lists", value, Idempotency_Key=KEY)
+    answer = program.post("lists", value, Idempotency_Key=KEY)
     assert_problem(program.post("lists", {**value, "name": "x"}, Idempotency_Key=KEY), 422, "key-reused")
-    there = f"{made['Location']}/profiles"
+    there = f"{answer['Location']}/profiles"
     assert_problem(program.post(there, {"name": "x"}, Idempotency_Key=KEY), 422, "key-reused")
     assert CompanyList.objects.count() == 1
     assert Profile.objects.count() == 7
@@ -71,7 +75,7 @@ def test_anothers_key_is_another(program: ApiClient, bob: User, value: Json) -> 
     assert CompanyList.objects.get(owner=bob).name == "x"
 
 
-def test_what_went_wrong_is_not_kept(program: ApiClient, value: Json, settings: Settings) -> None:
+def test_what_went_wrong_is_not_stored(program: ApiClient, value: Json, settings: Settings) -> None:
     assert_problem(program.post("lists", {**value, "name": 5}, Idempotency_Key=KEY), 400, "not-understood")
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 0
     assert_problem(program.post("lists", value, Idempotency_Key=KEY), 400, "too-much")
@@ -79,7 +83,7 @@ def test_what_went_wrong_is_not_kept(program: ApiClient, value: Json, settings: 
     assert program.post("lists", value, Idempotency_Key=KEY).status_code == 201
 
 
-def test_a_key_is_kept_for_a_day(program: ApiClient, value: Json) -> None:
+def test_a_key_is_stored_for_a_day(program: ApiClient, value: Json) -> None:
     program.post("lists", value, Idempotency_Key=KEY)
     row = IdempotentResponse.objects.get()
     row.made -= timedelta(hours=23, minutes=59)
@@ -94,12 +98,12 @@ def test_a_key_is_kept_for_a_day(program: ApiClient, value: Json) -> None:
 
 def test_old_answers_are_cleared(program: ApiClient, value: Json) -> None:
     program.post("lists", value, Idempotency_Key=KEY)
-    made = IdempotentResponse.objects.get().made
-    assert clear_idempotent_responses(made) == 0
-    assert clear_idempotent_responses(made + timedelta(seconds=1)) == 1
+    response = IdempotentResponse.objects.get().made
+    assert clear_idempotent_responses(response) == 0
+    assert clear_idempotent_responses(response + timedelta(seconds=1)) == 1
 
 
-def test_of_one_person_so_many_answers_are_kept(
+def test_a_limited_number_of_answers_of_a_person_is_stored(
     program: ApiClient, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
     there = f"lists/{alices_list.public_id}/profiles"
@@ -131,28 +135,63 @@ def test_keys_of_one_to_a_hundred_visible_characters(program: ApiClient, value: 
     assert program.post("lists", value, Idempotency_Key=key).status_code == 201
 
 
-def test_all_that_is_made_in_a_list_is_made_once(program: ApiClient, alices_list: CompanyList) -> None:
-    at = f"lists/{alices_list.public_id}"
-    roster = program.get(f"{at}/rosters").json()["results"][0]["id"]
-    sent: list[tuple[str, object]] = [
-        ("profiles", {"name": "x"}),
-        ("profiles/captain/duplicate", None),
-        ("rosters", {"name": "x", "limit": 5}),
-        (f"rosters/{roster}/duplicate", None),
-    ]
-    for place, (path, body) in enumerate(sent):
-        answers = [program.post(f"{at}/{path}", body, Idempotency_Key=f"key-{place}") for _ in range(2)]
-        assert [answer.status_code for answer in answers] == [201, 201]
-        assert same(*answers)
-    summary = program.get(at).json()
-    assert (len(summary["profiles"]), len(summary["rosters"])) == (9, 4)
+# What is sent to each operation that makes something.
+MAKE: dict[str, object] = {
+    "POST /lists": {
+        "format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0", "name": "New",
+    },
+    "POST /lists/{public_id}/profiles": {"name": "x"},
+    "POST /lists/{public_id}/profiles/{key}/duplicate": None,
+    "POST /lists/{public_id}/rosters": {"name": "x", "limit": 5},
+    "POST /lists/{public_id}/rosters/{roster}/duplicate": None,
+    "POST /lists/{public_id}/frozen-links": {"roster": "{roster}"},
+    "POST /lists/{public_id}/shares": {"club": "{club}"},
+    "POST /clubs": {"name": "Tin Pot"},
+    "POST /clubs/{club}/shares": {"list": "{public_id}"},
+    "POST /clubs/{club}/events": {
+        "name": "Spring muster", "date": "2030-05-09", "system": "unbridled-fury", "edition": "0.9.0",
+        "limit": 750, "deadline": "2030-05-07T19:00:00Z",
+    },
+    "POST /me/print-setups": {"name": "x", "options": {"paper": "cards"}},
+    **{f"POST /{way}/copies": None for way in WAYS},
+    **{f"POST /{way}/profiles/{{key}}/take": {"into": None} for way in WAYS},
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_the_operations_that_take_a_key_are_those_that_make_something() -> None:
+    assert set(MAKE) == {
+        str(operation)
+        for operation in operations()
+        if "Idempotency-Key" in header_parameters(schema_of_operation(operation))
+    }
+
+
+@pytest.mark.sampled(every=1)
+@pytest.mark.parametrize("operation", MAKE)
+def test_each_operation_makes_it_once(everything: UrlParameters, alice: User, operation: str) -> None:
+    program, sent = ApiClient(alice), MAKE[operation]
+    if isinstance(sent, dict):
+        sent = {name: v.format(**everything) if isinstance(v, str) else v for name, v in sent.items()}
+    path = operation.removeprefix("POST /").format(**everything)
+    first = program.post(path, sent, Idempotency_Key=KEY)
+    before = database_rows()
+    again = program.post(path, sent, Idempotency_Key=KEY)
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert same(first, again)
+    assert again["Idempotency-Replayed"] == "true"
+    assert_problem(program.post("clubs", {"name": "x"}, Idempotency_Key=KEY), 422, "key-reused")
+    assert database_rows() == before
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_make_one(alice: User, catalogues: Catalogues, value: Json) -> None:
     programs = [ApiClient(alice), ApiClient(alice), ApiClient(alice)]
     answers: list[Any] = run_concurrently(
-        *(lambda one=one: one.post("lists", value, Idempotency_Key=KEY) for one in programs)
+        *(
+            lambda shown_program=program: shown_program.post("lists", value, Idempotency_Key=KEY)
+            for program in programs
+        )
     )
     assert [answer.status_code for answer in answers] == [201, 201, 201]
     assert CompanyList.objects.count() == 1

@@ -49,7 +49,7 @@ def test_requests_at_once_render_it_once() -> None:
     assert _render_schema.cache_info().misses == 1
 
 
-def test_it_tells_of_every_operation_once() -> None:
+def test_it_lists_every_operation_once() -> None:
     listed = {(method.upper(), path) for path, methods in api_schema()["paths"].items() for method in methods}
     assert listed == {(operation.method, operation.path) for operation in OPERATIONS}
     ids = [schema_of_operation(operation)["operationId"] for operation in OPERATIONS]
@@ -90,6 +90,58 @@ def test_every_operation_has_a_summary_a_tag_and_words() -> None:
         assert described["description"], operation
 
 
+def test_every_property_has_a_description() -> None:
+    assert [f"{schema}.{name}" for schema, name, part in _properties() if not part.get("description")] == []
+
+
+def test_every_parameter_has_a_description() -> None:
+    parameters = [
+        (str(operation), parameter)
+        for operation in OPERATIONS
+        for parameter in schema_of_operation(operation).get("parameters", [])
+    ]
+    assert parameters
+    assert [(path, part["name"]) for path, part in parameters if not part.get("description")] == []
+
+
+def test_a_description_says_more_than_the_name() -> None:
+    """Descriptions are sentences; a name with an article, such as "The name.", describes nothing."""
+    for schema, name, part in _properties():
+        text = part["description"]
+        assert text[-1] in ".!?)", f"{schema}.{name}: {text}"
+        words = {word.strip(".,").lower() for word in text.split()} - {"a", "an", "the", "its"}
+        assert not words <= set(name.lower().split("_")), f"{schema}.{name}: {text}"
+
+
+ONE_MEANING = {
+    ("about", "string"),
+    ("changed", "string"),
+    ("constraints", "array"),
+    ("count", "integer"),
+    ("edition", "string"),
+    ("end", "integer"),
+    ("level", "string"),
+    ("next", "string"),
+    ("older_fingerprint", "string"),
+    ("previous", "string"),
+    ("roster_name", "string"),
+    ("setting", "string"),
+    ("start", "integer"),
+    ("system", "string"),
+}
+
+
+def test_what_means_the_same_is_described_by_the_same_words() -> None:
+    """Where a field has more to say, that follows in further sentences or clauses."""
+    texts: dict[tuple[str, str], set[str]] = {}
+    for _, name, part in _properties():
+        kind = part.get("type", "")
+        texts.setdefault((name, kind if isinstance(kind, str) else kind[0]), set()).add(part["description"])
+    for field in sorted(ONE_MEANING):
+        shortest = min(texts[field], key=len).rstrip(".")
+        assert [text for text in texts[field] if not text.startswith(shortest)] == [], field
+
+
 def test_what_must_be_sent_is_said_to_be_needed() -> None:
     needed = {
         str(operation): schema_of_operation(operation)["requestBody"].get("required", False)
@@ -108,18 +160,18 @@ def test_what_must_be_sent_is_said_to_be_needed() -> None:
     }
 
 
-def test_it_tells_of_the_headers_of_answers() -> None:
-    made = api_schema()["paths"]["/lists"]["post"]["responses"]
+def test_it_lists_the_headers_of_answers() -> None:
+    schema = api_schema()["paths"]["/lists"]["post"]["responses"]
     rates = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
-    assert set(made["201"]["headers"]) == {"ETag", "Location", "Idempotency-Replayed", *rates}
-    assert set(made["401"]["headers"]) == {"WWW-Authenticate"}
-    assert set(made["429"]["headers"]) == {"Retry-After", *rates}
+    assert set(schema["201"]["headers"]) == {"ETag", "Location", "Idempotency-Replayed", *rates}
+    assert set(schema["401"]["headers"]) == {"WWW-Authenticate"}
+    assert set(schema["429"]["headers"]) == {"Retry-After", *rates}
     read = api_schema()["paths"]["/lists/{public_id}"]["get"]["responses"]
     assert set(read["200"]["headers"]) == {"ETag", *rates}
     assert set(read["304"]["headers"]) == {"ETag"}
 
 
-def test_where_nobody_is_asked_or_counted_it_says_so() -> None:
+def test_uncounted_operations_without_authentication_say_so() -> None:
     public = api_schema()["paths"]["/systems"]["get"]
     assert set(public["responses"]) == {"200", "304", "400"}
     assert public["security"] == [{}]
@@ -135,7 +187,7 @@ def test_names_of_what_can_be_chosen_are_words_of_ours() -> None:
     ]
 
 
-def test_every_part_of_an_address_is_told() -> None:
+def test_every_part_of_an_address_is_reported() -> None:
     for operation in OPERATIONS:
         parameters = schema_of_operation(operation).get("parameters", [])
         words = {part["name"]: part["description"] for part in parameters if part["in"] == "path"}
@@ -146,31 +198,31 @@ def test_every_part_of_an_address_is_told() -> None:
 def test_what_may_be_sent_in_several_types_has_its_example_in_each() -> None:
     for operation in OPERATIONS:
         sent = schema_of_operation(operation).get("requestBody", {}).get("content", {}).values()
-        values = [[one["value"] for one in content["examples"].values()] for content in sent]
+        values = [[example["value"] for example in content["examples"].values()] for content in sent]
         # An object may be sent as several types; a JSON Patch is a list, and another body.
-        objects = [found for found in values if not isinstance(found[0], list)]
-        assert all(len(found) == 1 for found in values), operation
-        assert all(found == objects[0] for found in objects), operation
+        objects = [result for result in values if not isinstance(result[0], list)]
+        assert all(len(result) == 1 for result in values), operation
+        assert all(shown_object == objects[0] for shown_object in objects), operation
 
 
 # ------------------------------------------------------------------ what programs that write programs need
 
 
-def test_a_list_is_told_apart_by_its_game() -> None:
-    whole = api_schema()["components"]["schemas"]["CompanyList"]
-    assert set(whole) == {"description", "oneOf", "discriminator"}
-    mapping = whole["discriminator"]["mapping"]
+def test_a_list_is_distinguished_by_its_game() -> None:
+    schema = api_schema()["components"]["schemas"]["CompanyList"]
+    assert set(schema) == {"description", "oneOf", "discriminator"}
+    mapping = schema["discriminator"]["mapping"]
     assert mapping["unbridled-fury"] == "#/components/schemas/UnbridledFuryList"
-    assert whole["oneOf"] == [{"$ref": ref} for ref in mapping.values()]
+    assert schema["oneOf"] == [{"$ref": ref} for ref in mapping.values()]
 
 
-def test_every_address_stands_behind_that_of_the_server() -> None:
+def test_every_address_begins_with_the_server() -> None:
     assert [server["url"] for server in api_schema()["servers"]] == ["/api/v1"]
     paths = api_schema()["paths"]
     assert [path for path in paths if "//" in path or (path.endswith("/") and path != "/")] == []
 
 
-def test_references_lead_to_whole_schemas() -> None:
+def test_references_lead_to_full_schemas() -> None:
     """Generators look them up by their names, and find nothing within another."""
     components = api_schema()["components"]
     for part in _parts(api_schema()):
@@ -206,9 +258,16 @@ def test_bodies_say_that_they_take_no_other_field() -> None:
     for operation in OPERATIONS:
         shape = request_schema(schema_of_operation(operation)) or {}
         body = components[shape["$ref"].rpartition("/")[2]] if "$ref" in shape else shape
-        for one in body.get("oneOf", [body]):
-            named = components.get(one.get("$ref", "").rpartition("/")[2], one)
+        for item in body.get("oneOf", [body]):
+            named = components.get(item.get("$ref", "").rpartition("/")[2], item)
             assert named.get("type") != "object" or named["additionalProperties"] is False, operation
+
+
+def _properties() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every property of the named schemas: the schema's name, its own, and what the document says of it."""
+    for schema, shape in api_schema()["components"]["schemas"].items():
+        for name, part in shape.get("properties", {}).items():
+            yield schema, name, part
 
 
 def _parts(value: object) -> Iterator[dict[str, Any]]:

@@ -112,9 +112,9 @@ def visitor(user: User | None) -> Caller:
 @pytest.fixture(scope="module")
 def schema(world: World) -> BaseSchema:
     """The schema as the site serves it, read once: much that is made of it is kept."""
-    found = schemathesis.openapi.from_dict(api_schema())
-    found.app = closing_application
-    return found
+    api = schemathesis.openapi.from_dict(api_schema())
+    api.app = closing_application
+    return api
 
 
 def closing_application(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:

@@ -27,9 +27,9 @@ def low_limits(settings: Settings, db: None, fresh_budgets: None) -> None:
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """It stands still unless a test moves it."""
-    made = Clock()
-    monkeypatch.setattr(time, "time", made)
-    return made
+    clock = Clock()
+    monkeypatch.setattr(time, "time", clock)
+    return clock
 
 
 def rate_limit_headers(answer: Answer) -> tuple[int, int, int]:
@@ -46,7 +46,7 @@ def ask_from(address: str, **headers: str) -> int:
 # ------------------------------------------------------------------ what is left
 
 
-def test_what_is_left_is_told_and_then_it_is_too_much(alice: User, clock: Clock) -> None:
+def test_the_remaining_budget_is_reported_until_it_is_spent(alice: User, clock: Clock) -> None:
     program = ApiClient(alice)
     assert rate_limit_headers(program.get("lists")) == (2 * READ, READ, 30)
     assert rate_limit_headers(program.get("lists")) == (2 * READ, 0, 60)
@@ -164,7 +164,7 @@ def test_what_is_large_costs_more(
 
 
 @pytest.mark.parametrize("length", ["", "x", "-1", "\u0663", "9" * 5_000])
-def test_whatever_is_told_of_its_length_breaks_nothing(length: str) -> None:
+def test_a_wrong_length_header_breaks_nothing(length: str) -> None:
     assert Client().get(f"{API_ROOT}/", CONTENT_LENGTH=length).status_code == 200
 
 
@@ -210,9 +210,9 @@ def test_who_has_stored_too_much_reads_on(
     settings.MUSTERBOOK_UNITS_A_MINUTE = 1_000
     settings.MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON = 2_000
     program = ApiClient(alice)
-    made = program.post("lists", sample_values["drop-reavers"])
-    assert made.status_code == 201
+    created = program.post("lists", sample_values["drop-reavers"])
+    assert created.status_code == 201
     answer = program.post("lists", sample_values["drop-reavers"])
     assert_problem(answer, 429, "too-many")
     assert answer["Retry-After"] == "300"
-    assert program.get(f"lists/{made.json()['id']}").status_code == 200
+    assert program.get(f"lists/{created.json()['id']}").status_code == 200

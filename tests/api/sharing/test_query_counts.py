@@ -11,6 +11,7 @@ pytestmark = pytest.mark.sampled(every=1)
 WHO = 1  # the token with its user
 LIST = 1
 SHARES = 1  # with their clubs and rosters
+LINKS = 2  # to rosters, live and frozen
 LOCKED_LIST = 2  # begin and commit
 
 
@@ -39,7 +40,7 @@ def test_they_do_not_grow_with_the_clubs(
     body = {"club": clubs[0].public_id}
     word = program.put(f"{at}/link").json()["word"]
     for method, path, sent, queries in (
-        ("GET", "sharing", None, WHO + LIST + SHARES),
+        ("GET", "sharing", None, WHO + LIST + SHARES + LINKS),
         ("GET", "shares", None, WHO + LIST + SHARES),
         ("GET", f"shares/{share}", None, WHO + LIST + SHARES),
         # The list, held; it has its word already.
@@ -57,7 +58,7 @@ def test_they_do_not_grow_with_the_clubs(
         # how much their counts change.
         # Then the counts, held, of which there are none yet, so that it takes three more; the changes; the
         # counts before and after; the changes are deleted. The edit session ends. Then all is answered.
-        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 9 + 9 + 1 + LIST + SHARES),
+        ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 9 + 9 + 1 + LIST + SHARES + LINKS),
         # The list, held; it is not public any more; its tags; its listing, found, and deleted after its tags.
         # Then the counts as above, and those that nobody has any more are deleted.
         ("DELETE", "publication", None, WHO + LIST + LOCKED_LIST + 6 + 6),

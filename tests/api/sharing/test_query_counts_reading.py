@@ -18,7 +18,7 @@ LIST = 1  # the list with its edition and system; by a roster, the roster with t
 PROFILES = 1  # all of one list
 ROSTERS = 1  # those of one list with their entries
 READ = WHO + LIST
-WHOLE = READ + PROFILES + ROSTERS
+FULL = READ + PROFILES + ROSTERS
 
 SUMMARY = LIST + PROFILES + ROSTERS  # of a list that was made, its summary
 # Begin; the list, held; what stands in it; the last revision; its new version; what is appended; commit.
@@ -31,12 +31,12 @@ pytestmark = [
 ]
 
 READS = {
-    "": WHOLE,
-    "/summary": WHOLE,
-    "/appraisal": WHOLE,
-    "/paper.pdf?paper=cards": WHOLE,
-    "/paper.png": WHOLE,
-    "/text?style=full": WHOLE,
+    "": FULL,
+    "/summary": FULL,
+    "/appraisal": FULL,
+    "/paper.pdf?paper=cards": FULL,
+    "/paper.png": FULL,
+    "/text?style=full": FULL,
     "/profiles.csv": READ + PROFILES,
 }
 
@@ -79,7 +79,7 @@ def test_reading_one_roster(
     list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries, what: str
 ) -> None:
     """The table of profiles needs the roster here, to know which they are."""
-    with django_assert_num_queries(WHOLE):
+    with django_assert_num_queries(FULL):
         assert bobs.get(f"{list_urls['rosters']}{what}").status_code == 200
 
 
@@ -106,7 +106,7 @@ def test_copying_one_roster(
     list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     # As above; profiles, rosters and entries are read before, to be cut.
-    with django_assert_num_queries(WHOLE + NEW_LIST + 2 + 3 + 1 + SUMMARY):
+    with django_assert_num_queries(FULL + NEW_LIST + 2 + 3 + 1 + SUMMARY):
         assert bobs.post(f"{list_urls['rosters']}/copies").status_code == 201
 
 
@@ -120,9 +120,9 @@ def test_taking(
     """The last one, who summons the one before, and so on: all come along."""
     mine = services.create_list(bob, "unbridled-fury", "0.9.0")
     address = f"{list_urls['lists']}/profiles/p{profiles - 1}/take"
-    with django_assert_num_queries(WHOLE + LIST + CHANGE + APPENDED_PROFILES):
+    with django_assert_num_queries(FULL + LIST + CHANGE + APPENDED_PROFILES):
         answer = bobs.post(address, {"into": mine.public_id})
     assert len(answer.json()["keys"]) == profiles
     # Around both, begin and commit; the edition of the new list.
-    with django_assert_num_queries(WHOLE + 2 + NEW_LIST + 1 + CHANGE + APPENDED_PROFILES):
+    with django_assert_num_queries(FULL + 2 + NEW_LIST + 1 + CHANGE + APPENDED_PROFILES):
         assert bobs.post(address, {"into": None}).status_code == 201

@@ -4,10 +4,9 @@ import re
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from builder.models import Club, CompanyList, Membership, Roster, Share, User
-from builder.services import gallery, lists, sharing
+from builder.services import gallery, lists, rosters, sharing
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import BACKEND
 from tests.support.api_client import ApiClient, assert_problem
@@ -38,16 +37,17 @@ def guests_list(source: CompanyList) -> tuple[ApiClient, str]:
 # ------------------------------------------------------------------ reading
 
 
-def test_it_tells_who_sees_the_list(
+def test_it_shows_who_sees_the_list(
     program: ApiClient, at: str, alices_list: CompanyList, club: Club
 ) -> None:
     assert program.get(f"{at}/sharing").json() == {
         "link": None, "published": None, "page": None, "hidden_note": None, "clubs": [],
+        "live_links": [], "frozen_links": [],
     }  # fmt: skip
     roster = alices_list.rosters.order_by("position").first()
     word = sharing.create_link(alices_list)
     gallery.publish_list(alices_list)
-    whole = Share.objects.create(club=club, company_list=alices_list)
+    share_value = Share.objects.create(club=club, company_list=alices_list)
     part = Share.objects.create(club=club, company_list=alices_list, roster=roster)
     body = program.get(f"{at}/sharing").json()
     assert body["link"] == {"word": word, "page": f"http://testserver/shared/{word}/"}
@@ -63,7 +63,7 @@ def test_it_tells_who_sees_the_list(
     plain = [{name: value for name, value in share.items() if name != "created"} for share in body["clubs"]]
     assert plain == [
         {"id": row.public_id, "url": f"{url}{row.public_id}", "club": seen, "roster": which}
-        for row, which in ((whole, None), (part, roster.public_id))
+        for row, which in ((share_value, None), (part, roster.public_id))
     ]
     assert program.get(f"{at}/shares").json()["results"] == body["clubs"]
     assert program.get(f"{at}/shares/{part.public_id}").json() == by_id[part.public_id]
@@ -74,12 +74,14 @@ def test_the_page_shows_the_same(program: ApiClient, at: str, alices_list: Compa
     browser = Client()
     browser.force_login(alice)
     page = browser.get(f"/{at}/sharing/").content.decode()
-    found = re.search(r'<input id="link"[^>]* value="([^"]+)" readonly>', page)
-    assert found
-    assert found[1] == program.get(f"{at}/sharing").json()["link"]["page"]
+    match = re.search(r'<input id="link"[^>]* value="([^"]+)" readonly>', page)
+    assert match
+    assert match[1] == program.get(f"{at}/sharing").json()["link"]["page"]
 
 
-def test_hidden_lists_are_told_with_the_note(program: ApiClient, at: str, alices_list: CompanyList) -> None:
+def test_hidden_lists_are_reported_with_the_note(
+    program: ApiClient, at: str, alices_list: CompanyList
+) -> None:
     gallery.publish_list(alices_list)
     gallery.hide_list(alices_list, "A copied text.")
     body = program.get(f"{at}/sharing").json()
@@ -130,9 +132,9 @@ def test_what_replaces_a_link_is_checked(
 def test_guests_share_by_link(alices_list: CompanyList) -> None:
     """As on the page: without an account."""
     program, at = guests_list(alices_list)
-    made = program.put(f"{at}/link")
-    assert made.status_code == 200
-    assert program.get(f"{at}/sharing").json()["link"] == made.json()
+    answer = program.put(f"{at}/link")
+    assert answer.status_code == 200
+    assert program.get(f"{at}/sharing").json()["link"] == answer.json()
 
 
 # ------------------------------------------------------------------ the gallery
@@ -156,7 +158,7 @@ def test_a_list_without_profiles_is_not_published(
 ) -> None:
     row = lists.create_list(alice, "unbridled-fury", "0.9.0", "Nothing in it")
     problem = assert_problem(program.put(f"lists/{row.public_id}/publication"), 409, "conflict")
-    assert "nothing to see" in problem["detail"]
+    assert "This list is empty" in problem["detail"]
 
 
 def test_a_hidden_list_is_not_published(program: ApiClient, at: str, alices_list: CompanyList) -> None:
@@ -181,30 +183,20 @@ def test_a_list_and_a_roster_are_shared_with_a_club(
 ) -> None:
     roster = alices_list.rosters.order_by("position")[1]
     assert ApiClient(bob).get(at).status_code == 404
-    whole = program.post(f"{at}/shares", {"club": club.public_id})
-    assert whole.status_code == 201
-    assert whole.json()["roster"] is None
+    answer = program.post(f"{at}/shares", {"club": club.public_id})
+    assert answer.status_code == 201
+    assert answer.json()["roster"] is None
     assert ApiClient(bob).get(at).status_code == 200
     part = program.post(f"{at}/shares", {"club": club.public_id, "roster": roster.public_id})
     assert part.json()["roster"] == roster.public_id
     assert program.get(part["Location"]).json() == part.json()
     again = program.post(f"{at}/shares", {"club": club.public_id, "roster": None})
-    assert again.json() == whole.json()
+    assert again.json() == answer.json()
     assert Share.objects.count() == 2
-    assert program.delete(whole["Location"]).status_code == 204
+    assert program.delete(answer["Location"]).status_code == 204
     assert ApiClient(bob).get(at).status_code == 404
-    assert_problem(program.delete(whole["Location"]), 404, "not-found")
+    assert_problem(program.delete(answer["Location"]), 404, "not-found")
     assert Share.objects.get().roster == roster
-
-
-def test_the_same_key_shares_once(program: ApiClient, at: str, club: Club) -> None:
-    body = {"club": club.public_id}
-    first = program.post(f"{at}/shares", body, Idempotency_Key="one")
-    program.delete(first["Location"])
-    again = program.post(f"{at}/shares", body, Idempotency_Key="one")
-    assert again.json() == first.json()
-    assert again["Idempotency-Replayed"] == "true"
-    assert not Share.objects.exists()
 
 
 def test_only_ones_own_clubs_and_rosters_are_there(
@@ -233,84 +225,64 @@ def test_what_is_shared_is_checked(program: ApiClient, at: str, body: object, pa
     assert [fault["path"] for fault in problem["errors"]] == [path]
 
 
-def test_shares_of_another_list_are_not_there(
-    program: ApiClient, at: str, club: Club, bobs_list: CompanyList
-) -> None:
-    """An organiser stops what others share in the club, not here."""
-    share = Share.objects.create(club=club, company_list=bobs_list)
-    for method in ("GET", "DELETE"):
-        assert_problem(program.request(method, f"{at}/shares/{share.public_id}"), 404, "not-found")
-        assert_problem(program.request(method, f"{at}/shares/{10**30}"), 404, "not-found")
-        assert_problem(program.request(method, f"{at}/shares/{'9' * 5000}"), 404, "not-found")
-    assert Share.objects.exists()
-
-
-def test_a_club_that_sees_very_much_takes_no_more(
-    program: ApiClient, at: str, club: Club, settings: Settings
-) -> None:
-    settings.MUSTERBOOK_MAX_SHARES = 0
-    assert_problem(program.post(f"{at}/shares", {"club": club.public_id}), 400, "too-much")
-
-
 # ------------------------------------------------------------------ who may
 
-ALL = [
-    ("GET", "sharing"), ("PUT", "link"), ("POST", "link"), ("DELETE", "link"), ("PUT", "publication"),
-    ("DELETE", "publication"), ("GET", "shares"), ("POST", "shares"), ("GET", "shares/1"),
-    ("DELETE", "shares/1"),
-]  # fmt: skip
 
-
-@pytest.mark.parametrize(("method", "path"), ALL)
-def test_it_is_the_owners_alone(
-    at: str, alices_list: CompanyList, bob: User, charlie: User, club: Club, method: str, path: str
-) -> None:
-    """Also where others may read the list, because it is public and their club's."""
-    gallery.publish_list(alices_list)
-    Share.objects.create(pk=1, club=club, company_list=alices_list)
-    for user in (bob, charlie):
-        assert_problem(ApiClient(user).request(method, f"{at}/{path}", {}), 404, "not-found")
-    assert_problem(ApiClient().request(method, f"{at}/{path}", {}), 401, "log-in")
-    assert reload(alices_list).published_at is not None
-    assert Share.objects.exists()
-
-
-@pytest.mark.parametrize(("method", "path"), ALL)
-def test_what_is_not_there_is_not_found(program: ApiClient, at: str, method: str, path: str) -> None:
-    for name in ("nowhere", "%00", "x" * 3000):
-        assert_problem(program.request(method, f"lists/{name}/{path}", {}), 404, "not-found")
-
-
-def test_a_deleted_list_has_no_sharing(program: ApiClient, at: str, alices_list: CompanyList) -> None:
-    lists.delete_list(alices_list)
-    for method, path in ALL:
-        assert_problem(program.request(method, f"{at}/{path}", {}), 404, "not-found")
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "allowed"),
-    [("POST", "sharing", "GET"), ("GET", "link", "POST, PUT, DELETE"), ("POST", "publication", "PUT, DELETE"),
-     ("PUT", "shares", "GET, POST"), ("PATCH", "shares/1", "GET, DELETE")],
-)  # fmt: skip
-def test_other_methods_are_not_done_here(
-    program: ApiClient, at: str, method: str, path: str, allowed: str
-) -> None:
-    answer = program.request(method, f"{at}/{path}", {})
-    assert_problem(answer, 405, "wrong-method")
-    assert [done for done in answer["Allow"].split(", ") if done not in ("HEAD", "OPTIONS")] == allowed.split(
-        ", "
-    )
-
-
-def test_whoever_leaves_the_club_shares_no_more(program: ApiClient, at: str, club: Club, alice: User) -> None:
+def test_a_member_who_left_shares_no_more(program: ApiClient, at: str, club: Club, alice: User) -> None:
     Membership.objects.filter(user=alice).delete()
     assert_problem(program.post(f"{at}/shares", {"club": club.public_id}), 404, "not-found")
 
 
-def test_a_removed_roster_is_not_told(
+def test_a_removed_roster_is_not_reported(
     program: ApiClient, at: str, club: Club, alices_list: CompanyList
 ) -> None:
     roster = Roster.objects.filter(company_list=alices_list).order_by("position")[0]
     program.post(f"{at}/shares", {"club": club.public_id, "roster": roster.public_id})
     Roster.objects.filter(pk=roster.pk).update(removed_at=roster.company_list.created)
     assert program.get(f"{at}/shares").json()["results"] == []
+
+
+# ------------------------------------------------------------------ links to single rosters
+
+
+def test_a_frozen_roster_is_shared_frozen_again_and_stopped(
+    program: ApiClient, at: str, alices_list: CompanyList
+) -> None:
+    roster = alices_list.rosters.get(name="Night drop")
+    answer = program.post(f"{at}/frozen-links", {"roster": roster.public_id})
+    body = answer.json()
+    assert answer.status_code == 201
+    assert answer["Location"] == f"/api/v1/{at}/frozen-links/{body['id']}"
+    known = ("roster", "roster_name", "points", "limit", "models", "errors", "version")
+    assert [body[name] for name in known] == [roster.public_id, "Night drop", 739, 750, 7, 0, 1]
+    assert body["page"] == f"http://testserver/r/{body['word']}/"
+    rosters.save_roster(alices_list, roster.public_id, 1, name="Dawn", limit=500, entries=())
+    path = f"roster-links/{body['word']}"
+    assert ApiClient().get(path).json()["rosters"][0]["name"] == "Night drop"
+    assert ApiClient().get(f"{path}/appraisal").json()["rosters"][0]["points"] == 739
+    assert ApiClient().get(f"{path}/summary").json()["way"] == "roster-link"
+    assert program.get(f"{at}/frozen-links").json()["results"] == [body]
+    assert program.get(f"{at}/sharing").json()["frozen_links"] == [body]
+    again = program.put(f"{at}/frozen-links/{body['id']}").json()
+    assert (again["word"], again["roster_name"], again["version"]) == (body["word"], "Dawn", 2)
+    assert ApiClient().get(path).json()["rosters"][0]["name"] == "Dawn"
+    assert program.delete(f"{at}/frozen-links/{body['id']}").status_code == 204
+    assert_problem(ApiClient().get(path), 404, "not-found")
+    assert_problem(program.put(f"{at}/frozen-links/{body['id']}"), 404, "not-found")
+
+
+def test_a_live_roster_is_shared_and_stopped(program: ApiClient, at: str, alices_list: CompanyList) -> None:
+    roster = alices_list.rosters.get(name="Night drop")
+    answer = program.put(f"{at}/rosters/{roster.public_id}/link").json()
+    assert program.put(f"{at}/rosters/{roster.public_id}/link").json() == answer
+    assert program.get(f"{at}/sharing").json()["live_links"] == [{**answer, "roster": roster.public_id}]
+    assert ApiClient().get(f"roster-links/{answer['word']}").status_code == 200
+    assert program.delete(f"{at}/rosters/{roster.public_id}/link").status_code == 204
+    assert_problem(ApiClient().get(f"roster-links/{answer['word']}"), 404, "not-found")
+
+
+def test_only_rosters_of_the_list_are_frozen(program: ApiClient, at: str, bobs_list: CompanyList) -> None:
+    other = bobs_list.rosters.get(name="Night drop").public_id
+    assert_problem(program.post(f"{at}/frozen-links", {"roster": other}), 404, "not-found")
+    assert_problem(program.put(f"{at}/rosters/{other}/link"), 404, "not-found")
+    assert_problem(program.post(f"{at}/frozen-links", {}), 400, "not-understood")

@@ -24,10 +24,10 @@ def test_a_club_is_founded_joined_and_shared_with(
     page = joiner.page
     page.goto(address)
     expect(page.get_by_text("alice invites you to")).to_be_visible()
-    page.get_by_role("button", name="Join the club").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.locator("#notices")).to_contain_text("Welcome to “The Iron Table”")
-    page.get_by_label("Share one of my lists").select_option(label=f"{bobs_list.name} (the whole list)")
-    page.get_by_role("button", name="Share with the club").click()
+    page.get_by_label("Share a list").select_option(label=f"{bobs_list.name} (full list)")
+    page.get_by_role("button", name="Share").click()
     expect(page.locator("#notices")).to_contain_text("is shared with the club.")
     assert_fits_screen(page)
     club_address = page.url
@@ -83,13 +83,13 @@ def test_a_club_is_handed_over_and_left(log_in_as: LogIn, club: Club, alice: Use
     page = player.page
     page.goto(f"{player.url}/clubs/{club.public_id}/")
     page.get_by_role("link", name="Leave the club").click()
-    page.get_by_role("link", name="Choose whom to hand it to").click()
+    page.get_by_role("link", name="Hand over").click()
     page.get_by_role("link", name="Hand over the club to dora").click()
-    page.get_by_role("button", name="Make dora the owner").click()
+    page.get_by_role("button", name="Hand over").click()
     expect(page.locator("#notices")).to_contain_text("dora owns the club now")
     page.goto(f"{player.url}/clubs/{club.public_id}/leave/")
-    page.get_by_role("button", name="Leave the club").click()
-    expect(page.locator("#notices")).to_contain_text("You have left")
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.locator("#notices")).to_contain_text("You've left")
     assert dict(Membership.objects.values_list("user__username", "role")) == {
         "dora": Role.OWNER,
         "bob": Role.MEMBER,
@@ -138,7 +138,7 @@ def test_forms_that_were_refused_are_clean(log_in_as: LogIn, club: Club, alice: 
     assert Club.objects.get().place == "York"
     page.goto(f"{here}dissolve/")
     page.get_by_label("Type the name").fill("Iron")
-    page.get_by_role("button", name="Dissolve the club for good").click()
+    page.get_by_role("button", name="Dissolve club").click()
     expect(page.locator(".field-error")).to_be_visible()
     assert_clean(page)
     page.goto(f"{player.url}/join/bcdfghjkmnpqrstvwxyz2345/")

@@ -39,27 +39,27 @@ def test_an_event_is_announced_and_handed_in_for(
     page.get_by_role("link", name="Hand in a roster").click()
     expect(page.get_by_role("heading", level=2, name="Night drop")).to_be_visible()
     assert_fits_screen(page)
-    page.get_by_role("button", name="Hand it in", exact=True).click()
+    page.get_by_role("button", name="Hand in", exact=True).click()
     expect(page.locator("#notices")).to_contain_text("“Night drop” is handed in.")
     page.get_by_role("link", name="Hand in again").click()
     page.get_by_label("Roster", exact=True).select_option(label="Vault job (1000, other game size)")
     if not scripts:
         page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_role("heading", level=2, name="Vault job")).to_be_visible()
-    expect(page.locator("#hand-in")).to_contain_text("the event is played with 750")
-    page.get_by_role("button", name="Hand it in instead").click()
-    expect(page.locator("#mine")).to_contain_text("943 of 1000 points, 8 models, legal")
+    expect(page.locator("#hand-in")).to_contain_text("a limit of 1000 points, the event 750")
+    page.get_by_role("button", name="Replace").click()
+    expect(page.locator("#mine")).to_contain_text("943 of 1000 points · 8 models · legal")
     assert_fits_screen(page)
 
     page = organiser.page
     page.goto(address)
     row = page.get_by_role("row", name=re.compile("^bob"))
     expect(row).to_contain_text("Legal")
-    expect(row).to_contain_text("another size")
+    expect(row).to_contain_text("other limit")
     assert_fits_screen(page)
     row.get_by_role("link", name="Vault job").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Vault job")
-    expect(page.get_by_text("every point and every finding is the same")).to_be_visible()
+    expect(page.get_by_text("points and findings are the same")).to_be_visible()
     assert_fits_screen(page)
 
     theirs, page = HandIn.objects.get(user=alice), stranger.page
@@ -94,15 +94,15 @@ def test_an_event_is_changed_and_deleted(
     player = log_in_as(dora)
     page = player.page
     page.goto(f"{player.url}/clubs/{club.public_id}/events/{event.public_id}/")
-    page.get_by_role("link", name="Change the event").click()
+    page.get_by_role("link", name="Edit event").click()
     assert_fits_screen(page)
     page.get_by_label("Or another").fill("900")
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("#notices")).to_contain_text("handed in while 750 points were agreed on")
-    expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text("another size")
-    page.get_by_role("link", name="Delete it").click()
-    expect(page.get_by_text("1 roster that is handed in goes with it.")).to_be_visible()
-    page.get_by_role("button", name="Delete it for good").click()
+    expect(page.locator("#notices")).to_contain_text("handed in with a limit of 750 points")
+    expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text("other limit")
+    page.get_by_role("link", name="Delete event").click()
+    expect(page.get_by_text("This also deletes 1 handed-in roster")).to_be_visible()
+    page.get_by_role("button", name="Delete").click()
     expect(page.locator("#notices")).to_contain_text("“Spring muster” is deleted and 1 roster with it.")
     assert not Event.objects.exists()
 
@@ -114,9 +114,9 @@ def test_the_pages_of_an_event_are_clean(
     bobs_list = copy_list(bob, alices_list)
     event = add_event(club, alice, notes="## Where\n\n*Above* the pub.")
     add_event(club, alice, name="Long ago", date=timezone.now().date().replace(year=2020, day=1))
-    made = submit_roster(event, bob, bobs_list, 1)
+    hand_in = submit_roster(event, bob, bobs_list, 1)
     submit_roster(event, alice, alices_list)
-    HandIn.objects.filter(user=alice).update(summary={**made.summary, "errors": 2})
+    HandIn.objects.filter(user=alice).update(summary={**hand_in.summary, "errors": 2})
     here = f"clubs/{club.public_id}/"
     at = f"{here}events/{event.public_id}/"
     organiser, member = log_in_as(alice, phone=False), log_in_as(bob, phone=False)
@@ -124,13 +124,13 @@ def test_the_pages_of_an_event_are_clean(
     save_details(bobs_list, 1, name="Renamed", setting="", background="")
     for path in (
         here, f"{here}events/new/", at, f"{at}edit/", f"{at}delete/", f"{at}hand-in/?roster={other}",
-        f"{at}hand-ins/{made.public_id}/?sum=captain",
+        f"{at}hand-ins/{hand_in.public_id}/?prices=1",
     ):  # fmt: skip
         organiser.page.goto(f"{organiser.url}/{path}")
         assert_clean(organiser.page, everywhere=True)
-    for path in (at, f"{at}hand-ins/{made.public_id}/"):
+    for path in (at, f"{at}hand-ins/{hand_in.public_id}/"):
         member.page.goto(f"{member.url}/{path}")
-        expect(member.page.get_by_text("Your roster has changed since")).to_be_visible()
+        expect(member.page.get_by_text("You\u2019ve changed your roster since")).to_be_visible()
         assert_clean(member.page)
     close_event(event)
     member.page.goto(f"{member.url}/{at}")
@@ -160,8 +160,8 @@ def test_forms_that_were_refused_are_clean(
     expect(page.locator("#notices")).to_contain_text("Saved.")
     page.goto(f"{at}hand-in/")
     CompanyList.objects.update(version=99)
-    page.get_by_role("button", name="Hand it in").click()
-    expect(page.get_by_role("alert")).to_contain_text("The list has changed since you looked at it")
+    page.get_by_role("button", name="Hand in", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("the list has changed since you opened this page")
     assert_clean(page)
     player.expect_status(400, 409)
 

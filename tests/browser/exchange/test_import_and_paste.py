@@ -32,13 +32,13 @@ def preview_file(page: Page, url: str, setting: str = "") -> None:
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [False, True], ids=["no scripts", "scripts"])
-def test_a_document_comes_in_beside_and_instead_of_another(new_player: NewPlayer, scripts: bool) -> None:
+def test_a_document_is_imported_as_a_copy_and_as_a_replacement(new_player: NewPlayer, scripts: bool) -> None:
     player = new_player(scripts=scripts)
     page = player.page
     preview_file(page, player.url)
     page.get_by_role("button", name="Import", exact=True).click()
     preview_file(page, player.url)
-    expect(page.get_by_text("You have it already")).to_be_visible()
+    expect(page.get_by_text("You already have this list")).to_be_visible()
     preview_file(page, player.url, "Another moon")
     expect(page.get_by_label("New name", exact=True)).to_have_value("Molybdenian Drop Reavers 2")
     page.get_by_role("button", name="Import", exact=True).click()
@@ -74,7 +74,7 @@ def test_files_are_dropped_on_the_form(new_player: NewPlayer) -> None:
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_stat_lines_are_read_mended_and_saved(new_player: NewPlayer, scripts: bool) -> None:
+def test_stat_lines_are_read_fixed_and_saved(new_player: NewPlayer, scripts: bool) -> None:
     player = new_player(scripts=scripts)
     page = player.page
     page.goto(player.url)
@@ -82,14 +82,14 @@ def test_stat_lines_are_read_mended_and_saved(new_player: NewPlayer, scripts: bo
     page.get_by_role("link", name="Paste stat lines").click()
     box = page.get_by_label("Stat lines", exact=True)
     box.fill(TEXT)
-    page.get_by_role("button", name="Read it").click()
-    expect(page.locator("article.profile h3")).to_have_text(["Captain", "Watchman"])
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator(".pasted h3")).to_have_text(["Captain", "Watchman"])
     expect(page.get_by_text("Says 202, but comes to 205.")).to_be_visible()
-    expect(page.get_by_text("Line 6 R4FFB4AP8")).to_be_visible()
+    expect(page.get_by_text("Line 6: R4FFB4AP8")).to_be_visible()
     box.fill(box.input_value().replace("FFB4", "FF4"))
-    page.get_by_role("button", name="Save these 2 profiles").click()
+    page.get_by_role("button", name="Save 2 profiles").click()
     expect(page.get_by_role("alert")).to_contain_text("The text has changed")
-    page.get_by_role("button", name="Save these 2 profiles").click()
+    page.get_by_role("button", name="Save 2 profiles").click()
     expect(page.get_by_role("status")).to_contain_text("Saved 2 profiles")
     expect(page.locator("article.profile h3")).to_have_text(["Captain", "Watchman"])
     player.expect_status(409)
@@ -104,15 +104,15 @@ def test_questions_are_answered_one_by_one(new_player: NewPlayer, scripts: bool)
     page.get_by_role("button", name="Start a list of Unbridled Fury").click()
     page.get_by_role("link", name="Paste stat lines").click()
     page.get_by_label("Stat lines", exact=True).fill("Cook Mov 6 SW RPG R6 AP12\nFire Team 2 Mov 5")
-    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("heading", name="2 questions")).to_be_visible()
     page.get_by_role("group", name="Is “RPG” the weapon's name?").get_by_role(
         "button", name="Name: RPG"
     ).click()
     page.get_by_role("button", name="Name: Fire, with Team 2").click()
-    expect(page.locator("article.profile h3")).to_have_text(["Cook", "Fire"])
+    expect(page.locator(".pasted h3")).to_have_text(["Cook", "Fire"])
     expect(page.locator(".question")).to_have_count(0)
-    page.get_by_role("button", name="Save these 2 profiles").click()
+    page.get_by_role("button", name="Save 2 profiles").click()
     expect(page.get_by_role("status")).to_contain_text("Saved 2 profiles")
 
 
@@ -124,11 +124,11 @@ def test_pasting_by_the_keyboard_alone(new_player: NewPlayer) -> None:
     page.get_by_role("link", name="Paste stat lines").press("Enter")
     tab_to(page, page.get_by_label("Stat lines", exact=True))
     page.keyboard.insert_text("Cook Mov 6 wobbly")
-    tab_to(page, page.get_by_role("button", name="Read it"))
+    tab_to(page, page.get_by_role("button", name="Preview"))
     page.keyboard.press("Enter")
-    expect(page.locator("article.profile h3")).to_have_text(["Cook"])
+    expect(page.locator(".pasted h3")).to_have_text(["Cook"])
     tab_to(page, page.get_by_role("checkbox"))
     page.keyboard.press("Space")
-    tab_to(page, page.get_by_role("button", name="Save this profile"))
+    tab_to(page, page.get_by_role("button", name="Save 1 profile"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Saved 1 profile")

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.player import (
-    DESK,
+    DESKTOP,
     PHONE,
     NewPlayer,
     total_of,
@@ -36,7 +36,7 @@ def appraised(path: Path) -> dict[str, Any]:
 
 
 @pytest.mark.sampled(every=2)
-@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_a_design_goes_round(new_player: NewPlayer, viewport: ViewportSize, tmp_path: Path) -> None:
     page = new_player(viewport=viewport).start_profile("Ætherist & “friend”")
     design(page)
@@ -54,11 +54,11 @@ def test_a_design_goes_round(new_player: NewPlayer, viewport: ViewportSize, tmp_
     page.get_by_role("link", name="Import lists").click()
     page.get_by_label("Files").set_input_files(first)
     page.get_by_role("button", name="Preview", exact=True).click()
-    page.get_by_role("button", name="Import it once more").click()
+    page.get_by_role("button", name="Import another copy").click()
     expect(page.get_by_text("Imported.")).to_be_visible()
     assert page.url != home
     assert download(page, tmp_path, "second.json").read_bytes() == first.read_bytes()
-    page.locator("article.profile").get_by_role("link", name="Edit").click()
+    page.locator("article.profile h3 a").click()
     expect(total_of(page)).to_have_text(shown)
     page.wait_for_load_state()  # the sum is there before the last field is
     assert inputs(page) == before

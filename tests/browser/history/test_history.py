@@ -23,12 +23,12 @@ def test_a_change_is_seen_compared_and_taken_back(new_player: NewPlayer, scripts
     expect(names(page)).to_have_count(6)
     page.get_by_role("link", name="History").click()
     entry = page.locator(".revision").first
-    expect(entry.locator(".told").first).to_contain_text("Removed Captain, 205 points")
+    expect(entry.locator(".remarks").first).to_contain_text("Removed Captain, 205 points")
     expect(page.locator(".revision")).to_have_count(2)
     assert_fits_screen(page)
     if scripts:
         assert_clean(page)
-    page.locator(".revision").last.get_by_role("link", name="See it").click()
+    page.locator(".revision").last.get_by_role("link", name="View").click()
     expect(page.get_by_role("heading", name=CAPTAIN, exact=True)).to_be_visible()
     assert_fits_screen(page)
     if scripts:
@@ -37,13 +37,15 @@ def test_a_change_is_seen_compared_and_taken_back(new_player: NewPlayer, scripts
     expect(page.get_by_text("Removed: 205 points")).to_be_visible()
     page.get_by_label("To").select_option(index=2)
     page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_text("The two are the same")).to_be_visible()
+    expect(page.get_by_text("No differences.")).to_be_visible()
     assert_fits_screen(page)
     if scripts:
         assert_clean(page)
     page.get_by_role("main").get_by_role("link", name="(revision 1)").first.click()
     page.get_by_role("button", name="Restore this").click()
     expect(names(page)).to_have_count(7)
-    expect(page.get_by_role("status")).to_contain_text("To take that back, restore revision 2")
+    expect(page.get_by_role("status")).to_contain_text("To undo this, restore revision 2")
     page.get_by_role("status").get_by_role("link", name="history").click()
-    expect(page.locator(".revision").first.locator(".told").first).to_contain_text("Restored what stood on")
+    expect(page.locator(".revision").first.locator(".remarks").first).to_contain_text(
+        "Restored the version of"
+    )

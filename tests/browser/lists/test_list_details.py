@@ -82,7 +82,7 @@ def test_one_press_takes_what_is_stored(new_player: NewPlayer) -> None:
     page = player.page
     changed_elsewhere(player, page)
     page.get_by_label("Setting").press_sequentially(" high")
-    page.get_by_role("link", name="Take what is stored").click()
+    page.get_by_role("link", name="Use the saved version").click()
     expect(page.get_by_label("Setting")).to_have_value("Sea")
     expect(page.get_by_role("heading", name="Changed elsewhere")).to_have_count(0)
     page.get_by_label("Background").fill("On")
@@ -118,7 +118,7 @@ def test_what_was_removed_elsewhere_can_be_put_back_from_an_old_page(new_player:
     move(page, CAPTAIN, "down")
     expect(names(page)).to_have_count(6)
     notices = page.locator("#notices")
-    expect(notices).to_contain_text("This profile is not in the list any more.")
+    expect(notices).to_contain_text("This profile is no longer in the list.")
     notices.get_by_role("button", name="Restore").click()
     expect(names(page)).to_have_count(7)
     expect(name_of(page, CAPTAIN)).to_be_focused()

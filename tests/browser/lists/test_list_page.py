@@ -48,7 +48,11 @@ def test_profiles_are_reordered_by_the_keyboard_alone(new_player: NewPlayer) -> 
 # Presses the button once more as soon as the answer to the first press stands in the page.
 AGAIN_AT_ONCE = """(id) => {
   window.stayed = true;
-  const up = () => document.querySelector(`#${id} button[value=up]`);
+  const find = () => document.querySelector(`#${id} button[value=up]`);
+  const up = () => {
+    if (!find()) document.querySelector(`#${id} .move > a`).click();
+    return find();
+  };
   const watch = new MutationObserver(() => {
     watch.disconnect();
     up().click();
@@ -122,19 +126,19 @@ def test_the_details_of_a_list_are_edited_without_javascript(new_player: NewPlay
     expect(page.get_by_role("heading", level=1)).to_have_text("Day shift")
 
 
-def test_a_list_is_deleted_and_brought_back_without_javascript(new_player: NewPlayer) -> None:
+def test_a_list_is_deleted_and_restored_without_javascript(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
     page = import_file(player.page, player.url)
     address = page.url
     page.get_by_role("button", name="Delete this list").click()
-    expect(page.get_by_text("No list yet")).to_be_visible()
+    expect(page.get_by_text("You have no lists yet")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page).to_have_url(address)
     expect(names(page)).to_have_count(7)
 
 
 @pytest.mark.wide  # tests/web does it without scripts too
-def test_a_document_is_mended_and_brought_in_without_javascript(new_player: NewPlayer) -> None:
+def test_a_document_is_fixed_and_imported_without_javascript(new_player: NewPlayer) -> None:
     """A refused text is still there, so that it can be mended where it stands."""
     player = new_player(scripts=False)
     page = player.page
@@ -142,7 +146,7 @@ def test_a_document_is_mended_and_brought_in_without_javascript(new_player: NewP
     page.goto(f"{player.url}/lists/import/")
     page.get_by_label("Text", exact=True).fill(text.replace('"version": 1', '"version": 2', 1))
     page.get_by_role("button", name="Preview", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("newer Musterbook")
+    expect(page.get_by_role("alert")).to_contain_text("newer version of Musterbook")
     assert not CompanyList.objects.exists()
     box = page.get_by_label("Text", exact=True)
     box.fill(box.input_value().replace('"version": 2', '"version": 1', 1))

@@ -47,7 +47,7 @@ def selected_in(page: Page) -> str:
 
 def expect_query(page: Page, query: str) -> None:
     """What the button asks for."""
-    expect(page.get_by_role("link", name="Get the PDF")).to_have_attribute("href", re.compile(query))
+    expect(page.get_by_role("link", name="Get PDF")).to_have_attribute("href", re.compile(query))
 
 
 # ------------------------------------------------------------------ print
@@ -91,7 +91,7 @@ def test_nothing_jumps_when_the_picture_comes(new_player: NewPlayer) -> None:
     after = picture(page).bounding_box()
     page.route("**/paper.png*", lambda route: route.abort())
     page.reload()
-    expect(page.get_by_text("Drawing the first page …")).to_be_visible()
+    expect(page.get_by_text("Loading preview…")).to_be_visible()
     before = picture(page).bounding_box()
     assert before == after
     assert before
@@ -119,11 +119,11 @@ def test_a_paper_is_chosen_without_javascript(new_player: NewPlayer) -> None:
     choose(page, "Roster for play")
     choose(page, "Letter")
     page.get_by_label("Points").check()
-    page.get_by_role("button", name="Show the first page").click()
+    page.get_by_role("button", name="Update preview").click()
     expect(page.get_by_label("Roster", exact=True)).to_be_visible()
     expect(page.get_by_label("Points")).to_be_checked()
     expect(picture(page)).to_have_attribute("width", "816")
-    address = page.get_by_role("link", name="Get the PDF").get_attribute("href")
+    address = page.get_by_role("link", name="Get PDF").get_attribute("href")
     assert address
     answer = page.request.get(f"{player.url}{address}")
     assert answer.headers["content-type"] == "application/pdf"
@@ -158,7 +158,7 @@ def test_where_the_clipboard_is_shut_the_text_is_selected(new_player: NewPlayer)
     player.page.add_init_script("document.execCommand = () => false")
     page = open_part(player, "Text")
     page.get_by_role("button", name="Copy the text").click()
-    expect(page.locator("#copied")).to_contain_text("The text is selected")
+    expect(page.locator("#copied")).to_contain_text("Selected.")
     selected = shared_text(page).evaluate(
         "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     )
@@ -172,7 +172,7 @@ def test_a_text_is_chosen_without_javascript(new_player: NewPlayer) -> None:
     choose(page, "Compact")
     page.get_by_role("checkbox", name="Points").check()
     page.get_by_role("button", name="Show the text").click()
-    expect(shared_text(page)).to_have_value(re.compile("\nCaptain Mov 6 Fgt 8 "))
+    expect(shared_text(page)).to_have_value(re.compile("\nCaptain Max 1 Mov 6 Fgt 8 "))
     shared_text(page).focus()
     page.keyboard.press("ControlOrMeta+a")
     assert selected_in(page) == shared_text(page).input_value()

@@ -10,16 +10,16 @@ from tests.browser.player import LogIn, assert_fits_screen
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_setup_is_kept_and_chosen_by_touch(
+def test_a_setup_is_stored_and_chosen_by_touch(
     log_in_as: LogIn, alice: User, alices_list: CompanyList, scripts: bool
 ) -> None:
     player = log_in_as(alice, scripts=scripts)
     page = player.page
     page.goto(f"{player.url}/lists/{alices_list.public_id}/print/?paper=cards&size=letter")
-    page.get_by_text("Keep this choice as a print setup").tap()
+    page.get_by_text("Save as a print setup").tap()
     page.get_by_label("Name", exact=True).fill("M" * 60)
-    page.get_by_role("button", name="Keep", exact=True).tap()
-    expect(page.get_by_text("it stands on every print page")).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).tap()
+    expect(page.get_by_text("You find it on every print page")).to_be_visible()
     assert_fits_screen(page)
     page.goto(f"{player.url}/lists/{alices_list.public_id}/print/")
     chip = page.get_by_role("navigation", name="Print setups").get_by_role("link")
@@ -31,8 +31,8 @@ def test_a_setup_is_kept_and_chosen_by_touch(
     box = chip.bounding_box()
     assert box
     assert box["height"] >= 44
-    page.get_by_role("group").filter(has_text="Keep this choice").locator("summary").tap()
-    page.get_by_role("link", name="Rename, delete, use one first").tap()
-    page.get_by_role("button", name="Use this first").tap()
-    expect(page.get_by_text("used first")).to_be_visible()
+    page.get_by_role("group").filter(has_text="Save as a print setup").locator("summary").tap()
+    page.get_by_role("link", name="Manage print setups").tap()
+    page.get_by_role("button", name="Make default").tap()
+    expect(page.get_by_text("Default", exact=True)).to_be_visible()
     assert_fits_screen(page)

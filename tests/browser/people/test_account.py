@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from builder.models import CompanyList, User
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import PHONE, NewPlayer
+from tests.browser.player import PHONE, NewPlayer, site_link
 from tests.browser.steps import log_in
 from tests.support.accounts import PASSWORD, set_password
 
@@ -14,26 +14,26 @@ pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
 
 def sign_up(page: Page, name: str) -> None:
     """From wherever one is."""
-    page.get_by_role("banner").get_by_role("link", name="Sign up").click()
+    site_link(page, "Sign up").click()
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("The password again").fill(PASSWORD)
+    page.get_by_label("Password again").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
 
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_what_a_guest_began_on_a_phone_is_at_the_desk(new_player: NewPlayer, scripts: bool) -> None:
+def test_what_a_guest_began_on_a_phone_is_on_the_computer(new_player: NewPlayer, scripts: bool) -> None:
     phone = new_player(PHONE, has_touch=True, scripts=scripts)
     page = phone.start_profile("Gunner")
     sign_up(page, "erin")
     expect(page.get_by_role("status").get_by_text("Logged in as erin.")).to_be_visible()
-    expect(page.get_by_role("link", name="Unnamed company list")).to_be_visible()
+    expect(page.get_by_role("link", name="Unnamed list")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    desk = new_player(scripts=scripts)
-    log_in(desk.page, desk.url, "erin")
-    desk.page.get_by_role("link", name="Unnamed company list").click()
-    expect(desk.page.get_by_role("link", name="Gunner", exact=True)).to_be_visible()
+    computer = new_player(scripts=scripts)
+    log_in(computer.page, computer.url, "erin")
+    computer.page.get_by_role("link", name="Unnamed list").click()
+    expect(computer.page.get_by_role("link", name="Gunner", exact=True)).to_be_visible()
 
 
 def test_who_logs_in_decides_about_the_lists_of_the_browser(new_player: NewPlayer, alice: User) -> None:
@@ -41,12 +41,12 @@ def test_who_logs_in_decides_about_the_lists_of_the_browser(new_player: NewPlaye
     phone = new_player(PHONE, has_touch=True)
     page = phone.start_profile("Gunner")
     log_in(page, phone.url, "alice")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Bring this list along?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Add this list to your account?")
     page.get_by_role("button", name="Not now").click()
-    expect(page.get_by_text("No list yet.")).to_be_visible()
-    page.get_by_role("link", name="Look at them").click()
-    page.get_by_role("button", name="Bring it along").click()
-    expect(page.get_by_role("link", name="Unnamed company list")).to_be_visible()
+    expect(page.get_by_text("You have no lists yet.")).to_be_visible()
+    page.get_by_role("link", name="Add it").click()
+    page.get_by_role("button", name="Add it").click()
+    expect(page.get_by_role("link", name="Unnamed list")).to_be_visible()
     assert CompanyList.objects.get(sample=None).owner == alice
 
 
@@ -73,8 +73,8 @@ def test_the_pages_of_accounts_are_clean(new_player: NewPlayer, alice: User) -> 
     page.goto(f"{player.url}/account/second-factor/totp/activate/")
     assert_clean(page)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_label("The six digits that the app shows")).to_be_visible()
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_label("Six-digit code from the app")).to_be_visible()
     assert_clean(page, everywhere=True)
     for path in (
         "",

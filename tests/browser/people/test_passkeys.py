@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from builder.models import User
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import PHONE, NewPlayer, Player, assert_fits_screen
+from tests.browser.player import PHONE, NewPlayer, Player, assert_fits_screen, site_link
 from tests.browser.steps import log_in
 from tests.support.accounts import PASSWORD, set_password
 
@@ -27,7 +27,7 @@ def plug_in_authenticator(player: Player) -> None:
 def confirm_password(page: Page) -> None:
     """Give the password that a sensitive page asks for."""
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
 
 def test_a_passkey_is_added_used_renamed_and_removed(new_player: NewPlayer, alice: User) -> None:
@@ -92,7 +92,7 @@ def test_the_password_asks_for_a_passkey_and_a_wrong_device_says_so(
     log_in(page, player.url, "alice")
     assert_clean(page, everywhere=True)
     page.get_by_role("button", name="Use a passkey").click()
-    expect(page.get_by_role("banner").get_by_text("alice")).to_be_visible()
+    expect(site_link(page, "alice")).to_be_visible()
 
 
 def test_without_scripts_the_log_in_says_what_passkeys_need(new_player: NewPlayer) -> None:

@@ -25,15 +25,15 @@ def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts
     page.goto(f"{player.url}/account/")
     page.get_by_role("link", name="Make one for a program").click()
     page.get_by_label("Name").fill("Roster bot")
-    page.get_by_label("What it may do").select_option("Read and write")
+    page.get_by_label("Access").select_option("Read and write")
     page.get_by_role("button", name="Make the token").click()
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Your new token")
     secret = page.get_by_label("Roster bot").input_value()
     assert_fits_screen(page)
     if scripts:
-        page.get_by_role("button", name="Copy the token").click()
+        page.get_by_role("button", name="Copy").click()
         expect(page.get_by_text("Copied", exact=True)).to_be_visible()
         assert_clean(page, everywhere=True)
     header = {"Authorization": f"Bearer {secret}"}
@@ -43,8 +43,8 @@ def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts
     assert Token.objects.count() == 1
     assert secret not in page.content()
     page.get_by_role("link", name="Revoke… Roster bot").click()
-    page.get_by_role("button", name="Revoke it").click()
-    expect(page.get_by_text("No program has a token of yours.")).to_be_visible()
+    page.get_by_role("button", name="Revoke", exact=True).click()
+    expect(page.get_by_text("No tokens yet.")).to_be_visible()
     assert Client().get(f"{API_ROOT}/me", headers=header).status_code == 401
 
 
@@ -60,10 +60,10 @@ def test_a_long_name_stays_within_a_phone(new_player: NewPlayer, alice: User) ->
     page.get_by_label("Name").fill("W" * 200)
     page.get_by_role("button", name="Make the token").click()
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Your new token")
     assert_fits_screen(page)
-    page.get_by_role("link", name="I have copied it").click()
+    page.get_by_role("link", name="Done").click()
     assert_fits_screen(page)
     page.get_by_label("Name").fill(" ")
     page.get_by_role("button", name="Make the token").click()
@@ -84,14 +84,12 @@ def test_the_pages_of_tokens_are_clean(new_player: NewPlayer, alice: User) -> No
     page.get_by_label("Name").fill("Roster bot")
     page.get_by_role("button", name="Make the token").click()
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
-    page.get_by_role("link", name="I have copied it").click()
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("link", name="Done").click()
     assert_clean(page, everywhere=True)
     page.get_by_label("Name").fill("  ")
     page.get_by_role("button", name="Make the token").click()
-    expect(page.get_by_role("alert")).to_have_text(
-        "A token needs a name, so that you know later what it is for."
-    )
+    expect(page.get_by_role("alert")).to_have_text("Enter a name, so that you recognise the token later.")
     assert_clean(page)
     player.expect_status(400)
     page.goto(f"{player.url}/account/tokens/revoke/")

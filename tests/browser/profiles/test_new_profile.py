@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from builder.models import CompanyList, User
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import LogIn, assert_fits_screen, total_of, wait_until_saved
+from tests.browser.player import LogIn, assert_fits_screen, open_folds, total_of, wait_until_saved
 
 
 @pytest.mark.sampled(every=2)
@@ -20,17 +20,18 @@ def test_a_creature_is_made_where_it_is_summoned(
     player = log_in_as(alice, scripts=scripts)
     page = player.page
     page.goto(f"{player.url}/lists/{alices_list.public_id}/")
-    expect(page.locator("#p-second")).to_contain_text("76 + ? points")
-    expect(page.locator("#p-second")).to_contain_text("Waits for the creature of Summon")
-    page.get_by_role("link", name=f"Edit {second.name}", exact=True).tap()
+    expect(page.locator("#p-second")).to_contain_text("76+ points")
+    expect(page.locator("#p-second")).to_contain_text("Needs the creature of Summon")
+    page.get_by_role("link", name=second.name, exact=True).tap()
     page.wait_for_load_state()
-    expect(total_of(page)).to_have_text("76 + ?")
-    expect(page.locator(".bar")).to_contain_text("waits for the creature of Summon")
+    expect(total_of(page)).to_have_text("76+")
+    expect(page.locator(".bar")).to_contain_text("needs the creature of Summon")
     assert_fits_screen(page)
     page.get_by_role("button", name="A new profile as Creature", exact=True).tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("New profile")
     page.wait_for_load_state()
     assert_fits_screen(page)
+    open_folds(page)
     page.get_by_label("Name of the profile").fill("Imp")
     if scripts:
         page.get_by_label("Name of the profile").blur()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.player import DESK, PHONE, NewPlayer, assert_fits_screen, total_of, wait_until_saved
+from tests.browser.player import DESKTOP, PHONE, NewPlayer, assert_fits_screen, total_of, wait_until_saved
 
 SHEET = "#picker:modal"
 
@@ -118,7 +118,7 @@ def test_done_waits_for_nothing(new_player: NewPlayer) -> None:
 
 def test_done_is_not_lost_when_the_page_grows_above_it(new_player: NewPlayer) -> None:
     """At a desk the picker is a box within the page: what is taken pushes it down under the mouse."""
-    page = new_player(viewport=DESK).start_profile()
+    page = new_player(viewport=DESKTOP).start_profile()
     page.get_by_role("button", name="Add a property").click()
     expect(page.locator("#picker")).to_be_visible()
     page.locator("#picker-done").hover()
@@ -132,7 +132,7 @@ def test_a_sheet_becomes_a_box_on_a_wide_screen(new_player: NewPlayer) -> None:
     page = new_player(viewport=PHONE).start_profile()
     page.get_by_role("button", name="Add a spell").click()
     expect(page.locator(SHEET)).to_be_visible()
-    page.set_viewport_size(DESK)
+    page.set_viewport_size(DESKTOP)
     expect(page.locator(SHEET)).to_have_count(0)
     expect(page.locator("#picker")).to_be_visible()
 
@@ -140,9 +140,9 @@ def test_a_sheet_becomes_a_box_on_a_wide_screen(new_player: NewPlayer) -> None:
 def test_entries_are_sorted_by_price_and_name(new_player: NewPlayer) -> None:
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     open_sheet(page, "Add a spell")
-    expect(page.locator("#found > .shelf").first).to_be_visible()
+    expect(page.locator("#found > .category").first).to_be_visible()
     page.get_by_label("Order").select_option("Name")
     expect(page.locator("#found > li b").first).to_have_text("Area of Effect")
-    expect(page.locator("#found > .shelf")).to_have_count(0)
+    expect(page.locator("#found > .category")).to_have_count(0)
     page.get_by_label("Order").select_option("Price")
     expect(page.locator("#found > li b").first).not_to_have_text("Area of Effect")

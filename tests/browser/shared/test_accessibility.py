@@ -21,7 +21,7 @@ from builder.models import CompanyList, User
 from builder.points.document.document import Document
 from builder.services.papers import create_setup
 from tests.browser.accessibility import assert_clean
-from tests.browser.player import DESK, Player, wait_until_saved
+from tests.browser.player import DESKTOP, Player, count_field, open_folds, wait_until_saved
 
 EDITION = "systems/unbridled-fury/0.9.0/"
 
@@ -36,7 +36,7 @@ def player(
     """Alice at her browser. At the end its console has not a word in it."""
     call_command("load_samples", verbosity=0)
     client.force_login(alice)
-    context = browser.new_context(viewport=DESK)
+    context = browser.new_context(viewport=DESKTOP)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies(
         [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url, "httpOnly": True}]
@@ -136,6 +136,7 @@ def test_a_page_that_is_not_there_is_clean(player: Player, open_page: Open) -> N
 
 def test_an_editor_with_everything_open_is_clean(open_page: Open) -> None:
     page = open_page("EDITOR")
+    open_folds(page)
     for name in ("companion", "drifter", "flier", "one-shot-wonder", "were-creature"):
         page.get_by_role("button", name="Add a property").click()
         page.locator(f"#k-properties-{name}").click()
@@ -145,8 +146,8 @@ def test_an_editor_with_everything_open_is_clean(open_page: Open) -> None:
     page.locator("#f-attributes-mov").press("Enter")
     page.locator("#n-attributes-mov .finding").first.wait_for()
     wait_until_saved(page)  # what is opened now is not shown anew meanwhile
-    for explain in page.locator(".words > summary").all():
-        explain.click()
+    for summary in page.locator("#design .explained > summary").all():
+        summary.click()
     assert_clean(page)
 
 
@@ -163,6 +164,8 @@ def test_an_editor_that_is_stale_is_clean(player: Player, open_page: Open) -> No
     page = open_page("EDITOR")
     other = page.context.new_page()
     other.goto(page.url)
+    open_folds(page)
+    open_folds(other)
     other.locator("#f-name").fill("Theirs")
     other.locator("#f-name").press("Enter")
     other.locator("#status", has_text="Saved").wait_for()
@@ -179,9 +182,9 @@ def test_what_was_read_of_a_text_is_clean(player: Player, open_page: Open) -> No
     page.get_by_label("Stat lines", exact=True).fill(
         "A title\n\nCook (98 points) Mov 13 SW R4FFB4AP8\nBoy Mov 5"
     )
-    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("button", name="Preview").click()
     assert_clean(page, everywhere=True)
-    page.get_by_role("button", name="Save these 2 profiles").click()
+    page.get_by_role("button", name="Save 2 profiles").click()
     page.get_by_role("alert").wait_for()
     assert_clean(page)
     player.expect_status(400)
@@ -203,7 +206,7 @@ def test_a_roster_with_all_there_is_to_say_is_clean(player: Player, open_page: O
     """Over its limit, with Undo; then what still fits; then refused; then stale."""
     page = open_page("ROSTER")
     status = page.locator("#status")
-    reavers = page.get_by_role("textbox", name="How many Reaver Infantryman")
+    reavers = count_field(page, "Reaver Infantryman")
     reavers.fill("9")
     page.locator("#n-all .finding[data-level=error]").wait_for()
     reavers.fill("0")
@@ -216,6 +219,7 @@ def test_a_roster_with_all_there_is_to_say_is_clean(player: Player, open_page: O
     player.expect_status(400)
     other = page.context.new_page()
     other.goto(page.url)
+    other.locator("#terms > summary").click()
     other.get_by_role("button", name="500 Fast").click()
     other.locator("#status", has_text="Saved").wait_for()
     reavers.fill("2")

@@ -19,18 +19,18 @@ def test_a_list_made_by_a_program_opens_in_the_browser(
 ) -> None:
     sent = to_json_text(reavers, catalogues[reavers.system, reavers.edition])
     program = ApiClient(alice)
-    made = program.post("lists", json.loads(sent))
-    assert made.status_code == 201
+    answer = program.post("lists", json.loads(sent))
+    assert answer.status_code == 201
     player: Player = log_in_as(alice)
     page = player.page
-    page.goto(f"{player.url}/lists/{made.json()['id']}/")
+    page.goto(f"{player.url}/lists/{answer.json()['id']}/")
     expect(page.get_by_role("heading", level=1)).to_contain_text(reavers.name)
-    judged = program.get(f"lists/{made.json()['id']}/appraisal").json()
+    judged = program.get(f"lists/{answer.json()['id']}/appraisal").json()
     for profile in judged["profiles"]:
         expect(page.locator(f"#p-{profile['key']}")).to_contain_text(str(profile["points"]))
     stored = download(page, tmp_path, "kept.json").read_bytes()
     assert stored == sent.encode()
-    assert stored == program.get(f"lists/{made.json()['id']}").content
+    assert stored == program.get(f"lists/{answer.json()['id']}").content
 
 
 def test_a_list_made_in_the_browser_is_read_by_a_program(

@@ -7,11 +7,13 @@ from builder.models import CompanyList, User
 from builder.points.document.document import RosterEntry
 from builder.services import rosters as services
 from tests.browser.player import (
-    DESK,
+    DESKTOP,
     PHONE,
     LogIn,
     NewPlayer,
+    count_field,
     number_field,
+    roster_row,
     total_of,
     wait_until_saved,
 )
@@ -21,21 +23,17 @@ from tests.browser.player import (
 def roster(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> Page:
     """Alice's phone with a roster of 385 points of 500: a captain (Max 1) and two reavers."""
     entries = [RosterEntry(profile="captain", count=1), RosterEntry(profile="reaver", count=2)]
-    made = services.add_roster(alices_list, name="Friday", limit=500, entries=entries)
+    roster = services.add_roster(alices_list, name="Friday", limit=500, entries=entries)
     player = log_in_as(alice)
     page: Page = player.page
-    page.goto(f"{player.url}/lists/{alices_list.public_id}/rosters/{made.public_id}/")
+    page.goto(f"{player.url}/lists/{alices_list.public_id}/rosters/{roster.public_id}/")
     page.wait_for_load_state()
     return page
 
 
-def count(page: Page, name: str) -> Locator:
-    return page.get_by_role("textbox", name=f"How many {name}", exact=True)
-
-
-def place(found: Locator) -> float:
+def place(locator: Locator) -> float:
     """How far below the top of the screen something stands."""
-    top: float = found.evaluate("element => element.getBoundingClientRect().top")
+    top: float = locator.evaluate("element => element.getBoundingClientRect().top")
     return top
 
 
@@ -70,15 +68,15 @@ def test_a_number_is_typed_over(new_player: NewPlayer, safari: bool) -> None:
 def test_a_press_after_a_number_is_not_lost(roster: Page) -> None:
     """Leaving the number sends it, and its answer comes while the finger is still down."""
     add = roster.get_by_role("button", name="Add one Sergeant")
-    count(roster, "Reaver Infantryman").fill("1")
+    count_field(roster, "Reaver Infantryman").fill("1")
     expect(total_of(roster)).to_have_text("295")
-    count(roster, "Reaver Infantryman").fill("2")
+    count_field(roster, "Reaver Infantryman").fill("2")
     add.scroll_into_view_if_needed()
     add.hover()
     with roster.expect_response("**/rosters/**"):
         roster.mouse.down()
     roster.mouse.up()
-    expect(count(roster, "Sergeant")).to_have_value("1")
+    expect(count_field(roster, "Sergeant")).to_have_value("1")
     expect(total_of(roster)).to_have_text("483")
 
 
@@ -87,8 +85,8 @@ def test_a_press_after_a_number_is_not_lost(roster: Page) -> None:
 
 def test_a_stepper_stays_under_the_thumb(roster: Page) -> None:
     """Two captains are one too many: findings and a plan come above the row."""
-    row = roster.locator("li.pick", has=roster.get_by_role("heading", name="Captain", exact=True))
-    more = row.get_by_role("button", name="One more")
+    count_field(roster, "Captain")
+    more = roster_row(roster, "Captain").get_by_role("button", name="One more")
     more.scroll_into_view_if_needed()
     roster.evaluate("scrollBy(0, 60)")
     before, scrolled = place(more), roster.evaluate("scrollY")
@@ -97,7 +95,7 @@ def test_a_stepper_stays_under_the_thumb(roster: Page) -> None:
     assert abs(place(more) - before) <= 1
     assert roster.evaluate("scrollY") > scrolled + 50
     more.tap()
-    expect(count(roster, "Captain")).to_have_value("3")
+    expect(count_field(roster, "Captain")).to_have_value("3")
 
 
 def assert_followed(page: Page, control: Locator) -> None:
@@ -112,13 +110,15 @@ def assert_followed(page: Page, control: Locator) -> None:
     assert place(control) >= place(row)
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
 def test_a_finding_of_a_roster_leads_to_its_control(roster: Page, viewport: dict[str, int]) -> None:
-    """At a desk the sum stays at the top of the screen, higher by what is wrong."""
+    """At a desk the sum has the link, on a phone the bar."""
     roster.set_viewport_size({"width": viewport["width"], "height": viewport["height"]})
+    roster.locator("#terms > summary").click()
     roster.get_by_role("button", name="1000 Enhanced").click()
-    count(roster, "Captain").fill("2")
-    link = roster.locator("#findings").get_by_role("link", name="error")
+    count_field(roster, "Captain").fill("2")
+    links = roster.locator("#findings, #bar-sum").get_by_role("link", name="error")
+    link = links.locator("visible=true")
     expect(link).to_be_visible()
     link.click()
     control = roster.locator("#n-all").get_by_role("button")
@@ -127,6 +127,18 @@ def test_a_finding_of_a_roster_leads_to_its_control(roster: Page, viewport: dict
     roster.get_by_role("textbox", name="Game size").dispatch_event("change")
     wait_until_saved(roster)
     assert_followed(roster, control)
+
+
+def test_the_sentence_of_a_finding_without_a_button_leads_to_its_control(new_player: NewPlayer) -> None:
+    page = new_player(viewport=PHONE, has_touch=True).start_profile()
+    mov = number_field(page, "Mov ")
+    mov.fill("")
+    sentence = page.get_by_role("link", name="Mov has no value yet")
+    expect(sentence).to_be_visible()
+    page.get_by_role("textbox", name="Notes").tap()
+    sentence.tap()
+    assert_followed(page, mov)
+    expect(mov).to_be_in_viewport()
 
 
 def test_a_finding_of_a_profile_leads_to_its_control(new_player: NewPlayer) -> None:

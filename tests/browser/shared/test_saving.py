@@ -17,16 +17,18 @@ ALL = re.compile(".")
 
 
 def details_of(page: Page) -> None:
-    page.get_by_role("link", name="Second").or_(page.get_by_text("Unnamed company list")).first.click()
+    page.get_by_role("link", name="Second").or_(page.get_by_text("Unnamed list")).first.click()
     page.get_by_role("link", name="Edit name, setting and background").click()
     expect(page.get_by_label("Setting")).to_be_visible()
 
 
 @pytest.mark.parametrize(
-    ("cookies", "told"), [(SESSION, "no longer signed in"), (ALL, "no valid token")], ids=["session", "all"]
+    ("cookies", "message"),
+    [(SESSION, "logged out"), (ALL, "form has expired")],
+    ids=["session", "all"],
 )
-def test_a_lost_session_is_told_and_loses_nothing(
-    new_player: NewPlayer, cookies: re.Pattern[str], told: str
+def test_a_lost_session_is_reported_and_loses_nothing(
+    new_player: NewPlayer, cookies: re.Pattern[str], message: str
 ) -> None:
     player = new_player()
     page = player.start_profile()
@@ -34,7 +36,7 @@ def test_a_lost_session_is_told_and_loses_nothing(
     wait_until_saved(page)
     player.context.clear_cookies(name=cookies)
     page.get_by_role("textbox", name="Notes").fill("A long story")
-    expect(page.locator("#notices")).to_contain_text(told)
+    expect(page.locator("#notices")).to_contain_text(message)
     expect(page.locator("#status")).to_have_text("Not saved")
     expect(page.get_by_role("textbox", name="Notes")).to_have_value("A long story")
     expect(number_field(page, "Mov ")).to_have_value("7")
@@ -51,7 +53,7 @@ def test_the_details_of_a_list_are_not_lost_either(new_player: NewPlayer) -> Non
     expect(page.locator("#details-saved")).to_have_text("Saved.")
     player.context.clear_cookies(name=SESSION)
     page.get_by_label("Background").fill("A long story")
-    expect(page.locator("#notices")).to_contain_text("no longer signed in")
+    expect(page.locator("#notices")).to_contain_text("logged out")
     expect(page.locator("#details-saved")).to_have_text("Not saved")
     expect(page.get_by_label("Background")).to_have_value("A long story")
     assert page.evaluate(ASKS)
@@ -71,7 +73,7 @@ def test_what_is_typed_counts_as_unsaved_from_the_first_letter(new_player: NewPl
     assert not page.evaluate(ASKS)
 
 
-def test_an_answer_does_not_count_for_what_was_typed_after_it_was_asked_for(new_player: NewPlayer) -> None:
+def test_an_answer_does_not_apply_to_text_typed_after_its_request(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     player.slow_connection(page)
@@ -85,8 +87,8 @@ def test_an_answer_does_not_count_for_what_was_typed_after_it_was_asked_for(new_
 def test_a_link_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     page.get_by_role("textbox", name="Notes").press_sequentially("In haste")
-    page.get_by_role("link", name="Unnamed company list").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Unnamed company list")
+    page.get_by_role("link", name="Unnamed list").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Unnamed list")
     assert Profile.objects.get().notes == "In haste"
 
 
@@ -122,7 +124,7 @@ def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player:
     page = player.start_profile()
     remove_profile(CompanyList.objects.get(), "second")
     page.get_by_role("textbox", name="Notes").fill("A long story")
-    expect(page.locator("#notices")).to_contain_text("This profile is not in the list any more")
+    expect(page.locator("#notices")).to_contain_text("This profile is no longer in the list")
     page.get_by_role("button", name="Restore").click()
     wait_until_saved(page)
     expect(page.locator("#notices")).to_be_empty()
@@ -131,7 +133,7 @@ def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player:
     player.expect_status(404)
 
 
-def test_a_refused_field_is_marked_until_it_is_mended(new_player: NewPlayer) -> None:
+def test_a_refused_field_is_marked_until_it_is_fixed(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     number_field(page, "Mov ").fill("fast")
@@ -154,7 +156,7 @@ def test_a_strange_answer_is_not_taken_for_saving(new_player: NewPlayer) -> None
     assert page.evaluate(ASKS)
 
 
-def test_what_is_changed_without_a_network_is_kept_and_saves_itself(new_player: NewPlayer) -> None:
+def test_what_is_changed_without_a_network_is_stored_and_saves_itself(new_player: NewPlayer) -> None:
     """What was typed, what was stepped, and a button that was pressed: nobody does any of it again."""
     player = new_player()
     page = player.start_profile()
@@ -177,7 +179,7 @@ def test_what_is_changed_without_a_network_is_kept_and_saves_itself(new_player: 
     player.expect_messages("ERR_INTERNET_DISCONNECTED", "htmx:")
 
 
-def test_a_site_that_is_away_for_a_while_is_asked_again(new_player: NewPlayer) -> None:
+def test_an_unavailable_site_is_queried_again(new_player: NewPlayer) -> None:
     """No word of the browser tells that it is back."""
     player = new_player()
     page = player.start_profile()

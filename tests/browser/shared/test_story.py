@@ -8,7 +8,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from builder.catalogue.files import Catalogues
-from tests.browser.player import DESK, PHONE, NewPlayer, Player, assert_fits_screen
+from tests.browser.player import DESKTOP, PHONE, NewPlayer, Player, assert_fits_screen, site_link
 from tests.browser.steps import announce_it, found_a_club, make_an_invite
 from tests.support.accounts import PASSWORD
 
@@ -24,14 +24,14 @@ def sign_up(page: Page, name: str) -> None:
     """At the page that asks for it."""
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("The password again").fill(PASSWORD)
+    page.get_by_label("Password again").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
 
 
 def sign_up_at_site(player: Player, name: str) -> Page:
     """Somebody new at the site, with an account."""
     player.page.goto(player.url)
-    player.page.get_by_role("banner").get_by_role("link", name=re.compile("Log in|Sign up")).click()
+    site_link(player.page, re.compile("Log in|Sign up")).click()
     player.page.goto(f"{player.url}/account/signup/")
     sign_up(player.page, name)
     expect(player.page.get_by_role("status").get_by_text(f"Logged in as {name}.")).to_be_visible()
@@ -41,7 +41,7 @@ def sign_up_at_site(player: Player, name: str) -> Page:
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
 def test_a_club_its_event_and_a_stranger(new_player: NewPlayer, phone: bool) -> None:
-    screen = PHONE if phone else DESK
+    screen = PHONE if phone else DESKTOP
     alices, bobs, charlies = (new_player(screen, has_touch=phone) for _ in range(3))
 
     alice = sign_up_at_site(alices, "alice")
@@ -60,15 +60,15 @@ def test_a_club_its_event_and_a_stranger(new_player: NewPlayer, phone: bool) -> 
     bob.get_by_role("main").get_by_role("link", name="Sign up").click()
     sign_up(bob, "bob")
     expect(bob.get_by_role("heading", level=1)).to_have_text("The Iron Table")
-    bob.get_by_role("button", name="Join the club").click()
+    bob.get_by_role("button", name="Join").click()
     roster = bob.get_by_role("option", name=re.compile("Night drop")).get_attribute("value")
-    bob.get_by_label("Share one of my lists").select_option(roster)
-    bob.get_by_role("button", name="Share with the club").click()
+    bob.get_by_label("Share a list").select_option(roster)
+    bob.get_by_role("button", name="Share").click()
     expect(bob.locator("#shared")).to_contain_text("Night drop")
     assert_fits_screen(bob)
     bob.get_by_role("link", name="Spring muster").click()
     bob.get_by_role("link", name="Hand in a roster").click()
-    bob.get_by_role("button", name="Hand it in", exact=True).click()
+    bob.get_by_role("button", name="Hand in", exact=True).click()
     expect(bob.locator("#notices")).to_contain_text("“Night drop” is handed in.")
     assert_fits_screen(bob)
 

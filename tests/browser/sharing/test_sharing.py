@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from builder.models import Club, CompanyList, Roster, User
 from builder.services import gallery, sharing
 from builder.services.clubs import shares
+from builder.services.rosters import save_roster
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, LogIn, NewPlayer, assert_fits_screen, number_field, wait_until_saved
 
@@ -24,23 +25,23 @@ def test_a_list_goes_by_link_to_a_stranger(
     page.goto(f"{alices.url}/lists/{alices_list.public_id}/")
     page.get_by_role("link", name="Share", exact=True).click()
     expect(page.get_by_text("Only you can see this list.")).to_be_visible()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create link").click()
     assert_fits_screen(page)
-    expect(page.get_by_text("this list is seen by everybody who has the link")).to_be_visible()
-    link = page.get_by_label("Everybody with this address").input_value()
+    expect(page.get_by_text("You share this list with anyone with the link")).to_be_visible()
+    link = page.get_by_label("Anyone with this link").input_value()
 
     stranger = new_player(viewport=PHONE, has_touch=True, scripts=scripts)
     theirs = stranger.page
     theirs.goto(link)
     assert_fits_screen(theirs)
     expect(theirs.get_by_role("heading", level=1)).to_have_text(alices_list.name)
-    expect(theirs.locator("#legal")).to_contain_text("All 7 profiles keep the rules.")
+    expect(theirs.locator("#legal")).to_contain_text("All 7 profiles are legal.")
     expect(theirs.get_by_text("by alice")).to_be_visible()
     mark = theirs.locator("#compare code").first
     expect(mark).to_have_text(FINGERPRINT)
-    theirs.get_by_label("Fingerprint on your paper").fill(str(mark.text_content()).upper())
+    theirs.get_by_label("Code on the printed sheet").fill(str(mark.text_content()).upper())
     theirs.get_by_role("button", name="Compare").click()
-    expect(theirs.locator("#paper-check")).to_contain_text("The force agrees.")
+    expect(theirs.locator("#paper-check")).to_contain_text("The force matches.")
     theirs.get_by_role("link", name="Receipt Captain", exact=True).click()
     expect(theirs.locator("#p-captain table.receipt")).to_be_visible()
     assert_fits_screen(theirs)
@@ -49,16 +50,56 @@ def test_a_list_goes_by_link_to_a_stranger(
     expect(theirs.get_by_role("link", name="Add and design it")).to_have_count(0)
     expect(theirs.get_by_role("button", name="Add and design it")).to_be_visible()
 
-    page.get_by_text("End this link").click()
-    page.get_by_role("button", name="End it", exact=True).click()
-    expect(page.get_by_text("The link opens nothing any more.")).to_be_visible()
+    page.get_by_text("Stop or replace this link").click()
+    page.get_by_role("button", name="Stop link", exact=True).click()
+    expect(page.get_by_text("Stopped. The link no longer works.")).to_be_visible()
     theirs.goto(link)
-    expect(theirs.get_by_role("heading", level=1)).to_have_text("This link opens nothing")
+    expect(theirs.get_by_role("heading", level=1)).to_have_text("This link doesn't work")
     expect(theirs.get_by_text(alices_list.name)).to_have_count(0)
     stranger.expect_status(404)
 
 
-def test_a_paper_of_before_is_told_what_has_changed(
+@pytest.mark.sampled(every=2)
+@pytest.mark.parametrize("scripts", [False, True], ids=["no scripts", "scripts"])
+def test_one_roster_is_sent_in_three_taps(
+    log_in_as: LogIn, new_player: NewPlayer, alice: User, alices_list: CompanyList, scripts: bool
+) -> None:
+    """Share, Create link, Open. A stranger sees the roster as it was, until alice stops the link."""
+    roster = alices_list.rosters.get(name="Night drop")
+    alices = log_in_as(alice, scripts=scripts)
+    page = alices.page
+    page.goto(f"{alices.url}/lists/{alices_list.public_id}/rosters/{roster.public_id}/")
+    page.locator(".bar").get_by_role("link", name="Share", exact=True).click()
+    assert_fits_screen(page)
+    page.get_by_role("button", name="Create link").click()
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    link = page.locator("#link").input_value()
+    if scripts:
+        assert_clean(page)
+    assert_fits_screen(page)
+    page.get_by_role("link", name="Open", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Night drop")
+
+    save_roster(alices_list, roster.public_id, roster.version, name="Dawn", limit=500, entries=())
+    stranger = new_player(viewport=PHONE, has_touch=True, scripts=scripts)
+    theirs = stranger.page
+    theirs.goto(link)
+    expect(theirs.get_by_role("heading", level=1)).to_have_text("Night drop")
+    expect(theirs.locator(".verdict-head")).to_contain_text("739 of 750 points")
+    expect(theirs.locator("#p-captain")).to_contain_text("Armour Piercing")
+    if scripts:
+        assert_clean(theirs)
+    assert_fits_screen(theirs)
+
+    page.goto(f"{alices.url}/lists/{alices_list.public_id}/roster-links/?roster={roster.public_id}")
+    expect(page.get_by_text("your roster has changed since")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    theirs.goto(link)
+    expect(theirs.get_by_role("heading", level=1)).to_have_text("This link doesn't work")
+    stranger.expect_status(404)
+
+
+def test_an_older_paper_shows_the_changes_since(
     log_in_as: LogIn, new_player: NewPlayer, alice: User, alices_list: CompanyList
 ) -> None:
     """Another background leaves the force as it was; another number is named, by touch on a phone."""
@@ -72,23 +113,23 @@ def test_a_paper_of_before_is_told_what_has_changed(
     alices.page.get_by_label("Background").fill("Another story.")
     alices.page.get_by_label("Background").blur()
     expect(alices.page.locator("#details-saved")).to_contain_text("Saved.")
-    for typed, title, told in (
-        (force, "The force agrees.", "of the list as it stands now"),
-        (words, "The force agrees, the words do not.", "Background rewritten"),
+    for typed, title, reported in (
+        (force, "The force matches.", "of the list as it is now"),
+        (words, "The force matches.", "Background changed"),
     ):
-        theirs.get_by_label("Fingerprint on your paper").fill(typed)
+        theirs.get_by_label("Code on the printed sheet").fill(typed)
         theirs.get_by_role("button", name="Compare").tap()
         expect(theirs.locator("#paper-check")).to_contain_text(title)
-        expect(theirs.locator("#paper-check")).to_contain_text(told)
+        expect(theirs.locator("#paper-check")).to_contain_text(reported)
         assert_fits_screen(theirs)
     alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/profiles/captain/")
     number_field(alices.page, "Mov ").fill("7")
     number_field(alices.page, "Mov ").blur()
     wait_until_saved(alices.page)
-    theirs.get_by_label("Fingerprint on your paper").fill(force)
+    theirs.get_by_label("Code on the printed sheet").fill(force)
     theirs.get_by_role("button", name="Compare").tap()
     check = theirs.locator("#paper-check")
-    expect(check).to_contain_text("The force does not agree.")
+    expect(check).to_contain_text("The force has changed.")
     expect(check).to_contain_text("Captain: Mov 6 → 7, +3 points")
     assert_clean(theirs, everywhere=True)
 
@@ -98,7 +139,7 @@ def test_the_address_is_copied(log_in_as: LogIn, alice: User, alices_list: Compa
     player = log_in_as(alice)
     sharing.create_link(alices_list)
     player.page.goto(f"{player.url}/lists/{alices_list.public_id}/sharing/")
-    player.page.get_by_role("button", name="Copy the address").click()
+    player.page.get_by_role("button", name="Copy link").click()
     expect(player.page.locator("[role=status]").get_by_text(re.compile("Copied|selected"))).to_be_visible()
 
 
@@ -110,7 +151,7 @@ def test_a_profile_is_taken_on_a_phone(new_player: NewPlayer, alices_list: Compa
     page.get_by_role("link", name="Take this profile Breacher", exact=True).click()
     assert_fits_screen(page)
     page.get_by_label("Name of the new list").fill("Finds")
-    page.get_by_role("button", name="Take it").click()
+    page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Finds")
     expect(page.get_by_text("“Breacher” is in this list now.")).to_be_visible()
     expect(page.locator(".profile")).to_have_count(1)
@@ -138,5 +179,5 @@ def test_the_pages_are_clean(
         assert_clean(bobs.page, everywhere=True)
     alices = log_in_as(alice, phone=False)
     alices.page.goto(f"{alices.url}/lists/{alices_list.public_id}/sharing/")
-    alices.page.get_by_text("End this link").click()
+    alices.page.get_by_text("Stop or replace this link").click()
     assert_clean(alices.page, everywhere=True)

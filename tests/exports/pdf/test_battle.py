@@ -66,6 +66,8 @@ def force(name: str) -> Document:
 
 
 class Sheet(NamedTuple):
+    """A roster sheet: its data and its pages."""
+
     data: Json
     pdf: Pdf
 
@@ -103,16 +105,16 @@ def large_text(pdf: Pdf, least: float) -> str:
 def drawn_boxes(pdf: Pdf) -> int:
     """How many outlines are drawn on the first page."""
     with PdfDocument(pdf.content) as opened:
-        found = opened[0].get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])
-        return sum(map(_outlines, found))
+        result = opened[0].get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])
+        return sum(map(_outlines, result))
 
 
 def _outlines(path: PdfObject) -> int:
     segments = (raw.FPDFPath_GetPathSegment(path, at) for at in range(raw.FPDFPath_CountSegments(path)))
-    return sum(raw.FPDFPathSegment_GetType(one) == raw.FPDF_SEGMENT_MOVETO for one in segments)
+    return sum(raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_MOVETO for segment in segments)
 
 
-def test_a_usual_force_stands_on_one_side(sheets: Mapping[str, Sheet]) -> None:
+def test_a_usual_force_is_on_one_side(sheets: Mapping[str, Sheet]) -> None:
     for name, sheet in sheets.items():
         rows = [without_spaces(row["name"]) for row in sheet.data["force"]]
         assert all(row in without_spaces(sheet.front) for row in rows), name
@@ -146,7 +148,7 @@ def _numbers_of_weapons(sheet: Sheet) -> Iterator[list[str]]:
         yield [cell.replace(BREAK, "") for cell in cells if cell and all(s in "0123456789+−±″" for s in cell)]
 
 
-def test_each_kind_of_weapon_stands_once_and_no_column_is_empty(sheets: Mapping[str, Sheet]) -> None:
+def test_each_kind_of_weapon_is_listed_once_and_no_column_is_empty(sheets: Mapping[str, Sheet]) -> None:
     for name in ("foundry", "fubar", "stargrave", "zapp"):
         weapons = sheets[name].data["weapons"]
         names = [row[0] for row in weapons["rows"]]
@@ -162,9 +164,11 @@ def test_every_state_of_a_model_has_its_box() -> None:
 
     def boxes(codes: list[str], design: Json, first: list[str], second: list[str]) -> tuple[int, str]:
         weapons = [{**plain, "properties": first}, {**shots, "properties": second}]
-        found = document([fighter_profile(codes, design={**design, "shooting_weapons": weapons}, name="Ann")])
-        found = read_document({**_value(found), "rosters": [_one("p0")]})
-        sheet = make_paper(found, "battle", glossary=False)
+        list_document = document(
+            [fighter_profile(codes, design={**design, "shooting_weapons": weapons}, name="Ann")]
+        )
+        list_document = read_document({**_value(list_document), "rosters": [_one("p0")]})
+        sheet = make_paper(list_document, "battle", glossary=False)
         return drawn_boxes(sheet), sheet.text
 
     magic = {
@@ -190,7 +194,7 @@ def _value(of: Document) -> Json:
     return value
 
 
-def test_states_of_units_are_named_beside_them(sheets: Mapping[str, Sheet]) -> None:
+def test_states_of_units_are_named_next_to_them(sheets: Mapping[str, Sheet]) -> None:
     named = {
         "fubar": ("Activated", "On Guard", "Morale", "Disordered", "Hero Points", "/ suppressed, × lost"),
         "stargrave": ("Health", "Activated", "Stunned", "Loot", "Jammed: Pistol"),
@@ -208,8 +212,8 @@ def test_states_of_units_are_named_beside_them(sheets: Mapping[str, Sheet]) -> N
 
 
 def test_a_large_force_runs_on_with_a_head_on_every_page() -> None:
-    found = document([fighter_profile(["fearless"], name=f"Guard {n}") for n in range(40)])
-    pdf = make_paper(found, "battle")
+    list_document = document([fighter_profile(["fearless"], name=f"Guard {n}") for n in range(40)])
+    pdf = make_paper(list_document, "battle")
     assert 1 < len(pdf.pages) <= 4
     for number, page in enumerate(pdf.pages[1:], 2):
         assert page.startswith("A company · Friday Points "), page[:60]
@@ -217,7 +221,7 @@ def test_a_large_force_runs_on_with_a_head_on_every_page() -> None:
     assert all(pdf.text.count(f"Guard {n} ") >= 1 for n in range(40))
 
 
-def test_the_longest_names_stay_whole_and_within_the_margins() -> None:
+def test_the_longest_names_are_complete_and_within_the_margins() -> None:
     value = sample("quarry-line")  # the most columns
     for number, profile in enumerate(value["profiles"]):
         profile["name"] = f"{number} {LONGEST}"
@@ -246,19 +250,21 @@ def test_bookmarks_are_title_and_parts_and_links_lead_somewhere(sheets: Mapping[
     title, parts = reader.outline
     assert isinstance(title, Destination)
     assert isinstance(parts, list)
-    assert [str(one.title) for one in parts if isinstance(one, Destination)] == [
+    assert [str(part.title) for part in parts if isinstance(part, Destination)] == [
         "Weapons", "To remember", "Glossary", "Tables", "Notes",
     ]  # fmt: skip
     notes: Any = reader.pages[0]["/Annots"]
-    links = [one.get_object() for one in notes]
+    links = [note.get_object() for note in notes]
     addresses = [link["/A"]["/URI"] for link in links if "/URI" in link.get("/A", {})]
     assert addresses == [LINK, LINK]  # the code, and the address below it
     assert len(links) > 4  # and words that lead to their meanings
 
 
-def test_an_illegal_force_shows_why_and_hidden_points_are_told_nowhere() -> None:
-    found = document([fighter_profile(["fearless", "scout"], name=f"Guard {n}") for n in range(30)])
-    shown, hidden = (make_paper(found, "battle", points=on, glossary=False).text for on in (True, False))
+def test_an_illegal_force_shows_why_and_hidden_points_are_shown_nowhere() -> None:
+    list_document = document([fighter_profile(["fearless", "scout"], name=f"Guard {n}") for n in range(30)])
+    shown, hidden = (
+        make_paper(list_document, "battle", points=on, glossary=False).text for on in (True, False)
+    )
     assert "NOT LEGAL" in shown
     assert "over the 750" in shown
     assert "NOT LEGAL" in hidden
@@ -268,23 +274,23 @@ def test_an_illegal_force_shows_why_and_hidden_points_are_told_nowhere() -> None
 
 
 @pytest.mark.parametrize("name", ["גיבור חיל", "فارس شجاع"])
-def test_numbers_beside_names_from_the_right_are_read_as_they_are(name: str) -> None:
+def test_numbers_next_to_names_from_the_right_are_read_as_they_are(name: str) -> None:
     """As the letters stand on paper: what a model costs, then the word for it."""
     crew = force("stargrave")
     profiles = tuple(replace(profile, name=name) for profile in crew.profiles)
     placed = list(sheet_of(replace(crew, profiles=profiles)).pdf.letters(0))
-    signs = [one for one in placed if one.sign == "+"]
+    signs = [item for item in placed if item.sign == "+"]
     assert len(signs) > 8
 
     def beside(sign: PlacedLetter, edge: float) -> str:
-        line = [one for one in placed if abs(one.bottom - sign.bottom) < 1.5 and one is not sign]
-        return next((one.sign for one in line if one.left < edge < one.right), "")
+        line = [item for item in placed if abs(item.bottom - sign.bottom) < 1.5 and item is not sign]
+        return next((letter.sign for letter in line if letter.left < edge < letter.right), "")
 
-    assert all(beside(one, one.right + 0.7).isdecimal() for one in signs)
-    assert not any(beside(one, one.left - 0.7).isdecimal() for one in signs)
+    assert all(beside(sign, sign.right + 0.7).isdecimal() for sign in signs)
+    assert not any(beside(sign, sign.left - 0.7).isdecimal() for sign in signs)
 
 
 def test_units_of_one_row_are_shaken_each_by_itself(sheets: Mapping[str, Sheet]) -> None:
     rows = sheets["zapp"].data["force"]
     assert {row["count"] for row in rows} > {1}
-    assert all({"Routing"} <= {*row["each-states"]} and not row["states"] for row in rows)
+    assert all({"Routing"} <= {*row["each_states"]} and not row["states"] for row in rows)

@@ -22,15 +22,15 @@ _FEWEST_LINES = 8
 
 def letter_sizes(pdf: Pdf) -> Mapping[float, str]:
     """The texts of a PDF by the sizes of their letters, in points."""
-    found: dict[float, str] = {}
+    result: dict[float, str] = {}
 
     def visit(text: str, _page: object, matrix: list[float], _font: object, size: float) -> None:
         points = round(abs(size * matrix[0]), 1)
-        found[points] = found.get(points, "") + text
+        result[points] = result.get(points, "") + text
 
     for page in PdfReader(pdf.reader.stream).pages:
         page.extract_text(visitor_text=visit)
-    return found
+    return result
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def last_lines(pages: CardPages) -> list[int]:
     lines = []
     for place, letters in pages.cards():
         text = "".join(letter.sign for letter in letters)
-        if (told := re.search(r"card(\d)of(\d)", text)) and int(told[1]) > 1:
+        if (match := re.search(r"card(\d)of(\d)", text)) and int(match[1]) > 1:
             below = [letter.bottom for letter in letters if letter.top > place.top + 10]
             rows = sorted(below)
             lines.append(1 + sum(after - before > 1.2 for before, after in pairwise(rows)))
@@ -91,7 +91,7 @@ def test_a_card_that_goes_on_has_several_lines() -> None:
         ("a6", "a4", False, 2),
     ],
 )
-def test_a_sheet_holds_as_many_cards_as_there_is_room_for(
+def test_a_sheet_contains_as_many_cards_as_there_is_room_for(
     card: CardSize, size: PaperSize, bleed: bool, cards_on_it: int
 ) -> None:
     assert card_grid(card, size, bleed=bleed).cards == cards_on_it
@@ -102,8 +102,8 @@ def test_backs_lie_behind_their_cards(reavers: Document) -> None:
     options = PaperOptions(paper="cards", backs=True, accent="blue")
     catalogue = bundled_catalogues()["unbridled-fury", "0.9.0"]
     prints = [("Force", "k7q2-0m3x")]
-    made = typeset_paper(reavers, catalogue, options, link=LINK, fingerprints=prints, by="alice")
-    pages = CardPages(made)
+    outcome = typeset_paper(reavers, catalogue, options, link=LINK, fingerprints=prints, by="alice")
+    pages = CardPages(outcome)
     assert len(pages.pdf.pages) == 2
     backs = [place for place, _ in pages.cards() if place.page == 1]
     fronts = [place for place, _ in pages.cards() if place.page == 0]
@@ -136,10 +136,10 @@ def test_the_samples_of_all_games_as_cards_of_each_size(
 ) -> None:
     fills = []
     for value in sample_values.values():
-        found = parse_document(value, bundled_catalogues())
-        catalogue = bundled_catalogues()[found.system, found.edition]
+        document = parse_document(value, bundled_catalogues())
+        catalogue = bundled_catalogues()[document.system, document.edition]
         options = PaperOptions(paper="cards", card=card, crop=False)
-        pages = CardPages(typeset_paper(found, catalogue, options), card)
+        pages = CardPages(typeset_paper(document, catalogue, options), card)
         assert pages.cut_letters() == []
         assert min(last_lines(pages), default=_FEWEST_LINES) >= _FEWEST_LINES
         fills += [pages.fill(place) for place, _ in pages.cards()]

@@ -30,7 +30,7 @@ LONG = " ".join(f"word{n}" for n in range(2000))
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nine_cards_stand_on_a_page(size: Size) -> None:
+def test_nine_cards_are_on_a_page(size: Size) -> None:
     pdf = make_paper(
         document([fighter_profile(name=f"Number {n}") for n in range(10)]), "cards", size=size, link=LINK
     )
@@ -40,7 +40,7 @@ def test_nine_cards_stand_on_a_page(size: Size) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_a_card_cannot_hold_stands_on_the_next(size: Size) -> None:
+def test_a_full_card_continues_on_the_next(size: Size) -> None:
     company = busy(3)
     pdf = make_paper(company, "cards", size=size)
     assert over_card_edges(pdf, size) == []
@@ -60,11 +60,11 @@ def test_a_very_long_note_goes_on_for_as_many_cards_as_it_takes() -> None:
         assert f"word{number} " in f"{pdf.text} "
 
 
-def test_a_profile_of_which_nothing_is_told_has_a_card_with_its_name(
+def test_a_profile_of_which_nothing_is_reported_has_a_card_with_its_name(
     sample_values: Mapping[str, dict[str, Any]],
 ) -> None:
     company = sample_values["quarry-line"]
-    bare = [one for one in company["profiles"] if one["key"] == "weighbridge"]
+    bare = [profile for profile in company["profiles"] if profile["key"] == "weighbridge"]
     only = read_document({**company, "profiles": bare, "rosters": []})
     pdf = typeset_paper(only, DUSK, PaperOptions(paper="cards"))
     assert "Weighbridge office" in pdf.text
@@ -97,7 +97,7 @@ def test_design_sheets_are_filled_four_to_a_page(size: Size) -> None:
     assert [page.count("Profile name") for page in pdf.pages] == [4, 4, 1]
 
 
-def test_the_longest_name_of_a_list_stands_in_the_head_of_its_design_sheets(
+def test_the_longest_name_of_a_list_is_in_the_head_of_its_design_sheets(
     sample_values: Mapping[str, dict[str, Any]],
 ) -> None:
     crew = read_document({**sample_values["second-opinion"], "name": "Ysabeau-Wilhelmina " * 10})

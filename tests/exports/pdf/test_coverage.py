@@ -13,31 +13,31 @@ from tests.support.pdf_pages import Paper, document, fighter_profile, make_paper
 @pytest.mark.parametrize(
     "text", ["Преображенский", "Ωμέγα", "שלום", "سلام", "Zoë – “x” ½ ″ ☠", "a\u0301", "👍🏽"]
 )
-def test_what_has_a_shape_is_not_told(text: str) -> None:
+def test_what_has_a_shape_is_not_reported(text: str) -> None:
     assert missing_letters(document([fighter_profile(name=text)])).letters == ()
 
 
 @pytest.mark.parametrize("paper", ["list", "cards"])
 def test_a_paragraph_of_hebrew_runs_from_the_right(paper: Paper) -> None:
     """Its first letter stands right of its last, its first word at the margin; a line of English does not."""
-    found = make_paper(document([fighter_profile(name="שלום עולם", notes="שלום עולם.\n\nPeace.")]), paper)
-    letters = list(found.letters())
-    names = [one for one in letters if one.sign == "ש"]
-    last = [one for one in letters if one.sign == "ם"][-1]
-    latin = [one for one in letters if one.sign == "P"][-1]
+    pdf = make_paper(document([fighter_profile(name="שלום עולם", notes="שלום עולם.\n\nPeace.")]), paper)
+    letters = list(pdf.letters())
+    names = [letter for letter in letters if letter.sign == "ש"]
+    last = [letter for letter in letters if letter.sign == "ם"][-1]
+    latin = [letter for letter in letters if letter.sign == "P"][-1]
     assert last.left < names[-1].left, "from right to left"
     assert names[0].left < names[-1].left, "a name stands where names stand"
     assert latin.left < last.left
 
 
-def test_what_has_none_is_told_with_its_places() -> None:
+def test_letters_without_a_shape_are_reported_with_their_places() -> None:
     profiles = [fighter_profile(name="Guard", notes="漢字漢"), fighter_profile(name="नायक")]
     rosters = [{"name": "One", "limit": 500, "entries": [{"profile": "p1", "count": 1}]}]
-    found = document(profiles, rosters=rosters)
-    everything = missing_letters(found)
+    list_document = document(profiles, rosters=rosters)
+    everything = missing_letters(list_document)
     assert everything.letters[:2] == ("漢", "字")
     assert everything.places == ("Guard", "नायक")
-    assert missing_letters(found, 0).places == ("नायक",)
+    assert missing_letters(list_document, 0).places == ("नायक",)
 
 
 def font_bytes(first: int, last: int, start: int = 0) -> bytes:
@@ -51,15 +51,15 @@ def font_bytes(first: int, last: int, start: int = 0) -> bytes:
 def test_extra_fonts_count_as_soon_as_they_are_there(tmp_path: Path, settings: LazySettings) -> None:
     """A font, then a collection of two besides; what is no font, or is cut off, counts for nothing."""
     settings.FONTS_FOLDER = str(tmp_path / "fonts")
-    found = document([fighter_profile(name="नथ漢")])
-    assert missing_letters(found).letters == ("न", "थ", "漢")
+    list_document = document([fighter_profile(name="नथ漢")])
+    assert missing_letters(list_document).letters == ("न", "थ", "漢")
     (tmp_path / "fonts").mkdir()
     (tmp_path / "fonts" / "one.OTF").write_bytes(font_bytes(ord("漢"), ord("漢")))
-    assert missing_letters(found).letters == ("न", "थ")
-    one = font_bytes(ord("थ"), ord("थ"), start=20)
-    both = struct.pack(">4sIIII", b"ttcf", 0x10000, 2, 20, 20 + len(one)) + one
+    assert missing_letters(list_document).letters == ("न", "थ")
+    font = font_bytes(ord("थ"), ord("थ"), start=20)
+    both = struct.pack(">4sIIII", b"ttcf", 0x10000, 2, 20, 20 + len(font)) + font
     both += font_bytes(ord("न"), ord("न"), start=len(both))
     (tmp_path / "fonts" / "two.ttc").write_bytes(both)
-    (tmp_path / "fonts" / "broken.ttf").write_bytes(one[:30])
+    (tmp_path / "fonts" / "broken.ttf").write_bytes(font[:30])
     (tmp_path / "fonts" / "words.ttf").write_bytes(b"no font at all")
-    assert missing_letters(found).letters == ()
+    assert missing_letters(list_document).letters == ()

@@ -22,7 +22,7 @@ from builder.exports.pdf.events import (
 )
 from builder.exports.pdf.options import PAPER_NAMES, PaperOptions
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.cut import cut_to_roster
+from builder.points.document.cut import extract_roster
 from builder.points.document.document import Document, parse_document
 from builder.typesetting.worker import make_file
 from tests.support.pdf_pages import (
@@ -50,16 +50,16 @@ HEAD = EventCover(
 )
 
 
-def handed_in(who: str, found: Document, **changes: Any) -> PrintedHandIn:
+def handed_in(who: str, document: Document, **changes: Any) -> PrintedHandIn:
     """The first roster of a document, as somebody handed it in."""
-    one = PrintedHandIn(
+    hand_in = PrintedHandIn(
         who=who,
         when="3 May 2026, 18:04 BST",
-        document=found,
-        appraisal=appraise(found, fury_catalogue()),
+        document=document,
+        appraisal=appraise(document, fury_catalogue()),
         fingerprints=(("Force", FINGERPRINT), ("Words", WORDS)),
     )
-    return replace(one, **changes)
+    return replace(hand_in, **changes)
 
 
 def paper(rosters: Sequence[PrintedHandIn], head: EventCover = HEAD, size: Size = "a4") -> Pdf:
@@ -71,8 +71,10 @@ def paper(rosters: Sequence[PrintedHandIn], head: EventCover = HEAD, size: Size 
 def samples(sample_values: dict[str, Any]) -> list[Document]:
     """Every roster of the samples, its list cut to it."""
     values = (value for value in sample_values.values() if value["system"] == "unbridled-fury")
-    found = [parse_document(value, bundled_catalogues()) for value in values]
-    return [cut_to_roster(one, place, fury_catalogue()) for one in found for place in range(len(one.rosters))]
+    result = [parse_document(value, bundled_catalogues()) for value in values]
+    return [
+        extract_roster(item, place, fury_catalogue()) for item in result for place in range(len(item.rosters))
+    ]
 
 
 def test_the_first_page_has_the_event_and_the_table(samples: list[Document]) -> None:
@@ -90,34 +92,36 @@ def test_the_first_page_has_the_event_and_the_table(samples: list[Document]) -> 
     assert "Nothing yet dora, erin" in first
 
 
-def assert_pages_match_table(found: Pdf, documents: Sequence[Document]) -> None:
-    for number, one in enumerate(documents):
-        row = re.search(rf"player-{number} .*?{WORDS} (\d+)", found.text)
+def assert_pages_match_table(pdf: Pdf, documents: Sequence[Document]) -> None:
+    for number, roster_document in enumerate(documents):
+        row = re.search(rf"player-{number} .*?{WORDS} (\d+)", pdf.text)
         assert row is not None
-        page = found.pages[int(row[1]) - 1]
-        assert f"player-{number} · " not in found.pages[int(row[1]) - 2]
-        assert one.rosters[0].name in page
+        page = pdf.pages[int(row[1]) - 1]
+        assert f"player-{number} · " not in pdf.pages[int(row[1]) - 2]
+        assert roster_document.rosters[0].name in page
         assert f"Handed in 3 May 2026, 18:04 BST · Force {FINGERPRINT} · Words {WORDS}" in page
         assert page.startswith(f"player-{number} · Spring muster")
 
 
 def test_every_roster_begins_on_the_page_that_the_table_names(samples: list[Document]) -> None:
-    assert_pages_match_table(paper([handed_in(f"player-{n}", one) for n, one in enumerate(samples)]), samples)
+    assert_pages_match_table(
+        paper([handed_in(f"player-{n}", sample) for n, sample in enumerate(samples)]), samples
+    )
 
 
 def test_a_roster_says_what_its_own_paper_says(samples: list[Document]) -> None:
-    for one in samples:
-        alone = make_paper(one, "roster", glossary=False)
-        among = paper([handed_in("alice", one), handed_in("bob", samples[0])])
+    for sample in samples:
+        alone = make_paper(sample, "roster", glossary=False)
+        among = paper([handed_in("alice", sample), handed_in("bob", samples[0])])
         for words in ("Leader", "Range bands, each with its modifier", "To remember", "Also bring"):
             assert (words in alone.text) <= (words in among.text)
-        for profile in one.profiles:
+        for profile in sample.profiles:
             assert alone.text.count(profile.name) <= among.text.count(profile.name)
 
 
 def test_what_was_computed_then_is_printed(samples: list[Document]) -> None:
     then = appraise(samples[0], fury_catalogue())
-    then = then._replace(rosters=(then.rosters[0]._replace(points=12),))
+    then = then._replace(rosters=(replace(then.rosters[0], points=12),))
     text = paper([handed_in("alice", samples[0], appraisal=then)]).text
     assert text.count("12 of 750") == 2
 
@@ -134,30 +138,30 @@ def test_another_paper_of_each_roster_is_as_it_is_alone(
     bound: tuple[PaperOptions, Pdf], samples: list[Document]
 ) -> None:
     """Behind the table, which names the page of each; whose it is stands on every page and as a bookmark."""
-    options, found = bound
-    assert found.size == SIZES["letter"]
+    options, result = bound
+    assert result.size == SIZES["letter"]
     alone = [
-        typeset_paper(one, fury_catalogue(), options, fingerprints=[("Force", FINGERPRINT)])
-        for one in samples[:2]
+        typeset_paper(sample, fury_catalogue(), options, fingerprints=[("Force", FINGERPRINT)])
+        for sample in samples[:2]
     ]
     first = 2
-    assert PAPER_NAMES[options.paper] in found.pages[0]
+    assert PAPER_NAMES[options.paper] in result.pages[0]
     for who, paper_alone in zip(("W" * 27, "#panic() <b>"), alone, strict=True):
-        here = found.pages[first - 1 : first - 1 + len(paper_alone.pages)]
+        here = result.pages[first - 1 : first - 1 + len(paper_alone.pages)]
         assert [page for page in here if who not in page] == []
         assert all(FINGERPRINT in page for page in here)
         assert "page 1 of" in here[0]
-        assert re.search(rf"{WORDS} {first}(?!\d)", found.pages[0])
+        assert re.search(rf"{WORDS} {first}(?!\d)", result.pages[0])
         first += len(paper_alone.pages)
-    assert first - 1 == len(found.pages)
+    assert first - 1 == len(result.pages)
     for profile in (*samples[0].profiles, *samples[1].profiles):
-        assert found.text.count(profile.name) == sum(one.text.count(profile.name) for one in alone)
-    titles = [str(one["/Title"]) for one in found.reader.outline if isinstance(one, dict)]
+        assert result.text.count(profile.name) == sum(item.text.count(profile.name) for item in alone)
+    titles = [str(item["/Title"]) for item in result.reader.outline if isinstance(item, dict)]
     assert titles[-2:] == ["W" * 150, "#panic() <b>"]
-    assert not re.search(r"\d+ of 750", found.pages[0])
+    assert not re.search(r"\d+ of 750", result.pages[0])
 
 
-def test_another_paper_stands_within_the_paper(bound: tuple[PaperOptions, Pdf]) -> None:
+def test_another_paper_fits_within_the_paper(bound: tuple[PaperOptions, Pdf]) -> None:
     """The margins of cards are theirs; nothing comes nearer to an edge than a printer reaches."""
     wide, high = SIZES["letter"]
     for letter in bound[1].letters():
@@ -165,7 +169,7 @@ def test_another_paper_stands_within_the_paper(bound: tuple[PaperOptions, Pdf]) 
         assert 4.5 < letter.top < letter.bottom < high - 4.5
 
 
-def test_notes_of_other_papers_share_what_one_paper_holds() -> None:
+def test_notes_of_other_papers_share_what_one_paper_contains() -> None:
     """Very many sheets full of notes are set as quickly as few; a cut is told in its place."""
     entries = [{"profile": "p0", "count": 1}]
     roster = {"name": "", "limit": 0, "entries": entries}
@@ -173,7 +177,7 @@ def test_notes_of_other_papers_share_what_one_paper_holds() -> None:
     rosters = [handed_in(f"player-{number}", long) for number in range(60)]
     options = PaperOptions(paper="sheets", roster=0)
     order = event_order(HEAD, rosters, fury_catalogue(), options, today=DAY)
-    assert order.data.count("shortened here") == 60
+    assert order.data.count("… shortened") == 60
     assert order.data.count("word ") < 60_000 * 60 / 50 * 2 / 5 + 60
 
 
@@ -184,16 +188,16 @@ def test_nobody_and_no_model() -> None:
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_nothing_stands_outside_the_margins(size: Size, samples: list[Document]) -> None:
+def test_nothing_is_outside_the_margins(size: Size, samples: list[Document]) -> None:
     long = document(
         [fighter_profile(name="W" * 200)],
         name="M" * 200,
         rosters=[{"name": "Q" * 200, "limit": 750, "entries": [{"profile": "p0", "count": 9999}]}],
     )
-    rosters = [handed_in("W" * 150, long), *(handed_in("bob", one) for one in samples)]
-    found = paper(rosters, replace(HEAD, name="E" * 200, club="C" * 200, missing=["M" * 150] * 30), size)
-    assert found.size == SIZES[size]
-    assert outside_margins(found, size) == []
+    rosters = [handed_in("W" * 150, long), *(handed_in("bob", sample) for sample in samples)]
+    pdf = paper(rosters, replace(HEAD, name="E" * 200, club="C" * 200, missing=["M" * 150] * 30), size)
+    assert pdf.size == SIZES[size]
+    assert outside_margins(pdf, size) == []
 
 
 def test_names_are_printed_as_they_are() -> None:
@@ -206,11 +210,11 @@ def test_names_are_printed_as_they_are() -> None:
 
 
 def test_it_is_for_those_who_do_not_see_it_too(samples: list[Document]) -> None:
-    assert paper([handed_in("alice", one) for one in samples]).accessible
+    assert paper([handed_in("alice", sample) for sample in samples]).accessible
 
 
 def test_the_same_event_is_the_same_file(samples: list[Document]) -> None:
-    rosters = [handed_in("alice", one) for one in samples]
+    rosters = [handed_in("alice", sample) for sample in samples]
     assert paper(rosters).content == paper(rosters).content
 
 
@@ -224,7 +228,7 @@ def documents(samples: list[Document]) -> list[Document]:
 
 
 def many(documents: Sequence[Document], size: Size = "a4") -> Pdf:
-    rosters = [handed_in(f"player-{number}", one) for number, one in enumerate(documents)]
+    rosters = [handed_in(f"player-{number}", document) for number, document in enumerate(documents)]
     return paper(rosters, replace(HEAD, missing=["dora", "erin"]), size)
 
 
@@ -258,16 +262,16 @@ def test_links_and_bookmarks_lead_through_joined_parts(joined: Pdf, documents: l
     begins = [place for place, page in enumerate(joined.pages) if "Handed in 3 May 2026" in page]
     assert len(begins) == len(documents)
     notes = [page["/Annots"] for page in reader.pages[: begins[0]]]
-    front = [one.get_object() for found in notes for one in found]  # type: ignore[attr-defined]  # a list of them
+    front = [item.get_object() for note in notes for item in note]  # type: ignore[attr-defined]  # a list of them
     assert [reader.get_page_number(link["/Dest"][0].get_object()) for link in front] == begins
     assert [link["/Contents"] for link in front] == [f"Page {place + 1}" for place in begins]
     marks = [mark for mark in reader.outline if not isinstance(mark, list)]
     assert marks[0].title == "Spring muster"
     leading = [(mark.title, reader.get_destination_page_number(mark)) for mark in marks]
-    for one, place in zip(documents, begins, strict=True):
-        assert (one.rosters[0].name, place) in leading
+    for item, place in zip(documents, begins, strict=True):
+        assert (item.rosters[0].name, place) in leading
     below = [mark for mark in reader.outline if isinstance(mark, list)]
-    assert sum(map(len, below)) >= sum(len(one.rosters[0].entries) for one in documents)
+    assert sum(map(len, below)) >= sum(len(document.rosters[0].entries) for document in documents)
 
 
 def test_joined_parts_have_a_title_and_claim_no_tags(joined: Pdf) -> None:
@@ -283,7 +287,7 @@ def test_joined_parts_have_a_title_and_claim_no_tags(joined: Pdf) -> None:
     assert "/StructTreeRoot" not in root
 
 
-def test_joined_feet_stand_where_all_feet_do(joined: Pdf, samples: list[Document]) -> None:
+def test_joined_feet_are_where_all_feet_are(joined: Pdf, samples: list[Document]) -> None:
     """The lines of a foot below that of the page's number, which no number of pages moves."""
     alone = paper([handed_in("alice", samples[0])])
     line = [letter for letter in alone.letters(1) if letter.top > 287]
@@ -294,15 +298,15 @@ def test_joined_feet_stand_where_all_feet_do(joined: Pdf, samples: list[Document
         assert [letter._replace(page=0) for letter in there] == places
 
 
-def test_nothing_of_joined_parts_stands_outside_the_margins(joined: Pdf) -> None:
+def test_nothing_of_joined_parts_is_outside_the_margins(joined: Pdf) -> None:
     assert joined.size == SIZES["a4"]
     assert outside_margins(joined, "a4") == []
 
 
 def test_joined_parts_of_the_other_size_stay_within_its_margins(short: list[Document]) -> None:
-    found = many(short, "letter")
-    assert found.size == SIZES["letter"]
-    assert outside_margins(found, "letter") == []
+    many_rows = many(short, "letter")
+    assert many_rows.size == SIZES["letter"]
+    assert outside_margins(many_rows, "letter") == []
 
 
 def test_the_same_joined_parts_are_the_same_file(short: list[Document]) -> None:
@@ -314,11 +318,11 @@ def test_names_among_joined_parts_are_printed_as_they_are(short: list[Document])
     odd = document(
         [fighter_profile(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}]
     )
-    rosters = [handed_in(name, odd), *(handed_in("bob", one) for one in short)]
-    found = paper(rosters, replace(HEAD, name=name, missing=[name]))
-    assert without_spaces(found.text).count(without_spaces("#panic() $x$ (page:1) /A 5 0 R \\)")) >= 5
-    assert found.reader.metadata is not None
-    assert found.reader.metadata.title == f"{name} – Rosters"
+    rosters = [handed_in(name, odd), *(handed_in("bob", item) for item in short)]
+    pdf = paper(rosters, replace(HEAD, name=name, missing=[name]))
+    assert without_spaces(pdf.text).count(without_spaces("#panic() $x$ (page:1) /A 5 0 R \\)")) >= 5
+    assert pdf.reader.metadata is not None
+    assert pdf.reader.metadata.title == f"{name} – Rosters"
 
 
 # ------------------------------------------------------------------ very many
@@ -347,8 +351,8 @@ def test_a_part_says_which_it_is(samples: list[Document]) -> None:
 def test_long_texts_of_many_rosters_share_the_room() -> None:
     """Each alone would keep all of its notes; together they are cut, and that is told."""
     wordy = document([fighter_profile(notes="all of it " * 900)])
-    assert "shortened here" not in make_paper(wordy, "roster").text
+    assert "… shortened" not in make_paper(wordy, "roster").text
     few, many = (paper([handed_in(f"m{n}", wordy) for n in range(number)]) for number in (2, 40))
-    assert "shortened here" not in few.text
-    assert many.text.count("shortened here") == 40
+    assert "… shortened" not in few.text
+    assert many.text.count("… shortened") == 40
     assert len(many.pages) <= 2 * 40 + 2

@@ -71,9 +71,9 @@ def test_what_is_missing_is_copied_and_named(tmp_path: Path) -> None:
     assert {path.name for path in folder.iterdir()} == set(others)
     assert [(folder / name).read_text() for name in others[:2]] == ["own", "new"]
     assert missing_packages(folder) == ["fonts-noto-cjk"]
-    told = advice(["fonts-noto-cjk"], folder)
-    assert told.startswith(f"Still missing: {cjk}.")
-    assert str(folder) in told
+    advice_text = advice(["fonts-noto-cjk"], folder)
+    assert advice_text.startswith(f"Still missing: {cjk}.")
+    assert str(folder) in advice_text
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def test_with_them_a_paper_keeps_its_standard(paper: Pdf) -> None:
 @pytest.mark.wide
 def test_lines_from_the_right_are_in_order(paper: Pdf) -> None:
     """The last letter of a name in Hebrew stands left of its first."""
-    first = next(one for one in paper.letters() if one.sign == "א")
-    last = next(one for one in paper.letters() if one.sign == "ץ")
+    first = next(letter for letter in paper.letters() if letter.sign == "א")
+    last = next(letter for letter in paper.letters() if letter.sign == "ץ")
     assert abs(first.bottom - last.bottom) < 5
     assert last.left < first.left

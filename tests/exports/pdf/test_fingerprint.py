@@ -78,13 +78,13 @@ def test_every_page_carries_it_with_the_edition(name: Paper, size: Size, reavers
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_without_one_nothing_stands_there(name: Paper, reavers: Document) -> None:
+def test_without_a_fingerprint_nothing_is_printed(name: Paper, reavers: Document) -> None:
     assert "Unbridled Fury 0.9.0 · 4 March 2026" in paper(reavers, name, marks=()).pages[0]
 
 
 def test_a_picture_of_a_paper_carries_it(reavers: Document) -> None:
     """Another fingerprint is another picture."""
-    made = [
+    created = [
         make_file(
             paper_order(
                 reavers,
@@ -98,7 +98,7 @@ def test_a_picture_of_a_paper_carries_it(reavers: Document) -> None:
         )
         for marks in ((), BOTH, BOTH[::-1])
     ]
-    assert len(set(made)) == 3
+    assert len(set(created)) == 3
 
 
 def test_the_code_on_cards_can_be_read() -> None:

@@ -103,9 +103,9 @@ def _alternatives(pdf: Pdf) -> list[str]:
 
 
 def test_the_code_is_that_of_the_address() -> None:
-    found = qr_code(LINK)
-    assert found is not None
-    side, runs = found["side"], found["runs"]
+    code = qr_code(LINK)
+    assert code is not None
+    side, runs = code["side"], code["runs"]
     dark = {(y, x + n) for y, x, length in runs for n in range(length)}
     matrix = segno.make(LINK, micro=False, error="m").matrix
     assert side == len(matrix)
@@ -159,7 +159,7 @@ def test_a_picture_shows_the_first_page(reavers: Document) -> None:
 def test_a_roster_needs_its_index_and_blanks_have_bounds() -> None:
     with pytest.raises(ValueError, match="roster"):
         PaperOptions(paper="roster")
-    with pytest.raises(ValueError, match="models of a roster"):
+    with pytest.raises(ValueError, match="needs a roster"):
         PaperOptions(paper="cards", per="model")
     with pytest.raises(ValueError, match="36"):
         PaperOptions(paper="cards", blank=37)

@@ -46,7 +46,7 @@ def document_with_notes(profiles: int, notes: str = WORDS) -> Document:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_notes_that_fit_are_whole_and_nothing_is_said(paper: Paper) -> None:
+def test_notes_that_fit_are_complete_without_a_remark(paper: Paper) -> None:
     text = without_spaces(make_paper(document_with_notes(2), paper).text)
     assert text.count(without_spaces(SHORT)) == 1
     assert text.count("word0word1word2") == 2
@@ -66,13 +66,13 @@ def test_of_long_notes_each_keeps_its_share_and_the_paper_says_where_it_ends(pap
 
 
 def test_the_background_counts_with_the_notes_and_stays_where_it_fits() -> None:
-    found = document(
+    list_document = document(
         [fighter_profile(notes=WORDS) for _ in range(20)], background="The river and its two banks."
     )
-    text = without_spaces(make_paper(found).text)
+    text = without_spaces(make_paper(list_document).text)
     assert without_spaces("The river and its two banks.") in text
     assert text.count(CUT_NOTICE) == 20
-    bare = without_spaces(make_paper(found, background=False).text)
+    bare = without_spaces(make_paper(list_document, background=False).text)
     assert CUT_NOTICE not in bare
 
 
@@ -106,8 +106,10 @@ def test_lines_items_and_cells_have_a_share_too(notes: str, paper: Paper) -> Non
 def test_with_one_card_a_model_notes_are_shared_by_all_cards() -> None:
     entries = [{"profile": "p0", "count": 90}, {"profile": "p1", "count": 1}]
     rosters = [{"name": "Many", "limit": 90_000, "entries": entries}]
-    found = document([fighter_profile(notes=WORDS[:2_000]), fighter_profile(notes=SHORT)], rosters=rosters)
-    text = without_spaces(make_paper(found, "cards", roster=0, per="model", glossary=False).text)
+    list_document = document(
+        [fighter_profile(notes=WORDS[:2_000]), fighter_profile(notes=SHORT)], rosters=rosters
+    )
+    text = without_spaces(make_paper(list_document, "cards", roster=0, per="model", glossary=False).text)
     assert text.count(CUT_NOTICE) == 90
     assert text.count(without_spaces(SHORT)) == 1
 
@@ -122,16 +124,16 @@ def test_an_address_is_printed_once_however_many_links_lead_there() -> None:
 @pytest.mark.parametrize("letter", ["x", "[", "W", "日", "🐉"])
 def test_long_words_have_places_to_break_not_behind_every_letter(letter: str) -> None:
     word = letter * 20_000
-    found = blocks(word)[0]["t"]
-    assert "".join(found).replace("\u200b", "") == word
-    parts = "".join(found).split("\u200b")
+    text_blocks = blocks(word)[0]["t"]
+    assert "".join(text_blocks).replace("\u200b", "") == word
+    parts = "".join(text_blocks).split("\u200b")
     assert len(parts) <= 7_000
     assert max(map(len, parts)) <= 6
 
 
 @pytest.mark.sampled(every=5)  # the list
 @pytest.mark.parametrize("paper", PAPERS)
-def test_details_beyond_a_share_are_told_and_smaller_profiles_lose_none(paper: Paper) -> None:
+def test_details_beyond_a_share_are_reported_and_smaller_profiles_lose_none(paper: Paper) -> None:
     weapons = [{"name": f"Gun {n}", "range": 9, "properties": ["FF4", "AP8"] * 50} for n in range(8)]
     heavy = {"properties": ALL_PICKS, "shooting_weapons": weapons}
     profiles = [fighter_profile(design=heavy, name=f"Laden {n}") for n in range(40)]
@@ -149,12 +151,13 @@ def test_details_beyond_a_share_are_told_and_smaller_profiles_lose_none(paper: P
 def test_boxes_of_very_many_models_are_counted_instead() -> None:
     entries = [{"profile": f"p{n}", "count": 9_999} for n in range(60)] + [{"profile": "p60", "count": 3}]
     rosters = [{"name": "Horde", "limit": 1_000_000, "entries": entries}]
-    found = document([fighter_profile() for _ in range(61)], rosters=rosters)
+    list_document = document([fighter_profile() for _ in range(61)], rosters=rosters)
     options = PaperOptions(paper="roster", roster=0)
-    made = paper_data(found, fury_catalogue(), options, DAY, "")["entries"]
-    assert sum(entry["rows"] for entry in made) <= details.MOST_ROWS
-    assert all(entry["rows"] + entry["more"] == entry["count"] for entry in made)
-    assert made[-1]["rows"] == 3
+    rows = paper_data(list_document, fury_catalogue(), options, DAY, "")["entries"]
+    created = [member for row in rows for member in row["members"]]
+    assert sum(entry["rows"] for entry in created) <= details.MOST_ROWS
+    assert all(entry["rows"] + entry["more"] == entry["count"] for entry in created)
+    assert created[-1]["rows"] == 3
 
 
 def test_errors_of_a_roster_beyond_all_measure_are_counted() -> None:
@@ -164,12 +167,12 @@ def test_errors_of_a_roster_beyond_all_measure_are_counted() -> None:
     assert "more errors." in text
 
 
-def first_pages(found: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
+def first_pages(document: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
     """A paper, and what its picture is made of as a PDF."""
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
-    whole = paper_data(found, fury_catalogue(), options, DAY, "")
-    first = cut_to_first_page(whole)
-    return Pdf(make_file(order_of(paper, "pdf", whole, DAY))), Pdf(
+    full = paper_data(document, fury_catalogue(), options, DAY, "")
+    first = cut_to_first_page(full)
+    return Pdf(make_file(order_of(paper, "pdf", full, DAY))), Pdf(
         make_file(order_of(paper, "pdf", first, DAY))
     )
 
@@ -200,15 +203,15 @@ def test_a_picture_shows_what_the_first_page_does_and_counts_no_pages(
         "lines": [fighter_profile(notes="- a\n" * 30) for _ in range(60)],
         "wrong": [fighter_profile(["fearless"] * 9) for _ in range(60)],
     }[kind]
-    found = document(profiles, background="" if kind == "plain" else "A river.\n\n" * 5)
-    whole, part = first_pages(found, paper, size)
-    assert len(part.pages) <= max(5, len(whole.pages) // 4)
-    assert f"page 1 of {len(whole.pages)}" in whole.pages[0]
+    list_document = document(profiles, background="" if kind == "plain" else "A river.\n\n" * 5)
+    full, part = first_pages(list_document, paper, size)
+    assert len(part.pages) <= max(5, len(full.pages) // 4)
+    assert f"page 1 of {len(full.pages)}" in full.pages[0]
     assert "page 1 of" not in part.pages[0]
-    assert part.pages[0] == whole.pages[0].replace(f"page 1 of {len(whole.pages)}", "page 1")
+    assert part.pages[0] == full.pages[0].replace(f"page 1 of {len(full.pages)}", "page 1")
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_picture_of_a_short_paper_counts_its_pages(paper: Paper) -> None:
-    whole, part = first_pages(document([fighter_profile(["fearless"], notes=SHORT)]), paper, "a4")
-    assert part.content == whole.content
+    full, part = first_pages(document([fighter_profile(["fearless"], notes=SHORT)]), paper, "a4")
+    assert part.content == full.content

@@ -25,15 +25,15 @@ from tests.support.pdf_pages import (
 
 
 @pytest.mark.parametrize("slug", ["drop-reavers", "heron-court", "sunken-foundry"])
-def test_every_profile_stands_with_the_points_of_the_appraisal(
+def test_every_profile_has_the_points_of_the_appraisal(
     slug: str, sample_values: dict[str, dict[str, object]]
 ) -> None:
-    found = parse_document(sample_values[slug], bundled_catalogues())
-    text = make_paper(found).text
-    for profile, sums in zip(found.profiles, appraise(found, fury_catalogue()).profiles, strict=True):
-        most = f" Max {profile.max}" if profile.max else ""
-        assert f"{profile.name}{most} {sums.points} points" in text
-    assert found.setting in text
+    document = parse_document(sample_values[slug], bundled_catalogues())
+    text = make_paper(document).text
+    for profile, sums in zip(document.profiles, appraise(document, fury_catalogue()).profiles, strict=True):
+        limit = f" Max {profile.max}" if profile.max else ""
+        assert f"{profile.name}{limit} {sums.points} points" in text
+    assert document.setting in text
 
 
 def test_the_sheet_shows_values_above_and_points_below(
@@ -91,7 +91,7 @@ def test_forty_busy_profiles_are_neither_cropped_nor_torn_apart(size: Size) -> N
         assert "Mesmerising 50" in own.partition("Model properties")[2]
 
 
-def test_no_heading_stands_alone_at_the_foot_of_a_page() -> None:
+def test_no_heading_is_alone_at_the_foot_of_a_page() -> None:
     pdf = make_paper(busy(25))
     for page in pdf.pages:
         body = page.partition(" Unbridled Fury 0.9.0 · ")[0]
@@ -127,7 +127,7 @@ def test_a_table_of_very_many_cells_stays_text() -> None:
 
 def test_an_empty_list_and_one_without_a_name_print() -> None:
     text = make_paper(document([], name="", rosters=[])).text
-    assert text.startswith("Unnamed company list")
+    assert text.startswith("Unnamed list")
     assert "page 1 of 1" in text
 
 
@@ -135,11 +135,11 @@ def test_errors_are_printed_in_words_and_what_waits_for_a_price_is_named() -> No
     wrong = fighter_profile(
         design={"attributes": {"mov": 40, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}}, name="Too fast"
     )
-    found = document([wrong])
-    appraisal = appraise(found, fury_catalogue()).profiles[0]
+    list_document = document([wrong])
+    appraisal = appraise(list_document, fury_catalogue()).profiles[0]
     assert appraisal.points is None
-    text = make_paper(found).text
-    assert f"Too fast {appraisal.total.points} + ? points" in text
-    assert "Waits for a price for Mov 40." in text
+    text = make_paper(list_document).text
+    assert f"Too fast {appraisal.total.points}+ points" in text
+    assert "Needs a price for Mov 40." in text
     error = next(finding for finding in appraisal.findings if finding.level == "error")
     assert f"Error: {error.message} (p. {error.page})" in text

@@ -43,9 +43,9 @@ def test_markup_is_not_run_in_any_other_text() -> None:
     weapon = {"name": words, "range": 3, "properties": ["AP4"]}
     wonder = [{"code": "one-shot-wonder", "attack": words}]
     profile = fighter_profile(notes=words, design={"shooting_weapons": [weapon], "properties": wonder})
-    found = document([profile], name=words, setting=words, background=words)
+    list_document = document([profile], name=words, setting=words, background=words)
     for paper in PAPERS:
-        assert without_spaces(make_paper(found, paper).text).count(without_spaces(words)) >= 2, paper
+        assert without_spaces(make_paper(list_document, paper).text).count(without_spaces(words)) >= 2, paper
 
 
 @pytest.mark.sampled(every=3)  # of 28: each paper with two names or three, each name on a paper at the least
@@ -65,8 +65,8 @@ def test_markup_is_not_run_in_any_other_text() -> None:
 def test_the_longest_names_stay_in_their_place(name: str, paper: Paper, size: Size) -> None:
     weapon = {"name": name, "range": 12, "properties": ["FF12", "AP12"]}
     profile = fighter_profile(name=name, notes=name, design={"shooting_weapons": [weapon]})
-    found = document([profile], name=name, setting=name, background=name)
-    pdf = make_paper(found, paper, size=size)
+    list_document = document([profile], name=name, setting=name, background=name)
+    pdf = make_paper(list_document, paper, size=size)
     outside = outside_margins(pdf, size, paper)
     assert outside == []
     if pdf.accessible:  # a letter that no font has is a box without a text
@@ -79,11 +79,11 @@ def test_numbers_beyond_reason_stay_in_their_boxes() -> None:
         {"name": f"Gun {n}", "range": 9_999, "properties": ["GB", "FF12", "AP12", "LA4"] * 20}
         for n in range(20)
     ]
-    found = document(
+    list_document = document(
         [fighter_profile(design={"attributes": attributes, "shooting_weapons": weapons}, max=9_999)]
     )
     for paper in PAPERS:
-        pdf = make_paper(found, paper)
+        pdf = make_paper(list_document, paper)
         outside = outside_margins(pdf, "a4", paper)
         assert outside == []
         assert "9999" in pdf.text
@@ -97,11 +97,11 @@ def test_a_number_behind_a_name_from_the_right_stays_behind_it(name: str) -> Non
     profile = fighter_profile(name=name, design={"shooting_weapons": [gun]})
     pdf = make_paper(document([profile]), "battle")
     assert pdf.accessible
-    points = [one for one in pdf.letters(0) if one.sign in name or one.sign.isdigit()]
-    first = next(at for at, one in enumerate(points) if one.sign in name)
-    line = [one for one in points if abs(one.bottom - points[first].bottom) < 1.5]
-    ends = max(one.right for one in line if one.sign in name)
-    begins = [one.left for one in line if one.sign.isdigit() and one.left < ends]
+    points = [letter for letter in pdf.letters(0) if letter.sign in name or letter.sign.isdigit()]
+    first = next(at for at, point in enumerate(points) if point.sign in name)
+    line = [point for point in points if abs(point.bottom - points[first].bottom) < 1.5]
+    ends = max(letter.right for letter in line if letter.sign in name)
+    begins = [letter.left for letter in line if letter.sign.isdigit() and letter.left < ends]
     assert len(begins) == 1  # "2 ×" before the name, and nothing of the points
 
 
@@ -126,8 +126,8 @@ def test_a_name_from_the_right_leaves_numbers_in_order_on_a_card() -> None:
     """A line that begins with the name of a weapon is no note that runs from the right."""
     gun = {"name": "רובה", "range": 12, "properties": ["AP4"]}
     pdf = make_paper(document([fighter_profile(name="Guard", design={"shooting_weapons": [gun]})]), "cards")
-    name = next(one for one in pdf.letters() if one.sign == "ר")
-    reach = next(one for one in pdf.letters() if one.sign == "R")
+    name = next(letter for letter in pdf.letters() if letter.sign == "ר")
+    reach = next(letter for letter in pdf.letters() if letter.sign == "R")
     assert abs(name.bottom - reach.bottom) < 1.5
     assert name.right < reach.left
 
@@ -142,17 +142,17 @@ def signs() -> st.SearchStrategy[str]:
 
 @given(name=signs(), notes=signs(), paper=st.sampled_from(PAPERS), size=st.sampled_from(sorted(SIZES)))
 def test_any_text_makes_a_paper(name: str, notes: str, paper: Paper, size: Size) -> None:
-    found = _document_or_none(
+    list_document = _document_or_none(
         [fighter_profile(name=name, notes=notes)], {"background": notes, "setting": name}
     )
-    if found is None:
+    if list_document is None:
         return
-    pdf = make_paper(found, paper, size=size)
+    pdf = make_paper(list_document, paper, size=size)
     assert len(pdf.pages) >= 1
     if any(map(combining, name + notes)):  # marks pile up on their letter, as high as they are many
         name, notes = _without_marks(name), _without_marks(notes)
-        found = document([fighter_profile(name=name, notes=notes)], background=notes, setting=name)
-        pdf = make_paper(found, paper, size=size)
+        list_document = document([fighter_profile(name=name, notes=notes)], background=notes, setting=name)
+        pdf = make_paper(list_document, paper, size=size)
     assert outside_margins(pdf, size, paper) == []
 
 

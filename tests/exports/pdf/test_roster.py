@@ -27,10 +27,10 @@ from tests.support.pdf_pages import (
 Json = dict[str, Any]
 
 
-def data_of(found: Document) -> Json:
+def data_of(document: Document) -> Json:
     """What the template of the first roster is given."""
     options = PaperOptions(paper="roster", roster=0)
-    return paper_data(found, fury_catalogue(), options, date(2026, 3, 4), "")
+    return paper_data(document, fury_catalogue(), options, date(2026, 3, 4), "")
 
 
 def book_roster(sample_values: Json) -> Document:
@@ -43,8 +43,8 @@ def book_roster(sample_values: Json) -> Document:
 
 def entry(profile: Json) -> Json:
     """What is printed of a roster's only profile."""
-    found: Json = data_of(document([profile]))["entries"][0]
-    return found
+    data: Json = data_of(document([profile]))["entries"][0]["members"][0]
+    return data
 
 
 def test_the_books_own_roster_is_stamped_illegal_by_three(sample_values: Json) -> None:
@@ -59,9 +59,9 @@ def test_the_books_own_roster_is_stamped_illegal_by_three(sample_values: Json) -
 def test_sample_rosters_are_stamped_legal_with_the_totals_of_the_appraisal(
     slug: str, sample_values: Json
 ) -> None:
-    found = parse_document(sample_values[slug], bundled_catalogues())
-    for index, sums in enumerate(appraise(found, fury_catalogue()).rosters):
-        text = make_paper(found, "roster", roster=index).text
+    document = parse_document(sample_values[slug], bundled_catalogues())
+    for index, sums in enumerate(appraise(document, fury_catalogue()).rosters):
+        text = make_paper(document, "roster", roster=index).text
         assert "LEGAL" in text
         assert "NOT LEGAL" not in text
         assert f"{sums.points} of {sums.limit}" in text
@@ -79,7 +79,7 @@ def test_the_leader_and_the_command_die_come_first() -> None:
     assert text.index("2 × Leader of all") < text.index("2 × Follower")
 
 
-def test_two_leaders_stand_apart() -> None:
+def test_two_leaders_are_separate() -> None:
     both = [
         fighter_profile(name="First", design={"command_die": "d8"}),
         fighter_profile(name="Second", design={"command_die": "d8"}),
@@ -107,24 +107,25 @@ def test_each_model_has_as_many_wound_boxes_as_it_takes(code: str, wounds: int) 
 
 
 def test_a_construct_that_is_a_vehicle_takes_a_fourth() -> None:
-    found = entry(fighter_profile(["construct", "vehicle"]))
-    assert found["wounds"] == 4
-    assert "a kill destroys it at once (p.\N{NO-BREAK SPACE}45)" in found["wound-notes"]
+    catalogue_entry = entry(fighter_profile(["construct", "vehicle"]))
+    assert catalogue_entry["wounds"] == 4
+    assert "a kill destroys it at once (p.\N{NO-BREAK SPACE}45)" in catalogue_entry["wound_notes"]
 
 
 def test_every_model_has_a_row_and_a_shield_box_only_with_a_shield() -> None:
     attributes = {"mov": 6, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}
     with_shield = fighter_profile(design={"attributes": {**attributes, "ssv": 6}})
     never_saves = fighter_profile(design={"attributes": {**attributes, "ssv": 0}})
-    found = data_of(document([fighter_profile(), with_shield, never_saves]))["entries"]
-    assert [one["shield"] for one in found] == [False, True, False]
-    assert [one["rows"] for one in found] == [2, 2, 2]
+    rows = data_of(document([fighter_profile(), with_shield, never_saves]))["entries"]
+    result = [member for row in rows for member in row["members"]]
+    assert [item["shield"] for item in result] == [False, True, False]
+    assert [item["rows"] for item in result] == [2, 2, 2]
 
 
 def test_weapons_that_run_out_have_a_circle_for_each_use() -> None:
     torch = {"name": "Torch", "range": 2, "properties": ["LA3"]}
-    found = entry(fighter_profile(design={"shooting_weapons": [torch]}))
-    assert found["uses"] == [{"name": "Torch", "times": 3}]
+    catalogue_entry = entry(fighter_profile(design={"shooting_weapons": [torch]}))
+    assert catalogue_entry["uses"] == [{"name": "Torch", "times": 3}]
 
 
 def test_a_weapon_shows_five_bands_and_what_it_takes_off_each_armour() -> None:
@@ -147,8 +148,8 @@ def test_what_is_to_be_remembered_is_said_once_with_its_page(sample_values: Json
 
 
 def test_profiles_that_are_called_up_or_changed_into_come_along(sample_values: Json) -> None:
-    found = parse_document(sample_values["heron-court"], bundled_catalogues())
-    along = make_paper(found, "roster").text.partition("Also bring")[2]
+    document = parse_document(sample_values["heron-court"], bundled_catalogues())
+    along = make_paper(document, "roster").text.partition("Also bring")[2]
     assert "Reed Wight Mov" in along.replace(" 140 points", "")
     assert "Heron Knight on Foot" in along
 
@@ -176,7 +177,7 @@ def test_errors_of_its_profiles_count_against_a_roster() -> None:
     assert any(error["text"].startswith("Too fast: ") for error in stamp["errors"])
 
 
-def test_empty_rosters_gone_profiles_and_counts_of_nothing_print() -> None:
+def test_empty_rosters_missing_profiles_and_zero_counts_are_printed() -> None:
     rosters = [
         {"name": "", "limit": 0, "entries": []},
         {
@@ -185,9 +186,9 @@ def test_empty_rosters_gone_profiles_and_counts_of_nothing_print() -> None:
             "entries": [{"profile": "gone", "count": 2}, {"profile": "p0", "count": 0}],
         },
     ]
-    found = document([fighter_profile()], rosters=rosters)
-    for index, sums in enumerate(appraise(found, fury_catalogue()).rosters):
-        text = make_paper(found, "roster", roster=index).text
+    list_document = document([fighter_profile()], rosters=rosters)
+    for index, sums in enumerate(appraise(list_document, fury_catalogue()).rosters):
+        text = make_paper(list_document, "roster", roster=index).text
         assert ("NOT LEGAL" in text) == any(finding.level == "error" for finding in sums.findings)
         assert f"{sums.models} " in text
 
@@ -195,16 +196,16 @@ def test_empty_rosters_gone_profiles_and_counts_of_nothing_print() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_horde_is_not_cropped(size: Size) -> None:
     entries = [{"profile": "p0", "count": 9_999}, {"profile": "p1", "count": 40}]
-    found = document(
+    list_document = document(
         [fighter_profile(name="Gnat"), fighter_profile(name="Rat")],
         rosters=[{"name": "All", "limit": 1000, "entries": entries}],
     )
-    pdf = make_paper(found, "roster", size=size)
+    pdf = make_paper(list_document, "roster", size=size)
     assert "and 9899 more models" in pdf.text
     assert outside_margins(pdf, size) == []
 
 
-def test_models_without_a_card_are_told() -> None:
+def test_models_without_a_card_are_reported() -> None:
     """Two profiles of 300 models: 600, of which 400 have a card."""
     entries = [{"profile": key, "count": 300} for key in ("p0", "p1")]
     rosters = [{"name": "Horde", "limit": 1000, "entries": entries}]

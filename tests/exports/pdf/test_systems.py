@@ -6,14 +6,27 @@ from typing import Any
 import pytest
 
 from builder.catalogue.parsing import read_catalogue
+from builder.catalogue.quick import quick_reference
 from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.blanks import BlankPaper, blank_order
 from builder.exports.pdf.events import EventCover, PrintedHandIn, event_order
 from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
 from builder.typesetting.worker import make_file
-from tests.support.pdf_pages import DAY, PAPERS, SIZES, Paper, Pdf, Size, outside_margins, typeset_paper
+from tests.support.designs import PUBLISHED
+from tests.support.pdf_pages import (
+    DAY,
+    PAPERS,
+    SIZES,
+    Paper,
+    Pdf,
+    Size,
+    outside_margins,
+    typeset_paper,
+    without_spaces,
+)
 
 pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
@@ -54,6 +67,17 @@ def test_all_papers_print(paper: Paper, size: Size) -> None:
         assert words not in pdf.text, words
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("catalogue", PUBLISHED, ids=lambda catalogue: catalogue.system)
+def test_the_quick_reference_of_each_game_is_on_one_side(catalogue: Catalogue, size: Size) -> None:
+    pdf = Pdf(make_file(blank_order(catalogue, BlankPaper(kind="quick", size=size))))
+    assert len(pdf.pages) == 1
+    assert outside_margins(pdf, size, "quick") == []
+    for section in quick_reference(catalogue).sections:
+        for words in (section.name, *(row.text for row in section.rows)):
+            assert without_spaces(words) in without_spaces(pdf.text), words
+
+
 def test_a_roster_counts_in_the_games_own_unit() -> None:
     text = typeset_paper(nursery(), TIN, PaperOptions(paper="roster", roster=0)).text
     points = appraise(nursery(), TIN).rosters[0].points
@@ -62,7 +86,7 @@ def test_a_roster_counts_in_the_games_own_unit() -> None:
 
 
 def test_the_rosters_of_an_event_print() -> None:
-    one = PrintedHandIn(
+    hand_in = PrintedHandIn(
         who="alice",
         when="now",
         document=nursery(),
@@ -70,7 +94,7 @@ def test_the_rosters_of_an_event_print() -> None:
         fingerprints=(("Force", "k7q2-0m3x-9wtz-aaaa-b0b0"),),
     )
     head = EventCover(name="Bath night", club="Toys", day=DAY, limit=300, deadline="soon")
-    text = Pdf(make_file(event_order(head, [one, one], TIN, today=DAY))).text
+    text = Pdf(make_file(event_order(head, [hand_in, hand_in], TIN, today=DAY))).text
     for words in (
         "Toys · 4 March 2026 · 300 pennies",
         "Pennies Soldiers",

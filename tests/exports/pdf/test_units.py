@@ -1,12 +1,13 @@
 """Papers of games whose rosters are made of units: names, figures, numbers, boxes and tables."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
-from builder.catalogue.play import play_sheet, unknown_codes
+from builder.catalogue.play import list_sheet, play_sheet, unknown_codes
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.link_picture import link_preview_data
 from builder.exports.pdf.options import OF_ONE_ROSTER
@@ -94,7 +95,7 @@ def fubar() -> Catalogue:
 def march(**more: object) -> Document:
     """A list of six profiles, and a roster of a unit with a banner and a hero, and three others."""
     profiles = [
-        {"key": name.lower().replace(" ", "-"), "name": name, "design": made} for name, made in MARCH.items()
+        {"key": name.lower().replace(" ", "-"), "name": name, "design": item} for name, item in MARCH.items()
     ]
     value = {
         "format": "company-list",
@@ -136,7 +137,7 @@ def test_every_paper_is_of_this_game_and_stays_within_its_margins(paper: Paper, 
         assert words in pdf.text, words
 
 
-def test_a_unit_is_one_row_with_all_that_stand_in_it(roster: Pdf) -> None:
+def test_a_unit_is_one_row_with_all_its_members(roster: Pdf) -> None:
     head, _, rest = roster.text.partition("The Grey Line")
     assert "Listed ±50 % 212 Formula ±50 % 240 Figures 27 LEGAL" in head
     assert " of " not in head  # nobody agreed on a limit
@@ -152,19 +153,19 @@ def test_a_unit_is_one_row_with_all_that_stand_in_it(roster: Pdf) -> None:
 
 
 def test_every_figure_has_a_box_and_every_number_that_is_ticked() -> None:
-    found = data_of(march(), fubar(), play_sheet(fubar()))
-    members = {member["name"]: member for unit in found["entries"] for member in unit["members"]}
+    data = data_of(march(), fubar(), play_sheet(fubar()))
+    members = {member["name"]: member for unit in data["entries"] for member in unit["members"]}
     assert {name: member["rows"] for name, member in members.items()} == {
         "Swordsmen": 9, "Bannerman": 1, "Sir Aldric": 1, "Archers": 10, "Bats": 4, "Ogre": 2,
     }  # fmt: skip
-    tracks = {name: [(t["name"], len(t["signs"])) for t in one["tracks"]] for name, one in members.items()}
+    tracks = {name: [(t["name"], len(t["signs"])) for t in item["tracks"]] for name, item in members.items()}
     assert tracks["Sir Aldric"] == [("Hero Points", 3)]
     assert tracks["Ogre"] == [("Wounds", 3)]
     assert tracks["Swordsmen"] == []
     assert [member["attached"] for member in members.values()] == [False, False, True, False, False, False]
 
 
-def test_what_is_looked_up_stands_in_tables_of_what_is_used(roster: Pdf) -> None:
+def test_what_is_looked_up_is_in_tables_of_what_is_used(roster: Pdf) -> None:
     for words in (
         "Change Reach Range AP Who Sword, axe or short spear ±0 0 Swordsmen, Bannerman",
         "Two-handed weapon +2 0 Sir Aldric",
@@ -183,7 +184,7 @@ def test_eight_units_fill_two_pages_and_their_tables_one() -> None:
     entries = [{**entry, "name": f"Unit {place}"} for place, entry in enumerate(ENTRIES * 2)]
     pages = paper_of(march(rosters=[{"name": "All", "entries": entries}]), "roster").pages
     assert "Unit 7 Monster, 2 figures" in "".join(pages[:2])
-    assert "Unit 2, Unit 6: 4 figures: a unit has usually 10" in pages[1]
+    assert "Unit 2, Unit 6: 4 figures: a unit usually has 10" in pages[1]
     assert "Skills Example Skills" in pages[1]
     assert pages[2].startswith("Actions Activation")
     assert "What a Hero Point does" in pages[2]
@@ -204,12 +205,12 @@ def test_the_picture_of_a_link_names_both_prices() -> None:
     assert "Listed 212 · Formula 240, ±50 %" in Pdf(make_file(order_of("picture", "pdf", picture, DAY))).text
 
 
-def test_a_remark_on_a_unit_names_it_and_where_its_rule_stands(roster: Pdf) -> None:
-    assert "Bats: 4 figures: a unit has usually 10, or is a single one. Units" in roster.text
+def test_a_remark_on_a_unit_names_it_and_where_its_rule_is(roster: Pdf) -> None:
+    assert "Bats: 4 figures: a unit usually has 10, or just one. Units" in roster.text
     assert "Act Activation What the die must show" in roster.text
 
 
-def test_hidden_points_are_told_nowhere() -> None:
+def test_hidden_points_are_shown_nowhere() -> None:
     for paper in PAPERS:
         text = paper_of(march(), paper, points=False).text
         for words in ("Listed 8", "8 / 8", "8 each", "212", "240", "Formula 98"):
@@ -221,10 +222,10 @@ def test_words_in_boxes_of_numbers_are_not_broken() -> None:
         assert "Heroic (Elite)" in paper_of(march(), paper).text
 
 
-def test_what_has_no_price_is_told_in_both_sums() -> None:
+def test_what_has_no_price_is_reported_in_both_sums() -> None:
     nameless = {"profiles": [{"key": "x", "name": "X", "design": {}}]}
-    found = march(**nameless, rosters=[{"name": "R", "entries": [{"profile": "x", "count": 2}]}])
-    assert "Listed ? · Formula ?, ±50 %" in paper_of(found, "roster").text
+    marched = march(**nameless, rosters=[{"name": "R", "entries": [{"profile": "x", "count": 2}]}])
+    assert "Listed ±50 % – Formula ±50 % – Figures 2" in paper_of(marched, "roster").text
 
 
 def test_the_longest_names_stay_within_margins() -> None:
@@ -233,18 +234,18 @@ def test_the_longest_names_stay_within_margins() -> None:
         {
             "key": f"p{place}",
             "name": name,
-            "design": {**made, "skills": [{"code": "own-skill", "name": name}]},
+            "design": {**created, "skills": [{"code": "own-skill", "name": name}]},
         }
-        for place, made in enumerate(MARCH.values())
+        for place, created in enumerate(MARCH.values())
     ]
     entries = [{**ENTRIES[0], "profile": "p0", "name": name, "others": [{"profile": "p1", "count": 60}]}]
     entries[0]["attached"] = [{"profile": "p2", "count": 1}]
-    found = march(profiles=profiles, rosters=[{"name": name, "entries": entries}])
+    marched = march(profiles=profiles, rosters=[{"name": name, "entries": entries}])
     for size in SIZES:
-        assert outside_margins(paper_of(found, "roster", size), size) == []
-        assert over_card_edges(paper_of(found, "cards", size), size) == []
+        assert outside_margins(paper_of(marched, "roster", size), size) == []
+        assert over_card_edges(paper_of(marched, "cards", size), size) == []
     options = PaperOptions(paper="roster", roster=0)
-    picture = make_file(paper_order(found, fubar(), options, output="png", today=DAY))
+    picture = make_file(paper_order(marched, fubar(), options, output="png", today=DAY))
     assert picture.startswith(b"\x89PNG")
 
 
@@ -253,8 +254,8 @@ def test_the_longest_names_stay_within_margins() -> None:
 
 def data_of(document: Document, catalogue: Catalogue, play: PlaySheet) -> Json:
     """What the template of the first roster is given by a play sheet."""
-    context = PrintContext(document, catalogue, appraise(document, catalogue))
-    return roster_data(context, play, 0)
+    sheet = replace(list_sheet(document, catalogue, appraise(document, catalogue)), play=play)
+    return dict(roster_data(PrintContext(sheet), 0))
 
 
 @pytest.fixture
@@ -278,13 +279,17 @@ def test_a_play_sheet_says_what_a_row_shows(nursery: Document) -> None:
         boxes=(Boxes(name="standing"), Boxes(name="ounces", of="strength", shape="circle", least=5)),
         value_tables=(LookupTable(name="Legs", of=("march", "figures")),),
     )
-    found = data_of(nursery, tin.TIN, play)
-    (unit,) = found["entries"]
+    data = data_of(nursery, tin.TIN, play)
+    (unit,) = data["entries"]
     assert (unit["name"], unit["words"], unit["columns"]) == ("Old Guard", "11 soldiers", ["Str", "Pt"])
-    assert [one["numbers"] for one in unit["members"]] == [["4", "Gloss"], ["4", "Gloss"], ["8", "Plain"]]
-    assert [[len(t["signs"]) for t in one["tracks"]] for one in unit["members"]] == [[], [], [8]]
-    assert [one["name"] for one in found["legend"]] == ["standing", "ounces"]
-    (table,) = found["values"]
+    assert [member["numbers"] for member in unit["members"]] == [
+        ["4", "Gloss"],
+        ["4", "Gloss"],
+        ["8", "Plain"],
+    ]
+    assert [[len(t["signs"]) for t in member["tracks"]] for member in unit["members"]] == [[], [], [8]]
+    assert [item["name"] for item in data["legend"]] == ["standing", "ounces"]
+    (table,) = data["values"]
     assert table["columns"] == ["Mch", "Fig"]
     assert table["rows"] == [["Guards", "9″", "3"], ["Boys", "8″", "3"], ["Colonel", "4″", "–"]]
 
@@ -306,7 +311,7 @@ def test_a_form_adds_up_what_its_boxes_do_not_show(nursery: Document) -> None:
     text = typeset_paper(nursery, tin.TIN, PaperOptions(paper="sheets")).text
     # Gloss 3, wool 3, and drills for 15, 23 and 18: of 94 the Pace is 11 and the pike 21.
     assert "Stand: 1. Paint: Gloss (3). Coat: Wool (coat) (3). Drills: Drum (15)" in text
-    assert "Sub-total of what is not in the boxes 62" in text
+    assert "Sub-total of other items 62" in text
     assert "continued" not in text
 
 
@@ -348,17 +353,17 @@ def test_a_track_has_signs_where_the_number_falls_to_its_marks() -> None:
         "fields": {"counters": 7},
         "entries": [{"profile": key, "count": 1} for key in profiles],
     }
-    found = data_of(
+    data = data_of(
         read_document(zapp.zapp_document(profiles, rosters=[roster])), zapp.ZAPP, play_sheet(zapp.ZAPP)
     )
     tracks = [
-        [(track["name"], "".join(sign or "." for sign in track["signs"])) for track in one["tracks"]]
-        for row in found["entries"]
-        for one in row["members"]
+        [(track["name"], "".join(sign or "." for sign in track["signs"])) for track in member["tracks"]]
+        for row in data["entries"]
+        for member in row["members"]
     ]
     assert tracks == [
         [("UV", "...S.R..")],
         [("UV", "....R...")],
         [("UV", "SR."), ("(Flight, name lost in our source)", ".."), ("Create Bog", ".")],
     ]
-    assert [(track["name"], len(track["signs"])) for track in found["side"]] == [("I Think Not", 7)]
+    assert [(track["name"], len(track["signs"])) for track in data["side"]] == [("I Think Not", 7)]

@@ -79,7 +79,9 @@ def test_an_id_that_never_was_is_not_found(club: Club, alice: User, name: str) -
         require_club_access(alice, name, ClubAction.SEE)
 
 
-def test_one_query_tells(club: Club, bob: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_one_query_is_enough(
+    club: Club, bob: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     with django_assert_num_queries(1):
         inside = require_club_access(bob, club.public_id, ClubAction.SEE)
         assert inside.club.name == "The Iron Table"

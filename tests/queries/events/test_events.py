@@ -35,29 +35,29 @@ def table(club: Club, event: Event, user: User, role: Role = Role.MEMBER) -> que
 # ------------------------------------------------------------------ events of a club
 
 
-def test_events_to_come_stand_by_their_day_and_the_past_the_other_way(
+def test_future_events_are_in_order_of_their_day_and_past_events_reversed(
     club: Club, alice: User, bob: User, catalogues: Catalogues
 ) -> None:
     days = {name: TODAY + timedelta(days=n) for name, n in {"b": 0, "d": 9, "c": 1, "a": -1, "z": -9}.items()}
     for name, day in days.items():
         add_event(club, alice, name=name, date=day)
-    found = queries.events_of(club, bob, TODAY)
-    assert [row.event.name for row in found.upcoming] == ["b", "c", "d"]
-    assert [row.event.name for row in found.past.object_list] == ["a", "z"]
-    assert (found.past.number, found.past.has_previous(), found.past.has_next()) == (1, False, False)
+    events = queries.events_of(club, bob, TODAY)
+    assert [row.event.name for row in events.upcoming] == ["b", "c", "d"]
+    assert [row.event.name for row in events.past.object_list] == ["a", "z"]
+    assert (events.past.number, events.past.has_previous(), events.past.has_next()) == (1, False, False)
 
 
 def test_the_past_comes_in_pages(club: Club, alice: User, bob: User, catalogues: Catalogues) -> None:
     for number in range(queries.PAST_PER_PAGE + 2):
         add_event(club, alice, name=str(number), date=TODAY - timedelta(days=1 + number))
     first, second = (queries.events_of(club, bob, TODAY, page).past for page in (1, 2))
-    assert [len(found.object_list) for found in (first, second)] == [queries.PAST_PER_PAGE, 2]
-    assert [(found.has_previous(), found.has_next()) for found in (first, second)] == [
+    assert [len(result.object_list) for result in (first, second)] == [queries.PAST_PER_PAGE, 2]
+    assert [(result.has_previous(), result.has_next()) for result in (first, second)] == [
         (False, True),
         (True, False),
     ]
     assert queries.events_of(club, bob, TODAY, 99).past.object_list == second.object_list
-    names = [row.event.name for found in (first, second) for row in found.object_list]
+    names = [row.event.name for result in (first, second) for row in result.object_list]
     assert names == [str(number) for number in range(queries.PAST_PER_PAGE + 2)]
 
 
@@ -68,8 +68,8 @@ def test_each_says_how_many_handed_in_and_whether_the_reader_did(
     submit_roster(event, alice, alices_list)
     submit_roster(event, bob, bobs_list)
     submit_roster(other, alice, alices_list)
-    found = queries.events_of(club, bob, TODAY).upcoming
-    assert [(row.hand_in_count, row.own_handed_in) for row in found] == [(2, True), (1, False)]
+    events = queries.events_of(club, bob, TODAY).upcoming
+    assert [(row.hand_in_count, row.own_handed_in) for row in events] == [(2, True), (1, False)]
 
 
 def test_events_of_other_clubs_are_not_among_them(
@@ -92,9 +92,13 @@ def test_before_the_deadline_members_see_their_own_row_and_numbers(
     club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, alice, alices_list)
-    found = table(club, event, bob)
-    assert [(row.user, row.hand_in) for row in found.rows] == [(bob, None)]
-    assert (found.shows_everybody, found.hand_in_count, found.member_count) == (False, 1, 3)
+    reference_table = table(club, event, bob)
+    assert [(row.user, row.hand_in) for row in reference_table.rows] == [(bob, None)]
+    assert (reference_table.shows_everybody, reference_table.hand_in_count, reference_table.member_count) == (
+        False,
+        1,
+        3,
+    )
     mine = submit_roster(event, bob, bobs_list)
     assert table(club, event, bob).hand_in_of(bob) == mine
 
@@ -103,63 +107,65 @@ def test_before_the_deadline_members_see_their_own_row_and_numbers(
 def test_organisers_see_all_at_once(
     role: Role, club: Club, event: Event, alice: User, bob: User, dora: User, bobs_list: CompanyList
 ) -> None:
-    made = submit_roster(event, bob, bobs_list)
-    found = table(club, event, dora, role)
-    assert [(row.user.username, row.hand_in) for row in found.rows] == [
-        ("bob", made), ("alice", None), ("dora", None),
+    hand_in = submit_roster(event, bob, bobs_list)
+    reference_table = table(club, event, dora, role)
+    assert [(row.user.username, row.hand_in) for row in reference_table.rows] == [
+        ("bob", hand_in), ("alice", None), ("dora", None),
     ]  # fmt: skip
-    assert found.shows_everybody
-    assert found.hand_ins == [made]
-    assert found.missing == [alice, dora]
+    assert reference_table.shows_everybody
+    assert reference_table.hand_ins == [hand_in]
+    assert reference_table.missing == [alice, dora]
 
 
 def test_after_the_deadline_all_members_see_all(
     club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
-    made = submit_roster(event, alice, alices_list)
+    hand_in = submit_roster(event, alice, alices_list)
     close_event(event)
-    found = table(club, event, bob)
-    assert found.shows_everybody
-    assert [row.hand_in for row in found.rows] == [made, None, None]
+    reference_table = table(club, event, bob)
+    assert reference_table.shows_everybody
+    assert [row.hand_in for row in reference_table.rows] == [hand_in, None, None]
 
 
 def test_who_has_left_stays_in_the_table_and_is_no_member(
     club: Club, event: Event, bob: User, dora: User, bobs_list: CompanyList
 ) -> None:
-    made = submit_roster(event, bob, bobs_list)
+    hand_in = submit_roster(event, bob, bobs_list)
     Membership.objects.filter(user=bob).delete()
-    found = table(club, event, dora, Role.ORGANISER)
-    assert [(row.user.username, row.has_left) for row in found.rows if row.hand_in == made] == [("bob", True)]
-    assert (found.member_count, found.hand_in_count) == (2, 1)
+    reference_table = table(club, event, dora, Role.ORGANISER)
+    assert [(row.user.username, row.has_left) for row in reference_table.rows if row.hand_in == hand_in] == [
+        ("bob", True)
+    ]
+    assert (reference_table.member_count, reference_table.hand_in_count) == (2, 1)
 
 
 def test_one_of_them_is_for_its_owner_organisers_and_later_all(
     club: Club, event: Event, alice: User, bob: User, dora: User, alices_list: CompanyList
 ) -> None:
-    made = submit_roster(event, alice, alices_list)
+    hand_in = submit_roster(event, alice, alices_list)
 
-    def asked(user: User, role: Role, public_id: str = made.public_id) -> HandIn:
+    def asked(user: User, role: Role, public_id: str = hand_in.public_id) -> HandIn:
         row = queries.event_of(club_access(club), event.public_id)
         return queries.hand_in_of(club_access(club, role), row, user, public_id, timezone.now())
 
-    assert asked(alice, Role.MEMBER) == made
-    assert asked(dora, Role.ORGANISER) == made
+    assert asked(alice, Role.MEMBER) == hand_in
+    assert asked(dora, Role.ORGANISER) == hand_in
     with pytest.raises(PermissionDenied):
         asked(bob, Role.MEMBER)
     for public_id in NO_IDS:
         with pytest.raises(Http404):
             asked(dora, Role.ORGANISER, public_id)
     close_event(event)
-    assert asked(bob, Role.MEMBER) == made
+    assert asked(bob, Role.MEMBER) == hand_in
 
 
 def test_a_hand_in_is_found_at_its_own_event_alone(
     club: Club, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
-    made = submit_roster(event, alice, alices_list)
+    hand_in = submit_roster(event, alice, alices_list)
     other = add_event(club, alice, name="Other")
     with pytest.raises(Http404):
-        queries.hand_in_of(club_access(club, Role.OWNER), other, alice, made.public_id, timezone.now())
+        queries.hand_in_of(club_access(club, Role.OWNER), other, alice, hand_in.public_id, timezone.now())
 
 
 @pytest.mark.parametrize("members", [0, 200])
@@ -175,10 +181,10 @@ def test_the_table_takes_the_same_queries_for_two_hundred(
     add_hand_ins(event, submit_roster(event, alice, alices_list), members)
     row = queries.event_of(club_access(club), event.public_id)
     with django_assert_num_queries(2):  # what was handed in with who did; the members
-        found = queries.hand_in_table(club_access(club, Role.ORGANISER), row, dora, timezone.now())
-        assert len([(line.user.username, line.hand_in) for line in found.rows]) == members + 3
+        table = queries.hand_in_table(club_access(club, Role.ORGANISER), row, dora, timezone.now())
+        assert len([(line.user.username, line.hand_in) for line in table.rows]) == members + 3
     with django_assert_num_queries(1):
-        assert len(list(queries.unpack_hand_ins(found.hand_ins, row))) == members + 1
+        assert len(list(queries.unpack_hand_ins(table.hand_ins, row))) == members + 1
     with django_assert_num_queries(2):  # the past counted, and there is none; the coming; the reader's own
         queries.events_of(club, dora, TODAY)
 
@@ -189,51 +195,49 @@ def test_the_table_takes_the_same_queries_for_two_hundred(
 def test_what_is_computed_now_agrees_with_what_was_computed_then(
     event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
-    found = queries.unpack_hand_in(submit_roster(event, bob, bobs_list), event)
-    assert found.agrees
-    assert found.appraisal == found.recomputed
-    assert found.document.rosters[0].name == "Night drop"
+    unpacked = queries.unpack_hand_in(submit_roster(event, bob, bobs_list), event)
+    assert unpacked.agrees
+    assert unpacked.appraisal == unpacked.recomputed
+    assert unpacked.document.rosters[0].name == "Night drop"
 
 
-def test_what_was_computed_then_is_kept_where_it_does_not_agree(
-    event: Event, bob: User, bobs_list: CompanyList
-) -> None:
-    made = submit_roster(event, bob, bobs_list)
-    then = unpack_json(made.appraisal)
+def test_an_earlier_appraisal_stays_where_it_differs(event: Event, bob: User, bobs_list: CompanyList) -> None:
+    hand_in = submit_roster(event, bob, bobs_list)
+    then = unpack_json(hand_in.appraisal)
     then["rosters"][0]["points"] = 800
     then["profiles"][0]["lines"][0]["factor"] = "3/2"
     HandIn.objects.update(appraisal=pack_json(then))
-    found = queries.unpack_hand_in(HandIn.objects.get(), event)
-    assert not found.agrees
-    assert (found.appraisal.rosters[0].points, found.recomputed.rosters[0].points) == (800, 739)
-    assert found.appraisal.rosters[0].most_models == found.recomputed.rosters[0].most_models == 30
+    unpacked = queries.unpack_hand_in(HandIn.objects.get(), event)
+    assert not unpacked.agrees
+    assert (unpacked.appraisal.rosters[0].points, unpacked.recomputed.rosters[0].points) == (800, 739)
+    assert unpacked.appraisal.rosters[0].most_models == unpacked.recomputed.rosters[0].most_models == 30
 
 
-def test_a_roster_that_changed_since_is_told(event: Event, bob: User, bobs_list: CompanyList) -> None:
-    made = submit_roster(event, bob, bobs_list)
-    assert not queries.has_roster_changed(made, bob)
+def test_a_roster_that_changed_since_is_reported(event: Event, bob: User, bobs_list: CompanyList) -> None:
+    hand_in = submit_roster(event, bob, bobs_list)
+    assert not queries.has_roster_changed(hand_in, bob)
     lists.save_details(bobs_list, 1, name="Bob's own", setting="Anywhere", background="Told at length.")
-    assert queries.has_roster_changed(made, bob)  # the setting stands in what was handed in
-    made = submit_roster(event, bob, bobs_list)
+    assert queries.has_roster_changed(hand_in, bob)  # the setting stands in what was handed in
+    hand_in = submit_roster(event, bob, bobs_list)
     add_profile(bobs_list, "Not in the roster")
-    assert not queries.has_roster_changed(made, bob)
+    assert not queries.has_roster_changed(hand_in, bob)
     row = roster_of(bobs_list)
     rosters.save_roster(bobs_list, row.public_id, row.version, name="Other", limit=750, entries=())
-    assert queries.has_roster_changed(made, bob)
+    assert queries.has_roster_changed(hand_in, bob)
 
 
-@pytest.mark.parametrize("gone", ["roster", "list", "for good"])
-def test_a_roster_that_is_gone_has_changed(
-    gone: str, event: Event, bob: User, bobs_list: CompanyList
+@pytest.mark.parametrize("text", ["roster", "list", "for good"])
+def test_a_roster_that_is_missing_has_changed(
+    text: str, event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
-    made = submit_roster(event, bob, bobs_list)
-    if gone == "roster":
+    hand_in = submit_roster(event, bob, bobs_list)
+    if text == "roster":
         rosters.remove_roster(bobs_list, roster_of(bobs_list).public_id)
-    elif gone == "list":
+    elif text == "list":
         lists.delete_list(bobs_list)
     else:
         bobs_list.delete()
-    assert queries.has_roster_changed(HandIn.objects.get(pk=made.pk), bob)
+    assert queries.has_roster_changed(HandIn.objects.get(pk=hand_in.pk), bob)
 
 
 def test_rosters_to_choose_from_are_ones_own_of_the_edition(

@@ -12,7 +12,7 @@ from builder.documents import load_list
 from builder.models import CompanyList, Listing, Profile, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
-from builder.points.document.list_glance import glance, parse_glance
+from builder.points.document.list_summary import parse_list_summary, summarise_list
 from builder.points.rules.search_text import search_words
 from builder.queries.gallery import (
     PAGE_SIZE,
@@ -90,11 +90,15 @@ FOUND: dict[str, list[str]] = {
     "score": ["Красная Ярость"],
     "under_score": ["Красная Ярость"],
     "100%": ["Красная Ярость"],
+    "10": [],  # 10 is not 100
+    "d": [],  # nor a letter the beginning of a word
+    "o": ["Красная Ярость"],
     "%": ["Drop Reavers", "Café Élan", "Красная Ярость"],  # no word at all
     "o'clock": ["Красная Ярость"],
     "clock:* | reavers": [],
     "fine strasse": ["Drop Reavers"],
     "日本": ["Drop Reavers"],
+    "日": ["Drop Reavers"],  # a word of its own in Japanese
     "veteran": ["Drop Reavers", "Café Élan", "Красная Ярость"],  # the name of a profile
     "the": ["Café Élan"],  # every word counts, and so does the beginning of "they"
     "x" * 100: [],
@@ -102,15 +106,13 @@ FOUND: dict[str, list[str]] = {
 
 
 def test_words_find_what_has_them_all(worded: None) -> None:
-    assert {words: search(words) for words in FOUND} == {
-        words: sorted(found) for words, found in FOUND.items()
-    }
+    assert {words: search(words) for words in FOUND} == {words: sorted(item) for words, item in FOUND.items()}
 
 
 # ------------------------------------------------------------------ filters
 
 
-def test_filters_must_hold_all_at_once(alice: User, small: Document, catalogues: Catalogues) -> None:
+def test_filters_must_match_all_at_once(alice: User, small: Document, catalogues: Catalogues) -> None:
     create_public_list(alice, small, "A", "Rain Coast")
     other = parse_document({**long_document(2), "rosters": []}, catalogues)
     gallery.publish_list(create_list_from_document(alice, other))
@@ -143,10 +145,10 @@ def test_a_list_is_found_by_what_its_largest_roster_comes_to(alice: User, catalo
         create_list_from_document(alice, parse_document(dusk_document(designs, rosters=rosters), catalogues))
     )
     bounds = {(20, 20): True, (21, None): False, (None, 19): False, (0, 10): False, (None, 20): True}
-    for (least, most), found in bounds.items():
-        filters = build_filters(system="crimson-dusk", cost_from=least, cost_to=most)
-        assert bool(find_lists(filters).rows) == found
-        assert find_lists(build_filters(cost_from=least, cost_to=most)).rows  # of no game, so of no unit
+    for (least, limit), result in bounds.items():
+        filters = build_filters(system="crimson-dusk", cost_from=least, cost_to=limit)
+        assert bool(find_lists(filters).rows) == result
+        assert find_lists(build_filters(cost_from=least, cost_to=limit)).rows  # of no game, so of no unit
     assert filter_choices("crimson-dusk").costs == (20, 20)
 
 
@@ -171,11 +173,11 @@ def test_what_is_hidden_withdrawn_or_deleted_is_not_found(alice: User, small: Do
 def test_what_there_is_to_choose_from(alice: User, small: Document) -> None:
     for setting in ("Rain Coast", "RAIN  coast", "Salt", ""):
         create_public_list(alice, small, "A", setting)
-    found = filter_choices()
-    assert [(choice.value, choice.lists) for choice in found.settings] == [("rain coast", 2), ("salt", 1)]
-    assert found.settings[0].label in ("Rain Coast", "RAIN coast")
-    assert [(choice.value, choice.lists) for choice in found.sizes] == [("1000", 4)]
-    assert {(choice.value, choice.lists) for choice in found.properties} >= {
+    choices = filter_choices()
+    assert [(choice.value, choice.lists) for choice in choices.settings] == [("rain coast", 2), ("salt", 1)]
+    assert choices.settings[0].label in ("Rain Coast", "RAIN coast")
+    assert [(choice.value, choice.lists) for choice in choices.sizes] == [("1000", 4)]
+    assert {(choice.value, choice.lists) for choice in choices.properties} >= {
         ("model:fearless", 4),
         ("weapon:AP4", 4),
     }
@@ -199,7 +201,7 @@ def forward(sort: Sort = "newest", between: Iterator[None] | None = None) -> lis
 
 
 @pytest.mark.parametrize("sort", ["newest", "copied"])
-def test_pages_hold_every_list_once_and_in_order(many: list[CompanyList], sort: Sort) -> None:
+def test_pages_contain_every_list_once_and_in_order(many: list[CompanyList], sort: Sort) -> None:
     pages = forward(sort)
     rows = [row for page in pages for row in page.rows]
     assert [len(page.rows) for page in pages] == [PAGE_SIZE, PAGE_SIZE, 60 - 2 * PAGE_SIZE]
@@ -232,14 +234,14 @@ def test_lists_that_come_and_go_between_pages_double_and_skip_no_other(
                 create_public_list(alice, small, f"New {number}{name}")
             newest_of_next = Listing.objects.order_by("-published_at", "-pk")
             for listing in newest_of_next[PAGE_SIZE + 1 + 2 * (number + 1) :][:2]:
-                gone.append(listing.company_list_id)
+                removed.append(listing.company_list_id)
                 gallery.unpublish_list(listing.company_list)
             yield
 
-    gone: list[int] = []
+    removed: list[int] = []
     seen = [row.pk for page in forward(between=busy()) for row in page.rows]
     assert len(seen) == len(set(seen))
-    assert {row.pk for row in many} - set(gone) <= set(seen)
+    assert {row.pk for row in many} - set(removed) <= set(seen)
 
 
 def test_lists_of_one_moment_are_paged(many: list[CompanyList]) -> None:
@@ -283,14 +285,14 @@ def test_a_card_shows_what_was_added_up_when_the_list_was_changed_last(
     row = create_list_from_document(alice, parse_document(long_document(60), catalogues))
     gallery.publish_list(row)
     loaded = load_list(row)
-    seen = glance(
+    seen = summarise_list(
         loaded.document, loaded.catalogue, appraise(loaded.document, loaded.catalogue), loaded.roster_ids
     )
     Profile.objects.filter(company_list=row).update(design={"nonsense": 1})
     (shown,) = find_lists(Filters()).rows
     assert (shown.profile_count, shown.roster_count) == (60, 1)
-    assert shown.listing.glance is not None
-    assert parse_glance(shown.listing.glance) == seen
+    assert shown.listing.summary is not None
+    assert parse_list_summary(shown.listing.summary) == seen
 
 
 def test_queries_do_not_grow(

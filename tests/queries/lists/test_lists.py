@@ -52,19 +52,21 @@ def test_the_number_of_queries_does_not_grow_with_the_list(
     assert (without.roster_ids, without.roster_versions) == ((), ())
 
 
-def test_ids_and_versions_stand_beside_their_rosters(alice: User, alices_list: CompanyList) -> None:
-    made = rosters.add_roster(alices_list, name="Third", limit=500)
-    gone = load_list(list_for_owner(alice, alices_list.public_id)).roster_ids[0]
-    rosters.save_roster(alices_list, made.public_id, 1, name="Saved", limit=500, entries=())
-    rosters.remove_roster(alices_list, gone)
+def test_ids_and_versions_are_next_to_their_rosters(alice: User, alices_list: CompanyList) -> None:
+    created = rosters.add_roster(alices_list, name="Third", limit=500)
+    loaded_value = load_list(list_for_owner(alice, alices_list.public_id)).roster_ids[0]
+    rosters.save_roster(alices_list, created.public_id, 1, name="Saved", limit=500, entries=())
+    rosters.remove_roster(alices_list, loaded_value)
     loaded = load_list(list_for_owner(alice, alices_list.public_id))
     assert [roster.name for roster in loaded.document.rosters] == ["Vault job", "Saved"]
-    assert loaded.roster_ids[1] == made.public_id
+    assert loaded.roster_ids[1] == created.public_id
     assert loaded.roster_versions == (1, 2)
-    assert [row.public_id for row in removed_rosters(alices_list)] == [gone]
+    assert [row.public_id for row in removed_rosters(alices_list)] == [loaded_value]
 
 
-def test_a_version_and_the_entries_beside_it_are_of_one_moment(alice: User, alices_list: CompanyList) -> None:
+def test_a_version_and_the_entries_next_to_it_are_of_one_moment(
+    alice: User, alices_list: CompanyList
+) -> None:
     """Saved by somebody else between two queries: both are old, or both are new."""
     row = list_for_owner(alice, alices_list.public_id)
     before = load_list(row)
@@ -86,7 +88,7 @@ def test_a_version_and_the_entries_beside_it_are_of_one_moment(alice: User, alic
     assert read in [(1, before.document.rosters[0].entries), (2, ())]
 
 
-def test_my_lists_stand_the_last_changed_first(
+def test_my_lists_are_in_order_of_change(
     alice: User,
     bob: User,
     alices_list: CompanyList,
@@ -122,7 +124,7 @@ def test_what_was_stored_under_wider_limits_is_still_read(
     assert load_list(list_for_owner(alice, alices_list.public_id)).document == reavers
 
 
-def test_removed_profiles_stand_the_last_removed_first(alices_list: CompanyList) -> None:
+def test_removed_profiles_are_listed_last_removed_first(alices_list: CompanyList) -> None:
     for key in ("captain", "breacher"):
         remove_profile(alices_list, key)
     assert [profile.key for profile in removed_profiles(alices_list)] == ["breacher", "captain"]

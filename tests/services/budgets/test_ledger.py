@@ -27,9 +27,9 @@ BUDGET = Budget("tests", a_minute=60, at_once=60)
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The time, which stands still unless a test moves it."""
-    made = Clock()
-    monkeypatch.setattr(time, "time", made)
-    return made
+    clock = Clock()
+    monkeypatch.setattr(time, "time", clock)
+    return clock
 
 
 def test_what_is_spent_comes_back_evenly(clock: Clock) -> None:
@@ -92,58 +92,63 @@ def test_no_more_than_the_budget_is_ever_let_through(requests: list[tuple[int, i
 
 @pytest.mark.django_db
 def test_processes_learn_what_the_others_have_let_through(clock: Clock) -> None:
-    one, other = Ledger(), Ledger()
-    one.spend(BUDGET, "a", 40)
+    first, other = Ledger(), Ledger()
+    first.spend(BUDGET, "a", 40)
     other.spend(BUDGET, "a", 15)
-    assert (one.tell(), other.tell(), one.left(BUDGET, "a"), other.left(BUDGET, "a")) == (1, 1, 20, 5)
-    assert (one.tell(), other.tell()) == (0, 0), "there is nothing new to tell"
-    one.spend(BUDGET, "a", 1)
-    one.tell()
-    assert one.left(BUDGET, "a") == 4
+    assert (first.publish(), other.publish(), first.left(BUDGET, "a"), other.left(BUDGET, "a")) == (
+        1,
+        1,
+        20,
+        5,
+    )
+    assert (first.publish(), other.publish()) == (0, 0), "there is nothing new to publish"
+    first.spend(BUDGET, "a", 1)
+    first.publish()
+    assert first.left(BUDGET, "a") == 4
     assert SpentBudget.objects.get().spent == 56 * 60_000
 
 
 @pytest.mark.django_db
 def test_a_row_gives_back_as_the_ledgers_do(clock: Clock) -> None:
-    one, other = Ledger(), Ledger()
-    one.spend(BUDGET, "a", 60)
-    one.tell()
+    first, other = Ledger(), Ledger()
+    first.spend(BUDGET, "a", 60)
+    first.publish()
     clock.now += 20
     other.spend(BUDGET, "a", 10)
-    other.tell()
+    other.publish()
     assert other.left(BUDGET, "a") == 10
     clock.now -= 60  # another computer, whose clock is late
     late = Ledger()
     late.spend(BUDGET, "a", 10)
-    late.tell()
+    late.publish()
     assert late.left(BUDGET, "a") == 0
 
 
 @pytest.mark.django_db
-def test_what_has_come_back_is_not_told_afterwards(clock: Clock) -> None:
+def test_what_has_come_back_is_not_reported_afterwards(clock: Clock) -> None:
     """Somebody who spends evenly for long is not refused for all of it when there is once a little more."""
-    one = Ledger()
+    ledger = Ledger()
     for _ in range(20 * 60):
         clock.now += 1
-        assert one.spend(BUDGET, "u1", 1).allowed
-        one.tell()
-    assert one.spend(BUDGET, "u1", 10).allowed
-    one.tell()
-    assert one.spend(BUDGET, "u1", 1).wait <= 1
+        assert ledger.spend(BUDGET, "u1", 1).allowed
+        ledger.publish()
+    assert ledger.spend(BUDGET, "u1", 10).allowed
+    ledger.publish()
+    assert ledger.spend(BUDGET, "u1", 1).wait <= 1
 
 
 @pytest.mark.django_db
-def test_a_row_of_a_clock_that_was_ahead_holds_nobody_up(clock: Clock) -> None:
-    one, other = Ledger(), Ledger()
+def test_a_row_of_a_clock_that_was_ahead_blocks_nobody(clock: Clock) -> None:
+    first, other = Ledger(), Ledger()
     clock.now += 86_400
-    one.spend(BUDGET, "u1", 30)
-    one.tell()
+    first.spend(BUDGET, "u1", 30)
+    first.publish()
     clock.now -= 86_400
     other.spend(BUDGET, "u1", 30)
-    other.tell()
+    other.publish()
     clock.now += 600
     other.spend(BUDGET, "u1", 30)
-    other.tell()
+    other.publish()
     assert other.spend(BUDGET, "u1", 1).allowed
 
 
@@ -153,11 +158,11 @@ def test_reading_a_little_writes_nothing(
 ) -> None:
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 6)
-    assert ledger.tell() == 0
+    assert ledger.publish() == 0
     ledger.spend(BUDGET, "a", 1)
     ledger.spend(BUDGET, "b", 30)
     with django_assert_num_queries(1):
-        assert ledger.tell() == 2
+        assert ledger.publish() == 2
 
 
 @pytest.mark.django_db
@@ -168,9 +173,9 @@ def test_a_database_that_refuses_stops_nobody_and_loses_nothing(clock: Clock) ->
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 30)
     with connection.execute_wrapper(refuse), pytest.raises(DatabaseError):
-        ledger.tell()
+        ledger.publish()
     assert ledger.spend(BUDGET, "a", 10).left == 20
-    assert ledger.tell() == 1
+    assert ledger.publish() == 1
     assert SpentBudget.objects.get().spent == 40 * 60_000
 
 
@@ -178,10 +183,10 @@ def test_a_database_that_refuses_stops_nobody_and_loses_nothing(clock: Clock) ->
 def test_rows_of_which_all_is_back_are_cleared(clock: Clock) -> None:
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 60)
-    ledger.tell()
+    ledger.publish()
     clock.now += 25 * 60 * 60
     ledger.spend(BUDGET, "b", 60)
-    ledger.tell()
+    ledger.publish()
     assert clear_spent_budgets(past_budgets_before()) == 1
     assert SpentBudget.objects.get().who == "tests:b"
 

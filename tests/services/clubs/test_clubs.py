@@ -15,7 +15,7 @@ from builder.services.people.accounts import create_guest
 DETAILS = ClubDetails("Tin Pot Wargamers", "Hull", "Thursdays.", "Europe/London", listed=True)
 
 
-def test_whoever_founds_a_club_owns_it(alice: User) -> None:
+def test_anyone_who_founds_a_club_owns_it(alice: User) -> None:
     club = clubs.create_club(alice, DETAILS)
     stored = Club.objects.get()
     assert stored == club

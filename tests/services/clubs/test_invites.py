@@ -48,7 +48,7 @@ def test_an_invite_is_within_its_bounds(club: Club, alice: User, days: int, uses
     assert not Invite.objects.exists()
 
 
-def test_it_lets_in_as_many_as_it_says(club: Club, charlie: User, invite: Invite) -> None:
+def test_it_admits_as_many_as_it_says(club: Club, charlie: User, invite: Invite) -> None:
     eve, mallory = (User.objects.create(username=name) for name in ("eve", "mallory"))
     joined = invites.join_by_invite(charlie, invite.secret)
     assert (joined.club, joined.was_member) == (club, False)
@@ -66,7 +66,7 @@ def test_a_member_uses_nothing_up_and_keeps_their_rank(club: Club, alice: User, 
     assert Membership.objects.get(club=club, user=alice).role == Role.OWNER
 
 
-def test_neither_a_revoked_nor_an_expired_nor_an_unknown_one_lets_in(
+def test_no_revoked_expired_or_unknown_invite_admits_anyone(
     club: Club, dora: User, charlie: User, invite: Invite
 ) -> None:
     expired = invites.create_invite(club, dora, 1, 1)
@@ -120,7 +120,7 @@ def test_so_many_invites_are_open_and_dead_ones_make_room(
     assert set(Invite.objects.all()) == {invite, third}
 
 
-def test_a_full_club_lets_nobody_in_and_no_use_is_lost(
+def test_a_full_club_admits_nobody_and_no_use_is_lost(
     listed: Club, alice: User, charlie: User, invite: Invite, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_MEMBERS = 3
@@ -146,7 +146,7 @@ def test_nobody_joins_more_clubs_than_they_may_be_in(
 # ------------------------------------------------------------------ requests
 
 
-def test_whoever_asks_is_let_in(listed: Club, dora: User, charlie: User) -> None:
+def test_anyone_who_asks_is_let_in(listed: Club, dora: User, charlie: User) -> None:
     join_request = invites.request_to_join(listed, charlie, "I paint dwarfs.")
     assert (join_request.words, join_request.user) == ("I paint dwarfs.", charlie)
     assert invites.accept_request(listed, dora, join_request.public_id) == charlie
@@ -156,7 +156,7 @@ def test_whoever_asks_is_let_in(listed: Club, dora: User, charlie: User) -> None
         invites.accept_request(listed, dora, join_request.public_id)
 
 
-def test_whoever_is_turned_away_may_ask_again(listed: Club, dora: User, charlie: User) -> None:
+def test_a_declined_user_may_ask_again(listed: Club, dora: User, charlie: User) -> None:
     join_request = invites.request_to_join(listed, charlie, "")
     assert invites.decline_request(listed, dora, join_request.public_id) == charlie
     assert not is_in(listed, charlie)
@@ -176,7 +176,7 @@ def test_joining_by_invite_answers_the_request(listed: Club, charlie: User, invi
     assert not JoinRequest.objects.exists()
 
 
-def test_only_a_listed_club_is_asked_by_people_with_an_account_outside_it(
+def test_only_outsiders_with_an_account_can_request_to_join_a_listed_club(
     club: Club, bob: User, charlie: User
 ) -> None:
     with pytest.raises(NotFound):
@@ -192,7 +192,7 @@ def test_only_a_listed_club_is_asked_by_people_with_an_account_outside_it(
 @pytest.mark.parametrize(
     ("words", "error"), [("x" * 1_001, LimitReached), ("x" * 100_000, LimitReached), ("\0", DocumentError)]
 )
-def test_words_that_cannot_be_kept(listed: Club, charlie: User, words: str, error: type[Exception]) -> None:
+def test_invalid_words_are_refused(listed: Club, charlie: User, words: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         invites.request_to_join(listed, charlie, words)
     assert not JoinRequest.objects.exists()

@@ -27,7 +27,7 @@ def create_users(count: int) -> list[User]:
     return [User.objects.create(username=f"player-{number}") for number in range(count)]
 
 
-def test_an_invite_lets_in_no_more_than_it_says(club: Club, alice: User) -> None:
+def test_an_invite_admits_no_more_than_it_says(club: Club, alice: User) -> None:
     invite = invites.create_invite(club, alice, 7, 3)
     outcomes = run_concurrently(
         *(partial(invites.join_by_invite, user, invite.secret) for user in create_users(8))
@@ -62,7 +62,7 @@ def test_joining_and_being_let_in_at_once_is_one_membership(
     assert Membership.objects.filter(club=club, user=charlie).count() == 1
 
 
-def test_a_revoked_invite_lets_nobody_in_afterwards(club: Club, alice: User, charlie: User) -> None:
+def test_a_revoked_invite_admits_nobody_afterwards(club: Club, alice: User, charlie: User) -> None:
     invite = invites.create_invite(club, alice, 7, 9)
     joined, revoked = run_concurrently(
         partial(invites.join_by_invite, charlie, invite.secret),

@@ -18,10 +18,10 @@ def bobs_list(bob: User, alices_list: CompanyList) -> CompanyList:
 
 def test_a_list_and_a_roster_of_it_are_shared_apart(club: Club, bobs_list: CompanyList) -> None:
     roster = bobs_list.rosters.all()[0]
-    whole, part = share_with_club(club, bobs_list), share_with_club(club, bobs_list, roster)
-    assert (whole.roster, part.roster) == (None, roster)
-    assert list(shares_with_club(club)) == [part, whole]
-    assert {share.pk for share in shares_of_list(bobs_list)} == {whole.pk, part.pk}
+    full, part = share_with_club(club, bobs_list), share_with_club(club, bobs_list, roster)
+    assert (full.roster, part.roster) == (None, roster)
+    assert list(shares_with_club(club)) == [part, full]
+    assert {share.pk for share in shares_of_list(bobs_list)} == {full.pk, part.pk}
 
 
 def test_sharing_twice_is_sharing_once(club: Club, bobs_list: CompanyList) -> None:
@@ -63,14 +63,14 @@ def test_what_is_deleted_removed_or_hidden_is_not_shown_and_comes_back(
     club: Club, bobs_list: CompanyList
 ) -> None:
     roster = bobs_list.rosters.all()[0]
-    whole, part = share_with_club(club, bobs_list), share_with_club(club, bobs_list, roster)
+    full, part = share_with_club(club, bobs_list), share_with_club(club, bobs_list, roster)
     rosters.remove_roster(bobs_list, roster.public_id)
-    assert list(shares_with_club(club)) == [whole]
+    assert list(shares_with_club(club)) == [full]
     rosters.restore_roster(bobs_list, roster.public_id)
     lists.delete_list(bobs_list)
     assert not shares_with_club(club).exists()
     lists.restore_list(bobs_list)
-    assert list(shares_with_club(club)) == [part, whole]
+    assert list(shares_with_club(club)) == [part, full]
     CompanyList.objects.filter(pk=bobs_list.pk).update(hidden_at=bobs_list.created)
     assert not shares_with_club(club).exists()
 
@@ -109,16 +109,16 @@ def test_what_is_not_shared_any_more_is_not_stopped_again(
     club: Club, bob: User, bobs_list: CompanyList
 ) -> None:
     share = share_with_club(club, bobs_list)
-    gone = Share.objects.get(pk=share.pk)
+    share_value = Share.objects.get(pk=share.pk)
     stop_sharing(share, bob)
     with pytest.raises(NotFound):
-        stop_sharing(gone, bob)
+        stop_sharing(share_value, bob)
 
 
 def test_so_much_is_shared_with_a_club(club: Club, bobs_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_SHARES = 1
     share = share_with_club(club, bobs_list)
-    with pytest.raises(LimitReached, match="1 lists"):
+    with pytest.raises(LimitReached, match="1 shared lists"):
         share_with_club(club, bobs_list, bobs_list.rosters.all()[0])
     assert share_with_club(club, bobs_list) == share
 
@@ -127,25 +127,25 @@ def test_several_shares_are_changed_all_or_none(
     club: Club, bob: User, bobs_list: CompanyList, settings: Settings
 ) -> None:
     first, second = bobs_list.rosters.all()
-    whole = share_with_club(club, bobs_list)
+    share_value = share_with_club(club, bobs_list)
     settings.MUSTERBOOK_MAX_SHARES = 2
     with pytest.raises(LimitReached):
         change_shares(bobs_list, bob, add=[(club, first), (club, second)], remove=[])
     with pytest.raises(NotFound):
-        change_shares(bobs_list, bob, add=[(club, first)], remove=[whole, whole])
-    assert list(shares_of_list(bobs_list)) == [whole]
-    change_shares(bobs_list, bob, add=[(club, first)], remove=[whole])
+        change_shares(bobs_list, bob, add=[(club, first)], remove=[share_value, share_value])
+    assert list(shares_of_list(bobs_list)) == [share_value]
+    change_shares(bobs_list, bob, add=[(club, first)], remove=[share_value])
     assert [share.roster for share in shares_of_list(bobs_list)] == [first]
 
 
 def test_offered_is_what_the_club_is_not_shown(club: Club, bob: User, bobs_list: CompanyList) -> None:
     first, second = bobs_list.rosters.all()
-    assert [(offer.offers_whole_list, offer.rosters) for offer in share_offers(club, bob)] == [
+    assert [(offer.offers_full_list, offer.rosters) for offer in share_offers(club, bob)] == [
         (True, [first, second])
     ]
     share_with_club(club, bobs_list)
     share_with_club(club, bobs_list, first)
-    assert [(offer.offers_whole_list, offer.rosters) for offer in share_offers(club, bob)] == [
+    assert [(offer.offers_full_list, offer.rosters) for offer in share_offers(club, bob)] == [
         (False, [second])
     ]
     share_with_club(club, bobs_list, second)

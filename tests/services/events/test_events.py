@@ -11,10 +11,10 @@ from builder.catalogue.files import Catalogues
 from builder.documents import unpack_json
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, User
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.cut import cut_to_roster
+from builder.points.document.cut import extract_roster
 from builder.points.document.document import Document, DocumentError, RosterEntry, dump_document
 from builder.points.document.fingerprint import FingerprintMaker
-from builder.points.rules.results import to_json
+from builder.points.rules.results import from_json, to_json
 from builder.queries.events import rosters_to_hand_in
 from builder.services import events, lists, rosters
 from builder.services.clubs.clubs import remove_member
@@ -37,7 +37,7 @@ from tests.support.saving import load_fresh
 
 def other_edition() -> Edition:
     """Another edition of the same system, of which nobody has a list."""
-    made: Edition = Edition.objects.create(
+    edition: Edition = Edition.objects.create(
         system=fury_edition().system,
         version="9.9",
         digest=fury_edition().digest,
@@ -45,7 +45,7 @@ def other_edition() -> Edition:
         loaded=timezone.now(),
         layout="{}",
     )
-    return made
+    return edition
 
 
 # ------------------------------------------------------------------ announcing
@@ -53,8 +53,8 @@ def other_edition() -> Edition:
 
 def test_organisers_announce_events(club: Club, dora: User, catalogues: Catalogues) -> None:
     until = in_days(2)
-    made = add_event(club, dora, name="Siege", limit=1000, deadline=until, notes="Bring\ndice")
-    stored = Event.objects.get(public_id=made.public_id)
+    event = add_event(club, dora, name="Siege", limit=1000, deadline=until, notes="Bring\ndice")
+    stored = Event.objects.get(public_id=event.public_id)
     assert (stored.name, stored.limit, stored.deadline, stored.notes) == ("Siege", 1000, until, "Bring\ndice")
     assert (stored.club, stored.date, stored.version) == (club, date(2030, 5, 9), 1)
 
@@ -70,10 +70,10 @@ def test_others_announce_no_events(club: Club, bob: User, charlie: User, catalog
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"name": " "}, "needs a name"),
-        ({"deadline": datetime(2020, 1, 1, tzinfo=UTC)}, "passed already"),
-        ({"date": date(1999, 12, 31)}, "date lies in 1999"),
-        ({"deadline": datetime(2201, 1, 1, tzinfo=UTC)}, "deadline lies in 2201"),
+        ({"name": " "}, "Enter a name"),
+        ({"deadline": datetime(2020, 1, 1, tzinfo=UTC)}, "has passed"),
+        ({"date": date(1999, 12, 31)}, "date is in 1999"),
+        ({"deadline": datetime(2201, 1, 1, tzinfo=UTC)}, "deadline is in 2201"),
         ({"limit": -1}, "Game size"),
         ({"limit": 10**9}, "Game size"),
     ],
@@ -95,7 +95,7 @@ def test_what_is_no_event_is_refused(
         ({"notes": "\ud800"}, DocumentError),
     ],
 )
-def test_texts_that_cannot_be_kept_are_refused(
+def test_texts_that_cannot_be_stored_are_refused(
     club: Club, alice: User, catalogues: Catalogues, changes: dict[str, object], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
@@ -143,12 +143,12 @@ def test_the_edition_is_free_until_somebody_has_handed_in(
     events.update_event(event, alice, 1, event_details(edition=other))
     events.update_event(event, alice, 2, event_details())
     submit_roster(event, bob, bobs_list)
-    with pytest.raises(NotPossible, match=r"One roster is handed in.*stay"):
+    with pytest.raises(NotPossible, match=r"One roster is handed in.*can't change"):
         events.update_event(event, alice, 3, event_details(edition=other))
     assert Event.objects.get(pk=event.pk).edition == fury_edition()
 
 
-def test_what_a_change_does_to_those_who_handed_in_is_told(
+def test_what_a_change_does_to_those_who_handed_in_is_reported(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -157,7 +157,7 @@ def test_what_a_change_does_to_those_who_handed_in_is_told(
     closed = event_details(limit=1000, deadline=in_days(-1))
     assert "deadline has passed now" in events.update_event(event, alice, 2, closed).notices[0]
     opened = event_details(limit=1000, deadline=in_days(1))
-    assert "handed in again" in events.update_event(event, alice, 3, opened).notices[0]
+    assert "hand in again" in events.update_event(event, alice, 3, opened).notices[0]
     assert events.update_event(event, alice, 4, opened._replace(name="Renamed")).notices == ()
     assert HandIn.objects.get().summary["limit"] == 750
 
@@ -192,15 +192,19 @@ def test_an_event_that_was_saved_meanwhile_is_not_deleted(event: Event, alice: U
 def test_what_is_handed_in_is_the_roster_with_its_appraisal(
     event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
-    found = load_fresh(bobs_list)
-    document = cut_to_roster(found.document, 1, found.catalogue)
-    made = HandIn.objects.get(pk=submit_roster(event, bob, bobs_list, 1).pk)
-    assert unpack_json(made.document) == dump_document(document, found.catalogue)
-    assert unpack_json(made.appraisal) == to_json(appraise(document, found.catalogue))
-    assert made.force == FingerprintMaker(found.catalogue, fury_edition().digest).of_roster(document, 0).force
-    assert made.roster == roster_of(bobs_list, 1)
-    assert made.version == 1
-    assert event.created <= made.made <= event.deadline
+    loaded = load_fresh(bobs_list)
+    document = extract_roster(loaded.document, 1, loaded.catalogue)
+    hand_in = HandIn.objects.get(pk=submit_roster(event, bob, bobs_list, 1).pk)
+    assert unpack_json(hand_in.document) == dump_document(document, loaded.catalogue)
+    assert to_json(from_json(unpack_json(hand_in.appraisal))) == to_json(appraise(document, loaded.catalogue))
+    assert (hand_in.edition, hand_in.rulings) == (fury_edition(), loaded.catalogue.revision)
+    assert (
+        hand_in.force
+        == FingerprintMaker(loaded.catalogue, fury_edition().digest).of_roster(document, 0).force
+    )
+    assert hand_in.roster == roster_of(bobs_list, 1)
+    assert hand_in.version == 1
+    assert event.created <= hand_in.made <= event.deadline
 
 
 def test_the_summary_says_what_the_sample_is_known_to_come_to(
@@ -208,7 +212,7 @@ def test_the_summary_says_what_the_sample_is_known_to_come_to(
 ) -> None:
     assert submit_roster(event, bob, bobs_list).summary == {
         "roster": "Night drop", "list": "Bob's own", "limit": 750, "points": 739, "models": 7, "kinds": 4,
-        "errors": 0,
+        "errors": 0, "unfinished": "",
     }  # fmt: skip
 
 
@@ -220,9 +224,9 @@ def test_errors_of_the_roster_and_of_who_is_in_it_are_counted(
         bobs_list, roster_of(bobs_list).public_id, 1, name="Captains", limit=750, entries=crew
     )
     errors = submit_roster(event, bob, bobs_list).summary["errors"]
-    document = cut_to_roster(load_fresh(bobs_list).document, 0, load_fresh(bobs_list).catalogue)
-    found = appraise(document, load_fresh(bobs_list).catalogue)
-    assert errors == found.rosters[0].errors + found.profiles[0].errors >= 3
+    document = extract_roster(load_fresh(bobs_list).document, 0, load_fresh(bobs_list).catalogue)
+    appraisal = appraise(document, load_fresh(bobs_list).catalogue)
+    assert errors == appraisal.rosters[0].errors + appraisal.profiles[0].errors >= 3
 
 
 def test_a_roster_for_another_game_size_is_taken(event: Event, bob: User, bobs_list: CompanyList) -> None:
@@ -232,23 +236,23 @@ def test_a_roster_for_another_game_size_is_taken(event: Event, bob: User, bobs_l
 def test_what_was_handed_in_stays_whatever_becomes_of_the_list(
     event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
-    made = submit_roster(event, bob, bobs_list)
+    hand_in = submit_roster(event, bob, bobs_list)
 
-    def kept() -> tuple[object, ...]:
-        row = HandIn.objects.get(pk=made.pk)
+    def stored_hand_in() -> tuple[object, ...]:
+        row = HandIn.objects.get(pk=hand_in.pk)
         return bytes(row.document), bytes(row.appraisal), row.summary, row.force, row.version
 
-    before = kept()
+    before = stored_hand_in()
     roster = roster_of(bobs_list).public_id
     rosters.save_roster(bobs_list, roster, 1, name="Other", limit=500, entries=())
-    assert kept() == before
+    assert stored_hand_in() == before
     rosters.remove_roster(bobs_list, roster)
-    assert kept() == before
+    assert stored_hand_in() == before
     lists.delete_list(bobs_list)
-    assert kept() == before
+    assert stored_hand_in() == before
     bobs_list.delete()
-    assert kept() == before
-    assert HandIn.objects.get(pk=made.pk).roster is None
+    assert stored_hand_in() == before
+    assert HandIn.objects.get(pk=hand_in.pk).roster is None
 
 
 def test_it_stays_when_the_member_leaves_and_goes_with_the_account(
@@ -272,7 +276,7 @@ def test_a_later_one_takes_the_place_of_the_first(event: Event, bob: User, bobs_
     assert row.made == second.made > first.made
 
 
-def test_it_can_be_taken_back_and_handed_in_anew(event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_it_can_be_taken_back_and_handed_in_again(event: Event, bob: User, bobs_list: CompanyList) -> None:
     submit_roster(event, bob, bobs_list)
     events.withdraw_hand_in(event, bob)
     assert not HandIn.objects.exists()
@@ -284,7 +288,7 @@ def test_it_can_be_taken_back_and_handed_in_anew(event: Event, bob: User, bobs_l
 def test_nothing_changes_after_the_deadline(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
-    made = submit_roster(event, bob, bobs_list)
+    hand_in = submit_roster(event, bob, bobs_list)
     close_event(event)
     for late in (
         partial(submit_roster, event, bob, bobs_list, 1),
@@ -292,7 +296,7 @@ def test_nothing_changes_after_the_deadline(
     ):
         with pytest.raises(events.DeadlinePassed):
             late()
-    assert HandIn.objects.get() == made
+    assert HandIn.objects.get() == hand_in
     assert HandIn.objects.get().version == 1
 
 
@@ -306,10 +310,10 @@ def test_only_a_roster_of_ones_own_list_is_taken(
     for roster in ("", "nobody", "a\0b", "\ud800", "x" * 10_000):
         with pytest.raises(NotFound):
             events.hand_in_roster(event, bob, bobs_list, roster)
-    gone = roster_of(bobs_list, 1).public_id
-    rosters.remove_roster(bobs_list, gone)
+    roster_value = roster_of(bobs_list, 1).public_id
+    rosters.remove_roster(bobs_list, roster_value)
     with pytest.raises(NotFound):
-        events.hand_in_roster(event, bob, bobs_list, gone)
+        events.hand_in_roster(event, bob, bobs_list, roster_value)
     lists.delete_list(bobs_list)
     with pytest.raises(NotFound):
         submit_roster(event, bob, bobs_list)
@@ -333,7 +337,7 @@ def test_a_list_of_another_edition_is_refused(
     club: Club, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     other = add_event(club, alice, edition=other_edition())
-    with pytest.raises(NotPossible, match="another system or edition"):
+    with pytest.raises(NotPossible, match="another game or edition"):
         submit_roster(other, bob, bobs_list)
     assert not HandIn.objects.exists()
 

@@ -35,7 +35,7 @@ def test_two_hand_ins_of_one_member_at_once_end_as_one(
     assert kinds(outcomes) == ["HandIn", "HandIn"]
     row = HandIn.objects.get()
     assert row.version == 2
-    last = next(one for one in outcomes if isinstance(one, HandIn) and one.version == 2)
+    last = next(outcome for outcome in outcomes if isinstance(outcome, HandIn) and outcome.version == 2)
     assert (row.summary, row.force) == (last.summary, last.force)
 
 
@@ -53,12 +53,12 @@ def test_at_the_deadline_a_hand_in_is_in_or_refused(
         )
         assert set(kinds(outcomes)) <= {"HandIn", "DeadlinePassed"}
         stored = list(HandIn.objects.all())
-        assert len(stored) == sum(isinstance(one, HandIn) for one in outcomes)
+        assert len(stored) == sum(isinstance(outcome, HandIn) for outcome in outcomes)
         assert all(row.made <= deadline for row in stored)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_deadline_that_moves_while_somebody_hands_in_holds_for_them(
+def test_a_deadline_that_moves_while_somebody_hands_in_applies_to_them(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     moved = event_details(deadline=in_days(-1))
@@ -103,9 +103,15 @@ def test_a_roster_that_is_saved_while_it_is_handed_in_is_one_or_the_other(
         assert isinstance(saved, Roster)
         assert saved.version == version + 1
         now = load_fresh(bobs_list).document.rosters[0]
-        found = unpack_json(HandIn.objects.get().document)["rosters"][0]
-        shown = (found["name"], found["limit"], [(e["profile"], e["count"]) for e in found["entries"]])
-        wanted = [(one.name, one.limit, [(e.profile, e.count) for e in one.entries]) for one in (before, now)]
+        unpacked = unpack_json(HandIn.objects.get().document)["rosters"][0]
+        shown = (
+            unpacked["name"],
+            unpacked["limit"],
+            [(e["profile"], e["count"]) for e in unpacked["entries"]],
+        )
+        wanted = [
+            (item.name, item.limit, [(e.profile, e.count) for e in item.entries]) for item in (before, now)
+        ]
         assert shown in wanted
         before = now
 
@@ -121,7 +127,7 @@ def test_of_those_who_announce_the_last_event_at_once_one_wins(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_change_an_event_at_once_one_is_told(event: Event, alice: User, dora: User) -> None:
+def test_the_second_of_two_simultaneous_editors_is_notified(event: Event, alice: User, dora: User) -> None:
     outcomes = run_concurrently(
         *[partial(events.update_event, event, by, 1, event_details(name=by.username)) for by in (alice, dora)]
     )

@@ -59,12 +59,12 @@ def test_names_of_others_and_of_deleted_lists_are_free(
     assert exchange.free_name(None, alices_list.name) == alices_list.name
 
 
-def test_it_stands_beside_others_of_its_name(
+def test_it_is_listed_with_others_of_its_name(
     alice: User, alices_list: CompanyList, reavers: Document
 ) -> None:
     row = exchange.import_list(alice, reavers, name=alices_list.name, allow_same_name=True)
     named = exchange.lists_by_name(alice, [alices_list.name])[alices_list.name]
-    assert {found.pk for found in named} == {alices_list.pk, row.pk}
+    assert {result.pk for result in named} == {alices_list.pk, row.pk}
 
 
 def test_it_comes_instead_of_another(alice: User, alices_list: CompanyList, reavers: Document) -> None:
@@ -95,12 +95,12 @@ def test_a_document_that_cannot_be_stored_replaces_nothing(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_that_take_a_name_at_once_one_is_asked_again(
+def test_the_second_of_two_takers_of_a_name_chooses_again(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     bring = partial(exchange.import_list, alice, reavers, name="Reavers")
     outcomes = run_concurrently(bring, bring)
-    assert sorted(type(found).__name__ for found in outcomes) == ["CompanyList", "NameTaken"]
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["CompanyList", "NameTaken"]
     assert CompanyList.objects.count() == 1
 
 
@@ -110,8 +110,8 @@ def test_of_two_that_take_a_name_at_once_one_is_asked_again(
 def test_profiles_come_to_the_end_in_their_order(alices_list: CompanyList) -> None:
     before = [profile.key for profile in stored(alices_list).profiles]
     version = CompanyList.objects.get().version
-    made = add_profiles(alices_list, [summoner("b"), summoner("a")])
-    assert [row.key for row in made] == ["b", "a"]
+    profiles = add_profiles(alices_list, [summoner("b"), summoner("a")])
+    assert [row.key for row in profiles] == ["b", "a"]
     assert [profile.key for profile in stored(alices_list).profiles] == [*before, "b", "a"]
     assert CompanyList.objects.get().version == version + 1
 
@@ -131,7 +131,7 @@ def test_keys_are_made_of_names_and_references_follow(alices_list: CompanyList) 
     assert design.picks["properties"][0].parameters["forms"] == tuple(named)
 
 
-def test_too_many_profiles_are_refused_whole(alices_list: CompanyList, settings: Settings) -> None:
+def test_too_many_profiles_are_refused_completely(alices_list: CompanyList, settings: Settings) -> None:
     present = Profile.objects.count()
     settings.MUSTERBOOK_MAX_PROFILES = present + 2
     with pytest.raises(LimitReached):

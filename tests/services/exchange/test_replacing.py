@@ -33,7 +33,9 @@ def replace_with(row: CompanyList, document: Document) -> CompanyList:
 
 
 def without(document: Document, *keys: str) -> Document:
-    return replace(document, profiles=tuple(one for one in document.profiles if one.key not in keys))
+    return replace(
+        document, profiles=tuple(profile for profile in document.profiles if profile.key not in keys)
+    )
 
 
 def empty(document: Document) -> Document:
@@ -62,7 +64,7 @@ def crew_documents(draw: st.DrawFn) -> Document:
 
 
 @given(first=crew_documents(), others=st.lists(crew_documents(), min_size=1, max_size=3))
-def test_a_list_holds_just_the_document_and_its_history_all_of_them(
+def test_a_replaced_list_is_the_document_and_its_history_has_every_version(
     catalogues: Catalogues, alice: User, first: Document, others: list[Document]
 ) -> None:
     row = create_list_from_document(alice, first)
@@ -74,8 +76,8 @@ def test_a_list_holds_just_the_document_and_its_history_all_of_them(
         version = before.row.version + (before.document != document)
         assert to_json_text(after.document, catalogue) == to_json_text(document, catalogue)
         assert now.version == after.row.version == version
-        for key, model in {one.key: one for one in document.profiles}.items():
-            same = {one.key: one for one in before.document.profiles}.get(key)
+        for key, model in {profile.key: profile for profile in document.profiles}.items():
+            same = {profile.key: profile for profile in before.document.profiles}.get(key)
             if same is not None:
                 assert after.profile_versions[key] == before.profile_versions[key] + (same != model)
         for place, roster in enumerate(document.rosters):
@@ -84,8 +86,8 @@ def test_a_list_holds_just_the_document_and_its_history_all_of_them(
                 assert after.roster_ids[place] == before.roster_ids[old]
                 assert after.roster_versions[place] == before.roster_versions[old]
     result = Revision.objects.filter(company_list=row).order_by("number")
-    held = [document_at(row, found.number) for found in result]
-    stored = [to_json_text(parse_document(value, catalogues), catalogue) for value in held]
+    current = [document_at(row, outcome.number) for outcome in result]
+    stored = [to_json_text(parse_document(value, catalogues), catalogue) for value in current]
     written = [to_json_text(document, catalogue) for document in (first, *others)]
     changed = [text for place, text in enumerate(written) if not place or text != written[place - 1]]
     assert stored == changed
@@ -98,9 +100,7 @@ def test_a_list_holds_just_the_document_and_its_history_all_of_them(
 # ------------------------------------------------------------------ versions and races
 
 
-def test_what_was_changed_after_the_version_is_told_and_kept(
-    alices_list: CompanyList, reavers: Document
-) -> None:
+def test_later_changes_are_reported_and_preserved(alices_list: CompanyList, reavers: Document) -> None:
     duplicate_profile(reload(alices_list), "captain")
     before = load_fresh(alices_list)
     with pytest.raises(StaleVersion) as stale:
@@ -117,21 +117,21 @@ def test_a_deleted_list_takes_no_document(alices_list: CompanyList, reavers: Doc
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_at_once_one_is_told_that_it_is_late(
+def test_the_second_of_two_simultaneous_hand_ins_is_refused(
     alices_list: CompanyList, catalogues: Catalogues, reavers: Document
 ) -> None:
     wanted = [replace(reavers, name=name) for name in ("Ash", "Rain", "Salt")]
     outcomes = run_concurrently(
-        *(lambda one=one: replace_document(reload(alices_list), 1, one) for one in wanted)
+        *(lambda first=item: replace_document(reload(alices_list), 1, first) for item in wanted)
     )
-    assert sorted(type(found).__name__ for found in outcomes) == [
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == [
         "CompanyList",
         "StaleVersion",
         "StaleVersion",
     ]
-    winner = next(found for found in outcomes if isinstance(found, CompanyList))
+    winner = next(outcome for outcome in outcomes if isinstance(outcome, CompanyList))
     assert load_fresh(alices_list).document.name == winner.name
-    assert [found.number for found in Revision.objects.filter(company_list=alices_list)] == [2, 1]
+    assert [result.number for result in Revision.objects.filter(company_list=alices_list)] == [2, 1]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -235,12 +235,12 @@ def test_what_was_removed_comes_back_as_the_same(alices_list: CompanyList, reave
 def test_of_two_removed_rosters_of_a_name_the_same_one_comes_back(
     alices_list: CompanyList, reavers: Document
 ) -> None:
-    one = Muster(name="Friday", limit=500, entries=(CoreEntry(profile="captain", count=1),))
-    other = replace(one, limit=1000)
-    replace_with(alices_list, replace(reavers, rosters=(one, other)))
+    muster = Muster(name="Friday", limit=500, entries=(CoreEntry(profile="captain", count=1),))
+    other = replace(muster, limit=1000)
+    replace_with(alices_list, replace(reavers, rosters=(muster, other)))
     ids = load_fresh(alices_list).roster_ids
     replace_with(alices_list, replace(reavers, rosters=()))
-    replace_with(alices_list, replace(reavers, rosters=(one,)))
+    replace_with(alices_list, replace(reavers, rosters=(muster,)))
     assert load_fresh(alices_list).roster_ids == (ids[0],)
 
 
@@ -272,8 +272,10 @@ def test_a_key_that_returns_after_its_profile_was_cleared_is_new_to_every_editor
 def test_removed_rows_do_not_pile_up(alices_list: CompanyList, reavers: Document, settings: Settings) -> None:
     settings.MUSTERBOOK_KEPT_REMOVED = 3
     for number in range(6):
-        models = [replace(one, key=f"{one.key}-{number}") for one in reavers.profiles]
-        musters = [replace(one, name=f"{one.name} {number}", limit=number) for one in reavers.rosters]
+        models = [replace(profile, key=f"{profile.key}-{number}") for profile in reavers.profiles]
+        musters = [
+            replace(roster, name=f"{roster.name} {number}", limit=number) for roster in reavers.rosters
+        ]
         replace_with(alices_list, empty(reavers))
         replace_with(alices_list, replace(reavers, profiles=tuple(models), rosters=tuple(musters)))
     away = {"company_list": alices_list, "removed_at__isnull": False}
@@ -281,7 +283,7 @@ def test_removed_rows_do_not_pile_up(alices_list: CompanyList, reavers: Document
     assert Roster.objects.filter(**away).count() <= 3 + len(reavers.rosters)
     assert set(RosterEntry.objects.values_list("roster__company_list", flat=True)) == {alices_list.pk}
     newest = Profile.objects.filter(**away).order_by("-removed_at")
-    assert {one.key for one in newest[:3]} <= {f"{one.key}-4" for one in reavers.profiles}
+    assert {item.key for item in newest[:3]} <= {f"{item.key}-4" for item in reavers.profiles}
 
 
 def test_all_that_one_document_removes_can_be_put_back(
@@ -295,14 +297,14 @@ def test_all_that_one_document_removes_can_be_put_back(
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda one: replace(one, name="x" * 201),
-        lambda one: replace(one, background="x" * 20_001),
-        lambda one: replace(one, profiles=one.profiles * 100),
-        lambda one: replace(one, rosters=one.rosters * 60),
-        lambda one: replace(one, rosters=(replace(one.rosters[0], name="x" * 201),)),
+        lambda item: replace(item, name="x" * 201),
+        lambda first: replace(first, background="x" * 20_001),
+        lambda element: replace(element, profiles=element.profiles * 100),
+        lambda single: replace(single, rosters=single.rosters * 60),
+        lambda document: replace(document, rosters=(replace(document.rosters[0], name="x" * 201),)),
     ],
 )
-def test_more_than_is_kept_is_refused(
+def test_more_than_is_stored_is_refused(
     alices_list: CompanyList, reavers: Document, spoil: Callable[[Document], Document]
 ) -> None:
     before = load_fresh(alices_list)
@@ -313,7 +315,7 @@ def test_more_than_is_kept_is_refused(
 
 def test_a_list_keeps_its_edition(alices_list: CompanyList, reavers: Document) -> None:
     before = load_fresh(alices_list)
-    with pytest.raises(NotPossible, match="bring the document in as a new list"):
+    with pytest.raises(NotPossible, match="Import the document as a new list"):
         replace_with(alices_list, replace(reavers, edition="9.9.9"))
     assert load_fresh(alices_list) == before
 
@@ -321,7 +323,7 @@ def test_a_list_keeps_its_edition(alices_list: CompanyList, reavers: Document) -
 # ------------------------------------------------------------------ what follows
 
 
-def test_the_history_tells_what_was_replaced(alices_list: CompanyList, reavers: Document) -> None:
+def test_the_history_shows_what_was_replaced(alices_list: CompanyList, reavers: Document) -> None:
     replace_with(alices_list, without(replace(reavers, name="Ash"), "breacher"))
     words = "\n".join(words_of_revisions(alices_list)[-1])
     assert "Removed Breacher" in words
@@ -362,16 +364,24 @@ def test_a_list_is_deleted_only_as_it_was_seen(alices_list: CompanyList) -> None
 
 
 def test_a_profile_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> None:
-    one = model(alices_list)
-    save_design(reload(alices_list), one.key, 1, name="x", notes=one.notes, max=one.max, design=one.design)
+    built_model = model(alices_list)
+    save_design(
+        reload(alices_list),
+        built_model.key,
+        1,
+        name="x",
+        notes=built_model.notes,
+        max=built_model.max,
+        design=built_model.design,
+    )
     before = load_fresh(alices_list)
     for version in (0, 1, 3):
         with pytest.raises(StaleVersion) as stale:
-            remove_profile(reload(alices_list), one.key, version)
+            remove_profile(reload(alices_list), built_model.key, version)
         assert stale.value.current_version == 2
     assert load_fresh(alices_list) == before
-    remove_profile(reload(alices_list), one.key, 2)
-    assert one.key not in load_fresh(alices_list).profile_versions
+    remove_profile(reload(alices_list), built_model.key, 2)
+    assert built_model.key not in load_fresh(alices_list).profile_versions
 
 
 def test_a_roster_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> None:

@@ -29,8 +29,8 @@ def listed(row: CompanyList) -> bool:
 
 
 def tags(row: CompanyList, kind: str) -> set[str]:
-    found = ListingTag.objects.filter(listing__company_list=row, kind=kind)
-    return set(found.values_list("value", flat=True))
+    tags = ListingTag.objects.filter(listing__company_list=row, kind=kind)
+    return set(tags.values_list("value", flat=True))
 
 
 def words(row: CompanyList) -> list[str]:
@@ -79,7 +79,7 @@ def test_a_sample_is_not_published(alices_list: CompanyList) -> None:
 
 def test_a_list_without_profiles_is_not_published(alice: User, catalogues: Catalogues) -> None:
     row = lists.create_list(alice, *KEY)
-    with pytest.raises(NotPossible, match="add a profile"):
+    with pytest.raises(NotPossible, match="Add a profile"):
         gallery.publish_list(row)
     row.refresh_from_db()
     assert row.published_at is None

@@ -73,7 +73,7 @@ def test_a_list_that_goes_is_counted_no_more(public: CompanyList, alice: User, w
 
 
 @contextmanager
-def counts_held() -> Iterator[None]:
+def counts_locked() -> Iterator[None]:
     """Another transaction adds up, for as long as this lasts."""
     with transaction.atomic():
         list(TagCount.objects.select_for_update(no_key=True).filter(kind=ADDING_UP))
@@ -86,7 +86,7 @@ def test_who_publishes_waits_for_nobody_and_the_next_one_adds_up(
     public: CompanyList, alice: User, small: Document
 ) -> None:
     rows = [create_list_from_document(alice, small) for _ in range(2)]
-    with counts_held():
+    with counts_locked():
         assert run_concurrently(lambda: gallery.publish_list(rows[0])) == [None]
     assert counts("size") == {"1000": 1}
     assert wrong_tag_counts() == []  # what waits is written down

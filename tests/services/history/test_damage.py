@@ -21,11 +21,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def edited(alice: User, catalogues: Mapping[tuple[str, str], Catalogue]) -> CompanyList:
     """A list with five revisions."""
-    made = create_list_from_document(alice, parse_document(long_document(3), catalogues))
+    company_list = create_list_from_document(alice, parse_document(long_document(3), catalogues))
     for fgt in (1, 2, 3, 4):
-        end_edit_session(made)
-        set_attributes(made, "p0", fgt=fgt)
-    return made
+        end_edit_session(company_list)
+        set_attributes(company_list, "p0", fgt=fgt)
+    return company_list
 
 
 @pytest.mark.parametrize(

@@ -74,11 +74,11 @@ def counts(company_list: CompanyList) -> list[int]:
 
 def save_captain_fgt(company_list: CompanyList, value: int) -> int:
     """Save the captain with another Fighting."""
-    whole = load_fresh(company_list)
-    captain = whole.document.profiles[0]
+    loaded = load_fresh(company_list)
+    captain = loaded.document.profiles[0]
     design = replace(captain.design, values={**captain.design.values, "fgt": value})
     return save_design(
-        reload(company_list), "captain", whole.profile_versions["captain"],
+        reload(company_list), "captain", loaded.profile_versions["captain"],
         name=captain.name, notes=captain.notes, max=captain.max, design=design,
     )  # fmt: skip
 
@@ -104,9 +104,9 @@ def test_a_history_begins_with_the_list(
     alice: User, bob: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     started = lists.create_list(alice, *FURY)
-    brought = create_list_from_document(alice, reavers)
-    copied = lists.copy_list(bob, brought)
-    assert [words(row) for row in (started, brought, copied)] == [
+    company_list = create_list_from_document(alice, reavers)
+    copied = lists.copy_list(bob, company_list)
+    assert [words(row) for row in (started, company_list, copied)] == [
         ["Started"],
         ["Imported: 7 profiles, 2 rosters"],
         ["Copied from Molybdenian Drop Reavers"],
@@ -120,7 +120,7 @@ def test_a_sample_has_no_history(catalogues: Catalogues, reavers: Document) -> N
     assert not Revision.objects.exists()
 
 
-def test_a_list_from_before_keeps_what_stood_when_it_is_first_changed(
+def test_a_list_from_before_keeps_what_was_there_when_it_is_first_changed(
     list_after_an_hour: CompanyList, catalogues: Catalogues
 ) -> None:
     Revision.objects.all().delete()
@@ -133,7 +133,7 @@ def test_a_list_from_before_keeps_what_stood_when_it_is_first_changed(
     assert words(list_after_an_hour)[1].startswith("Captain: Fgt 8 → 9")
 
 
-def test_details_of_a_list_from_before_are_kept_too(list_after_an_hour: CompanyList) -> None:
+def test_details_of_a_list_from_before_are_stored_too(list_after_an_hour: CompanyList) -> None:
     Revision.objects.all().delete()
     lists.save_details(reload(list_after_an_hour), 1, name="New", setting="", background="")
     first, second = Revision.objects.order_by("number")
@@ -172,7 +172,7 @@ def test_the_change_of_every_service_is_in_the_history(
         (lambda row: save_captain_fgt(row, 9), "Captain: Fgt 8 → 9, +12 points"),
         (lambda row: add_profile(row, "Cook"), "Added Cook, 35 points"),
         (lambda row: duplicate_profile(row, "cook"), "Added Cook 2, 35 points"),
-        (lambda row: move_profile(row, "cook-2", "first"), "Cook 2 moved to place 1 of 9"),
+        (lambda row: move_profile(row, "cook-2", "first"), "Cook 2 moved to 1 of 9"),
         (lambda row: remove_profile(row, "cook-2"), "Removed Cook 2, 35 points"),
         (lambda row: restore_profile(row, "cook-2"), "Added Cook 2, 35 points"),
         (lambda row: add_profiles(row, boss), "Added Boss, 205 points"),
@@ -180,7 +180,7 @@ def test_the_change_of_every_service_is_in_the_history(
             lambda row: rosters.add_roster(row, name="Fight", limit=500, entries=two),
             "Added roster Fight, 70 points of 500",
         ),
-        (lambda row: rosters.save_roster(row, night, 1, **empty), "Night drop: now called Night"),
+        (lambda row: rosters.save_roster(row, night, 1, **empty), "Night drop: renamed to Night"),
         (
             lambda row: rosters.duplicate_roster(row, night, limit=1000),
             "Added roster Night 2, 0 points of 1000",
@@ -203,9 +203,9 @@ def test_the_change_of_every_service_is_in_the_history(
     assert Revision.objects.filter(company_list=list_after_an_hour).count() == len(changes) + 1
 
 
-def test_what_the_rows_hold_is_what_the_list_dumps(alices_list: CompanyList) -> None:
-    whole = load_fresh(alices_list)
-    assert load_stored_list(whole.row).document_json() == dump_document(whole.document, whole.catalogue)
+def test_the_rows_contain_the_dumped_list(alices_list: CompanyList) -> None:
+    loaded = load_fresh(alices_list)
+    assert load_stored_list(loaded.row).document_json() == dump_document(loaded.document, loaded.catalogue)
 
 
 def test_a_save_that_changes_nothing_says_nothing(list_after_an_hour: CompanyList) -> None:
@@ -221,13 +221,13 @@ def test_a_save_that_changes_nothing_says_nothing(list_after_an_hour: CompanyLis
 
 
 def test_a_change_that_is_refused_leaves_no_trace(list_after_an_hour: CompanyList) -> None:
-    whole = load_fresh(list_after_an_hour)
+    loaded = load_fresh(list_after_an_hour)
     with pytest.raises(StaleVersion):
         save_design(
-            whole.row, "captain", 7, name="", notes="", max=None, design=whole.document.profiles[0].design
+            loaded.row, "captain", 7, name="", notes="", max=None, design=loaded.document.profiles[0].design
         )
     with pytest.raises(StaleVersion):
-        lists.save_details(whole.row, 7, name="", setting="", background="")
+        lists.save_details(loaded.row, 7, name="", setting="", background="")
     assert (reload(list_after_an_hour).version, len(words(list_after_an_hour))) == (1, 1)
 
 
@@ -250,8 +250,8 @@ def test_changes_of_one_session_are_one_revision_that_has_the_last_state(
     add_profile(reload(list_after_an_hour), "Cook")
     assert words(list_after_an_hour)[1:] == [f"Added Cook, 35 points\nCaptain: Fgt 8 → 7, {MINUS}8 points"]
     assert (numbers(list_after_an_hour), counts(list_after_an_hour)) == ([1, 5], [1, 4])
-    whole = load_fresh(list_after_an_hour)
-    assert document_at(list_after_an_hour, 5) == dump_document(whole.document, whole.catalogue)
+    loaded = load_fresh(list_after_an_hour)
+    assert document_at(list_after_an_hour, 5) == dump_document(loaded.document, loaded.catalogue)
 
 
 def test_what_was_undone_in_one_session_says_nothing(list_after_an_hour: CompanyList) -> None:
@@ -316,7 +316,7 @@ BEFORE_IT: dict[str, Callable[[CompanyList], object]] = {
 
 
 @pytest.mark.parametrize("change", BEFORE_IT.values(), ids=BEFORE_IT.keys())
-def test_the_list_is_kept_as_it_was_before(
+def test_the_list_is_unchanged(
     list_after_an_hour: CompanyList, change: Callable[[CompanyList], object]
 ) -> None:
     save_captain_fgt(list_after_an_hour, 9)
@@ -333,7 +333,7 @@ SHOWN: dict[str, Callable[[CompanyList], object]] = {
 
 
 @pytest.mark.parametrize("show", SHOWN.values(), ids=SHOWN.keys())
-def test_the_list_is_kept_as_it_was_when_it_was_shared(
+def test_the_shared_list_is_unchanged(
     list_after_an_hour: CompanyList, show: Callable[[CompanyList], object]
 ) -> None:
     save_captain_fgt(list_after_an_hour, 9)
@@ -380,7 +380,7 @@ def test_a_revision_is_put_back_as_a_change_of_its_own(
     assert (version, after.row.version) == (7, 7)
     assert after.roster_ids == before.roster_ids
     last = words(list_after_an_hour)[-1]
-    assert last.startswith("Restored what stood on ")
+    assert last.startswith("Restored the version of ")
     assert "(revision 1)\n" in last
     assert "Removed Cook, 35 points" in last.splitlines()
     assert counts(list_after_an_hour)[-1] == 1
@@ -390,28 +390,28 @@ def test_a_revision_is_put_back_as_a_change_of_its_own(
 
 def test_nothing_is_lost_by_putting_back(list_after_an_hour: CompanyList) -> None:
     add_profile(reload(list_after_an_hour), "Cook")
-    made = rosters.add_roster(
+    roster = rosters.add_roster(
         reload(list_after_an_hour), name="Fight", limit=500, entries=[RosterEntry(profile="cook", count=2)]
     )
     restore_revision(reload(list_after_an_hour), 1)
     assert Profile.objects.get(company_list=list_after_an_hour, key="cook").removed_at is not None
     restore_profile(reload(list_after_an_hour), "cook")
-    rosters.restore_roster(reload(list_after_an_hour), made.public_id)
+    rosters.restore_roster(reload(list_after_an_hour), roster.public_id)
     assert "Added roster Fight, 70 points of 500" in words(list_after_an_hour)[-1]
 
 
-def test_an_editor_that_was_open_is_told(list_after_an_hour: CompanyList) -> None:
+def test_an_open_editor_is_notified(list_after_an_hour: CompanyList) -> None:
     """What was put back differently is stale; what stood so anyway can be saved."""
     save_captain_fgt(list_after_an_hour, 9)
-    whole = load_fresh(list_after_an_hour)
+    loaded = load_fresh(list_after_an_hour)
     restore_revision(reload(list_after_an_hour), 1)
-    captain, other = whole.document.profiles[:2]
+    captain, other = loaded.document.profiles[:2]
     fields: Any = {"name": "Mine", "notes": "", "max": None}
     with pytest.raises(StaleVersion) as stale:
         save_design(
             reload(list_after_an_hour),
             captain.key,
-            whole.profile_versions[captain.key],
+            loaded.profile_versions[captain.key],
             design=captain.design,
             **fields,
         )
@@ -420,7 +420,7 @@ def test_an_editor_that_was_open_is_told(list_after_an_hour: CompanyList) -> Non
     save_design(
         reload(list_after_an_hour),
         other.key,
-        whole.profile_versions[other.key],
+        loaded.profile_versions[other.key],
         design=other.design,
         **fields,
     )
@@ -428,7 +428,7 @@ def test_an_editor_that_was_open_is_told(list_after_an_hour: CompanyList) -> Non
         lists.save_details(reload(list_after_an_hour), 99, name="", setting="", background="")
 
 
-def test_a_profile_whose_row_is_gone_comes_back_under_its_key(
+def test_a_profile_without_a_row_is_restored_under_its_key(
     list_after_an_hour: CompanyList, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_REMOVED = 0
@@ -441,7 +441,7 @@ def test_a_profile_whose_row_is_gone_comes_back_under_its_key(
     assert len(load_fresh(list_after_an_hour).document.rosters) == 2
 
 
-def test_profiles_stand_in_their_old_order(list_after_an_hour: CompanyList) -> None:
+def test_profiles_are_in_their_old_order(list_after_an_hour: CompanyList) -> None:
     before = [p.key for p in load_fresh(list_after_an_hour).document.profiles]
     move_profile(reload(list_after_an_hour), "captain", "last")
     add_profile(reload(list_after_an_hour), "Cook")
@@ -451,14 +451,14 @@ def test_profiles_stand_in_their_old_order(list_after_an_hour: CompanyList) -> N
 
 
 @pytest.mark.parametrize("number", [0, 2, 10**30])
-def test_what_is_not_kept_cannot_be_put_back(list_after_an_hour: CompanyList, number: int) -> None:
-    with pytest.raises(NotFound, match="not kept"):
+def test_what_is_not_stored_cannot_be_put_back(list_after_an_hour: CompanyList, number: int) -> None:
+    with pytest.raises(NotFound, match="no longer stored"):
         restore_revision(list_after_an_hour, number)
     assert reload(list_after_an_hour).version == 1
 
 
 def test_the_current_revision_is_not_restored(list_after_an_hour: CompanyList) -> None:
-    with pytest.raises(Refused, match="stands as revision 1 has it"):
+    with pytest.raises(Refused, match="is already the same as revision 1"):
         restore_revision(list_after_an_hour, 1)
     assert (reload(list_after_an_hour).version, len(words(list_after_an_hour))) == (1, 1)
 
@@ -475,8 +475,8 @@ def test_a_deleted_list_is_not_restored_to_a_revision(list_after_an_hour: Compan
 
 def delete(company_list: CompanyList, days: int) -> None:
     lists.delete_list(reload(company_list))
-    gone = timezone.now() - timedelta(days=days)
-    CompanyList.objects.filter(pk=company_list.pk).update(deleted_at=gone)
+    now = timezone.now() - timedelta(days=days)
+    CompanyList.objects.filter(pk=company_list.pk).update(deleted_at=now)
 
 
 def test_a_deleted_list_is_restorable_for_thirty_days_and_keeps_its_history(
@@ -500,7 +500,7 @@ def test_clearing_says_first_what_it_would_do(
     call_command("clear_deleted")
     assert capsys.readouterr().out.splitlines() == [
         "1 list was deleted more than 30 days ago.",
-        "Nothing was removed: say --yes to remove them.",
+        "Nothing was removed. Add --yes to remove them.",
     ]
     assert CompanyList.objects.count() == 2
     call_command("clear_deleted", yes=True)
@@ -535,7 +535,7 @@ def run_during_save(company_list: CompanyList, other: Callable[[], object]) -> o
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_list_that_is_deleted_while_it_is_saved_waits_for_nobody_in_a_ring(
+def test_a_list_that_is_deleted_while_it_is_saved_waits_for_nobody_in_a_cycle(
     alices_list: CompanyList,
 ) -> None:
     """The revision points to the owner, whom the deletion holds while it waits for the list."""
@@ -544,7 +544,7 @@ def test_a_list_that_is_deleted_while_it_is_saved_waits_for_nobody_in_a_ring(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_lists_that_are_brought_in_while_one_is_saved_wait_for_nobody_in_a_ring(
+def test_lists_that_are_imported_while_one_is_saved_wait_for_nobody_in_a_cycle(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     """The revision points to the guest, whom the bringing in holds while it waits for the list."""

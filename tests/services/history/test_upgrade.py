@@ -114,15 +114,16 @@ def insert_history(apps: Apps, row: CompanyList, history: dict[str, Any]) -> Non
     """Give a list a history that the program before wrote."""
     sessions, revisions = (apps.get_model("builder", model).objects for model in ("EditSession", "Revision"))
     keys = {}
-    for key, began, ended, changes, told, words in history["sessions"]:
+    for key, began, ended, changes, reported, words in history["sessions"]:
         keys[key] = sessions.create(
-            company_list_id=row.pk, by_id=row.owner_id, began=began, ended=ended, changes=changes, told=told,
-            words=words,
+            company_list_id=row.pk, by_id=row.owner_id, began=began, ended=ended, changes=changes,
+            told=reported, words=words,
         ).pk  # fmt: skip
-    for key, number, made, told, words, since, digest, document in history["revisions"]:
+    for key, number, created, reported, words, since, digest, document in history["revisions"]:
         revisions.create(
-            company_list_id=row.pk, sitting_id=keys[key], number=number, made=made, told=told, words=words,
-            since=since, digest=None if digest is None else b64decode(digest), document=b64decode(document),
+            company_list_id=row.pk, sitting_id=keys[key], number=number, made=created, told=reported,
+            words=words, since=since, digest=None if digest is None else b64decode(digest),
+            document=b64decode(document),
         )  # fmt: skip
     CompanyList.objects.filter(pk=row.pk).update(version=history["version"])
 
@@ -165,9 +166,12 @@ def test_each_state_that_a_session_ended_with_stays(
 ) -> None:
     for row, history in converted:
         rows = list(Revision.objects.filter(company_list=row).order_by("number"))
-        assert {str(found.number): digest_at(row, found.number) for found in rows} == history["ends"]
+        assert {str(shown_row.number): digest_at(row, shown_row.number) for shown_row in rows} == history[
+            "ends"
+        ]
         sessions = [
-            [found.began.isoformat(), found.ended.isoformat(), found.changes, found.by_id] for found in rows
+            [shown_row.began.isoformat(), shown_row.ended.isoformat(), shown_row.changes, shown_row.by_id]
+            for shown_row in rows
         ]
         written = [[began, ended, changes, alice.pk] for _, began, ended, changes, *_ in history["sessions"]]
         assert sessions == written

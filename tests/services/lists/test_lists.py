@@ -53,7 +53,7 @@ def test_two_guests_are_two_people(db: None) -> None:
 
 
 def test_a_list_of_an_unknown_edition_is_refused(alice: User) -> None:
-    with pytest.raises(NotFound, match="unbridled-fury is not known"):
+    with pytest.raises(NotFound, match="This site has no edition"):
         lists.create_list(alice, "unbridled-fury", "9.9")
     assert not CompanyList.objects.exists()
 
@@ -120,7 +120,7 @@ def test_an_import_that_fails_half_way_leaves_nothing(
     assert not Roster.objects.exists()
 
 
-def test_a_copy_holds_the_same_and_is_its_own(alice: User, bob: User, alices_list: CompanyList) -> None:
+def test_a_copy_contains_the_same_and_is_its_own(alice: User, bob: User, alices_list: CompanyList) -> None:
     remove_profile(alices_list, "breacher")
     copy = lists.copy_list(bob, alices_list)
     assert text(copy) == text(alices_list)
@@ -131,7 +131,7 @@ def test_a_copy_holds_the_same_and_is_its_own(alice: User, bob: User, alices_lis
         restore_profile(copy, "breacher")
 
 
-def test_copies_beside_their_original_get_another_name(alice: User, alices_list: CompanyList) -> None:
+def test_copies_next_to_their_original_get_another_name(alice: User, alices_list: CompanyList) -> None:
     assert lists.copy_list(alice, alices_list).name == "Molybdenian Drop Reavers 2"
     assert lists.copy_list(alice, alices_list).name == "Molybdenian Drop Reavers 3"
 
@@ -191,7 +191,7 @@ def test_a_name_that_cannot_be_stored_is_refused(alices_list: CompanyList, value
 # ------------------------------------------------------------------ putting away
 
 
-def test_a_deleted_list_comes_back_whole(alice: User, alices_list: CompanyList) -> None:
+def test_a_deleted_list_is_restored_completely(alice: User, alices_list: CompanyList) -> None:
     before = text(alices_list)
     lists.delete_list(alices_list)
     assert list(lists_of(alice)) == []
@@ -209,7 +209,7 @@ def test_a_deleted_list_comes_back_whole(alice: User, alices_list: CompanyList) 
     lists.restore_list(alices_list)
 
 
-def test_only_the_last_deleted_lists_are_kept(
+def test_only_the_last_deleted_lists_stay(
     alice: User, bob: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_DELETED = 4
@@ -232,7 +232,7 @@ def test_only_the_last_deleted_lists_are_kept(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
+def test_a_list_restored_while_old_lists_are_cleared_exists_only_if_reported(
     alice: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_DELETED = 1
@@ -245,11 +245,11 @@ def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
 
     def restore_before_the_purge(execute: Execute, sql: str, *rest: Any) -> object:
         """As the deletion asks for what is too old; it goes on when the other is done, or waits for it."""
-        found = execute(sql, *rest)
+        rows = execute(sql, *rest)
         if "OFFSET 1" in sql and restoring.ident is None:
             restoring.start()
             restoring.join(timeout=0.5)
-        return found
+        return rows
 
     with connection.execute_wrapper(restore_before_the_purge):
         lists.delete_list(other)
@@ -259,7 +259,7 @@ def test_a_list_that_comes_back_while_old_ones_go_is_there_or_gone_as_told(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_list_that_comes_back_while_it_is_cleared_is_there_or_gone_as_told(
+def test_a_list_restored_while_it_is_cleared_exists_only_if_reported(
     alice: User, catalogues: Catalogues
 ) -> None:
     for _ in range(8):
@@ -284,5 +284,5 @@ def test_every_limit_of_a_document_is_a_setting_and_has_its_default(settings: Se
 def test_a_count_beyond_its_setting_is_refused(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_COUNT = 12
     design = load_list(reload(alices_list)).document.profiles[0].design
-    with pytest.raises(DocumentError, match=r"max is a number out of all bounds: .* from 0 to 12"):
+    with pytest.raises(DocumentError, match=r"max is out of range: .* from 0 to 12"):
         save_design(alices_list, "captain", 1, name="", notes="", max=13, design=design)

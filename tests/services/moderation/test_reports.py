@@ -115,7 +115,7 @@ def test_a_report_says_why(public: CompanyList, charlie: User, reason: str) -> N
 
 
 @pytest.mark.parametrize("reason", ["a\0b", "x" * 20_001])
-def test_a_reason_that_cannot_be_kept_is_refused(public: CompanyList, charlie: User, reason: str) -> None:
+def test_a_reason_that_cannot_be_stored_is_refused(public: CompanyList, charlie: User, reason: str) -> None:
     with pytest.raises((DocumentError, LimitReached)):
         report(public, charlie, reason)
     assert not Report.objects.exists()

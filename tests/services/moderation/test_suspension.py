@@ -115,7 +115,7 @@ def test_staff_superusers_and_moderators_are_not_suspended_and_only_superusers_r
 def test_the_lists_of_a_suspended_guest_are_not_moved_into_an_account(bob: User, moderator: User) -> None:
     guest = create_guest()
     suspend_person(guest, moderator, "Spam.")
-    with pytest.raises(Exception, match="not waiting any more"):
+    with pytest.raises(Exception, match="already in an account, or deleted"):
         move_guest_lists(guest, bob)
 
 

@@ -10,9 +10,9 @@ from builder.points.document.json_reader import DocumentError
 from builder.queries.papers import setups_of
 from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
 from builder.services.papers import (
-    KeptSetup,
+    ImportedSetup,
     SetupNameTaken,
-    add_kept_setups,
+    add_imported_setups,
     create_setup,
     delete_setup,
     update_setup,
@@ -94,12 +94,13 @@ def test_a_guests_become_those_of_the_account(alice: User) -> None:
     assert shown(alice) == [("CARDS", False), ("folder", True), ("Folder 2", False), ("Sheets", False)]
 
 
-def test_those_of_an_archive_come_beside_what_is_there(alice: User, settings: Settings) -> None:
+def test_setups_of_an_archive_are_added_to_the_stored_setups(alice: User, settings: Settings) -> None:
     create_setup(alice, "Cards", CARDS)
     settings.MUSTERBOOK_MAX_PRINT_SETUPS = 3
-    kept = [
-        KeptSetup("cards", CARDS), KeptSetup("CARDS", SHEETS), KeptSetup("New", {"trim": "9"}, is_first=True),
-        KeptSetup("\x00", CARDS), KeptSetup("No room", CARDS),
+    stored = [
+        ImportedSetup("cards", CARDS), ImportedSetup("CARDS", SHEETS),
+        ImportedSetup("New", {"trim": "9"}, is_first=True),
+        ImportedSetup("\x00", CARDS), ImportedSetup("No room", CARDS),
     ]  # fmt: skip
-    assert add_kept_setups(alice, kept) == 2
+    assert add_imported_setups(alice, stored) == 2
     assert shown(alice) == [("Cards", False), ("CARDS 2", False), ("New", True)]

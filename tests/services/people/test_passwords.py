@@ -130,8 +130,8 @@ def test_passwords_are_measured_in_several_threads_at_once() -> None:
     people = [User(username=name, email="") for name in names] * 10
     # Spelled with digits, so that only zxcvbn recognises the name.
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda person: _strength(person.username.replace("o", "0"), person), people))
-    assert set(found) == {Strength.WEAK}
+        items = list(pool.map(lambda person: _strength(person.username.replace("o", "0"), person), people))
+    assert set(items) == {Strength.WEAK}
 
 
 def _strength(password: str, user: User) -> Strength:

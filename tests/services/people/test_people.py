@@ -94,7 +94,7 @@ def test_without_room_nothing_moves(
     settings: LazySettings,
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
-    with pytest.raises(LimitReached, match="at most 1 are kept"):
+    with pytest.raises(LimitReached, match="the limit is 1"):
         move_guest_lists(guest, alice)
     guests_list.refresh_from_db()
     assert guests_list.owner == guest
@@ -112,7 +112,7 @@ def test_only_a_guests_lists_are_taken_and_only_into_an_account(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whose_lists_were_brought_in_a_moment_ago_begins_none(
+def test_an_account_with_imported_lists_starts_no_empty_list(
     alice: User, alices_list: CompanyList, catalogues: object, reavers: Document
 ) -> None:
     guest = create_guest()
@@ -122,24 +122,24 @@ def test_whose_lists_were_brought_in_a_moment_ago_begins_none(
         partial(create_list_from_document, guest, reavers),
         partial(copy_list, guest, alices_list),
     ):
-        with pytest.raises(NotPossible, match="is gone from this site"):
+        with pytest.raises(NotPossible, match="is deleted"):
             begin()
     assert CompanyList.objects.get() == alices_list
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_list_that_is_begun_while_the_others_are_brought_in_is_the_accounts_or_none(
+def test_a_list_started_during_the_move_belongs_to_the_account_or_does_not_exist(
     catalogues: object, reavers: Document
 ) -> None:
     for number in range(ROUNDS):
         guest, account = create_guest(), User.objects.create(username=f"erin-{number}")
         create_list_from_document(guest, reavers)
-        begun, brought = run_concurrently(
+        begun, summoned = run_concurrently(
             partial(create_list, guest, "unbridled-fury", "0.9.0"), partial(move_guest_lists, guest, account)
         )
         assert isinstance(begun, CompanyList | NotPossible), begun
-        assert brought == 1 + isinstance(begun, CompanyList)
-        assert CompanyList.objects.filter(owner=account).count() == brought
+        assert summoned == 1 + isinstance(begun, CompanyList)
+        assert CompanyList.objects.filter(owner=account).count() == summoned
         assert not User.objects.filter(pk=guest.pk).exists()
 
 
@@ -165,7 +165,7 @@ def test_a_guest_becomes_an_account_once(guest: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_lists_are_brought_in_once_however_often_one_presses(catalogues: object, reavers: Document) -> None:
+def test_lists_are_imported_once_however_often_one_presses(catalogues: object, reavers: Document) -> None:
     guest, account = create_guest(), User.objects.create(username="erin")
     create_list_from_document(guest, reavers)
     outcomes = run_concurrently(*[lambda: move_guest_lists(guest, account)] * 3)
@@ -200,7 +200,14 @@ def test_everything_of_somebody_goes_and_nothing_of_others(
     )
     for user in (alice, bob):
         HandIn.objects.create(
-            event=event, user=user, document=b"", appraisal=b"", summary={}, force="x", words="y"
+            edition=event.edition,
+            event=event,
+            user=user,
+            document=b"",
+            appraisal=b"",
+            summary={},
+            force="x",
+            words="y",
         )
     Report.objects.create(by=bob, company_list=alices_list, reason="Rude", made=timezone.now())
     delete_person(bob)
@@ -234,7 +241,7 @@ def test_a_visit_is_noted_once_a_day(alice: User) -> None:
     assert alice.seen == TODAY()
 
 
-def test_what_would_be_cleared_is_told(guest: User, guests_list: CompanyList, reavers: Document) -> None:
+def test_what_would_be_cleared_is_reported(guest: User, guests_list: CompanyList, reavers: Document) -> None:
     create_link(create_list_from_document(guest, reavers))
     delete_list(create_list_from_document(guest, reavers))
     set_last_visit(guest, 91)
@@ -310,16 +317,16 @@ def test_two_who_copied_from_one_another_go_at_once(catalogues: object, reavers:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_lists_that_change_at_that_moment_are_brought_in_or_cleared(
+def test_lists_that_change_at_that_moment_are_imported_or_cleared(
     catalogues: object, reavers: Document
 ) -> None:
     for number in range(ROUNDS):
         guest, account = create_guest(), User.objects.create(username=f"erin-{number}")
         row = create_list_from_document(guest, reavers)
-        brought, deleted = run_concurrently(
+        summoned, deleted = run_concurrently(
             partial(move_guest_lists, guest, account), partial(delete_list, row)
         )
-        assert (brought in (0, 1), deleted) == (True, None)
+        assert (summoned in (0, 1), deleted) == (True, None)
         assert CompanyList.objects.get(pk=row.pk).owner == account
         guest = create_guest()
         row = create_list_from_document(guest, reavers)

@@ -23,15 +23,15 @@ from builder.services.people.tokens import (
 
 
 def test_a_secret_is_shown_once_and_not_stored(alice: User) -> None:
-    made = create_token(alice, "Roster bot", Scope.READ, 30)
-    assert made.secret.startswith("muster_")
-    assert len(made.secret) >= 50
+    token = create_token(alice, "Roster bot", Scope.READ, 30)
+    assert token.secret.startswith("muster_")
+    assert len(token.secret) >= 50
     row = Token.objects.values().get()
-    assert made.secret not in str(row)
-    assert made.secret.removeprefix("muster_") not in str(row)
-    found = active_token(digest_of(made.secret))
-    assert found == made.row
-    assert found.user == alice
+    assert token.secret not in str(row)
+    assert token.secret.removeprefix("muster_") not in str(row)
+    result = active_token(digest_of(token.secret))
+    assert result == token.row
+    assert result.user == alice
     assert (row["name"], row["scope"], row["used"]) == ("Roster bot", "read", None)
     assert row["ends"] - row["made"] == timedelta(days=30)
 
@@ -42,18 +42,18 @@ def test_no_two_tokens_are_alike(alice: User) -> None:
 
 
 def test_a_token_ends_at_its_end(alice: User) -> None:
-    made = create_token(alice, "short", Scope.WRITE, 1)
+    token = create_token(alice, "short", Scope.WRITE, 1)
     Token.objects.update(ends=timezone.now() + timedelta(minutes=1))
-    assert active_token(digest_of(made.secret))
+    assert active_token(digest_of(token.secret))
     Token.objects.update(ends=timezone.now())
-    assert active_token(digest_of(made.secret)) is None
+    assert active_token(digest_of(token.secret)) is None
     assert not active_tokens(alice).exists()
 
 
 def test_tokens_of_inactive_users_open_nothing(alice: User) -> None:
-    made = create_token(alice, "bot", Scope.READ, 1)
+    token = create_token(alice, "bot", Scope.READ, 1)
     User.objects.update(is_active=False)
-    assert active_token(digest_of(made.secret)) is None
+    assert active_token(digest_of(token.secret)) is None
 
 
 @pytest.mark.parametrize("days", [0, -1, 367, 10**30])
@@ -74,11 +74,13 @@ def test_a_name_is_a_line_that_can_be_stored(alice: User, name: str, error: type
 
 
 def test_guests_have_no_tokens(db: None) -> None:
-    with pytest.raises(NotPossible, match="people with an account"):
+    with pytest.raises(NotPossible, match="need an account"):
         create_token(create_guest(), "bot", Scope.READ, 1)
 
 
-def test_so_many_are_kept_and_those_that_ended_make_room(alice: User, bob: User, settings: Settings) -> None:
+def test_a_limited_number_is_stored_and_ended_links_make_room(
+    alice: User, bob: User, settings: Settings
+) -> None:
     settings.MUSTERBOOK_MAX_TOKENS = 2
     for name in ("first", "second"):
         create_token(alice, name, Scope.READ, 1)
@@ -109,13 +111,13 @@ def test_a_form_that_was_refused_can_be_sent_again(alice: User) -> None:
 
 
 def test_a_token_is_revoked_by_its_owner(alice: User, bob: User) -> None:
-    made = create_token(alice, "bot", Scope.READ, 1)
+    created = create_token(alice, "bot", Scope.READ, 1)
     with pytest.raises(NotFound):
-        revoke_token(bob, made.row.public_id)
-    assert active_token(digest_of(made.secret))
-    revoke_token(alice, made.row.public_id)
-    assert active_token(digest_of(made.secret)) is None
-    for token in (made.row.public_id, "nothing", "", "\0"):
+        revoke_token(bob, created.row.public_id)
+    assert active_token(digest_of(created.secret))
+    revoke_token(alice, created.row.public_id)
+    assert active_token(digest_of(created.secret)) is None
+    for token in (created.row.public_id, "nothing", "", "\0"):
         with pytest.raises(NotFound):
             revoke_token(alice, token)
 

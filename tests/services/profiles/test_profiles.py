@@ -124,7 +124,7 @@ def test_a_profile_that_is_not_there_is_not_found(alices_list: CompanyList, key:
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "told"),
+    ("field", "value", "message"),
     [
         ("name", "n" * 201, "name has 201 characters"),
         ("notes", "n" * 20_001, "notes has 20,001 characters"),
@@ -133,12 +133,12 @@ def test_a_profile_that_is_not_there_is_not_found(alices_list: CompanyList, key:
     ],
 )
 def test_what_is_too_long_or_too_large_is_refused(
-    alices_list: CompanyList, field: str, value: str | int, told: str
+    alices_list: CompanyList, field: str, value: str | int, message: str
 ) -> None:
     before = state(alices_list)
     profile = get(alices_list, "second")
     changed = replace(profile, **{field: value})  # type: ignore[arg-type] # one field of several types
-    with pytest.raises(DocumentError, match=told):
+    with pytest.raises(DocumentError, match=message):
         save(alices_list, changed, 1)
     assert state(alices_list) == before
 
@@ -165,8 +165,8 @@ def test_of_two_who_save_the_same_version_at_once_one_wins(
     company_list = create_list_from_document(alice, reavers)
     profile = get(company_list, "second")
     for version in range(1, 11):
-        one, other = (partial(save, company_list, replace(profile, name=name), version) for name in NAMES)
-        outcomes = run_concurrently(one, other)
+        first, other = (partial(save, company_list, replace(profile, name=name), version) for name in NAMES)
+        outcomes = run_concurrently(first, other)
         won = [outcome for outcome in outcomes if outcome == version + 1]
         lost = [outcome for outcome in outcomes if isinstance(outcome, StaleVersion)]
         assert (len(won), len(lost)) == (1, 1), outcomes
@@ -181,12 +181,12 @@ def test_two_who_save_different_profiles_at_once_both_win_every_time(
     company_list = create_list_from_document(alice, reavers)
     both = [get(company_list, key) for key in ("captain", "second")]
     for version in range(1, 21):
-        made = [replace(profile, name=f"{profile.key} {version}", max=version) for profile in both]
-        assert run_concurrently(*(partial(save, company_list, profile, version) for profile in made)) == [
+        created = [replace(profile, name=f"{profile.key} {version}", max=version) for profile in both]
+        assert run_concurrently(*(partial(save, company_list, profile, version) for profile in created)) == [
             version + 1,
             version + 1,
         ]
-        assert [get(company_list, profile.key) for profile in both] == made
+        assert [get(company_list, profile.key) for profile in both] == created
         assert reload(company_list).version == 2 * version + 1
 
 
@@ -216,8 +216,8 @@ def test_many_who_change_different_things_at_once_all_win(
 
 def test_keys_are_made_from_names_and_never_twice(alices_list: CompanyList) -> None:
     names = ["Ship's Cook", "Ship's cook", "ships_cook", "Æon", "料理人", "", "x" * 200, "--"]
-    made = [add_profile(alices_list, name).key for name in names]
-    assert made == [
+    created = [add_profile(alices_list, name).key for name in names]
+    assert created == [
         "ships-cook",
         "ships-cook-2",
         "ships-cook-3",
@@ -227,7 +227,7 @@ def test_keys_are_made_from_names_and_never_twice(alices_list: CompanyList) -> N
         "x" * 60,
         "profile-3",
     ]
-    assert keys(alices_list) == [*KEYS, *made]
+    assert keys(alices_list) == [*KEYS, *created]
 
 
 def test_a_new_profile_can_be_saved_at_once(alices_list: CompanyList) -> None:
@@ -244,7 +244,7 @@ def test_a_renamed_profile_keeps_its_key(alices_list: CompanyList) -> None:
     assert add_profile(alices_list, "Second").key == "second-2"
 
 
-def test_a_duplicate_stands_behind_its_original(alices_list: CompanyList) -> None:
+def test_a_duplicate_is_behind_its_original(alices_list: CompanyList) -> None:
     assert duplicate_profile(alices_list, "captain").key == "captain-2"
     assert duplicate_profile(alices_list, "captain-2").key == "captain-3"
     assert keys(alices_list) == ["captain", "captain-2", "captain-3", *KEYS[1:]]
@@ -363,7 +363,7 @@ def test_what_refers_to_a_removed_profile_keeps_the_reference(alices_list: Compa
     assert roster.entries[0].profile == "captain"
 
 
-def test_only_the_last_removed_profiles_are_kept(alices_list: CompanyList, settings: Settings) -> None:
+def test_only_the_last_removed_profiles_are_stored(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_KEPT_REMOVED = 3
     remove_profile(alices_list, "captain")
     for _ in range(3):

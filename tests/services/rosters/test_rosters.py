@@ -67,11 +67,11 @@ def state(company_list: CompanyList) -> list[object]:
 # ------------------------------------------------------------------ adding
 
 
-def test_a_new_roster_stands_at_the_end_and_holds_what_it_was_given(alices_list: CompanyList) -> None:
-    made = rosters.add_roster(alices_list, name="Friday", limit=640, entries=CREW)
+def test_a_new_roster_is_last_and_has_the_given_rows(alices_list: CompanyList) -> None:
+    roster = rosters.add_roster(alices_list, name="Friday", limit=640, entries=CREW)
     assert stored(alices_list)[-1] == CoreRoster(name="Friday", limit=640, entries=CREW)
     assert names(alices_list) == [*NAMES, "Friday"]
-    assert load_fresh(alices_list).roster_ids[-1] == made.public_id
+    assert load_fresh(alices_list).roster_ids[-1] == roster.public_id
     assert load_fresh(alices_list).roster_versions == (1, 1, 1)
 
 
@@ -88,11 +88,11 @@ def test_a_roster_may_name_profiles_that_are_not_there(alices_list: CompanyList)
 
 BAD: list[tuple[dict[str, object], str]] = [
     ({"name": "two\nlines"}, "name has a line break"),
-    ({"name": "a\0b"}, r"name holds the control character U\+0000"),
-    ({"name": "\ud800"}, r"name holds the control character U\+D800"),
-    ({"limit": -1}, "limit is a number out of all bounds: write a whole number from 0 to 1000000"),
-    ({"limit": 1_000_001}, "limit is a number out of all bounds"),
-    ({"limit": 10**30}, "limit is a number out of all bounds"),
+    ({"name": "a\0b"}, r"name contains the control character U\+0000"),
+    ({"name": "\ud800"}, r"name contains the control character U\+D800"),
+    ({"limit": -1}, "limit is out of range: write a whole number from 0 to 1000000"),
+    ({"limit": 1_000_001}, "limit is out of range"),
+    ({"limit": 10**30}, "limit is out of range"),
     ({"limit": True}, "limit is true or false, not a whole number"),
     ({"limit": 7.5}, "limit is a fraction, not a whole number"),
     (
@@ -100,22 +100,25 @@ BAD: list[tuple[dict[str, object], str]] = [
         r"entries\[2\].profile is not a key: write plain",
     ),
     ({"entries": [CoreEntry(profile="", count=1)]}, r"entries\[0\].profile is not a key"),
-    ({"entries": [CoreEntry(profile="a\0", count=1)]}, r"entries\[0\].profile holds the control character"),
+    (
+        {"entries": [CoreEntry(profile="a\0", count=1)]},
+        r"entries\[0\].profile contains the control character",
+    ),
     ({"entries": [CoreEntry(profile="x" * 201, count=1)]}, r"entries\[0\].profile has 201 characters"),
     ({"entries": [*CREW, CoreEntry(profile="captain", count=-1)]}, r"entries\[2\].count .* from 0 to 9999"),
     ({"entries": [CoreEntry(profile="captain", count=10_000)]}, r"entries\[0\].count .* from 0 to 9999"),
 ]
 
 
-@pytest.mark.parametrize(("bad", "told"), BAD)
+@pytest.mark.parametrize(("bad", "message"), BAD)
 def test_what_could_not_be_read_back_is_refused_with_its_place(
-    alices_list: CompanyList, bad: dict[str, object], told: str
+    alices_list: CompanyList, bad: dict[str, object], message: str
 ) -> None:
     before, roster = state(alices_list), first_roster_id(alices_list)
     given: dict[str, Any] = {"name": "Friday", "limit": 750, "entries": (), **bad}
-    with pytest.raises(DocumentError, match=told):
+    with pytest.raises(DocumentError, match=message):
         rosters.add_roster(alices_list, **given)
-    with pytest.raises(DocumentError, match=told):
+    with pytest.raises(DocumentError, match=message):
         rosters.save_roster(alices_list, roster, 1, **given)
     assert state(alices_list) == before
 
@@ -126,11 +129,11 @@ def test_more_than_the_settings_allow_is_refused(alices_list: CompanyList, setti
     settings.MUSTERBOOK_MAX_COUNT = 12
     settings.MUSTERBOOK_MAX_PROFILES = 3
     crowd = [CoreEntry(profile="captain", count=1)] * 4
-    with pytest.raises(LimitReached, match="The name has 11 characters; at most 10"):
+    with pytest.raises(LimitReached, match="The name has 11 characters"):
         save(alices_list, roster, 1, name="n" * 11)
     with pytest.raises(DocumentError, match=r"entries\[0\].count .* from 0 to 12"):
         save(alices_list, roster, 1, entries=[CoreEntry(profile="captain", count=13)])
-    with pytest.raises(LimitReached, match="A roster holds at most 3 entries"):
+    with pytest.raises(LimitReached, match="A roster can have at most 3 entries"):
         save(alices_list, roster, 1, entries=crowd)
     assert state(alices_list) == before
     assert (
@@ -148,7 +151,7 @@ def test_rosters_of_a_list_are_limited_and_removed_ones_do_not_count(
         lambda: rosters.duplicate_roster(alices_list, third),
     ]
     for attempt in attempts:
-        with pytest.raises(LimitReached, match="A list holds at most 3 rosters"):
+        with pytest.raises(LimitReached, match="A list can have at most 3 rosters"):
             attempt()
     rosters.remove_roster(alices_list, third)
     rosters.add_roster(alices_list, name="Fourth", limit=500)
@@ -181,7 +184,7 @@ def test_a_saved_roster_is_read_back_the_same(alices_list: CompanyList) -> None:
     assert stored(alices_list)[0].entries == ()
 
 
-def test_a_profile_may_stand_twice_in_a_roster(alices_list: CompanyList) -> None:
+def test_a_profile_may_be_twice_in_a_roster(alices_list: CompanyList) -> None:
     twice = (CREW[0], CREW[1], CREW[0])
     save(alices_list, first_roster_id(alices_list), 1, entries=twice)
     assert stored(alices_list)[0].entries == twice
@@ -205,15 +208,15 @@ def test_a_version_that_never_was_is_stale(alices_list: CompanyList, version: in
 
 
 def test_rosters_have_versions_of_their_own(alices_list: CompanyList) -> None:
-    one, other = load_fresh(alices_list).roster_ids
-    save(alices_list, one, 1)
+    first, other = load_fresh(alices_list).roster_ids
+    save(alices_list, first, 1)
     assert save(alices_list, other, 1) == 2
     lists.save_details(alices_list, 1, name="", setting="", background="")
     assert save(alices_list, other, 2) == 3
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_saves_at_once_one_wins_whole_and_the_other_is_told(alices_list: CompanyList) -> None:
+def test_one_of_two_simultaneous_saves_wins_and_the_other_is_notified(alices_list: CompanyList) -> None:
     roster, other = load_fresh(alices_list).roster_ids
     result = stored(alices_list)[1]
     for version in range(1, 6):
@@ -267,7 +270,7 @@ def test_a_roster_that_is_not_there_is_not_found(alices_list: CompanyList, roste
         lambda: rosters.remove_roster(alices_list, roster),
         lambda: rosters.restore_roster(alices_list, roster),
     ):
-        with pytest.raises(NotFound, match="This roster is not in the list any more"):
+        with pytest.raises(NotFound, match="This roster is no longer in the list"):
             change()
     assert state(alices_list) == before
 
@@ -318,13 +321,13 @@ def test_every_change_raises_the_version_of_the_list(alices_list: CompanyList) -
 # ------------------------------------------------------------------ duplicating
 
 
-def test_a_duplicate_stands_right_behind_its_original(alices_list: CompanyList) -> None:
-    one, other = stored(alices_list)
+def test_a_duplicate_is_right_behind_its_original(alices_list: CompanyList) -> None:
+    first, other = stored(alices_list)
     source = first_roster_id(alices_list)
-    save(alices_list, source, 1, one.name, one.limit, one.entries)
-    made = rosters.duplicate_roster(alices_list, source)
-    assert stored(alices_list) == (one, replace(one, name="Night drop 2"), other)
-    assert load_fresh(alices_list).roster_ids[:2] == (source, made.public_id)
+    save(alices_list, source, 1, first.name, first.limit, first.entries)
+    duplicate = rosters.duplicate_roster(alices_list, source)
+    assert stored(alices_list) == (first, replace(first, name="Night drop 2"), other)
+    assert load_fresh(alices_list).roster_ids[:2] == (source, duplicate.public_id)
     assert load_fresh(alices_list).roster_versions == (2, 1, 1)
     rosters.duplicate_roster(alices_list, source)
     assert names(alices_list) == ["Night drop", "Night drop 3", "Night drop 2", "Vault job"]
@@ -365,7 +368,7 @@ def test_a_second_copy_for_a_game_does_not_lose_its_size(alices_list: CompanyLis
 def test_a_copy_for_a_game_that_cannot_be_is_refused(alices_list: CompanyList) -> None:
     before, source = state(alices_list), first_roster_id(alices_list)
     for limit in (-1, 1_000_001):
-        with pytest.raises(DocumentError, match="limit is a number out of all bounds"):
+        with pytest.raises(DocumentError, match="limit is out of range"):
             rosters.duplicate_roster(alices_list, source, limit=limit)
     assert state(alices_list) == before
 
@@ -388,9 +391,9 @@ def test_a_removed_roster_comes_back_at_its_place_as_it_was(alices_list: Company
 
 
 def test_a_removed_roster_keeps_its_place_as_others_come(alices_list: CompanyList) -> None:
-    one, other = load_fresh(alices_list).roster_ids
+    first, other = load_fresh(alices_list).roster_ids
     rosters.remove_roster(alices_list, other)
-    rosters.duplicate_roster(alices_list, one)
+    rosters.duplicate_roster(alices_list, first)
     rosters.add_roster(alices_list, name="Last", limit=500)
     rosters.restore_roster(alices_list, other)
     assert names(alices_list) == ["Night drop", "Night drop 2", "Vault job", "Last"]
@@ -407,13 +410,13 @@ def test_a_removed_roster_cannot_be_saved_and_can_after_undo(alices_list: Compan
     assert save(alices_list, roster, 1) == 2
 
 
-def test_only_the_last_removed_rosters_are_kept(alices_list: CompanyList, settings: Settings) -> None:
+def test_only_the_last_removed_rosters_are_stored(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_KEPT_REMOVED = 3
     oldest, other = load_fresh(alices_list).roster_ids
     rosters.remove_roster(alices_list, oldest)
     for number in range(3):
-        made = rosters.add_roster(alices_list, name=str(number), limit=500)
-        rosters.remove_roster(alices_list, made.public_id)
+        roster = rosters.add_roster(alices_list, name=str(number), limit=500)
+        rosters.remove_roster(alices_list, roster.public_id)
     with pytest.raises(NotFound):
         rosters.restore_roster(alices_list, oldest)
     assert [row.name for row in removed_rosters(alices_list)] == ["2", "1", "0"]
@@ -460,7 +463,7 @@ def test_what_was_saved_is_a_document_that_is_read_back(
     assert parse_document(value, catalogues) == load_fresh(alices_list).document
 
 
-def test_an_import_holds_to_the_same_rules(
+def test_an_import_follows_the_same_rules(
     alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
 ) -> None:
     night = reavers.rosters[0]

@@ -10,7 +10,7 @@ from builder.catalogue.files import Catalogues
 from builder.documents import load_list
 from builder.models import CompanyList, User
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.cut import cut_to_roster, keys_with_references
+from builder.points.document.cut import extract_roster, keys_with_references
 from builder.points.document.document import Document
 from builder.services import lists, sharing
 from builder.services.errors import LimitReached, NotFound
@@ -48,7 +48,7 @@ def test_a_new_link_ends_the_old_one(alices_list: CompanyList) -> None:
     assert reload(alices_list).link == new
 
 
-def test_a_stopped_link_is_gone(alices_list: CompanyList) -> None:
+def test_a_stopped_link_is_not_found(alices_list: CompanyList) -> None:
     """Stopping what is stopped is no fault; another link is another word."""
     old = sharing.create_link(alices_list)
     sharing.remove_link(alices_list)
@@ -101,7 +101,9 @@ def test_copies_of_ones_own_are_not_counted(alice: User, alices_list: CompanyLis
     assert reload(alices_list).times_copied == 0
 
 
-def test_ancestry_stays_when_the_original_is_gone(alice: User, bob: User, alices_list: CompanyList) -> None:
+def test_ancestry_stays_when_the_original_is_deleted(
+    alice: User, bob: User, alices_list: CompanyList
+) -> None:
     """Also when its owner is gone with everything."""
     copy = lists.copy_list(bob, alices_list)
     name = alices_list.name
@@ -122,7 +124,7 @@ def test_a_guest_has_no_name(bob: User, catalogues: Catalogues, reavers: Documen
 def test_a_copy_of_a_roster_is_its_cut(bob: User, alices_list: CompanyList) -> None:
     """No more than what was shared: the other profiles, rosters and the background stay with alice."""
     loaded = load_list(reload(alices_list))
-    cut = cut_to_roster(loaded.document, 0, loaded.catalogue)
+    cut = extract_roster(loaded.document, 0, loaded.catalogue)
     copied = load_list(reload(lists.copy_list(bob, alices_list, cut))).document
     assert copied == cut
     assert len(copied.profiles) < len(loaded.document.profiles)
@@ -165,9 +167,9 @@ def test_profiles_begin_a_new_list(bob: User, catalogues: Catalogues, alices_lis
     loaded = load_list(reload(alices_list))
     taken = loaded.document.profiles[:2]
     row, keys = sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", taken)
-    made = load_list(reload(row)).document
-    assert (made.name, [profile.key for profile in made.profiles]) == ("Finds", keys)
-    assert [profile.design for profile in made.profiles] == [profile.design for profile in taken]
+    created = load_list(reload(row)).document
+    assert (created.name, [profile.key for profile in created.profiles]) == ("Finds", keys)
+    assert [profile.design for profile in created.profiles] == [profile.design for profile in taken]
 
 
 def test_profiles_join_a_list(bob: User, alices_list: CompanyList) -> None:

@@ -24,9 +24,9 @@ class Drawing:
     def chance(self, percent: int) -> bool:
         return self.die.randrange(100) < percent
 
-    def some(self, codes: list[str] | tuple[str, ...], most: int) -> list[str]:
+    def some(self, codes: list[str] | tuple[str, ...], limit: int) -> list[str]:
         """So many at most, rarely one twice."""
-        taken = self.die.sample(codes, self.die.randint(0, min(most, len(codes))))
+        taken = self.die.sample(codes, self.die.randint(0, min(limit, len(codes))))
         if taken and self.chance(5):
             taken.append(self.die.choice(taken))
         return taken
@@ -40,22 +40,22 @@ class Drawing:
         if self.chance(85):
             return {"code": self.die.choice(list(WEAPONS))}
         name = self.die.choice(["Own", "Own", "Rock grenade", "Grenade rifle"])
-        made: Json = {"code": "own-weapon", "name": name, "range": self.die.randint(1, 99)}
-        made |= {"rof": self.die.randint(-4, 5), "p": self.die.randint(0, 16)}
-        besides = {"at": (1, 20), "heavy": (1, 6), "blast": (1, 5), "hit": (-4, 4), "jumps": (1, 5)}
-        made |= {name: self.die.randint(*bounds) for name, bounds in besides.items() if self.chance(25)}
-        made |= (
+        created: Json = {"code": "own-weapon", "name": name, "range": self.die.randint(1, 99)}
+        created |= {"rof": self.die.randint(-4, 5), "p": self.die.randint(0, 16)}
+        extra = {"at": (1, 20), "heavy": (1, 6), "blast": (1, 5), "hit": (-4, 4), "jumps": (1, 5)}
+        created |= {name: self.die.randint(*bounds) for name, bounds in extra.items() if self.chance(25)}
+        created |= (
             {"traits": self.die.choice(["pistol", "hail, pinning", "move and fire, indirect", "thrown"])}
             if self.chance(30)
             else {}
         )
         if self.chance(10):
-            del made[self.die.choice(["range", "rof", "p"])]
-        return made
+            del created[self.die.choice(["range", "rof", "p"])]
+        return created
 
-    def weapons(self, most: int) -> list[Json]:
+    def weapons(self, limit_value: int) -> list[Json]:
         pistols = [{"code": "pistol"}] * self.die.randint(1, 2) if self.chance(20) else []
-        return [*pistols, *(self.weapon() for _ in range(self.die.randint(0, most)))]
+        return [*pistols, *(self.weapon() for _ in range(self.die.randint(0, limit_value)))]
 
     def tied(self) -> tuple[str, ...]:
         """Special rules that a rule names together, now and then."""
@@ -69,10 +69,10 @@ class Drawing:
         ]
         return self.die.choice(pairs) if self.chance(8) else ()
 
-    def specials(self, most: int) -> list[Json]:
+    def specials(self, maximum: int) -> list[Json]:
         """With their numbers, which are forgotten now and then."""
         picks = []
-        for code in dict.fromkeys((*self.some(SPECIALS, most), *self.tied())):
+        for code in dict.fromkeys((*self.some(SPECIALS, maximum), *self.tied())):
             pick: Json = {"code": code}
             if code in TABLES["special_numbers"] and not self.chance(10):
                 name, low, high = TABLES["special_numbers"][code]
@@ -93,8 +93,8 @@ class Drawing:
         return [
             {"code": code}
             | {
-                name: self.die.randint(1, most)
-                for name, most in numbers.get(code, {}).items()
+                name: self.die.randint(1, limit)
+                for name, limit in numbers.get(code, {}).items()
                 if self.chance(70)
             }
             for code in codes
@@ -102,20 +102,20 @@ class Drawing:
 
     def kit(self) -> Json:
         """What models and vehicles have alike, some of it blank."""
-        made: Json = {
+        built: Json = {
             "quality": self.die.choice(QUALITIES),
             "ap": self.number((3,), 0, 8),
             "ammunition": [{"code": code} for code in self.some(AMMUNITION, 2)] if self.chance(40) else [],
             "circumstances": self.circumstances() if self.chance(40) else [],
             "cost": self.die.randint(0, 60),
         }
-        return {name: value for name, value in made.items() if not self.chance(6)}
+        return {name: value for name, value in built.items() if not self.chance(6)}
 
     # -------------------------------------------------------------- profiles
 
     def model(self) -> Json:
         named = tuple(TABLES["armour"].values())
-        made = self.kit() | {
+        kit = self.kit() | {
             "kind": "model",
             "sm": self.number((0, 0, -1, 1), -9, 9),
             "mm": self.number((0, 0, -1, 1), -9, 9),
@@ -126,45 +126,45 @@ class Drawing:
             "specials": self.specials(3),
         }
         if self.chance(30):
-            made["size"] = self.die.choice(["half", "normal", "large"])
+            kit["size"] = self.die.choice(["half", "normal", "large"])
         if self.chance(20):
-            made["across"] = self.die.randint(0, 5)
-        return made
+            kit["across"] = self.die.randint(0, 5)
+        return kit
 
     def vehicle(self) -> Json:
-        made = self.kit() | {"kind": "vehicle", "weapons": self.weapons(3)}
+        example = self.kit() | {"kind": "vehicle", "weapons": self.weapons(3)}
         printed: Json = dict(self.die.choice(list(TABLES["vehicles"].values())))
         names = {"speed": "max_speed", "av": "armour"}
-        made |= {names.get(name, name): value for name, value in printed.items()}
+        example |= {names.get(name, name): value for name, value in printed.items()}
         if self.chance(50):
-            made["acdc"], made["max_speed"] = self.die.randint(1, 20), self.die.randint(1, 90)
-            made["dam"], made["tr"] = self.die.randint(1, 75), self.die.randint(0, 9)
-        made |= {"locomotion": self.die.choice(list(TABLES["locomotion"]))} if self.chance(85) else {}
-        made |= {"larger": self.die.choice(["yes", "no"])} if self.chance(40) else {}
-        made |= {"riders": self.die.randint(0, 4)} if self.chance(40) else {}
-        made["equipment"] = [{"code": "stabilisers"}] if self.chance(30) else []
-        made["specials"] = [{"code": "infiltrate"}] if self.chance(15) else []
+            example["acdc"], example["max_speed"] = self.die.randint(1, 20), self.die.randint(1, 90)
+            example["dam"], example["tr"] = self.die.randint(1, 75), self.die.randint(0, 9)
+        example |= {"locomotion": self.die.choice(list(TABLES["locomotion"]))} if self.chance(85) else {}
+        example |= {"larger": self.die.choice(["yes", "no"])} if self.chance(40) else {}
+        example |= {"riders": self.die.randint(0, 4)} if self.chance(40) else {}
+        example["equipment"] = [{"code": "stabilisers"}] if self.chance(30) else []
+        example["specials"] = [{"code": "infiltrate"}] if self.chance(15) else []
         if self.chance(10):  # what is for models
-            made |= {
-                part: value for part, value in self.model().items() if part not in made or self.chance(20)
+            example |= {
+                part: value for part, value in self.model().items() if part not in example or self.chance(20)
             }
-            made["kind"] = "vehicle"
+            example["kind"] = "vehicle"
         if self.chance(10):
-            del made[self.die.choice(["max_speed", "acdc", "armour", "dam", "crew", "tr"])]
-        return made
+            del example[self.die.choice(["max_speed", "acdc", "armour", "dam", "crew", "tr"])]
+        return example
 
     def building(self) -> Json:
-        made: Json = {"kind": "building", **self.die.choice(list(TABLES["buildings"].values()))}
-        if made.pop("each", None):
-            made["length"] = self.die.randint(1, 20)
-        made["armour"] = made.pop("av")
-        return made if self.chance(85) else {"kind": "building"}
+        created_value: Json = {"kind": "building", **self.die.choice(list(TABLES["buildings"].values()))}
+        if created_value.pop("each", None):
+            created_value["length"] = self.die.randint(1, 20)
+        created_value["armour"] = created_value.pop("av")
+        return created_value if self.chance(85) else {"kind": "building"}
 
     # -------------------------------------------------------------- rosters
 
-    def members(self, keys: list[str], most: int) -> list[Json]:
+    def members(self, keys: list[str], upper: int) -> list[Json]:
         """Rows of some profiles, rarely of one that the list does not have."""
-        rows = [{"profile": key, "count": self.die.randint(1, 6)} for key in self.some(keys, most)]
+        rows = [{"profile": key, "count": self.die.randint(1, 6)} for key in self.some(keys, upper)]
         if self.chance(5):
             rows.append({"profile": MISSING, "count": 1})
         return rows
@@ -172,12 +172,12 @@ class Drawing:
     def row(self, unit: str, keys: list[str], riders: list[str]) -> Json:
         """A section, a vehicle with who is in it, or what stands alone."""
         count = self.die.randint(1, 8) if unit == "section" else 1
-        made: Json = {"profile": self.die.choice(keys), "count": count, "unit": unit, "name": f"The {unit}"}
+        row: Json = {"profile": self.die.choice(keys), "count": count, "unit": unit, "name": f"The {unit}"}
         if unit == "section" and self.chance(40):
-            made["others"] = self.members(keys, 2)
+            row["others"] = self.members(keys, 2)
         if unit in ("section", "vehicle") and self.chance(50):
-            made["attached"] = self.members(riders, 2)
-        return {name: value for name, value in made.items() if value != []}
+            row["attached"] = self.members(riders, 2)
+        return {name: value for name, value in row.items() if value != []}
 
     def roster(self, keys: dict[str, list[str]], sections: int) -> Json:
         models, leaders = keys["model"], keys["leader"]
@@ -187,8 +187,8 @@ class Drawing:
         rows += [self.row("building", keys["building"], []) for _ in range(self.die.randint(0, 2))]
         if self.chance(30):
             rows.append(self.row(*self.mismatch(keys)))
-        made: Json = {"name": "A force", "limit": None, "entries": rows}
-        return made | ({"limit": self.die.randint(0, 2000)} if self.chance(50) else {})
+        roster: Json = {"name": "A force", "limit": None, "entries": rows}
+        return roster | ({"limit": self.die.randint(0, 2000)} if self.chance(50) else {})
 
     def mismatch(self, keys: dict[str, list[str]]) -> tuple[str, list[str], list[str]]:
         """A row of what does not belong there."""

@@ -173,8 +173,8 @@ def least_models(qualities: Sequence[str]) -> int:
 
 def coherency(qualities: Sequence[str]) -> set[int]:
     """Spacing of the quality that most models have; several where as many have each (p.6, C-03)."""
-    most = max(map(qualities.count, qualities))
-    return {QUALITIES[quality]["coherency"] for quality in qualities if qualities.count(quality) == most}
+    limit = max(map(qualities.count, qualities))
+    return {QUALITIES[quality]["coherency"] for quality in qualities if qualities.count(quality) == limit}
 
 
 def crew_short(models: int, crews: Sequence[int]) -> int:
@@ -344,7 +344,7 @@ class Body:
         more += sum(
             TABLES["modifiers"][TABLES["circumstances"][code]] * max(0, times - self.ignores(code))
             for code, times in self.circumstances.items()
-            if code in TABLES["circumstances"] and self.bears_on(code, weapon)
+            if code in TABLES["circumstances"] and self.affects(code, weapon)
         )
         return {target.lower(): shooting(self.quality, target, more) for target in ORDER}
 
@@ -365,7 +365,7 @@ class Body:
         is_slow = bool(weapon.get("rof")) and weapon["rof"] <= 1
         return is_slow and "moving-platform" not in self.circumstances and not self.shoots_both(weapon)
 
-    def bears_on(self, circumstance: str, weapon: Json) -> bool:
+    def affects(self, circumstance: str, weapon: Json) -> bool:
         """Whether a circumstance changes the roll of a weapon in these hands (p.10, 24)."""
         if circumstance == "aimed":
             return self.aims(weapon)
@@ -373,7 +373,7 @@ class Body:
             return self.shoots_both(weapon)
         if circumstance in ("target-moved", "moving-platform") and self.homes(weapon):
             return False
-        return _bears_on(circumstance, weapon)
+        return _affects(circumstance, weapon)
 
     def homes(self, weapon: Json) -> bool:
         """Heat-seeking munitions at a vehicle: no speed and no platform counts (p.17)."""
@@ -383,8 +383,8 @@ class Body:
     def given(self, special: str) -> int | None:
         """The highest number of a special rule as it is written; None where it is not."""
         name, _, _ = TABLES["special_numbers"][special]
-        found = [pick[name] for pick in self.special.get(special, []) if pick.get(name) is not None]
-        return max(found, default=None)
+        result = [pick[name] for pick in self.special.get(special, []) if pick.get(name) is not None]
+        return max(result, default=None)
 
     def lacks_number(self, special: str) -> bool:
         """Whether a special rule has no number, or one beside what it may be (P-05, P-12)."""
@@ -392,7 +392,7 @@ class Body:
         return any(not low <= pick.get(name, low - 1) <= high for pick in self.special.get(special, []))
 
 
-def _bears_on(circumstance: str, weapon: Json) -> bool:
+def _affects(circumstance: str, weapon: Json) -> bool:
     """Whether a circumstance changes the roll of a weapon by its traits (p.9, 14, 15)."""
     traits = {
         trait.replace("-", " ").replace("move fire", "move and fire") for trait in weapon.get("traits", ())
@@ -433,7 +433,7 @@ def model_values(body: Body) -> Json:
     ap, quality, runs = max(0, body.ap), body.quality, body.av <= TABLES["runs_at"]
     best, second = body.best_melee_weapon(), body.has_both_hands_full()
     furious, savage = ("furious-assault" in body.special, "savage-assault" in body.special)
-    found: Json = {
+    result: Json = {
         "walk": move(ap, body.pace),
         "run": move(ap, body.pace, running=True) if runs else None,
         "difficult": move(ap, body.pace, difficult=True),
@@ -446,9 +446,9 @@ def model_values(body: Body) -> Json:
         "dies": body.given("monstrous"),
     }
     if quality is None:
-        return found
+        return result
     grounds = body.av <= TABLES["grounds_at"]
-    found |= {
+    result |= {
         "skill": QUALITIES[quality]["skill"],
         "skill_chance": skill_chance(quality),
         "ground": QUALITIES[quality]["skill"] - 1 if grounds else None,
@@ -457,31 +457,31 @@ def model_values(body: Body) -> Json:
         "strikes": strikes_as(quality, body.given("quick-strike") or 0),
     }
     for target, shot in body.blows(best).items():
-        found |= {f"melee_{target}": shot.need, f"melee_hit_{target}": shot.chance}
-    return found
+        result |= {f"melee_{target}": shot.need, f"melee_hit_{target}": shot.chance}
+    return result
 
 
 def vehicle_values(body: Body) -> Json:
     """Numbers of a vehicle, as far as those that they are made of are there."""
     acdc, tr, speed = (body.of.get(name) for name in ("acdc", "tr", "max_speed"))
     moves = TABLES["locomotion"].get(body.of.get("locomotion"))
-    found: Json = {"target": as_target(body), **damage_values(body)}
+    result: Json = {"target": as_target(body), **damage_values(body)}
     if body.quality:
-        found |= {
+        result |= {
             "skill": QUALITIES[body.quality]["skill"],
             "skill_chance": skill_chance(body.quality),
         }
     if acdc and acdc > 0:
-        found |= {"brake": 2 * acdc, "road": acdc + (moves["road"] if moves else 0)}
-    found |= {"bogs": moves["bogs"] if moves else None}
+        result |= {"brake": 2 * acdc, "road": acdc + (moves["road"] if moves else 0)}
+    result |= {"bogs": moves["bogs"] if moves else None}
     if acdc and acdc > 0 and speed and tr is not None:
         radii = {at // acdc: turning_radius(at, acdc, tr) for at in range(acdc + 1, speed + 1)}
-        found |= {f"turn_{times}": radius for times, radius in radii.items() if times < 5}
-        found |= {"turn_top": turning_radius(speed, acdc, tr)}
+        result |= {f"turn_{times}": radius for times, radius in radii.items() if times < 5}
+        result |= {"turn_top": turning_radius(speed, acdc, tr)}
     crash = body.crashes[0] if body.crashes else {}
     rammed_at = int(crash.get("speed", speed) or 0)
-    found |= {"collision": collision(rammed_at, int(crash.get("other") or 0)) or None}
-    return found
+    result |= {"collision": collision(rammed_at, int(crash.get("other") or 0)) or None}
+    return result
 
 
 def damage_values(body: Body) -> Json:
@@ -490,8 +490,8 @@ def damage_values(body: Body) -> Json:
     if dam < 1:
         return {}
     length = body.of.get("length", 0)
-    whole = wall_dam(length, dam) if length > 0 else dam
-    return {"wrecked": whole, "rolls": len(damage_track(whole))}
+    wall = wall_dam(length, dam) if length > 0 else dam
+    return {"wrecked": wall, "rolls": len(damage_track(wall))}
 
 
 def values(body: Body) -> Json:
@@ -504,51 +504,51 @@ def weapon_numbers(body: Body, weapon: Json) -> Json:
     """What a weapon does in these hands."""
     targets = body.shots_at(weapon)
     lost = {target: shot.lost for target, shot in targets.items()}
-    found: Json = {f"lost_{target}": points or None for target, points in lost.items()}
+    result: Json = {f"lost_{target}": points or None for target, points in lost.items()}
     if rof := weapon.get("rof"):
         ap = max(0, body.ap)
-        found["shots"] = shots(ap, rof) * (2 if body.shoots_both(weapon) else 1)
+        result["shots"] = shots(ap, rof) * (2 if body.shoots_both(weapon) else 1)
         if body.aims(weapon):
-            found |= {"aimed": aimed_shots(ap, rof), "aim_takes": ap_for_a_shot(rof, aimed=True)}
+            result |= {"aimed": aimed_shots(ap, rof), "aim_takes": ap_for_a_shot(rof, aimed=True)}
     if weapon.get("heavy") and body.kind == "model":
-        found["served_by"] = body.crew(weapon)
+        result["served_by"] = body.crew(weapon)
     for target, shot in targets.items():
-        found |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
-    found |= wounds(lambda av: strength(weapon, av), lost.get("rg", 0))
+        result |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
+    result |= wounds(lambda av: strength(weapon, av), lost.get("rg", 0))
     hard = weapon.get("at", weapon.get("p"))
     if hard is not None:  # vehicles are irregular targets (p.19)
         less = lost.get("ir", 0)
-        found |= {"damage": damage(weapon, less)}
-        found |= {f"hurt_{av}": kill_chance(hard - less, av) for av in TABLES["hulls"]}
+        result |= {"damage": damage(weapon, less)}
+        result |= {f"hurt_{av}": kill_chance(hard - less, av) for av in TABLES["hulls"]}
     if weapon.get("blast"):
-        found |= {"sure": weapon["blast"], "tests": weapon["blast"] + 2}
-    return {code: number for code, number in found.items() if number is not None}
+        result |= {"sure": weapon["blast"], "tests": weapon["blast"] + 2}
+    return {code: number for code, number in result.items() if number is not None}
 
 
 def melee_numbers(body: Body, weapon: Json) -> Json:
     """What a melee weapon does in these hands."""
     p = melee_p(weapon, armoured=body.is_strong())
-    found: Json = {"own_p": p, **wounds(lambda av: p)}
+    result: Json = {"own_p": p, **wounds(lambda av: p)}
     for target, shot in body.blows(weapon).items():
-        found |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
-    return found
+        result |= {f"need_{target}": shot.need, f"hit_{target}": shot.chance}
+    return result
 
 
 def wounds(p_against: Callable[[int], int | None], lost: int = 0) -> Json:
     """Chances to kill and to stun each named AV."""
-    found: Json = {}
+    result: Json = {}
     for av in TABLES["armour"].values():
         p = p_against(av)
         if p is not None:
-            found |= {f"kill_{av}": kill_chance(p - lost, av), f"stun_{av}": stun_chance(p - lost, av)}
-    return found
+            result |= {f"kill_{av}": kill_chance(p - lost, av), f"stun_{av}": stun_chance(p - lost, av)}
+    return result
 
 
 def items(body: Body) -> set[tuple[str, str, int]]:
     """Every worked out number of what it carries: the entry, the column, the number."""
-    found = [(weapon["code"], weapon_numbers(body, weapon)) for weapon in body.weapons]
-    found += [(code, melee_numbers(body, MELEE[code])) for code in body.melee]
-    return {(code, column, number) for code, numbers in found for column, number in numbers.items()}
+    result = [(weapon["code"], weapon_numbers(body, weapon)) for weapon in body.weapons]
+    result += [(code, melee_numbers(body, MELEE[code])) for code in body.melee]
+    return {(code, column, number) for code, numbers in result for column, number in numbers.items()}
 
 
 # ------------------------------------------------------------------ rules
@@ -643,7 +643,7 @@ def common_rules(body: Body) -> dict[Verdict, bool]:
         and not any(map(_fires_grenades, body.weapons)),
         (E, "P-12"): any(map(body.lacks_number, numbered)),
         (N, "P-25"): any(len(set(codes)) < len(codes) for codes in picked[2:]),
-        (E, "P-26"): any(not _is_whole(weapon) for weapon in body.weapons),
+        (E, "P-26"): any(not _is_complete(weapon) for weapon in body.weapons),
         (W, "P-33"): not body.weapons
         and (
             "scopes" in equipment
@@ -668,7 +668,7 @@ _AT_ODDS = (
 )
 
 
-def _is_whole(weapon: Json) -> bool:
+def _is_complete(weapon: Json) -> bool:
     """P-26: range, RoF and P of a weapon that the players made up."""
     bounds = {"range": (1, 1000), "rof": (-20, 20), "p": (0, 40)}
     return all(low <= weapon.get(name, low - 1) <= high for name, (low, high) in bounds.items())
@@ -712,8 +712,8 @@ class Row:
 
     @staticmethod
     def _known(members: list[Json], bodies: dict[str, Body]) -> Members:
-        found = [(bodies.get(member["profile"]), member["count"]) for member in members]
-        return [(body, count) for body, count in found if body and count]
+        result = [(bodies.get(member["profile"]), member["count"]) for member in members]
+        return [(body, count) for body, count in result if body and count]
 
     def crews(self) -> list[int]:
         """Models that each of its heavy weapons takes: its bearer at least (p.14, C-05)."""
@@ -739,17 +739,17 @@ class Row:
         """Numbers of the section, or of who rides."""
         if self.unit not in ("section", "vehicle"):
             return {}
-        found: Json = {"least": self.least(), "pinned_by": self.size or None}
+        outcome: Json = {"least": self.least(), "pinned_by": self.size or None}
         if usual := self.usual():
-            found |= {"coherency": QUALITIES[usual]["coherency"], "skill": QUALITIES[usual]["skill"]}
+            outcome |= {"coherency": QUALITIES[usual]["coherency"], "skill": QUALITIES[usual]["skill"]}
         if self.size:
-            found |= {f"pin_{at}": lost for at, lost in enumerate(pinning_steps(self.size), 1)}
+            outcome |= {f"pin_{at}": lost for at, lost in enumerate(pinning_steps(self.size), 1)}
         if self.unit == "section":
-            found["crews"] = sum(self.crews()) or None
+            outcome["crews"] = sum(self.crews()) or None
         elif self.vehicle:
-            found["on_top"] = riders(self.everybody, self.room()) or None
-            found["inside"] = self.everybody - (found["on_top"] or 0) or None
-        return {code: number for code, number in found.items() if number is not None}
+            outcome["on_top"] = riders(self.everybody, self.room()) or None
+            outcome["inside"] = self.everybody - (outcome["on_top"] or 0) or None
+        return {code: number for code, number in outcome.items() if number is not None}
 
     def strangers(self) -> set[Verdict]:
         """Who does not belong into such a row."""
@@ -771,7 +771,7 @@ class Row:
             (W, "R-02"): len(set(self.qualities)) > 1,
             (W, "R-03"): crew_short(self.everybody, self.crews()) > 0,
             (N, "R-04"): bool(self.leaders and self.soldiers),
-            (W, "R-04"): self.unit == "personality" and bool(self.soldiers) and not too_few,
+            (W, "R-04"): self.unit == "personality" and bool(self.soldiers),
             (W, "R-05"): not on_foot and (too_few or riders(self.everybody, self.room()) > 0),
         }
         return {verdict for verdict, speaks in rules.items() if speaks} | self.strangers()
@@ -780,7 +780,7 @@ class Row:
 class Force:
     """A roster with the bodies that its list has."""
 
-    def __init__(self, roster: Json, bodies: dict[str, Body], most: dict[str, int | None]) -> None:
+    def __init__(self, roster: Json, bodies: dict[str, Body], values: dict[str, int | None]) -> None:
         self.rows = [Row(row, bodies) for row in roster["entries"]]
         self.counts: Counter[str] = Counter()
         for row in roster["entries"]:
@@ -789,7 +789,7 @@ class Force:
         self.strange = {key for key, count in self.counts.items() if count and key not in bodies}
         self.fielded = [bodies[key] for key, count in self.counts.items() if count and key in bodies]
         self.models = sum(count for key, count in self.counts.items() if key in bodies)
-        self.most = most
+        self.most = values
         costs = [(bodies[key].cost(), n) for key, n in self.counts.items() if n and key in bodies]
         self.spent: int = sum(cost * count for cost, count in costs if cost is not None)
         self.blank = [cost is None for cost, _ in costs]
@@ -811,7 +811,7 @@ class Force:
             for body in self.fielded
             if body.kind == "model" and "communicators" in body.equipment
         }
-        over = (self.counts[key] > most for key, most in self.most.items() if most is not None)
+        over = (self.counts[key] > item for key, item in self.most.items() if item is not None)
         rules: dict[Verdict, bool] = {
             (N, "R-06"): bool(self.fielded) and not leads,
             (W, "R-13"): bool(linked) and len(linked) == 1,
@@ -821,23 +821,23 @@ class Force:
             (E, "R-11"): any(over),
             (E, "R-12"): not self.models,
         }
-        found = {verdict for verdict, speaks in rules.items() if speaks}
-        return found.union(*(row.verdicts() for row in self.rows))
+        result = {verdict for verdict, speaks in rules.items() if speaks}
+        return result.union(*(row.verdicts() for row in self.rows))
 
 
 # ------------------------------------------------------------------ what an example expects
 
 
-def by_level(found: set[Verdict]) -> Json:
+def by_level(verdicts: set[Verdict]) -> Json:
     """The rules that speak, by level."""
-    return {f"{name}s": sorted(rule for level, rule in found if level == name) for name in (E, W, N)}
+    return {f"{name}s": sorted(rule for level, rule in verdicts if level == name) for name in (E, W, N)}
 
 
 def expected_of(document: Json) -> Json:
     """What a document comes to, as the examples write it."""
     bodies = {row["key"]: Body(row.get("design") or {}) for row in document["profiles"]}
-    most = {row["key"]: row.get("max") for row in document["profiles"]}
-    forces = [Force(roster, bodies, most) for roster in document.get("rosters") or []]
+    limit = {row["key"]: row.get("max") for row in document["profiles"]}
+    forces = [Force(roster, bodies, limit) for roster in document.get("rosters") or []]
     return {
         "profiles": {
             key: {

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,8 +14,9 @@ from builder.catalogue.files import Catalogues
 from builder.exports.pdf import PaperOptions
 from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
-from tests.support.crimson_dusk import DUSK, EXAMPLES, dusk_document, roster, row
+from tests.support.crimson_dusk import DUSK, EXAMPLES, dusk_document, model, roster, row
 from tests.support.designs import Json, read_document
+from tests.support.html_forms import fields_of
 from tests.support.pdf_pages import typeset_paper
 
 
@@ -28,7 +30,7 @@ class Worked(NamedTuple):
     hits: int
     armour: int
     harms: int
-    besides: int
+    effects: int
 
 
 KILLED = [
@@ -67,33 +69,33 @@ def worked(client: Client, alice: User, catalogues: Catalogues) -> CompanyList:
 
 def words(html: str) -> str:
     """What a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
 
 
-def holds_the_worked_values(body: Json) -> None:
+def has_the_worked_values(body: Json) -> None:
     """An appraisal as JSON has them."""
-    found = {profile["key"]: profile for profile in body["profiles"]}
+    result = {profile["key"]: profile for profile in body["profiles"]}
     for shot in (*KILLED, TANK):
-        numbers = {item["column"]: item["number"] for item in found[shot.key]["items"]}
+        numbers = {item["column"]: item["number"] for item in result[shot.key]["items"]}
         target = shot.target.lower()
         names = (f"need_{target}", f"hit_{target}", f"kill_{shot.armour}", f"stun_{shot.armour}")
         if shot is TANK:
             names = (f"need_{target}", f"hit_{target}", f"hurt_{shot.armour}", "damage")
-        assert [numbers[name] for name in names] == [shot.need, shot.hits, shot.harms, shot.besides], shot
+        assert [numbers[name] for name in names] == [shot.need, shot.hits, shot.harms, shot.effects], shot
     for key, hard in COLLISIONS.items():
-        values = {value["code"]: value["number"] for value in found[key]["values"]}
+        values = {value["code"]: value["number"] for value in result[key]["values"]}
         assert values["collision"] == hard
 
 
-def test_programs_and_the_command_are_told_the_worked_values(
+def test_programs_and_the_command_get_the_worked_values(
     client: Client, catalogues: Catalogues, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
-    holds_the_worked_values(answer.json())
+    has_the_worked_values(answer.json())
     file = tmp_path / "shots.json"
     file.write_text(json.dumps(DOCUMENT), encoding="utf-8")
     call_command("appraise", str(file))
-    holds_the_worked_values(json.loads(capsys.readouterr().out))
+    has_the_worked_values(json.loads(capsys.readouterr().out))
 
 
 def test_the_page_has_them_with_their_lines_and_what_they_are_for(
@@ -108,24 +110,22 @@ def test_the_page_has_them_with_their_lines_and_what_they_are_for(
         assert re.search(rf"Chance to hit (?:\w\w: \d+ %, )*{shot.target}: {shot.hits} %", shown), shot
         if shot is TANK:
             assert re.search(rf"A hit damages (?:Av \d+: \d+ %, )*Av {shot.armour}: {shot.harms} %", shown)
-            assert f"Effect Damage: {shot.besides}" in shown
+            assert f"Effect Damage: {shot.effects}" in shown
         else:
             assert re.search(rf"A hit kills (?:AV \d+: \d+ %, )*AV {shot.armour}: {shot.harms} %", shown), (
                 shot
             )
-            assert re.search(rf"A hit stuns (?:AV \d+: \d+ %, )*AV {shot.armour}: {shot.besides} %", shown), (
+            assert re.search(rf"A hit stuns (?:AV \d+: \d+ %, )*AV {shot.armour}: {shot.effects} %", shown), (
                 shot
             )
     assert (
         "Needed against Regular 3+ Elite at Regular 6 6 9 Sniper Rifle +1 −1 −1 15 Aimed +2 −2 −2 10"
         in page("sniper-aimed")
     )
-    assert "P of a collision 40 Its speed 25 25 25 19 The other&#x27;s speed 15 15 15 19" in page(
-        "car-into-a-car"
-    )
+    assert "P of a collision 40 Its speed 25 25 25 19 The other's speed 15 15 15 19" in page("car-into-a-car")
     shown = words(client.get(f"/lists/{worked.public_id}/").content.decode())
-    for told in FOR.values():
-        assert f"What the chances are for {told.partition(',')[0]}" in shown, told
+    for reported in FOR.values():
+        assert f"What the chances are for {reported.partition(',')[0]}" in shown, reported
 
 
 def test_the_paper_has_them_and_what_they_are_for() -> None:
@@ -134,14 +134,33 @@ def test_the_paper_has_them_and_what_they_are_for() -> None:
     needs = {"Ir": 0, "Rg": 1, "Vt": 2, "El": 3}
     for shot in (*KILLED, TANK):
         line = re.search(
-            rf"{shot.key.title()} (?:Chances for|Waits).*? {shot.weapon} .*?((?:\d+\+ ){{4}})", front
+            rf"{shot.key.title()} (?:Chances for|No cost yet).*? {shot.weapon} .*?((?:\d+\+ ){{4}})", front
         )
         assert line is not None, shot
         assert line[1].split()[needs[shot.target]] == f"{shot.need}+"
-    for key, told in FOR.items():
-        assert re.search(rf"{key.title()} (?:Vehicle, Wheeled, )?Chances for: {re.escape(told)},", front), key
+    for key, item in FOR.items():
+        assert re.search(rf"{key.title()} (?:Vehicle, Wheeled, )?Chances for: {re.escape(item)},", front), key
     for hard in COLLISIONS.values():
         assert re.search(rf"1-3 {hard} 10 20 2", front)
     assert "Rifle 80 % 60 % 40 % 30 % 10 % 0 % 10 % 10 %" in back  # 60 % against AV 8
     assert re.search(r"Sniper Rifle 90 % 70 % 50 % (?:\d+ % ){3}10 % 10 % 10 %", back)
     assert re.search(r"RPG (?:\d+ % ){14}60 % 40 % 24", back)  # Av 16 and 18, and the damage
+
+
+def test_a_lone_monster_becomes_a_personality_on_the_page_of_its_roster(
+    client: Client, alice: User, catalogues: Catalogues
+) -> None:
+    """Its button changes the profile, and the roster is legal."""
+    monster = model(across=3, specials=[{"code": "monstrous", "damage": 60}])
+    document = dusk_document({"behemoth": monster}, rosters=[roster(row("behemoth"))])
+    stored = create_list_from_document(alice, read_document(document))
+    client.force_login(alice)
+    url = f"/lists/{stored.public_id}/rosters/{stored.rosters.get().public_id}/"
+    page = client.get(url).content.decode()
+    assert "Add 3" not in page
+    button = re.search(r'<button[^>]* value="([^"]*)"[^>]*>Add Personality', page)
+    assert button is not None
+    client.post(url, {**fields_of(page), "do": unescape(button[1])})
+    specials = stored.profiles.get().design["specials"]
+    assert [pick["code"] for pick in specials] == ["monstrous", "personality"]
+    assert "a section of Regulars" not in client.get(url).content.decode()

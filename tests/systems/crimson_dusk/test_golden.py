@@ -26,16 +26,19 @@ def test_an_example_comes_to_what_is_known(name: str) -> None:
         values = {value.code: value.number for value in profile.values}
         assert {code: values[code] for code in known["values"]} == known["values"], key
         for where, numbers in known["items"].items():
-            found = {item.column: item.number for item in profile.items if item.where == where}
-            assert {code: found.get(code) for code in numbers} == numbers, key
+            result = {item.column: item.number for item in profile.items if item.where == where}
+            assert {code: result.get(code) for code in numbers} == numbers, key
         if "findings" in known:  # with the page of the case
             assert [[f.level, f.code, f.where, f.page] for f in profile.findings] == known["findings"], key
     for place, numbers in enumerate(example.get("rows", ())):
-        row = {one.code: one.number for one in appraisal.rosters[0].entries[place].values}
+        row = {
+            shown_roster.code: shown_roster.number
+            for shown_roster in appraisal.rosters[0].entries[place].values
+        }
         assert {code: row.get(code) for code in numbers} == numbers, place
     if "roster" in example:
         (roster,) = appraisal.rosters
-        assert {one.code: one.number for one in roster.values} == example["roster"]
+        assert {item.code: item.number for item in roster.values} == example["roster"]
         assert [[f.level, f.code, f.where] for f in roster.findings] == example["findings"]
     document = read_document(example["document"])
     assert read_document(dump_document(document, DUSK)) == document
@@ -74,15 +77,15 @@ CASES = {
 }
 
 
-def test_the_docs_tell_the_worked_values() -> None:
+def test_the_docs_show_the_worked_values() -> None:
     """The tables in the docs are those of the worked values, and their ids are rules."""
     page = (ROOT / "docs" / "points-of-crimson-dusk.md").read_text(encoding="utf-8")
-    told = re.findall(
+    matches = re.findall(
         r"^\| ([A-Z][^|]+?) \| (\d+) \| (\d+) % \| (\d+) %(?:, by (\d+))? \| (?:(\d+) %|-) \|", page, re.M
     )
     known = {**EXAMPLES["00-worked-values"]["expected"], **EXAMPLES["02-circumstances"]["expected"]}
-    assert [row[0] for row in told] == list(CASES)
-    for name, need, hits, kills, damage, stuns in told:
+    assert [row[0] for row in matches] == list(CASES)
+    for name, need, hits, kills, damage, stuns in matches:
         key, target, armour = CASES[name]
         numbers = known[key]["items"]["weapons[0]"]
         kind = "hurt" if damage else "kill"
@@ -108,7 +111,7 @@ ROWS = {
 SERVED = ("plain", "powered", "thas", "monster")
 
 
-def test_the_docs_tell_a_turn() -> None:
+def test_the_docs_show_a_worked_turn() -> None:
     """Shots, moves, turning and crews in the docs' tables are those of the worked values."""
     page = (ROOT / "docs" / "points-of-crimson-dusk.md").read_text(encoding="utf-8")
     values = {key: known["values"] for key, known in EXAMPLES["00-worked-values"]["expected"].items()}
@@ -132,7 +135,7 @@ def test_the_docs_tell_a_turn() -> None:
         assert [int(number) for number in numbers] == [
             known[code] for code in ("turn_top", "brake", "wrecked", "rolls")
         ], name
-    for name, *numbers in rows_below(page, "models that serve it"):
+    for name, *numbers in rows_below(page, "models needed"):
         assert [int(number) for number in numbers] == [
             weapons[f"{ROWS[name]}-{who}"]["served_by"] for who in SERVED
         ], name

@@ -57,12 +57,12 @@ def test_a_force_is_two_sides_of_paper(sheet: Pdf) -> None:
         assert len(paper.pages) == 2, path.name
 
 
-def test_all_that_a_section_rolls_stands_on_the_first_side(sheet: Pdf) -> None:
+def test_all_that_a_section_rolls_is_on_the_first_side(sheet: Pdf) -> None:
     """Its numbers, losses for each step, every weapon with what it needs, a box for each action point."""
     front = sheet.pages[0]
     assert "First Section, 6 models" in front
-    told = "Skill 5+ · Tested after 6 shots · −1 from 1 · −2 from 2 · −3 from 3 · −4 from 5 · Crews 3"
-    assert told in front
+    reported = "Skill 5+ · Tested after 6 shots · −1 from 1 · −2 from 2 · −3 from 3 · −4 from 5 · Crews 3"
+    assert reported in front
     assert "Least 4 · Coherency 2" in front
     assert "Rifle 32 1 3 1 4 6+ 7+ 7+ 7+" in front
     assert "HMG 44 4 12 3 5 6+ 7+ 7+ 7+" in front  # crew of three, no aimed shot
@@ -81,17 +81,17 @@ def test_a_vehicle_has_headings_of_its_own_a_track_of_tens_and_who_rides_in_it(s
     assert "5 × Rifles" in front
 
 
-def test_what_a_hit_does_is_told_once_for_each_weapon(sheet: Pdf) -> None:
+def test_what_a_hit_does_is_reported_once_for_each_weapon(sheet: Pdf) -> None:
     """The chances against each armour value, in the order of the values."""
-    found = sheet.text.partition("What a hit does")[2]
-    assert "Rifle 80 % 60 % 40 % 30 % 10 % 0 % 10 % 10 % 10 % 10 % 10 % 0 % 10 % 0 % 0 % 0 % 4" in found
-    assert found.count("Rifle 80 %") == 1
+    parts = sheet.text.partition("What a hit does")[2]
+    assert "Rifle 80 % 60 % 40 % 30 % 10 % 0 % 10 % 10 % 10 % 10 % 10 % 0 % 10 % 0 % 0 % 0 % 4" in parts
+    assert parts.count("Rifle 80 %") == 1
 
 
 def test_an_events_paper_has_the_notes_too() -> None:
-    found = force()
-    noted = replace(found.profiles[0], notes="Paid by the ton.")
-    document = replace(found, profiles=(noted, *found.profiles[1:]))
+    force_rows = force()
+    noted = replace(force_rows.profiles[0], notes="Paid by the ton.")
+    document = replace(force_rows, profiles=(noted, *force_rows.profiles[1:]))
     hand_in = PrintedHandIn(
         who="Bob", when="3 May 2026", document=document, appraisal=appraise(document, DUSK), fingerprints=()
     )

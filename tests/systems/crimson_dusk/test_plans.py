@@ -5,13 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from builder.points.advice.roster_plan import RosterPlan, plan_roster
+from builder.points.advice.capacity import remaining_capacity
+from builder.points.advice.roster_plan import RosterPlan
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, dump_document
 from builder.services.patching import apply_json_patch
 from tests.support.crimson_dusk import DUSK, dusk_document, model, vehicle
 from tests.support.designs import Json, read_document
 from tests.support.long_lists import lengthened
+from tests.support.roster_plans import best_plan
 
 CAST = {
     "guard": model("assault-rifle", cost=7),
@@ -28,23 +30,23 @@ def row(profile: str, count: int = 1, unit: str = "section", **more: object) -> 
     return {"profile": profile, "count": count, "unit": unit, **more}
 
 
-def force(*rows: Json, most: Mapping[str, int] | None = None) -> Document:
+def force(*rows: Json, limits_value: Mapping[str, int] | None = None) -> Document:
     """The cast with one roster of these rows, and so many of each profile at most."""
-    whole = dusk_document(CAST, rosters=[{"name": "Friday", "limit": None, "entries": list(rows)}])
-    limits = most or {}
-    profiles = [{**one, "max": limits.get(one["key"])} for one in whole["profiles"]]
-    return read_document({**whole, "profiles": profiles})
+    document = dusk_document(CAST, rosters=[{"name": "Friday", "limit": None, "entries": list(rows)}])
+    limits = limits_value or {}
+    profiles = [{**profile, "max": limits.get(profile["key"])} for profile in document["profiles"]]
+    return read_document({**document, "profiles": profiles})
 
 
-def after(made: Document, plan: RosterPlan) -> Roster:
+def after(document: Document, plan: RosterPlan) -> Roster:
     """The roster as the plan's change leaves it."""
     patch = [op.to_json() for op in plan.moved_below("/rosters/0").patch]
-    return read_document(apply_json_patch(dump_document(made, DUSK), patch)).rosters[0]
+    return read_document(apply_json_patch(dump_document(document, DUSK), patch)).rosters[0]
 
 
-def is_legal(made: Document, roster: Roster) -> bool:
+def is_legal(document: Document, roster: Roster) -> bool:
     """Whether a roster of the list breaks no rule."""
-    judged = appraise(replace(made, rosters=(roster,)), DUSK)
+    judged = appraise(replace(document, rosters=(roster,)), DUSK)
     return judged.is_legal(judged.rosters[0])
 
 
@@ -53,85 +55,136 @@ def is_legal(made: Document, roster: Roster) -> bool:
 )
 def test_a_section_is_filled_to_its_minimum_at_once(profile: str, count: int, least: int) -> None:
     """R-01, p. 6: five irregulars, four regulars, three veterans."""
-    made = force(row(profile, count))
-    (finding,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
-    plan = plan_roster(made, 0, DUSK)
+    force_rows = force(row(profile, count))
+    (finding,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
+    plan = best_plan(force_rows, 0, DUSK)
     assert finding.fix is not None
     assert plan is not None
     assert plan.moved_below("/rosters/0").patch == finding.fix.patch
     assert (dict(plan.removed), dict(plan.added)) == ({}, {profile: least - count})
-    assert is_legal(made, after(made, plan))
+    assert is_legal(force_rows, after(force_rows, plan))
 
 
-def test_a_section_that_may_not_grow_goes_whole_and_the_others_stay() -> None:
+def test_a_new_section_has_the_least_number_of_its_quality() -> None:
+    """In fills, p. 6; who has no quality yet begins with five."""
+    cast = {**CAST, "elite": model("rifle", quality="el", cost=20), "blank": model("rifle", quality=None)}
+    document = read_document(dusk_document(cast, rosters=[{"name": "Friday", "limit": 60, "entries": []}]))
+    sizes = {key: unit.size for key, unit in remaining_capacity(document, 0, DUSK).units.items()}
+    assert sizes == {
+        "guard": 4, "green": 5, "crack": 3, "boss": 1, "truck": 1, "elite": 2, "blank": 5
+    }  # fmt: skip
+
+
+def test_a_section_that_may_not_grow_is_removed_and_the_others_stay() -> None:
     """One guard by the list's own Max, so that no section of four can be made of her."""
-    made = force(row("crack", 3), row("guard"), most={"guard": 1})
-    plan = plan_roster(made, 0, DUSK)
+    force_rows = force(row("crack", 3), row("guard"), limits_value={"guard": 1})
+    plan = best_plan(force_rows, 0, DUSK)
     assert plan is not None
     assert (dict(plan.removed), dict(plan.added)) == ({"guard": 1}, {})
-    assert is_legal(made, after(made, plan))
+    assert is_legal(force_rows, after(force_rows, plan))
 
 
 def test_passengers_of_a_row_that_is_not_said_to_be_a_vehicle_keep_their_vehicle() -> None:
     """The row becomes one of vehicles, and nothing else changes."""
-    made = force({"profile": "truck", "count": 1, "attached": [{"profile": "guard", "count": 4}]})
-    (finding,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
-    plan = plan_roster(made, 0, DUSK)
+    force_rows = force({"profile": "truck", "count": 1, "attached": [{"profile": "guard", "count": 4}]})
+    (finding,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
+    plan = best_plan(force_rows, 0, DUSK)
     assert finding.fix is not None
     assert finding.fix.label == "Change the row to Vehicle"
     assert plan is not None
-    (entry,) = after(made, plan).entries
-    assert entry == replace(made.rosters[0].entries[0], unit="vehicle")
-    assert is_legal(made, after(made, plan))
+    (entry,) = after(force_rows, plan).entries
+    assert entry == replace(force_rows.rosters[0].entries[0], unit="vehicle")
+    assert is_legal(force_rows, after(force_rows, plan))
 
 
 def test_a_lone_monster_is_no_section_that_waits_for_others() -> None:
     """It becomes a personality in its profile: nothing is added to the roster, and nothing removed."""
     monster = model(specials=("personality",), cost=9)
     monster["specials"] = [{"code": "monstrous", "damage": 30}]
-    whole = dusk_document(
+    document = dusk_document(
         {"beast": monster}, rosters=[{"name": "", "limit": None, "entries": [row("beast")]}]
     )
-    made = read_document(whole)
-    (finding,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
+    list_document = read_document(document)
+    (finding,) = [f for f in appraise(list_document, DUSK).rosters[0].findings if f.level == "error"]
     assert finding.fix is None
-    assert plan_roster(made, 0, DUSK) is None
+    assert best_plan(list_document, 0, DUSK) is None
 
 
 def test_of_a_hundred_rows_only_the_small_sections_go(sample_values: Mapping[str, Json]) -> None:
     line = lengthened(sample_values["quarry-line"], 100)
-    rows = [{"profile": one["key"], "count": 1, "unit": "section"} for one in line["profiles"]]
-    made = read_document({**line, "rosters": [{**line["rosters"][0], "entries": rows}]})
-    plan = plan_roster(made, 0, DUSK)
+    rows = [{"profile": profile["key"], "count": 1, "unit": "section"} for profile in line["profiles"]]
+    document = read_document({**line, "rosters": [{**line["rosters"][0], "entries": rows}]})
+    plan = best_plan(document, 0, DUSK)
     assert plan is not None
     assert plan.models
-    assert is_legal(made, after(made, plan))
+    assert is_legal(document, after(document, plan))
 
 
 def test_a_section_of_gunners_is_not_filled_with_more_of_them() -> None:
     """R-03, p. 14: 3 serve one HMG; four of them lack 8 models instead of 2, as a plan of them says."""
-    made = force(row("gunner"))
-    (error,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
+    force_rows = force(row("gunner"))
+    (error,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
     assert error.fix is None
-    plan = plan_roster(made, 0, DUSK)
+    plan = best_plan(force_rows, 0, DUSK)
     assert plan is not None
     (warning,) = plan.warnings
     assert "12 models serve them, and there are 4. Add 8" in warning
 
 
+def test_a_crew_is_added_of_the_only_others_in_the_list() -> None:
+    """R-03, p. 14: 3 serve each of four HMGs, 12 models; another profile's models are the 8 that lack."""
+    profiles = {"gunner": model("hmg", cost=9), "rifleman": model(cost=5)}
+    document = dusk_document(profiles, rosters=[{"name": "", "limit": None, "entries": [row("gunner", 4)]}])
+    list_document = read_document(document)
+    (finding,) = [f for f in appraise(list_document, DUSK).rosters[0].findings if f.code == "R-03"]
+    assert "Add 8 others, or each" in finding.message
+    assert finding.fix is not None
+    assert finding.fix.label == "Add 8 × Rifleman"
+    units = remaining_capacity(list_document, 0, DUSK).units
+    assert set(units) == {"rifleman"}  # its ready-made unit would lack its crew
+
+
 def test_a_section_with_a_gunner_is_filled_with_its_plain_models() -> None:
     """One of four is there besides the gunner: two more guards serve the HMG, too."""
-    made = force(row("gunner", others=[{"profile": "guard", "count": 1}]))
-    (error,) = [f for f in appraise(made, DUSK).rosters[0].findings if f.level == "error"]
+    force_rows = force(row("gunner", others=[{"profile": "guard", "count": 1}]))
+    (error,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
     assert error.fix is not None
     assert error.fix.label == "Add 2 × Guard"
-    plan = plan_roster(made, 0, DUSK)
+    plan = best_plan(force_rows, 0, DUSK)
     assert plan is not None
     assert (dict(plan.added), plan.warnings) == ({"guard": 2}, ())
 
 
 def test_a_fix_of_one_of_two_profiles_past_their_max_takes_out_that_one() -> None:
     """Six guards of three and two crack of one in a row; what is left has six models at least."""
-    many = force(row("guard", 6, others=[{"profile": "crack", "count": 2}]), most={"guard": 3, "crack": 1})
+    many = force(
+        row("guard", 6, others=[{"profile": "crack", "count": 2}]), limits_value={"guard": 3, "crack": 1}
+    )
     fixes = [f.fix for f in appraise(many, DUSK).rosters[0].findings if f.code == "R-11"]
     assert [fix and fix.label for fix in fixes] == ["Remove 3 × Guard", "Remove 1 × Crack"]
+
+
+def test_monsters_fit_as_a_section_or_each_alone() -> None:
+    """P. 6: a section of regulars has four models; p. 4: a personality is alone, so one fits by itself."""
+    pack = {"code": "monstrous", "damage": 30}
+    cast = {
+        "hound": model(across=3, cost=10, specials=[pack]),
+        "beast": model(across=3, cost=10, specials=[pack, {"code": "personality"}]),
+    }
+    rosters = [{"name": "Friday", "limit": 90, "entries": []}]
+    document = read_document(dusk_document(cast, rosters=rosters))
+    room = remaining_capacity(document, 0, DUSK)
+    assert {key: (unit.kind, unit.size) for key, unit in room.units.items()} == {
+        "hound": ("section", 4), "beast": ("personality", 1),
+    }  # fmt: skip
+    assert [(fit.profile, fit.each, fit.most) for fit in room.fits] == [("hound", 40, 2), ("beast", 10, 9)]
+    for fill in room.fills:
+        rows = tuple(row(key, count, room.units[key].kind) for key, count in fill.entries)
+        (filled,) = read_document(
+            dusk_document(cast, rosters=[{"name": "Friday", "limit": 90, "entries": list(rows)}])
+        ).rosters
+        judged = appraise(replace(document, rosters=(filled,)), DUSK)
+        assert judged.is_legal(judged.rosters[0])
+        assert judged.rosters[0].points == fill.points == 90
+        assert not fill.warnings
+        assert not [f for f in judged.rosters[0].findings if f.level == "warning"]

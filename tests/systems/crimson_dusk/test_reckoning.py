@@ -76,7 +76,7 @@ def test_shots_and_aimed_shots_of_3_ap() -> None:
 
 
 def test_moves_of_3_ap() -> None:
-    found = {
+    result = {
         pace: [
             by_hand.move(3, pace, running=running, difficult=difficult)
             for difficult in (False, True)
@@ -84,7 +84,7 @@ def test_moves_of_3_ap() -> None:
         ]
         for pace in ("normal", "quick", "fast")
     }
-    assert found == {"normal": [6, 12, 3, 6], "quick": [9, 18, 6, 9], "fast": [12, 24, 6, 12]}
+    assert result == {"normal": [6, 12, 3, 6], "quick": [9, 18, 6, 9], "fast": [12, 24, 6, 12]}
 
 
 @pytest.mark.parametrize(

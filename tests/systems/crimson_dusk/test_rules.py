@@ -3,25 +3,27 @@
 Beside the rule in question nothing else may speak, but for what a case names.
 """
 
-import re
 from typing import Any
 
 import pytest
 
 from builder.points.advice.profile_fixes import appraise_with_fixes
-from builder.points.advice.steps import next_steps
-from builder.points.rules.results import Finding
+from builder.points.advice.steps import steps_of
+from builder.points.advice.what_if import WhatIf
+from builder.points.rules.results import Finding, errors_in
+from builder.services.patching import apply_json_patch
 from tests.support.crimson_dusk import (
     DUSK,
     appraise_dusk,
     appraise_profile,
     dusk_document,
     model,
+    roster,
     row,
     vehicle,
 )
 from tests.support.designs import Json, read_document
-from tests.support.rule_cases import LEVELS, Fires, Silent, expect, named, spoken
+from tests.support.rule_cases import Fires, Silent, expect, named, spoken, tried_levels, verdict_levels
 
 VERDICTS = {rule.code: rule.verdict for rule in DUSK.rules}
 # What is worked out, and what is chosen for a roster.
@@ -87,8 +89,8 @@ FIRES: list[Fires] = [
         Fires("P-09", "W", "ammunition[0]", model("rifle", ammunition=[code]), "grenade weapon")
         for code in ("smoke", "gas", "tanglefoot", "flash-bang")
     ),
-    Fires("P-27", "W", "circumstances[0]", shot("target-concealed", "target-hidden"), "one of them"),
-    Fires("P-27", "W", "circumstances[0]", shot("target-large", "target-small"), "one of them"),
+    Fires("P-27", "W", "circumstances[0]", shot("target-concealed", "target-hidden"), "can't be both"),
+    Fires("P-27", "W", "circumstances[0]", shot("target-large", "target-small"), "can't be both"),
     Fires("P-27", "W", "circumstances[0]", shot("aimed", "moving-platform"), "Nobody aims"),
     Fires("P-27", "W", "circumstances[0]", shot("two-pistols"), "gun fighters"),
     Fires("P-27", "W", "circumstances[0]", shot("collision"), "vehicles"),
@@ -125,7 +127,7 @@ FIRES: list[Fires] = [
     Fires("P-26", "E", "weapons[0].p", own(p=None), "P is not given"),
     Fires("P-26", "E", "weapons[0].range", own(range=None), "not given"),
     Fires("P-26", "E", "weapons[0].rof", own(rof=None), "RoF is not given"),
-    Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Rifle"), "write so in its traits"),
+    Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Rifle"), "say so in its traits"),
     Fires("P-06", "E", "weapons[0]", own_with_a_shield(name="Grenade launcher")),
     Fires(
         "P-09", "W", "ammunition[0]", {**own(name="Bow"), "ammunition": [{"code": "gas"}]}, "grenade weapon"
@@ -178,18 +180,18 @@ FIRES: list[Fires] = [
         "P-31", "W", "specials[0]", model(specials=["savage-assault", "furious-assault"]), "Savage assault"
     ),
     Fires("P-31", "W", "specials[1]", model(specials=["terrifying", "fearsome"]), "remove Fearsome"),
-    Fires("P-32", "W", "specials[0]", quick_striker("el", 1), "Elites strike first without"),
+    Fires("P-32", "W", "specials[0]", quick_striker("el", 1), "Elites already strike first"),
     Fires("P-32", "W", "specials[0]", quick_striker("vt", 2), "Lower it to 1"),
-    Fires("P-33", "W", "equipment[0]", model(equipment=["scopes"]), "no weapon"),
-    Fires("P-33", "W", "specials[0]", model(specials=["critical-shot"]), "no weapon"),
-    Fires("P-33", "W", "equipment[0]", vehicle(equipment=["stabilisers"]), "there is none"),
+    Fires("P-33", "W", "equipment[0]", model(equipment=["scopes"]), "without a weapon"),
+    Fires("P-33", "W", "specials[0]", model(specials=["critical-shot"]), "without a weapon"),
+    Fires("P-33", "W", "equipment[0]", vehicle(equipment=["stabilisers"]), "without a weapon"),
     Fires("P-34", "W", "ap", model(ap=2, equipment=["medi-pack"]), "takes 3 AP"),
     Fires(
         "C-05",
         "W",
         "equipment[0]",
         model(av=13, equipment=["powered-armour", "thas"]),
-        "wears one",
+        "wear one",
         ("N P-03",),
     ),
 ]
@@ -285,9 +287,9 @@ LIST: dict[str, Json] = {
 }
 
 
-def roster_findings(made: Json) -> tuple[Finding, ...]:
+def roster_findings(design: Json) -> tuple[Finding, ...]:
     """What is found of a roster of this list, in which there is one captain at most."""
-    document = dusk_document(LIST, rosters=[{"name": "Patrol", "limit": None, **made}])
+    document = dusk_document(LIST, rosters=[{"name": "Patrol", "limit": None, **design}])
     for profile in document["profiles"]:
         profile["max"] = 1 if profile["key"] == "captain" else None
     return appraise_dusk(document).rosters[0].findings
@@ -314,22 +316,48 @@ ROSTERS_FIRE: list[Fires] = [
     Fires(
         "R-01", "E", "entries[0]", rows(row("elite", 3, others=[row("irregular")])), "5 at least", ("W R-02",)
     ),
-    Fires("R-02", "W", "entries[0]", rows(row("regular", 3, others=[row("veteran", 1)])), "Regular"),
     Fires(
-        "R-03", "W", "entries[0]", rows(row("regular", 2, others=[row("gunner"), row("second")])), "Add 1, or"
+        "R-02",
+        "W",
+        "entries[0]",
+        rows(row("regular", 3, others=[row("veteran", 1)])),
+        "Several qualities: Regular, the lowest and the most common, sets",
+    ),
+    Fires(
+        "R-02",
+        "W",
+        "entries[0]",
+        rows(row("regular", 1, others=[row("veteran", 3)])),
+        "the lowest, Regular, sets the least number of models; the most common, Veteran, sets the spacing",
+    ),
+    Fires(
+        "R-03",
+        "W",
+        "entries[0]",
+        rows(row("regular", 2, others=[row("gunner"), row("second")])),
+        "Add 1 other, or",
     ),
     Fires("R-04", "N", "entries[0]", rows(row("regular", 4, attached=[row("hero")])), "Hero"),
     Fires("R-04", "W", "entries[0]", rows(row("apc", unit="personality")), "Apc"),
     Fires(
-        "R-01", "E", "entries[0]", rows(row("monster")), "a Personality: add that special rule, or 3 models"
+        "R-01", "E", "entries[0]", rows(row("monster")), "that acts alone is a Personality: add Personality."
     ),
-    Fires("R-01", "E", "entries[0]", rows(row("elite")), "or make it a Personality"),
+    Fires("R-01", "E", "entries[0]", rows(row("monster", 3)), "add Personality. Or add 1 more monster."),
+    Fires("R-01", "E", "entries[0]", rows(row("elite")), "or add Personality to its profile"),
     Fires("R-01", "E", "entries[0]", rows(row("apc", attached=[row("regular", 8)])), "this row to Vehicle"),
     Fires("R-04", "W", "entries[0]", rows(row("regular", 4, unit="personality")), "Make this row a section"),
+    Fires(
+        "R-04",
+        "W",
+        "entries[0]",
+        rows(row("regular", 2, unit="personality")),
+        "Make this row a section",
+        ("E R-01",),
+    ),
     Fires("R-13", "W", "entries", rows(row("hearer", 4)), "no leader"),
     Fires("R-13", "W", "entries", rows(row("regular", 4), row("speaker")), "no section"),
     Fires("R-05", "W", "entries[0]", rows(riding("apc", 9)), "1 rides on top"),
-    Fires("R-05", "W", "entries[0]", rows(riding("truck", 4)), "room for 1 up there"),
+    Fires("R-05", "W", "entries[0]", rows(riding("truck", 4)), "The top has room for 1"),
     Fires("R-05", "W", "entries[0]", rows(riding("apc", 3)), "travels together"),
     Fires("R-05", "W", "entries[0]", rows(row("apc", unit="vehicle", attached=[row("house")])), "House"),
     Fires("R-06", "N", "entries", rows(row("regular", 4), captain=False), "command bonus"),
@@ -373,24 +401,58 @@ def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "rule", "unit"),
+    ("design", "rule", "unit"),
     [
         (row("apc", attached=[row("regular", 8)]), "R-01", "vehicle"),
         (row("regular", 4, unit="personality"), "R-04", "section"),
     ],
 )
-def test_a_row_of_the_wrong_kind_becomes_another(made: Json, rule: str, unit: str) -> None:
+def test_a_row_of_the_wrong_kind_becomes_another(design: Json, rule: str, unit: str) -> None:
     """The fix gives it the kind of its models, and nobody is taken out (p.6, 18)."""
-    (fix,) = (found.fix for found in roster_findings(rows(made)) if found.code == rule)
+    (fix,) = (
+        roster_finding.fix for roster_finding in roster_findings(rows(design)) if roster_finding.code == rule
+    )
     assert fix is not None
-    assert [(one.path, one.value) for one in fix.patch] == [("/rosters/0/entries/0/unit", unit)]
-    assert rule not in {found.code for found in roster_findings(rows({**made, "unit": unit}))}
+    assert [(item.path, item.value) for item in fix.patch] == [("/rosters/0/entries/0/unit", unit)]
+    assert rule not in {
+        roster_finding.code for roster_finding in roster_findings(rows({**design, "unit": unit}))
+    }
+
+
+MONSTROUS = {"code": "monstrous", "damage": 60}
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_too_few_monsters_for_a_section_become_personalities(count: int) -> None:
+    """The fix changes their profile, and no monster is added (p.4, 6)."""
+    document = dusk_document(
+        {"monster": model(across=3, specials=[MONSTROUS])}, rosters=[roster(row("monster", count))]
+    )
+    (finding,) = errors_in(appraise_with_fixes(read_document(document), DUSK, document).rosters[0].findings)
+    assert finding.fix is not None
+    assert finding.fix.label == "Add Personality"
+    fixed: Any = apply_json_patch(document, [item.to_json() for item in finding.fix.patch])
+    assert fixed["profiles"][0]["design"]["specials"] == [MONSTROUS, {"code": "personality"}]
+    assert not errors_in(appraise_dusk(fixed).rosters[0].findings)
+
+
+def test_a_monster_that_another_section_counts_stays_as_it_is() -> None:
+    """As a personality it would leave the other section with three models."""
+    profiles = {"monster": model(across=3, specials=[MONSTROUS]), "guard": model("rifle")}
+    section = row("guard", 3, others=[row("monster")])
+    document = dusk_document(profiles, rosters=[roster(row("monster"), section)])
+    (finding,) = errors_in(appraise_with_fixes(read_document(document), DUSK).rosters[0].findings)
+    assert finding.fix is None
 
 
 def test_a_row_keeps_its_kind_where_others_would_not_belong_to_the_new_one() -> None:
     """A house in a row of an APC: the row is said to be of vehicles, and the house comes out."""
-    made = row("apc", others=[row("house")])
-    fixes = {found.message: found.fix for found in roster_findings(rows(made)) if found.code == "R-01"}
+    row_data = row("apc", others=[row("house")])
+    fixes = {
+        roster_finding.message: roster_finding.fix
+        for roster_finding in roster_findings(rows(row_data))
+        if roster_finding.code == "R-01"
+    }
     (main,) = (fix for message, fix in fixes.items() if message.startswith("Apc"))
     assert main is None
     assert any(fix and fix.label == "Remove House" for fix in fixes.values())
@@ -400,24 +462,24 @@ def test_the_command_bonus_of_a_vehicle_counts_for_nothing() -> None:
     """It belongs to personalities (p.4)."""
     led = vehicle(specials=[bonus(3)])
     roster = {"name": "Patrol", "limit": None, "entries": [row("led", unit="vehicle")]}
-    found = appraise_dusk(dusk_document({"led": led}, rosters=[roster])).rosters[0]
-    assert [(value.code, value.number) for value in found.values] == [("initiative", 0)]
+    appraisal = appraise_dusk(dusk_document({"led": led}, rosters=[roster])).rosters[0]
+    assert [(value.code, value.number) for value in appraisal.values] == [("initiative", 0)]
 
 
 # ------------------------------------------------------------------ nothing is left out
 
 
-def test_a_quality_that_is_missing_is_the_usual_one_by_a_press() -> None:
-    """And not the first of the list."""
+def test_a_quality_that_is_missing_is_for_the_player_to_choose() -> None:
+    """The sentence says which one is usual."""
     document = read_document(dusk_document({"own": model(quality=None)}))
-    found = appraise_with_fixes(document, DUSK).profile("own").findings
-    assert [f.fix.label for f in found if f.code == "P-01" and f.fix] == ["Set Quality to Regular"]
+    appraisal = appraise_with_fixes(document, DUSK).profile("own").findings
+    assert [f.fix for f in appraisal if f.code == "P-01"] == [None]
 
 
 def test_steps_from_a_blank_number_without_a_price_begin_low() -> None:
     """Whichever end is the better one."""
     document = read_document(dusk_document({"own": {"kind": "vehicle"}}))
-    steps = next_steps(document, "own", DUSK).values["tr"]
+    steps = steps_of(WhatIf(document, "own", DUSK)).values["tr"]
     assert steps.down is None
     assert steps.up is not None
     assert steps.up.value == 0
@@ -432,17 +494,11 @@ def test_every_rule_is_tried_on_both_sides() -> None:
 
 def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
     """A rule speaks at the levels that its verdict names, and at each of them in some case."""
-    tried = {(case.rule, LEVELS[case.level]) for case in (*FIRES, *ROSTERS_FIRE) if case.rule[0] != "C"}
-    said = {
-        (code, level)
-        for code, verdict in VERDICTS.items()
-        for level in LEVELS.values()
-        if re.search(rf"\b{level}\b", verdict)
-    }
-    assert tried == said
+    tried = tried_levels(*FIRES, *ROSTERS_FIRE, rulings=False)
+    assert tried == verdict_levels(DUSK)
 
 
-def test_every_rule_says_where_it_stands() -> None:
+def test_every_rule_says_where_it_is() -> None:
     """On a page, or that a page is missing, or that it is our own conclusion; rulings say why."""
     assert [r.code for r in DUSK.rules if not r.pages and not r.place] == []
     rulings = [r for r in DUSK.rules if r.code.startswith("C-")]
@@ -463,6 +519,6 @@ def test_a_heat_seeking_shot_at_a_vehicle_knows_no_speed() -> None:
     assert [*needs.values()] == [9, 7, 9, 9]
 
 
-def item_number(made: Json, column: str) -> int:
+def item_number(design: Json, column: str) -> int:
     """A number of the first weapon of a model."""
-    return next(item.number for item in appraise_profile(made).items if item.column == column)
+    return next(item.number for item in appraise_profile(design).items if item.column == column)

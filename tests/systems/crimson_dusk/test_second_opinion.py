@@ -23,7 +23,7 @@ def numbers(values: Iterable[Json]) -> Json:
 
 def appraised(document: Json) -> Json:
     """A document's appraisal, through the JSON that players get, as the reckoning writes it."""
-    found = json.loads(json.dumps(to_json(appraise_dusk(document))))
+    data = json.loads(json.dumps(to_json(appraise_dusk(document))))
     profiles = {
         profile["key"]: {
             "points": profile["points"],
@@ -36,7 +36,7 @@ def appraised(document: Json) -> Json:
             ),
             "findings": levels(profile["findings"]),
         }
-        for profile in found["profiles"]
+        for profile in data["profiles"]
     }
     rosters = [
         {
@@ -46,7 +46,7 @@ def appraised(document: Json) -> Json:
             "rows": [numbers(row.get("values", [])) for row in roster["entries"]],
             "findings": levels(roster["findings"]),
         }
-        for roster in found["rosters"]
+        for roster in data["rosters"]
     ]
     return {"profiles": profiles, "rosters": rosters}
 
@@ -62,10 +62,10 @@ def test_a_second_opinion_agrees_with_an_example(name: str) -> None:
 def test_a_list_comes_to_the_same_twice(seed: int) -> None:
     """40 models, 10 vehicles and buildings, in 12 sections and more: every value, number and finding."""
     document = Drawing(seed).document(models=40, vehicles=10, sections=10)
-    found, known = appraised(document), expected_of(document)
+    result, known = appraised(document), expected_of(document)
     for profile in document["profiles"]:
-        assert found["profiles"][profile["key"]] == known["profiles"][profile["key"]], profile["design"]
-    assert found["rosters"] == known["rosters"]
+        assert result["profiles"][profile["key"]] == known["profiles"][profile["key"]], profile["design"]
+    assert result["rosters"] == known["rosters"]
 
 
 @given(documents(DUSK))
@@ -78,7 +78,7 @@ def test_the_lists_at_random_are_neither_all_right_nor_all_wrong() -> None:
     spoken: Counter[str] = Counter()
     for seed in range(10):
         known = expected_of(Drawing(seed).document(models=40, vehicles=10, sections=10))
-        for one in (*known["profiles"].values(), *known["rosters"]):
-            spoken.update({rule for rules in one["findings"].values() for rule in rules})
+        for item in (*known["profiles"].values(), *known["rosters"]):
+            spoken.update({rule for rules in item["findings"].values() for rule in rules})
     wanted = {f"P-{number:02}" for number in (*range(1, 14), 16, 17, 18, *range(20, 36))}
     assert wanted | {f"R-{number:02}" for number in (1, 2, 3, 4, 5, 6, 8, 10, 11, 13)} <= spoken.keys()

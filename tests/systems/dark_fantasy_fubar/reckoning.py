@@ -92,6 +92,11 @@ class Figure:
         points = self.points()
         return None if points is None else max(points, 1)
 
+    def counted_at_least(self) -> int:
+        """What a roster counts it as at least: of a figure without a price, the rows that have one."""
+        known = self.counted()
+        return max(0, sum(row.points or 0 for row in self.rows())) if known is None else known
+
     # -------------------------------------------------------------- weapons
 
     def _best_close_combat(self) -> Json | None:
@@ -105,8 +110,8 @@ class Figure:
     def _number(self, slot: str, pick: Json, *columns: str) -> tuple[int, ...]:
         """Numbers of an item, printed or agreed; () where one is missing."""
         printed = TABLES[slot][pick["code"]]
-        found = [printed[c] if printed[c] is not None else pick.get(c) for c in columns]
-        return tuple(number for number in found if number is not None) if None not in found else ()
+        result = [printed[c] if printed[c] is not None else pick.get(c) for c in columns]
+        return tuple(number for number in result if number is not None) if None not in result else ()
 
     def strike(self) -> tuple[int, int]:
         """Change and reach in close combat."""
@@ -132,7 +137,9 @@ class Figure:
 
     def save(self) -> int | None:
         """What armour, shield and amulet save on."""
-        worn = [found[0] for pick in self.taken["armour"] if (found := self._number("armour", pick, "save"))]
+        worn = [
+            outcome[0] for pick in self.taken["armour"] if (outcome := self._number("armour", pick, "save"))
+        ]
         better = sum(-TABLES["shield"][pick["code"]]["save_change"] for pick in self.taken["shield"])
         save = min(worn, default=7) - better
         return None if save == 7 else max(save, TABLES["best_save"])
@@ -164,7 +171,7 @@ class Figure:
             TABLES["undead_suppression"] for pick in self.taken["skills"] if pick["code"] == "undead"
         )
         swordsmen = sum(1 for pick in self.taken["skills"] if pick["code"] == "swordsman")
-        found: dict[str, int | None] = {
+        actual: dict[str, int | None] = {
             "activation": level.get("activation"),
             "expertise": expertise,
             "weapon_change": change,
@@ -182,12 +189,12 @@ class Figure:
         }
         if self.kind == "trooper":
             walled = save is not None and "shield" in self.has and "skirmisher" not in self.has
-            found["save_in_shield_wall"] = max(save - 1, TABLES["best_save"]) if walled and save else None
+            actual["save_in_shield_wall"] = max(save - 1, TABLES["best_save"]) if walled and save else None
         if self.kind in ("character", "monster"):
-            found["hero"] = self.hero_points or 0
-        found["own_skills" if self.kind == "character" else "shared_skills"] = len(self.taken["skills"])
-        found["formula"] = self.formula()
-        return found
+            actual["hero"] = self.hero_points or 0
+        actual["own_skills" if self.kind == "character" else "shared_skills"] = len(self.taken["skills"])
+        actual["formula"] = self.formula()
+        return actual
 
     def formula(self) -> int | None:
         """The price by the formula; None without a level or wounds, or where an adjustment has no price."""
@@ -201,10 +208,10 @@ class Figure:
         adjusted = added(adjustments)
         if adjusted is None:
             return None
-        one = 7 - self.level["activation"] + (7 - expertise) * (shot[0] if shot else 0) + change
-        one += (7 - expertise) + (0 if save is None else 7 - save) + (self.hero_points or 0) + adjusted
+        item = 7 - self.level["activation"] + (7 - expertise) * (shot[0] if shot else 0) + change
+        item += (7 - expertise) + (0 if save is None else 7 - save) + (self.hero_points or 0) + adjusted
         factor: int = TABLES["vehicle_factor"] if self.kind == "vehicle" else 1
-        return int(one) * self.wounds * factor
+        return int(item) * self.wounds * factor
 
     # -------------------------------------------------------------- rules
 
@@ -408,30 +415,30 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
     """The rules that speak of a roster."""
     figures = {row["key"]: Figure(row.get("design", {})) for row in document["profiles"]}
     own_max = {row["key"]: row.get("max") for row in document["profiles"]}
-    found: set[Verdict] = set() if roster_sum(document, roster)[1] else {("error", "R-14")}
+    names: set[Verdict] = set() if roster_sum(document, roster)[1] else {("error", "R-14")}
     units: list[tuple[list[Part], list[Part]]] = []
     counts: dict[str, int] = {}
     for entry in roster.get("entries", []):
-        own, beside = [entry, *entry.get("others", [])], entry.get("attached", [])
-        for member in (*own, *beside):
+        own, others = [entry, *entry.get("others", [])], entry.get("attached", [])
+        for member in (*own, *others):
             if member["count"] and member["profile"] not in figures:
-                found.add(("error", "R-09"))
+                names.add(("error", "R-09"))
             elif member["count"]:
                 counts[member["profile"]] = counts.get(member["profile"], 0) + member["count"]
-        units.append((parts_of(own, figures), parts_of(beside, figures)))
-        found |= set(unit_verdicts(*units[-1]))
+        units.append((parts_of(own, figures), parts_of(others, figures)))
+        names |= set(unit_verdicts(*units[-1]))
     if any(is_body(parts) for parts, _ in units):
-        found.add(("note", "R-05"))
-    if any(stands_alone(parts, attached) for parts, attached in units):
-        found.add(("note", "R-08"))
+        names.add(("note", "R-05"))
+    if any(is_alone(parts, attached) for parts, attached in units):
+        names.add(("note", "R-08"))
     every = [part.figure for parts, attached in units for part in (*parts, *attached)]
-    found |= set(magic_verdicts(every))
+    names |= set(magic_verdicts(every))
     if any(own_max[key] is not None and count > own_max[key] for key, count in counts.items()):
-        found.add(("error", "R-13"))
+        names.add(("error", "R-13"))
     limit = roster.get("limit")
-    if limit is not None and sum((figures[key].counted() or 0) * n for key, n in counts.items()) > limit:
-        found.add(("warning", "R-07"))
-    return found
+    if limit is not None and sum(figures[key].counted_at_least() * n for key, n in counts.items()) > limit:
+        names.add(("warning", "R-07"))
+    return names
 
 
 def parts_of(members: list[Json], figures: dict[str, Figure]) -> list[Part]:
@@ -455,7 +462,7 @@ def is_body(parts: list[Part]) -> bool:
     return sum(part.number for part in parts) > 1 and all(part.figure.kind == "trooper" for part in parts)
 
 
-def stands_alone(parts: list[Part], attached: list[Part]) -> bool:
+def is_alone(parts: list[Part], attached: list[Part]) -> bool:
     """Whether someone in a unit needs no formation."""
     alone = sum(part.number for part in parts) == 1
     every = [part.figure for part in (*parts, *attached)]
@@ -495,9 +502,9 @@ def expected_of(document: Json) -> Json:
     return {"profiles": profiles, "rosters": rosters}
 
 
-def by_level(found: set[Verdict]) -> Json:
+def by_level(verdicts: set[Verdict]) -> Json:
     """Rule ids by level, each once."""
     return {
-        f"{level}s": sorted(code for said, code in found if said == level)
+        f"{level}s": sorted(code for said, code in verdicts if said == level)
         for level in ("error", "warning", "note")
     }

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -79,7 +80,7 @@ def both_prices(body: Json) -> dict[str, BothPrices]:
     }
 
 
-def test_programs_are_told_both_prices_and_the_sums(client: Client, catalogues: Catalogues) -> None:
+def test_programs_get_both_prices_and_the_sums(client: Client, catalogues: Catalogues) -> None:
     answer = client.post("/api/v1/appraisals", FIGURES, content_type="application/json")
     assert both_prices(answer.json()) == KNOWN
     answer = client.post("/api/v1/appraisals", UNITS, content_type="application/json")
@@ -92,19 +93,19 @@ def test_the_table_has_both_prices(reader: Client, figures: CompanyList) -> None
     head = next(csv.reader(io.StringIO(text)))
     assert len(set(head)) == len(head)
     rows = csv.DictReader(io.StringIO(text))
-    found = {
+    result = {
         row["Name"].lower().replace("-", " "): BothPrices(
             int(row["Total points"]), int(row["Formula points"])
         )
         for row in rows
     }
-    assert found == KNOWN
+    assert result == KNOWN
 
 
 def test_the_text_has_both_prices(reader: Client, figures: CompanyList) -> None:
-    text = page(reader, figures, "text/?style=full&format=plain")
-    found = re.findall(r"^([\w -]+): (\d+) points, Formula (\d+), ±50 %$", text, re.MULTILINE)
-    assert {n.lower().replace("-", " "): BothPrices(int(a), int(b)) for n, a, b in found} == KNOWN
+    text = unescape(page(reader, figures, "text/?style=full&format=plain")).replace('"', "")
+    matches = re.findall(r"^([\w -]+): (\d+) points, Formula (\d+), ±50 %$", text, re.MULTILINE)
+    assert {n.lower().replace("-", " "): BothPrices(int(a), int(b)) for n, a, b in matches} == KNOWN
 
 
 def test_the_page_and_the_receipt_have_both_prices(reader: Client, figures: CompanyList) -> None:
@@ -136,22 +137,22 @@ def test_the_units_come_to_their_sums_by_both_prices(reader: Client, units: Comp
         listed, formula = int(known), formula_sum(index)
         shown = words(page(reader, units, f"rosters/{roster.public_id}/"))
         assert f"Formula {formula} · ±50 %" in shown
-        assert f"{listed} points · Formula {formula} · ±50 % · 10 figures" in shown
+        assert f"{listed} Formula {formula} · ±50 % · 10 figures" in shown
         text = page(reader, units, f"text/?style=full&format=plain&roster={roster.public_id}")
         assert f"{listed} points · Formula {formula} · ±50 % · 10 figures" in text
         rows = csv.DictReader(
             io.StringIO(page(reader, units, f"profiles.csv?roster={roster.public_id}").removeprefix("\ufeff"))
         )
-        told = list(rows)
+        items = list(rows)
         for heading, points in (("Total", listed), ("Formula", formula)):
-            assert sum(int(row[f"{heading} points in all"]) for row in told) == points
-            assert [row[f"Unit: {heading.lower().capitalize()} points"] for row in told] == [
-                str(points), *[""] * (len(told) - 1)
+            assert sum(int(row[f"{heading} points in all"]) for row in items) == points
+            assert [row[f"Unit: {heading.lower().capitalize()} points"] for row in items] == [
+                str(points), *[""] * (len(items) - 1)
             ]  # fmt: skip
-        found = answer["rosters"][index]
-        assert found["prices"] == [{"code": "formula", "number": formula, "text": str(formula)}]
-        assert found["entries"][0]["prices"] == found["prices"]
-        assert found["entries"][0].get("total", listed) == listed
+        result = answer["rosters"][index]
+        assert result["prices"] == [{"code": "formula", "number": formula, "text": str(formula)}]
+        assert result["entries"][0]["prices"] == result["prices"]
+        assert result["entries"][0].get("total", listed) == listed
     assert answer["rosters"][1]["entries"][0]["total"] == 85
 
 
@@ -172,7 +173,7 @@ def test_the_units_come_to_their_sums_on_page_and_text(reader: Client, units: Co
         assert str(sum(int(row["Figures"]) * int(row["Total points"]) for row in rows)) == known
 
 
-def test_the_command_tells_both_prices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_shows_both_prices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a database."""
     file = tmp_path / "figures.json"
     file.write_text(json.dumps(FIGURES), encoding="utf-8")

@@ -21,7 +21,7 @@ NAMES = sorted(EXAMPLES)
 
 def appraised(document: Json) -> Json:
     """A document's appraisal, through the JSON that players get, as the examples write it."""
-    found = json.loads(json.dumps(to_json(appraise_fubar(document))))
+    data = json.loads(json.dumps(to_json(appraise_fubar(document))))
     profiles = {
         profile["key"]: {
             "points": profile["points"],
@@ -32,11 +32,11 @@ def appraised(document: Json) -> Json:
             "values": {value["code"]: value["number"] for value in profile["values"]},
             "findings": levels(profile["findings"]),
         }
-        for profile in found["profiles"]
+        for profile in data["profiles"]
     }
     rosters = [
         {"points": roster["points"], "models": roster["models"], "findings": levels(roster["findings"])}
-        for roster in found["rosters"]
+        for roster in data["rosters"]
     ]
     return {"profiles": profiles, "rosters": rosters}
 
@@ -71,8 +71,8 @@ def test_the_figures_of_the_text_come_to_both_prices() -> None:
     profiles = EXAMPLES["00-figures-of-the-text"]["expected"]["profiles"]
     assert len(profiles) == 14
     for name, known in TABLES["seed_examples"].items():
-        found = profiles[name.lower().replace(" ", "-")]
-        assert (found["points"], found["values"]["formula"]) == (known["additive"], known["formula"]), name
+        result = profiles[name.lower().replace(" ", "-")]
+        assert (result["points"], result["values"]["formula"]) == (known["additive"], known["formula"]), name
 
 
 def test_the_units_of_the_text_come_to_their_sums() -> None:
@@ -95,8 +95,10 @@ def test_every_term_of_the_formula_is_a_line() -> None:
 
 def test_a_bound_has_a_line_of_its_own() -> None:
     """So that every sum adds up: a hit needs no more than 6, and a save is no better than 2."""
-    made = figure("rabble", close_combat="dagger", armour={"code": "magical", "save": 2}, shield="shield")
-    values = {value.code: value for value in appraise_figure(made).values}
+    figure_data = figure(
+        "rabble", close_combat="dagger", armour={"code": "magical", "save": 2}, shield="shield"
+    )
+    values = {value.code: value for value in appraise_figure(figure_data).values}
     ends = {}
     for code in ("close_combat_roll", "save"):
         last = values[code].lines[-1]
@@ -145,12 +147,12 @@ def test_the_examples_use_every_item_cell_and_parameter() -> None:
     assert sorcerers >= set(TABLES["levels"])
 
 
-def test_the_docs_tell_both_prices_of_the_figures() -> None:
+def test_the_docs_show_both_prices_of_the_figures() -> None:
     """The table in the docs is that of the worked examples."""
     page = (ROOT / "docs" / "points-of-dark-fantasy-fubar.md").read_text(encoding="utf-8")
-    told = {
+    reported = {
         name: (int(a), int(b)) for name, a, b in re.findall(r"^\| ([\w -]+) \| (\d+) \| (\d+) \|", page, re.M)
     }
     known = {name: (row["additive"], row["formula"]) for name, row in TABLES["seed_examples"].items()}
-    assert told == known
+    assert reported == known
     assert set(re.findall(r"\b[PRC]-\d\d\b", page)) <= {rule.code for rule in FUBAR.rules}

@@ -104,12 +104,14 @@ def check_same(reading: ParsedText, document: Document) -> None:
     """Every profile, its design and its price, and nothing besides."""
     assert [rest.text for rest in reading.all_unparsed] == []
     assert reading.questions == ()
-    found = [one.profile for one in reading.profiles]
-    assert [one.name for one in found] == [one.name for one in document.profiles]
-    for new, old in zip(found, document.profiles, strict=True):
+    result = [profile.profile for profile in reading.profiles]
+    assert [item.name for item in result] == [item.name for item in document.profiles]
+    for new, old in zip(result, document.profiles, strict=True):
         assert said(new.design) == said(old.design), old.name
-    again = appraise(replace(document, profiles=tuple(found), rosters=()), FUBAR)
-    assert [one.total for one in again.profiles] == [one.total for one in appraise(document, FUBAR).profiles]
+    again = appraise(replace(document, profiles=tuple(result), rosters=()), FUBAR)
+    assert [profile.total for profile in again.profiles] == [
+        profile.total for profile in appraise(document, FUBAR).profiles
+    ]
 
 
 def check_lines(reading: ParsedText, *, rows: bool) -> None:
@@ -117,8 +119,8 @@ def check_lines(reading: ParsedText, *, rows: bool) -> None:
     assert [rest.text for rest in reading.all_unparsed] == []
     assert reading.questions == ()
     document = read_document(EXAMPLES["00-figures-of-the-text"]["document"])
-    for found, old in zip(reading.profiles, document.profiles, strict=True):
-        new, design = found.profile, old.design
+    for result, old in zip(reading.profiles, document.profiles, strict=True):
+        new, design = result.profile, old.design
         assert new.name.casefold().replace(" ", "-") == old.key
         unsaid = {"kind"} if old.key == "bat-king" else set() if rows else {"hero_points"}
         values = {code: value for code, value in design.values.items() if code not in unsaid}
@@ -139,9 +141,9 @@ def test_so_they_are_with_their_rows(layout: str) -> None:
     """What is worked out comes anew, Hero Points are counted, and all come to what is known."""
     reading = read_shorthand(LAYOUTS[layout], FUBAR)
     check_lines(reading, rows=True)
-    found = tuple(one.profile for one in reading.profiles)
-    appraisal = appraise(replace(read_document(fubar_document({})), profiles=found), FUBAR)
-    assert [one.total.points for one in appraisal.profiles] == [points for _, _, points in LINES]
+    items = tuple(profile.profile for profile in reading.profiles)
+    appraisal = appraise(replace(read_document(fubar_document({})), profiles=items), FUBAR)
+    assert [profile.total.points for profile in appraisal.profiles] == [points for _, _, points in LINES]
 
 
 FISTS = {"name": "Stone fists", "change": 2, "reach": 1, "points": 3}
@@ -151,9 +153,14 @@ FISTS = {"name": "Stone fists", "change": 2, "reach": 1, "points": 3}
     ("text", "name", "level", "picks"),
     [
         ("Rabble hero Level Seasoned; Skills: Brave", "Rabble hero", "seasoned", {"skills": [("brave", {})]}),
-        ("Veterans of the Sword – Rabble, Bow", "Veterans of the Sword", "rabble", {"ranged": [("bow", {})]}),
         (
-            "Ogre (Monster), Vet, Save 5+; CC: Stone fists (+2, reach 1) (agreed price 3)",
+            '"Veterans of the Sword" – Rabble, Bow',
+            "Veterans of the Sword",
+            "rabble",
+            {"ranged": [("bow", {})]},
+        ),
+        (
+            "Ogre (Monster), Vet, Save –; CC: Stone fists (+2, reach 1) (agreed price 3)",
             "Ogre",
             "veteran",
             {"close_combat": [("own-melee", FISTS)]},
@@ -174,12 +181,12 @@ def test_a_line_of_a_player_is_read(
 ) -> None:
     """Options by their names alone, where they are in no name; things of one's own."""
     reading = read_shorthand(text, FUBAR)
-    [found] = reading.profiles
+    [result] = reading.profiles
     assert (reading.all_unparsed, reading.questions) == ((), ())
-    assert (found.profile.name, found.profile.design.values["level"]) == (name, level)
+    assert (result.profile.name, result.profile.design.values["level"]) == (name, level)
     read = {
         slot: [(p.code, {**p.parameters}) for p in picks]
-        for slot, picks in found.profile.design.picks.items()
+        for slot, picks in result.profile.design.picks.items()
     }
     assert read == picks
 
@@ -194,7 +201,7 @@ def test_our_own_texts_are_read_back(name: str, style: TextStyle, form: TextForm
     check_same(read_shorthand(list_text(document, FUBAR, options), FUBAR), document)
 
 
-def test_labels_that_stand_twice_are_no_printed_row() -> None:
+def test_repeated_labels_are_not_a_printed_row() -> None:
     """Their digits could be parted in more ways than there is time to try."""
     reading = read_shorthand("Imp – Rabble\n" + "HP" * 40 + "\n" + "1" * 80, FUBAR)
     assert [rest.text for rest in reading.all_unparsed] == ["HP" * 40, "1" * 80]

@@ -47,6 +47,10 @@ class Member:
         self.made = self.hired and bool(design.get("created"))
         types = design.get("type") or [] if self.hired else []
         self.types: list[str] = [pick["code"] for pick in types]
+        self.is_undecided = any(  # a Q-Bot's weapon and tool (P-18)
+            "choose" in SOLDIERS[pick["code"]] and not (pick.get("weapon") and pick.get("tool"))
+            for pick in types
+        )
         self.type: Json | None = SOLDIERS[self.types[0]] if types else None
         self.kit = [item for pick in types for item in self._kit(pick)]
         own = {} if self.hired else design
@@ -179,61 +183,61 @@ class Member:
         """The numbers that players look up."""
         worn = self.worn()
         names = {"move": "M", "fight": "F", "shoot": "S", "armour": "A", "will": "W", "health": "H"}
-        found: dict[str, int | None] = {name: worn.get(letter) for name, letter in names.items()}
-        found |= {"slots": self.slots(), "robots": self.robots() or None}
+        result: dict[str, int | None] = {name: worn.get(letter) for name, letter in names.items()}
+        result |= {"slots": self.slots(), "robots": self.robots() or None}
         if self.hired:
-            return found | {"specialists": self.specialists()}
+            return result | {"specialists": self.specialists()}
         own = {f"own_{name}": self.bare(letter) for name, letter in list(LETTERS.items())[:3]}
         spent = {"core": self.core_powers(), "others": self.other_powers(), "lowered": self.lowered()}
         level = {"level": self.base["level"] + self.gained, "own_armour": self.base["stats"]["A"]}
-        return {**found, **own, **spent, **level, "upkeep": self.upkeep() or None}
+        return {**result, **own, **spent, **level, "upkeep": self.upkeep() or None}
 
     def specialists(self) -> int | None:
         return sum(bool(SOLDIERS[code].get("specialist")) for code in self.types) or None
 
     def items(self) -> list[list[object]]:
         """Activation numbers, and Shoot with each weapon."""
-        found: list[list[object]] = [[pick["code"], self.activation(pick)] for pick in self.powers]
+        outcome: list[list[object]] = [[pick["code"], self.activation(pick)] for pick in self.powers]
         shoot = self.worn().get("S")
         uses = "mule" not in self.types[:1]
         for code in self.all_gear():
             row = GEAR[code]
             if row["range"] is not None and (shoot is not None and uses):
-                found.append([code, shoot + row.get("shoot", 0)])
+                outcome.append([code, shoot + row.get("shoot", 0)])
             elif row.get("shoot"):
-                found.append([code, row["shoot"]])
-        return sorted([code, number] for code, number in {(str(a), b) for a, b in found})
+                outcome.append([code, row["shoot"]])
+        return sorted([code, number] for code, number in {(str(a), b) for a, b in outcome})
 
     # -------------------------------------------------------------- rules
 
     def verdicts(self) -> set[Verdict]:
         """Every rule that speaks."""
         allowed = self.slots_allowed()
-        found = {(E, "P-07")} if allowed is not None and self.slots() > allowed else set()
-        found |= {(N, "P-27")} if self.keeps_of_another_kind else set()
-        found |= self._of_soldier() if self.hired else {*self._of_leader(), *self._of_powers_and_gear()}
-        return found | self._of_what_is_worn()
+        actual = {(E, "P-07")} if allowed is not None and self.slots() > allowed else set()
+        actual |= {(N, "P-27")} if self.keeps_of_another_kind else set()
+        actual |= self._of_soldier() if self.hired else {*self._of_leader(), *self._of_powers_and_gear()}
+        return actual | self._of_what_is_worn()
 
     def _of_soldier(self) -> set[Verdict]:
-        found = set()
+        results_found = {(E, "P-18")} if self.is_undecided else set()
         if len(self.types) != 1:
-            found.add((E, "P-01"))
+            results_found.add((E, "P-01"))
         for code in self.types:
             if SOLDIERS[code].get("supplement"):
-                found.add((N, "P-19"))
+                results_found.add((N, "P-19"))
             if code == "armoured-trooper":
-                found.add((N, "C-09"))
+                results_found.add((N, "C-09"))
         tools = [code for code in self.gear if code in ("deck", "picks", "medic-kit")]
         if "mule" not in self.types and any([*self.gear, *self.kit].count(code) > 1 for code in tools):
-            found.add((W, "P-26"))
+            results_found.add((W, "P-26"))
         if self.made and self.types[:1] == ["armoured-trooper"]:
-            found.add((E, "P-25"))
-        return found
+            results_found.add((E, "P-25"))
+        return results_found
 
     def _of_leader(self) -> set[Verdict]:
         codes = [pick["code"] for pick in self.powers]
         core, gained = self.core_powers(), self.powers_gained()
-        least, most = self.base["core"]
+        least, limit = self.base["core"]
         wanted = self.base["powers"] + gained
         others = self.other_powers()
         off_list = [
@@ -250,7 +254,7 @@ class Member:
             or (choose is not None and len(self.improved) != choose),
             (E, "P-03"): len(codes) > wanted,
             (W, "P-03"): len(codes) < wanted,
-            (E, "P-04"): core > most + gained or others > self.base["powers"] - least + gained,
+            (E, "P-04"): core > limit + gained or others > self.base["powers"] - least + gained,
             (E, "P-05"): len(set(codes)) < len(codes),
             (W, "P-06"): self.lowered() != self.lowerings()
             or (not self.gained and any((pick.get("lowered") or 0) > 1 for pick in self.powers)),
@@ -259,6 +263,7 @@ class Member:
             (N, "P-19"): any(POWERS[code].get("supplement") for code in codes)
             or bool(self.history and self.history.get("supplement")),
             (N, "P-21"): self.unarmed(),
+            (W, "P-24"): len(self.earned) < self.ending_in(2, 7),
             (E, "P-24"): len(self.earned) > self.ending_in(2, 7, 0)
             or not 0 <= self.gained <= 99
             or not 0 <= self.experience <= 999,
@@ -302,7 +307,7 @@ class Member:
 class Crew:
     """One roster, with the members that the list has."""
 
-    def __init__(self, roster: Json, members: dict[str, Member], most: dict[str, int | None]) -> None:
+    def __init__(self, roster: Json, members: dict[str, Member], values: dict[str, int | None]) -> None:
         self.counts: Counter[str] = Counter()
         self.lost = False
         for entry in roster["entries"]:
@@ -312,7 +317,7 @@ class Crew:
                 self.lost = self.lost or entry["count"] > 0
         self.counts = Counter({key: count for key, count in self.counts.items() if count})
         self.members = members
-        self.most = most
+        self.most = values
         self.fielded = [members[key] for key in self.counts]
         self.limit: int = roster["limit"]
         self.facts: Json = roster.get("fields") or {}
@@ -362,7 +367,7 @@ class Crew:
             (W, "R-10"): self.total(lambda member: member.made) > makers,
             (N, "P-20"): bool(powers & OVER_ROBOTS) and not any(m.is_robot() for m in self.fielded),
             (E, "R-11"): self.lost,
-            (E, "R-12"): any(most is not None and self.counts[key] > most for key, most in self.most.items()),
+            (E, "R-12"): any(item is not None and self.counts[key] > item for key, item in self.most.items()),
         }
         return {verdict for verdict, speaks in rules.items() if speaks}
 
@@ -375,7 +380,7 @@ def by_level(verdicts: set[Verdict]) -> Json:
 def expected_of(document: Json) -> Json:
     """What a document comes to, as the examples write it."""
     members = {profile["key"]: Member(profile.get("design") or {}) for profile in document["profiles"]}
-    most = {profile["key"]: profile.get("max") for profile in document["profiles"]}
+    limit = {profile["key"]: profile.get("max") for profile in document["profiles"]}
     profiles = {
         key: {
             "points": member.credits(),
@@ -385,7 +390,7 @@ def expected_of(document: Json) -> Json:
         }
         for key, member in members.items()
     }
-    crews = [Crew(roster, members, most) for roster in document.get("rosters") or []]
+    crews = [Crew(roster, members, limit) for roster in document.get("rosters") or []]
     rosters = [
         {
             "points": None if crew.unpriced else crew.spent,

@@ -29,7 +29,7 @@ PARTS = {value.code for value in STARGRAVE.values if value.role == "part"}
 
 def appraised(document: Json) -> Json:
     """A document's appraisal, through the JSON that players get, as the examples write it."""
-    found = json.loads(json.dumps(to_json(appraise_crew(document))))
+    data = json.loads(json.dumps(to_json(appraise_crew(document))))
     profiles = {
         profile["key"]: {
             "points": profile["points"],
@@ -40,11 +40,11 @@ def appraised(document: Json) -> Json:
             ),
             "findings": levels(profile["findings"]),
         }
-        for profile in found["profiles"]
+        for profile in data["profiles"]
     }
     rosters = [
         {"points": roster["points"], "models": roster["models"], "findings": levels(roster["findings"])}
-        for roster in found["rosters"]
+        for roster in data["rosters"]
     ]
     return {"profiles": profiles, "rosters": rosters}
 
@@ -82,9 +82,9 @@ def test_the_members_of_the_sources_come_out() -> None:
 
 def test_the_crews_of_the_sources_come_out() -> None:
     """Credits, soldiers and verdicts: two legal ones, one with five specialists, one of nine for 420."""
-    found = EXAMPLES["00-of-the-sources"]["expected"]["rosters"]
+    example = EXAMPLES["00-of-the-sources"]["expected"]["rosters"]
     errors = [[], [], ["R-03"], ["R-02", "R-04"]]
-    for known, roster, rules in zip(TABLES["crews"], found, errors, strict=True):
+    for known, roster, rules in zip(TABLES["crews"], example, errors, strict=True):
         assert (roster["points"], roster["models"]) == (known["credits"], known["figures"]), known["name"]
         assert roster["findings"]["errors"] == rules, known["name"]
 
@@ -92,8 +92,8 @@ def test_the_crews_of_the_sources_come_out() -> None:
 @pytest.mark.parametrize("known", TABLES["weapon_lines"], ids=lambda known: known["type"])
 def test_a_launcher_shoots_with_one_less_on_its_own_line(known: Json) -> None:
     chosen = {"weapon": "grenade-launcher"} if known["type"] == "q-bot" else None
-    found = {item.entry: item.number for item in appraise_member(soldier(known["type"], "", chosen)).items}
-    assert found == known["lines"]
+    result = {item.entry: item.number for item in appraise_member(soldier(known["type"], "", chosen)).items}
+    assert result == known["lines"]
 
 
 def test_the_examples_use_every_item_and_option() -> None:
@@ -101,20 +101,20 @@ def test_the_examples_use_every_item_and_option() -> None:
     designs = [p["design"] for example in EXAMPLES.values() for p in example["document"]["profiles"]]
     used = {
         (slot.group, pick["code"])
-        for made in designs
+        for design in designs
         for slot in STARGRAVE.pick_slots
-        for pick in made.get(slot.at, [])
+        for pick in design.get(slot.at, [])
     }
     assert {(entry.group, entry.code) for entry in STARGRAVE.properties} - used == set()
-    assert set(TABLES["backgrounds"]) - {made.get("background") for made in designs} == set()
+    assert set(TABLES["backgrounds"]) - {design.get("background") for design in designs} == set()
 
 
 def test_the_printed_table_of_backgrounds_says_what_they_do() -> None:
     """What the reference page tells is what is reckoned with."""
     names = {"M": "Move", "F": "Fight", "S": "Shoot", "W": "Will", "H": "Health"}
     table = next(table for table in STARGRAVE.tables if table.code == "backgrounds")
-    told = {row[0].lower().replace(" ", "-"): row[1:] for row in table.rows}
-    assert told == {
+    reported = {row[0].lower().replace(" ", "-"): row[1:] for row in table.rows}
+    assert reported == {
         code: (
             ", ".join(f"{names[letter]} +{more}" for letter, more in row["fixed"].items()),
             str(row["choose"]),
@@ -135,12 +135,12 @@ def test_ship_upgrades_have_a_sum_of_their_own() -> None:
     assert [f"{name} ({price})" for name, price in table.rows] == [part.name for part in fields.values()]
     for ticked in ({}, {"quarters": True, "locker": True, "won": 1600}, dict.fromkeys(prices, True)):
         roster = {"name": "Friday", "limit": 400, "entries": [], "fields": ticked}
-        found = appraise_crew(crew_document({"own": leader()}, rosters=[roster])).rosters[0]
-        ship = [one for one in found.values if one.code == "ship"]
+        crew_appraisal = appraise_crew(crew_document({"own": leader()}, rosters=[roster])).rosters[0]
+        ship = [item for item in crew_appraisal.values if item.code == "ship"]
         own = {code: price for code, price in prices.items() if code in ticked}
-        assert [one.number for one in ship] == [sum(own.values())] * bool(own)
-        assert {line.code: line.points for one in ship for line in one.lines} == own
-        assert found.points == 0
+        assert [item.number for item in ship] == [sum(own.values())] * bool(own)
+        assert {line.code: line.points for item in ship for line in item.lines} == own
+        assert crew_appraisal.points == 0
 
 
 def test_what_is_not_of_the_quick_reference_is_marked() -> None:
@@ -153,10 +153,10 @@ def test_what_is_not_of_the_quick_reference_is_marked() -> None:
         assert re.match(r"external|l\.\d", rule.place) or rule.inferred, rule.code
 
 
-def test_the_docs_tell_the_members_of_the_sources() -> None:
+def test_the_docs_show_the_members_of_the_sources() -> None:
     """The table in the docs is that of the worked examples, and its ids are rules."""
     page = (ROOT / "docs" / "points-of-stargrave.md").read_text(encoding="utf-8")
-    told = re.findall(r"^\| ([\w ()]+?) \| (\d of \d) \| ([-+\d ]+?) \| ([^|]+?) \|", page, re.M)
+    matches = re.findall(r"^\| ([\w ()]+?) \| (\d of \d) \| ([-+\d ]+?) \| ([^|]+?) \|", page, re.M)
     known = [
         (
             row["name"],
@@ -166,5 +166,5 @@ def test_the_docs_tell_the_members_of_the_sources() -> None:
         )
         for row in TABLES["examples"]
     ]
-    assert told == known
+    assert matches == known
     assert set(re.findall(r"\b[PRC]-\d\d\b", page)) <= {rule.code for rule in STARGRAVE.rules}

@@ -42,8 +42,10 @@ def march(context: ProfileContext) -> Iterator[Line]:
 
 def slowest(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
     """A platoon marches as its slowest band does."""
-    known = [one for one, _ in context.members_of(entry)]
-    marches = [(one.worked_out["march"].number or 0, one.name) for one in known if "march" in one.worked_out]
+    known = [item for item, _ in context.members_of(entry)]
+    marches = [
+        (item.worked_out["march"].number or 0, item.name) for item in known if "march" in item.worked_out
+    ]
     if marches:
         inches, name = min(marches)
         yield Line("step", name, inches, Fraction(1), inches, 7, "Step", "step", "")
@@ -60,7 +62,7 @@ def noise(context: RosterContext) -> Iterator[Line]:
 SYSTEM = System(
     price=price,
     check_profile=check_profile,
-    ring_rule="T-09",
+    cycle_rule="T-09",
     derive={"march": march},
     derive_unit={"step": slowest},
     derive_roster={"noise": noise},

@@ -95,8 +95,8 @@ class Body:
         if counted is None or counted[1] is None:
             return None
         exact = counted[1] / counted[2]
-        whole = ceil(exact) if self.of.get("rounding") == "up" else floor(exact)
-        return whole if whole > 0 else None
+        rounded = ceil(exact) if self.of.get("rounding") == "up" else floor(exact)
+        return rounded if rounded > 0 else None
 
     def has_no_crew(self) -> bool:
         """Whether these are pieces that nobody serves."""
@@ -132,6 +132,11 @@ class Body:
         numbers = [row.points for row in self.rows()]
         return None if None in numbers else sum(number or 0 for number in numbers)
 
+    def least_uv(self) -> int:
+        """The sum; where bases are missing, that of the rows that have a number."""
+        uv = self.uv()
+        return max(0, sum(row.points or 0 for row in self.rows())) if uv is None else uv
+
     def strength(self) -> int | None:
         """The sum, where there is anything to sum up."""
         return self.uv() if self.rows() else None
@@ -142,7 +147,7 @@ class Body:
         """Every number that is worked out, by its code; those that the kind does not have are left out."""
         uv = self.strength()
         shot = self.shot()
-        found: dict[str, int | None] = {
+        result: dict[str, int | None] = {
             "miniatures": self.miniatures(),
             "uv": uv,
             "shaken": None if self.is_undead or self.is_floating else share(uv, "shaken"),
@@ -158,16 +163,18 @@ class Body:
         }
         melee = self.melee()
         if self.kind not in CHARACTERS:
-            found["base_count"] = self.bases()
+            result["base_count"] = self.bases()
         if self.kind != "artillery":
-            found["melee_dice"] = melee
+            result["melee_dice"] = melee
         if self.kind in ("unit", *CHARACTERS):
             charges = melee is not None and "lance" in self.weapons and self.rides
-            found["charge_dice"] = melee + TABLES["melee"]["lance"] if charges and melee is not None else None
+            result["charge_dice"] = (
+                melee + TABLES["melee"]["lance"] if charges and melee is not None else None
+            )
         if self.kind in ("monster", "hero", "summoned"):
             again = self.is_large or self.kind == "hero"
-            found["melee_again"] = TABLES["melee_again"] if again else None
-        return found
+            result["melee_again"] = TABLES["melee_again"] if again else None
+        return result
 
     def miniatures(self) -> int | None:
         """Figures and models to bring; those of bases where nobody counted them."""
@@ -233,11 +240,11 @@ class Body:
         uv = self.strength()
         if uv is None:
             return None
-        brought = [*self.weapons, self.of.get("order")]
+        summoned = [*self.weapons, self.of.get("order")]
         more = [
             TABLES["melee"][code]
             for code in ("pike", "bill", "close", "skirmish")
-            for b in brought
+            for b in summoned
             if b == code
         ]
         return uv + sum(map(int, more))
@@ -395,40 +402,40 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
     """The rules that speak of a roster."""
     bodies = {row["key"]: Body(row.get("design", {})) for row in document["profiles"]}
     own_max = {row["key"]: row.get("max") for row in document["profiles"]}
-    found: set[Verdict] = set() if roster_sum(document, roster)[1] else {("error", "R-11")}
+    names: set[Verdict] = set() if roster_sum(document, roster)[1] else {("error", "R-11")}
     counts: dict[str, int] = {}
     for entry in roster.get("entries", []):
         if entry["count"] and entry["profile"] not in bodies:
-            found.add(("error", "R-09"))
+            names.add(("error", "R-09"))
         elif entry["count"]:
             counts[entry["profile"]] = counts.get(entry["profile"], 0) + entry["count"]
     if any(bodies[key].kind == "summoned" for key in counts):
-        found.add(("note", "R-12"))
+        names.add(("note", "R-12"))
     # What a spell brings is in no army: it has no strength there and needs no general.
     counts_at_start = {key: n for key, n in counts.items() if bodies[key].kind != "summoned"}
     generals = sum(count for key, count in counts.items() if bodies[key].of.get("general"))
     if generals > 1:
-        found.add(("warning", "R-01"))
+        names.add(("warning", "R-01"))
     elif counts_at_start and not generals:
-        found.add(("note", "R-01"))
+        names.add(("note", "R-01"))
     if any(own_max[key] is not None and count > own_max[key] for key, count in counts.items()):
-        found.add(("error", "R-10"))
+        names.add(("error", "R-10"))
     limit, counters = roster.get("limit"), (roster.get("fields") or {}).get("counters")
-    if limit is not None and sum((bodies[key].uv() or 0) * n for key, n in counts_at_start.items()) > limit:
-        found.add(("warning", "R-06"))
+    if limit is not None and sum(bodies[key].least_uv() * n for key, n in counts_at_start.items()) > limit:
+        names.add(("warning", "R-06"))
     low, high = TABLES["counters"]
     if counters is not None and not low <= counters <= high:
-        found.add(("error", "R-02"))
-    return found
+        names.add(("error", "R-02"))
+    return names
 
 
 # ------------------------------------------------------------------ what an example expects
 
 
-def by_level(found: set[Verdict]) -> Json:
+def by_level(verdicts: set[Verdict]) -> Json:
     """The rules by level, each once."""
     return {
-        f"{level}s": sorted({rule for at, rule in found if at == level})
+        f"{level}s": sorted({rule for at, rule in verdicts if at == level})
         for level in ("error", "warning", "note")
     }
 
@@ -442,8 +449,8 @@ def roster_sum(document: Json, roster: Json) -> tuple[int | None, int]:
         if entry["count"] and entry["profile"] in bodies and bodies[entry["profile"]].kind != "summoned"
     ]
     sums = [(body.uv(), count) for body, count in fielded]
-    whole = None if any(uv is None for uv, _ in sums) else sum((uv or 0) * count for uv, count in sums)
-    return whole, sum(count for _, count in sums)
+    full = None if any(uv is None for uv, _ in sums) else sum((uv or 0) * count for uv, count in sums)
+    return full, sum(count for _, count in sums)
 
 
 def expected_of(document: Json) -> Json:

@@ -60,22 +60,22 @@ def words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
-def told(name: str, mark: str) -> str:
+def mark_text(name: str, mark: str) -> str:
     """A mark as it is written."""
     return "never" if mark == "shaken" and name in NEVER else str(WORKED[name][mark] or "–")
 
 
 def known_of(body: Json) -> Json:
     """UV and marks of an appraisal by name."""
-    found = {}
+    result = {}
     for profile in body["profiles"]:
         values = {value["code"]: value["number"] for value in profile["values"]}
         marks = {mark: values[mark] for mark in ("shaken", "removed")}
-        found[NAMES[profile["key"]]] = {"bases": values.get("base_count"), "uv": profile["points"], **marks}
-    return found
+        result[NAMES[profile["key"]]] = {"bases": values.get("base_count"), "uv": profile["points"], **marks}
+    return result
 
 
-def test_programs_and_the_command_are_told_the_worked_values(
+def test_programs_and_the_command_get_the_worked_values(
     client: Client, catalogues: Catalogues, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
@@ -90,9 +90,9 @@ def test_the_table_has_them(reader: Client, worked: CompanyList) -> None:
     rows = csv.DictReader(io.StringIO(page(reader, worked, "profiles.csv").removeprefix("\ufeff")))
     for row in rows:
         known = WORKED[row["Name"]]
-        found = (row["Total UV"], row["Shaken"], row["Removed"])
-        marks = (told(row["Name"], mark).replace("–", "") for mark in ("shaken", "removed"))
-        assert found == ("" if known["uv"] is None else str(known["uv"]), *marks)
+        result = (row["Total UV"], row["Shaken"], row["Removed"])
+        marks = (mark_text(row["Name"], mark).replace("–", "") for mark in ("shaken", "removed"))
+        assert result == ("" if known["uv"] is None else str(known["uv"]), *marks)
 
 
 def test_the_table_has_words_for_codes_and_no_part_of_another_kind() -> None:
@@ -121,7 +121,7 @@ def test_page_text_and_paper_have_them(reader: Client, worked: CompanyList) -> N
     paper = typeset_paper(read_document(DOCUMENT), ZAPP, PaperOptions(paper="list")).text
     for name, known in WORKED.items():
         uv = "–" if known["uv"] is None else str(known["uv"])
-        marks = told(name, "shaken"), told(name, "removed")
+        marks = mark_text(name, "shaken"), mark_text(name, "removed")
         summed = "No UV yet" if known["uv"] is None else f"{known['uv']} UV"
         assert f"{name} {summed}" in shown, name
         assert f"UV {uv} · Shaken {marks[0]} · Removed {marks[1]}" in text, name
@@ -160,7 +160,7 @@ def test_the_reference_calls_no_universal_value_a_cost(reader: Client) -> None:
     assert "Smaller than human −1 Human size 0 Larger than human 1" in page
 
 
-def test_counters_are_judged_at_their_field_and_rolled_anew(reader: Client, army: CompanyList) -> None:
+def test_counters_are_judged_at_their_field_and_rolled_again(reader: Client, army: CompanyList) -> None:
     roster = army.rosters.get()
     url = f"/lists/{army.public_id}/rosters/{roster.public_id}/"
     shown = reader.get(url).content.decode()

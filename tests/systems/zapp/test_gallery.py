@@ -13,10 +13,10 @@ ARMY = read_document(
 
 def test_blank_classes_and_a_yes_are_found_and_offered() -> None:
     tags = {value for kind, value in tags_of(ARMY, ZAPP) if kind == CHOICE}
-    found = {"kind:unit", "kind:wizard", "people:civilised", "arm:infantry", "undead:yes"}
-    assert tags == {f"zapp:{value}" for value in found}
+    result = {"kind:unit", "kind:wizard", "people:civilised", "arm:infantry", "undead:yes"}
+    assert tags == {f"zapp:{value}" for value in result}
     offered = {value for options in choice_names([ZAPP]).values() for value in options}
-    assert found <= offered
+    assert result <= offered
 
 
 def test_their_names_are_words_of_the_list() -> None:

@@ -23,7 +23,7 @@ WORKED: Json = TABLES["worked"]
 
 def appraised(document: Json) -> Json:
     """A document's appraisal, through the JSON that players get, as the examples write it."""
-    found = json.loads(json.dumps(to_json(appraise_zapp(document))))
+    data = json.loads(json.dumps(to_json(appraise_zapp(document))))
     profiles = {
         profile["key"]: {
             "points": profile["points"],
@@ -37,11 +37,11 @@ def appraised(document: Json) -> Json:
             "values": {value["code"]: value["number"] for value in profile["values"]},
             "findings": levels(profile["findings"]),
         }
-        for profile in found["profiles"]
+        for profile in data["profiles"]
     }
     rosters = [
         {"points": roster["points"], "models": roster["models"], "findings": levels(roster["findings"])}
-        for roster in found["rosters"]
+        for roster in data["rosters"]
     ]
     return {"profiles": profiles, "rosters": rosters}
 
@@ -77,9 +77,9 @@ def test_the_worked_values_come_out() -> None:
     names = {profile["name"]: profile["key"] for profile in example["document"]["profiles"]}
     assert set(names) == set(WORKED)
     for name, known in WORKED.items():
-        found = example["expected"]["profiles"][names[name]]
-        values = {"base_count": None, **found["values"]}
-        assert (found["points"], values["base_count"]) == (known["uv"], known["bases"]), name
+        result = example["expected"]["profiles"][names[name]]
+        values = {"base_count": None, **result["values"]}
+        assert (result["points"], values["base_count"]) == (known["uv"], known["bases"]), name
         assert (values["shaken"], values["removed"]) == (known["shaken"], known["removed"]), name
 
 
@@ -94,7 +94,7 @@ def test_every_mark_is_right_at_every_value() -> None:
             assert (marks["shaken"], marks["removed"][0]) == ((None, "never"), undead), uv
 
 
-def test_what_is_left_over_is_told_on_its_line() -> None:
+def test_what_is_left_over_is_reported_on_its_line() -> None:
     """26 in fours: six bases, rounded down; a mark is rounded up."""
     profile = appraise_profile(unit(26, shields=True))
     assert [(line.rounded, line.points) for line in profile.lines] == [("down", 6), ("", 1)]
@@ -108,26 +108,26 @@ def test_the_examples_use_every_item_and_option() -> None:
     designs = [p["design"] for example in EXAMPLES.values() for p in example["document"]["profiles"]]
     used = {
         (slot.group, pick["code"])
-        for made in designs
+        for design in designs
         for slot in ZAPP.pick_slots
-        for pick in made.get(slot.at, [])
+        for pick in design.get(slot.at, [])
     }
     assert {(entry.group, entry.code) for entry in ZAPP.properties} - used == set()
     for attribute in ZAPP.attributes:
-        seen: set[object] = {made.get(attribute.at) for made in designs}
+        seen: set[object] = {design.get(attribute.at) for design in designs}
         wanted: set[object] = {option.code for option in attribute.options} | (
             {True} if attribute.kind == "flag" else set()
         )
         assert wanted - seen == set(), attribute.code
 
 
-def test_the_docs_tell_the_worked_values() -> None:
+def test_the_docs_show_the_worked_values() -> None:
     """The table in the docs is that of the worked values."""
     page = (ROOT / "docs" / "points-of-zapp.md").read_text(encoding="utf-8")
-    told = re.findall(r"^\| ([\w ,-]+?) \| ([\d-]+) \| ([\d-]+) \| (\w+|-) \| ([\d-]+) \|", page, re.M)
+    matches = re.findall(r"^\| ([\w ,-]+?) \| ([\d-]+) \| ([\d-]+) \| (\w+|-) \| ([\d-]+) \|", page, re.M)
     known = [
         tuple("-" if part is None else str(part) for part in (name, *row.values()))
         for name, row in WORKED.items()
     ]
-    assert [tuple("-" if part == "never" else part for part in row) for row in told] == known
+    assert [tuple("-" if part == "never" else part for part in row) for row in matches] == known
     assert set(re.findall(r"\b[PRC]-\d\d\b", page)) <= {rule.code for rule in ZAPP.rules}

@@ -31,7 +31,7 @@ def roster() -> str:
 
 def test_the_back_says_who_runs(roster: str) -> None:
     """Hits are those that a unit took, and artillery that is reached is lost."""
-    assert "took more than one and a half times the hits that its opponent took" in roster
+    assert "took more than 1½ times its opponent's hits" in roster
     assert "took 4 hits or more in one round" in roster
     assert "Artillery reached in melee is lost" in roster
 
@@ -44,20 +44,20 @@ def test_a_row_of_the_roster_says_who_it_is_and_how_far_it_shoots(roster: str) -
     assert "Mystic Gale 3 2 1 2D6 – 45° 5+ – – 3 UV" in roster
 
 
-def test_pieces_stand_apart_from_weapons(roster: str) -> None:
+def test_pieces_are_listed_apart_from_weapons(roster: str) -> None:
     tables = roster.partition("To remember")[2]
     assert tables.index("Weapons") < tables.index("Bow") < tables.index("Artillery Short to")
     assert tables.index("Artillery Short to") < tables.index("Light artillery")
 
 
-def test_a_card_says_each_spell_once_and_its_words_stand_apart() -> None:
+def test_a_card_lists_each_spell_once_and_separates_its_words() -> None:
     cards = printed("cards")
     assert (cards.text.count("Create Bog"), cards.text.count("Makes a bog")) == (1, 1)
     assert "Reroll" in cards.text
-    labels = [one for one in cards.letters() if one.bottom - one.top < 1.6]
+    labels = [letter for letter in cards.letters() if letter.bottom - letter.top < 1.6]
     over = [
-        (one.sign, other.sign)
-        for one, other in pairwise(sorted(labels, key=lambda one: (round(one.bottom), one.left)))
-        if abs(one.bottom - other.bottom) < 1 and one.left < other.left < one.right - 0.3
+        (item.sign, other.sign)
+        for item, other in pairwise(sorted(labels, key=lambda first: (round(first.bottom), first.left)))
+        if abs(item.bottom - other.bottom) < 1 and item.left < other.left < item.right - 0.3
     ]
     assert over == []

@@ -15,11 +15,13 @@ from tests.support.zapp import ZAPP
 )  # fmt: skip
 def test_troops_are_found_by_what_players_call_them(words: str, code: str) -> None:
     """The other names of options, and what is said of it, lead to the part that has them."""
-    found = {part.code: f"{part.options} {part.summary}" for part in search_reference(ZAPP, words).attributes}
-    assert words in found[code].casefold()
+    result = {
+        part.code: f"{part.options} {part.summary}" for part in search_reference(ZAPP, words).attributes
+    }
+    assert words in result[code].casefold()
 
 
-@pytest.mark.parametrize("words", ["posted", "missing", "SPURS"])
+@pytest.mark.parametrize("words", ["posted", "lack", "SPURS"])
 def test_both_rooms_say_what_the_text_is(words: str) -> None:
     assert "The text (S.P.U.R.S.)" in {term.name for term in search_reference(ZAPP, words).terms}
     assert "C-27" in {rule.code for part in search_rules(ZAPP, words) for rule in part.rules}

@@ -63,7 +63,7 @@ def test_a_line_of_a_player_is_read(line: str) -> None:
     """A number before what it counts, options and yeses by their names alone."""
     reading = read_shorthand(line, ZAPP)
     assert ([rest.text for rest in reading.all_unparsed], reading.questions) == ([], ())
-    assert [said(one.profile.design) for one in reading.profiles] == [
+    assert [said(profile.profile.design) for profile in reading.profiles] == [
         {"kind": "unit", "models": 1, **LINES[line]}
     ]
 
@@ -84,14 +84,14 @@ def test_what_begins_with_a_number_or_a_kind_is_a_profile() -> None:
     """The words behind the number are its name, where they say nothing else."""
     reading = read_shorthand("\n".join(line for line, _, _ in LED), ZAPP)
     assert reading.all_unparsed == ()
-    found = [(one.profile.name, one.profile.design.values) for one in reading.profiles]
-    assert found == [(name, values) for _, name, values in LED]
+    result = [(profile.profile.name, profile.profile.design.values) for profile in reading.profiles]
+    assert result == [(name, values) for _, name, values in LED]
 
 
 def test_a_heading_is_no_profile_of_its_kind() -> None:
     """It names what stands below it."""
-    (found,) = read_shorthand("## Wizard\nKind Wizard, rolled 7", ZAPP).profiles
-    assert (found.profile.name, found.profile.design.values) == (
+    (parsed,) = read_shorthand("## Wizard\nKind Wizard, rolled 7", ZAPP).profiles
+    assert (parsed.profile.name, parsed.profile.design.values) == (
         "Wizard",
         {"kind": "wizard", "wizard_rolled": 7},
     )
@@ -99,24 +99,27 @@ def test_a_heading_is_no_profile_of_its_kind() -> None:
 
 def test_a_spell_is_read_as_often_as_it_is_taken() -> None:
     """Where it may be taken again; a number that says nothing there is told."""
-    (found,) = read_shorthand("Warlock, spells: Create Bog x2", ZAPP).profiles
-    assert [pick.code for pick in found.profile.design.picks["wizard_spells"]] == ["create-bog"] * 2
-    assert found.unparsed == ()
+    (parsed,) = read_shorthand("Warlock, spells: Create Bog x2", ZAPP).profiles
+    assert [pick.code for pick in parsed.profile.design.picks["wizard_spells"]] == ["create-bog"] * 2
+    assert parsed.unparsed == ()
 
 
 def test_a_word_that_its_kind_does_not_have_is_not_read() -> None:
     """A spell of Wizards in a line of troops; below a Wizard it is read where no number stands."""
     text = "24 humans, mystic wall\n\nMerlin – Wizard\nmystic wall\nOrcs – 12 figures, mystic wall"
     reading = read_shorthand(text, ZAPP)
-    found = [(one.profile.name, len(one.profile.design.picks), len(one.unparsed)) for one in reading.profiles]
-    assert found == [("", 0, 1), ("Merlin", 1, 0), ("Orcs", 0, 1)]
+    result = [
+        (profile.profile.name, len(profile.profile.design.picks), len(profile.unparsed))
+        for profile in reading.profiles
+    ]
+    assert result == [("", 0, 1), ("Merlin", 1, 0), ("Orcs", 0, 1)]
 
 
 def test_a_no_is_read_and_a_yes_in_a_name_is_none() -> None:
     reading = read_shorthand("Undead Fred: 24 figures, shields no, Undead: yes", ZAPP)
-    (found,) = reading.profiles
-    assert found.profile.name == "Undead Fred"
-    assert found.profile.design.values == {"figures": 24, "undead": 1}
+    (parsed,) = reading.profiles
+    assert parsed.profile.name == "Undead Fred"
+    assert parsed.profile.design.values == {"figures": 24, "undead": 1}
 
 
 # A name with commas and a number is read as a line is, where nothing marks its end.
@@ -135,5 +138,5 @@ def test_our_own_texts_are_read_back(name: str, style: TextStyle, form: TextForm
     reading = read_shorthand(list_text(document, ZAPP, TextOptions(style=style, format=form)), ZAPP)
     assert reading.questions == ()
     assert {rest.text for rest in reading.all_unparsed} <= {document.name}
-    found = [(one.profile.name, said(one.profile.design)) for one in reading.profiles]
-    assert found == [(profile.name, said(profile.design)) for profile in document.profiles]
+    result = [(profile.profile.name, said(profile.profile.design)) for profile in reading.profiles]
+    assert result == [(profile.name, said(profile.design)) for profile in document.profiles]

@@ -39,10 +39,6 @@ def test_each_sees_what_they_may_do(club: Club, at: str, alice: User, dora: User
         assert {address for address in every if f'"{address}"' in shown} == acts
 
 
-def test_a_stranger_sees_none_of_it(at: str, charlie: User) -> None:
-    assert browser(charlie).get(at).status_code == 404
-
-
 def test_many_members_come_in_pages(club: Club, at: str, bob: User) -> None:
     users = User.objects.bulk_create(User(username=f"player-{number:03}") for number in range(150))
     Membership.objects.bulk_create(Membership(club=club, user=user) for user in users)
@@ -80,25 +76,18 @@ def test_no_other_rank_is_given(club: Club, at: str, alice: User, bob: User, rol
 def test_the_owners_rank_is_not_changed(club: Club, at: str, alice: User) -> None:
     answer = browser(alice).post(f"{at}{membership_of(club, alice).public_id}/role/", {"role": "member"})
     assert answer.status_code == 409
-    assert "handed over" in answer.content.decode()
+    assert "hand the club over" in answer.content.decode()
     assert membership_of(club, alice).role == Role.OWNER
-
-
-def test_others_change_no_rank(club: Club, at: str, dora: User, bob: User, charlie: User) -> None:
-    address = f"{at}{membership_of(club, bob).public_id}/role/"
-    for user, status in ((dora, 403), (bob, 403), (charlie, 404)):
-        assert browser(user).post(address, {"role": "organiser"}).status_code == status
-    assert membership_of(club, bob).role == Role.MEMBER
 
 
 # ------------------------------------------------------------------ removing
 
 
-def test_somebody_is_removed_after_being_asked(club: Club, at: str, dora: User, bob: User) -> None:
+def test_somebody_is_removed_after_a_confirmation(club: Club, at: str, dora: User, bob: User) -> None:
     client, address = browser(dora), f"{at}{membership_of(club, bob).public_id}/remove/"
     assert "Remove bob?" in client.get(address).content.decode()
     assert Membership.objects.filter(user=bob).exists()
-    assert "bob is not in the club any more." in client.post(address, follow=True).content.decode()
+    assert "bob is no longer in the club." in client.post(address, follow=True).content.decode()
     assert not Membership.objects.filter(user=bob).exists()
     assert client.get(address).status_code == 404
     assert client.post(address).status_code == 404
@@ -115,40 +104,13 @@ def test_an_organiser_removes_no_organiser_and_nobody_the_owner(
     assert browser(alice).post(f"{at}{other.public_id}/remove/").status_code == 302
 
 
-def test_members_and_strangers_remove_nobody(
-    club: Club, at: str, dora: User, bob: User, charlie: User
-) -> None:
-    address = f"{at}{membership_of(club, dora).public_id}/remove/"
-    for user, status in ((bob, 403), (charlie, 404)):
-        assert browser(user).get(address).status_code == status
-        assert browser(user).post(address).status_code == status
-    assert Membership.objects.filter(user=dora).exists()
-
-
-@pytest.mark.parametrize("member", ["0", "9" * 5, "9" * 30])
-def test_a_member_who_never_was(at: str, alice: User, member: str) -> None:
-    client = browser(alice)
-    for act in ("remove", "hand-over"):
-        assert client.get(f"{at}{member}/{act}/").status_code == 404
-        assert client.post(f"{at}{member}/{act}/").status_code == 404
-    assert client.post(f"{at}{member}/role/", {"role": "member"}).status_code == 404
-
-
 # ------------------------------------------------------------------ handing over
 
 
-def test_the_club_is_handed_over_after_being_asked(club: Club, at: str, alice: User, bob: User) -> None:
+def test_the_club_is_handed_over_after_a_confirmation(club: Club, at: str, alice: User, bob: User) -> None:
     client, address = browser(alice), f"{at}{membership_of(club, bob).public_id}/hand-over/"
     assert "Hand the club over to bob?" in client.get(address).content.decode()
     assert membership_of(club, alice).role == Role.OWNER
     assert "bob owns the club now" in client.post(address, follow=True).content.decode()
     assert (membership_of(club, alice).role, membership_of(club, bob).role) == (Role.ORGANISER, Role.OWNER)
     assert client.post(address).status_code == 403
-
-
-def test_only_its_owner_hands_it_over(club: Club, at: str, dora: User, bob: User, charlie: User) -> None:
-    address = f"{at}{membership_of(club, bob).public_id}/hand-over/"
-    for user, status in ((dora, 403), (bob, 403), (charlie, 404)):
-        assert browser(user).get(address).status_code == status
-        assert browser(user).post(address).status_code == status
-    assert membership_of(club, bob).role == Role.MEMBER

@@ -33,9 +33,9 @@ SIZES = pytest.mark.parametrize("members", [3, pytest.param(200, marks=pytest.ma
 @pytest.fixture
 def event(club: Club, alice: User, alices_list: CompanyList, catalogues: Catalogues, members: int) -> Event:
     """An event for which alice and so many others have handed in; bob and dora have not."""
-    made = add_event(club, alice)
-    add_hand_ins(made, submit_roster(made, alice, alices_list), members)
-    return made
+    event = add_event(club, alice)
+    add_hand_ins(event, submit_roster(event, alice, alices_list), members)
+    return event
 
 
 def count(user: User, address: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries) -> str:
@@ -88,9 +88,9 @@ def test_what_organisers_have(
 def test_what_was_handed_in(
     event: Event, dora: User, part: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    made = HandIn.objects.order_by("pk")[1]
+    hand_ins = HandIn.objects.order_by("pk")[1]
     queries = WHO + INSIDE + EVENT + HAND_IN
-    count(dora, f"{address(event)}hand-ins/{made.public_id}/{part}", queries, django_assert_num_queries)
+    count(dora, f"{address(event)}hand-ins/{hand_ins.public_id}/{part}", queries, django_assert_num_queries)
 
 
 @SIZES

@@ -14,7 +14,7 @@ def address_of(row: CompanyList) -> str:
     return f"/lists/{row.public_id}/profiles.csv"
 
 
-def test_a_list_is_kept_as_a_table(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_a_list_is_stored_as_a_table(alice: User, alices_list: CompanyList, client: Client) -> None:
     client.force_login(alice)
     answer = client.get(address_of(alices_list))
     assert answer.status_code == 200
@@ -53,3 +53,44 @@ def test_the_file_has_the_name_of_the_list(
     CompanyList.objects.filter(pk=alices_list.pk).update(name=name)
     client.force_login(alice)
     assert client.get(address_of(alices_list))["Content-Disposition"] == header
+
+
+def test_a_table_may_have_semicolons_and_another_encoding(
+    alice: User, alices_list: CompanyList, client: Client
+) -> None:
+    client.force_login(alice)
+    alices_list.profiles.filter(name="Captain").update(name="Żółw")
+    answer = client.get(address_of(alices_list), {"separator": "semicolon", "encoding": "cp1250"})
+    assert answer["Content-Type"] == "text/csv; charset=windows-1250; header=present"
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("cp1250"), newline=""), delimiter=";"))
+    assert (rows[0]["Name"], rows[0]["Total points"]) == ("Żółw", "205")
+
+
+def test_letters_that_an_encoding_does_not_have_are_named_and_nothing_is_written(
+    alice: User, alices_list: CompanyList, client: Client
+) -> None:
+    client.force_login(alice)
+    alices_list.profiles.filter(name="Captain").update(name="Żółw")
+    answer = client.get(address_of(alices_list), {"separator": "semicolon", "encoding": "cp1252"})
+    page = answer.content.decode()
+    assert (answer.status_code, answer["Content-Type"]) == (400, "text/html; charset=utf-8")
+    assert "Western European (cp1252) doesn&#x27;t have “ł” (U+0142), “Ż” (U+017B)" in page
+    assert "choose UTF-8 or Central European (cp1250)" in page
+    assert 'value="semicolon" checked' in page
+
+
+@pytest.mark.parametrize("query", [{"separator": "tab"}, {"encoding": "utf-7"}])
+def test_a_format_that_is_not_known_is_named(
+    alice: User, alices_list: CompanyList, client: Client, query: dict[str, str]
+) -> None:
+    client.force_login(alice)
+    answer = client.get(address_of(alices_list), query)
+    assert answer.status_code == 400
+    assert f"Unknown option: {next(iter(query))}" in answer.content.decode()
+
+
+def test_the_page_of_texts_offers_the_formats(alice: User, alices_list: CompanyList, client: Client) -> None:
+    client.force_login(alice)
+    page = client.get(f"/lists/{alices_list.public_id}/text/").content.decode()
+    assert f'action="{address_of(alices_list)}"' in page
+    assert '<option value="cp1250">Central European (cp1250)</option>' in page

@@ -101,8 +101,8 @@ def tags_in(archive: bytes) -> dict[str, list[str]]:
 def setups_in(archive: bytes) -> list[dict[str, Any]]:
     """The print setups of an archive."""
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
-        found: list[dict[str, Any]] = json.loads(opened.read("account.json"))["print_setups"]
-    return found
+        data: list[dict[str, Any]] = json.loads(opened.read("account.json"))["print_setups"]
+    return data
 
 
 def test_an_accounts_archive_restores_all_of_it_in_an_empty_site(
@@ -128,7 +128,7 @@ def test_what_is_there_already_is_recognised_and_not_doubled(client: Client, arc
     before = files_in(archive)
     page = preview(client, ("a.zip", archive))
     assert "0 are new" in page
-    assert page.count("You have it already") == len(before)
+    assert page.count("You already have this list") == len(before)
     assert not [name for name in form_of(page) if name.startswith("take-")]
     assert send(client, page).status_code == 400
     assert files_in(client.get("/account/export.zip").getvalue()) == before
@@ -150,7 +150,7 @@ def test_of_an_archive_only_what_is_missing_comes(client: Client, archive: bytes
 def test_two_files_alike_come_once(client: Client, catalogues: Catalogues, reavers: Document) -> None:
     text = to_json_text(reavers, catalogues[reavers.system, reavers.edition]).encode()
     page = preview(client, ("one.json", text), ("two.json", text))
-    assert "once more above" in page
+    assert "above in this import" in page
     assert send(client, page).status_code == 302
     assert CompanyList.objects.count() == 1
 
@@ -173,12 +173,12 @@ def test_what_finds_no_room_is_named_and_the_rest_is_there(
     edition = catalogues[reavers.system, reavers.edition]
     texts = [to_json_text(replace(reavers, name=name), edition).encode() for name in ("One", "Two")]
     page = preview(client, ("one.json", texts[0]), ("two.json", texts[1]))
-    told = client.get(send(client, page)["Location"]).content.decode()
+    answer = client.get(send(client, page)["Location"]).content.decode()
     assert live_names() == ["One"]
-    assert "“Two” was not imported. You have 1 lists" in told
+    assert "“Two” was not imported. You have 1 lists" in answer
 
 
-def test_of_several_files_each_stands_for_itself(
+def test_several_files_are_imported_independently(
     client: Client, catalogues: Catalogues, reavers: Document
 ) -> None:
     """A broken one is named; one with a fault waits for a tick; the good one comes."""
@@ -191,9 +191,9 @@ def test_of_several_files_each_stands_for_itself(
         ("broken.json", b'{"format": '),
         ("picture.png", b"\x89PNG\r\n"),
     )
-    assert "“cost” is nothing that a profile has here" in page
+    assert "“cost” is not part of a profile" in page
     assert "picture.png is a picture" in page
-    assert "Cannot come in:" in page
+    assert "Can\u2019t be imported:" in page
     assert send(client, page, {"take-1": "1"}).status_code == 302
     assert live_names() == sorted(["Faulty", reavers.name])
 
@@ -211,7 +211,7 @@ def template_of(edition: Catalogue) -> Document:
 def import_table(client: Client, name: str, data: bytes) -> str:
     """Import a table, and export what came of it."""
     page = preview(client, (name, data))
-    assert "cannot come along" not in page
+    assert "can\u2019t be imported" not in page
     answer = send(client, page)
     assert answer.status_code == 302, answer.content.decode()
     row = CompanyList.objects.get()
@@ -245,8 +245,8 @@ def test_the_table_of_each_game_comes_back_by_a_spreadsheet_program(
     read_as = "--infilter=CSV:44,34,76,1"
     command = [program, home, "--headless", read_as, "--convert-to", ending, "--outdir", str(tmp_path)]
     subprocess.run([*command, str(tmp_path / "profiles.csv")], check=True, capture_output=True, timeout=200)
-    made = (tmp_path / f"profiles.{ending}").read_bytes()
-    assert import_table(client, f"profiles.{ending}", made) == text
+    created = (tmp_path / f"profiles.{ending}").read_bytes()
+    assert import_table(client, f"profiles.{ending}", created) == text
 
 
 def test_columns_in_a_players_words_are_known_and_can_be_corrected(
@@ -265,23 +265,21 @@ def test_columns_in_a_players_words_are_known_and_can_be_corrected(
     assert answer.status_code == 302
     loaded = load_list(CompanyList.objects.select_related("edition__system").get())
     assert loaded.row.name == "imps"
-    assert [(one.name, one.design.values["fgt"]) for one in loaded.document.profiles] == [
+    assert [(profile.name, profile.design.values["fgt"]) for profile in loaded.document.profiles] == [
         ("Imp", 7),
         ("Boss", 8),
     ]
 
 
-def test_cells_that_are_not_understood_are_asked_about_and_kept_as_notes(
-    catalogues: Catalogues, client: Client
-) -> None:
+def test_unknown_cells_need_an_answer_and_are_stored_as_notes(catalogues: Catalogues, client: Client) -> None:
     rows: list[list[str | int]] = [
         ["Name", "Mov", "Fgt", "Properties", "SW"],
         ["Bog Thing", "six", 7, "Fearless; Laser Eyes", "Pistol R4"],
     ]
     page = preview(client, ("bog.xlsx", xlsx_bytes(rows)))
-    assert "Bog Thing, row 2: Mov “six” is not understood (it is no whole number): keep it as a note?" in page
+    assert "Bog Thing, row 2: Mov “six” is not understood (write a whole number): keep it as a note?" in page
     assert "Laser Eyes" in page
-    assert "Import without these 2" in page
+    assert "Import without 2 details" in page
     send(client, page)
     (profile,) = the_document().profiles
     assert [pick.code for pick in profile.design.picks["properties"]] == ["fearless"]
@@ -294,7 +292,7 @@ def test_each_sheet_of_a_workbook_is_a_list(catalogues: Catalogues, client: Clie
     assert "Preview of 2 lists" in page
 
 
-def test_of_a_table_of_no_game_the_game_is_asked(catalogues: Catalogues, client: Client) -> None:
+def test_a_table_without_a_game_requires_one(catalogues: Catalogues, client: Client) -> None:
     page = preview(client, ("x.csv", b"a,b,c\n1,2,3\n"))
     assert "it is not clear which game it is for" in page
     again = client.post(ADDRESS, form_of(page) | {"game-0": "unbridled-fury"}).content.decode()
@@ -313,6 +311,12 @@ def test_a_text_of_ours_says_its_game(edition: Catalogue, catalogues: Catalogues
     row = CompanyList.objects.select_related("edition__system").get()
     assert (row.name, row.edition.system.code) == ("Pasted", edition.system)
     assert len(load_list(row).document.profiles) == len(template_of(edition).profiles)
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_the_game_of_a_short_text_is_found(catalogues: Catalogues, client: Client, end: str) -> None:
+    page = preview(client, text=f"Ghoul\nMov 6 Fgt 7 Shg 0 Tds 5 Cow 6{end}")
+    assert 'value="unbridled-fury" selected' in page
 
 
 def test_a_stat_line_with_a_question_is_answered_by_a_button(catalogues: Catalogues, client: Client) -> None:
@@ -342,3 +346,37 @@ def test_a_preview_that_comes_back_spoilt_is_refused(
 ) -> None:
     page = preview(client, text="Imp Mov 6 Fgt 7 Shg 0 Tds 5 Cow 6")
     assert send(client, page, {"packed": packed}).status_code == 400
+
+
+def test_columns_that_are_not_known_go_to_the_notes_and_counts_to_a_roster(
+    catalogues: Catalogues, client: Client
+) -> None:
+    page = preview(client, ("army.csv", b"Nazwa;Qty;Mov;Fgt\nHag;3;4;5\nGhoul;2;5;6\n"))
+    assert "The column “Nazwa” is not known: what it says goes to the notes" in page
+    assert send(client, page).status_code == 302
+    document = the_document()
+    assert [(profile.name, profile.notes) for profile in document.profiles] == [
+        ("", "Nazwa: Hag"),
+        ("", "Nazwa: Ghoul"),
+    ]
+    assert [entry.count for entry in document.rosters[0].entries] == [3, 2]
+
+
+def test_a_known_column_goes_to_the_notes_on_request(catalogues: Catalogues, client: Client) -> None:
+    page = preview(client, ("army.csv", b"Name;Mov;Fgt\nHag;4;5\n"))
+    sent = {name: value for name, value in form_of(page).items() if name != "import"}
+    page = client.post(ADDRESS, sent | {"column-0-1": "+"}).content.decode()
+    assert "goes to the notes" not in page  # the player knows
+    assert send(client, page).status_code == 302
+    (profile,) = the_document().profiles
+    assert ("mov" in profile.design.values, profile.notes) == (False, "Mov: 4")
+
+
+def test_notes_that_are_too_long_are_cut_and_reported(
+    catalogues: Catalogues, client: Client, settings: Settings
+) -> None:
+    settings.MUSTERBOOK_MAX_TEXT = 12
+    page = preview(client, ("army.csv", b"Name;Lair;Mov;Fgt\nHag;The deep swamp;4;5\n"))
+    assert "Hag, row 2: only the first 12 characters of the notes are imported" in page
+    assert send(client, page).status_code == 302
+    assert the_document().profiles[0].notes == "Lair: The de"

@@ -39,8 +39,3 @@ def test_a_download_is_valid(alice: User, alices_list: CompanyList, client: Clie
     schema = client.get(ADDRESS).json()
     assert list(Draft202012Validator(schema).iter_errors(document)) == []
     assert "$schema" not in document
-
-
-def test_it_is_only_read(catalogues: Catalogues, client: Client) -> None:
-    assert client.post(ADDRESS).status_code == 405
-    assert client.head(ADDRESS).status_code == 200

@@ -87,7 +87,7 @@ def test_names_are_escaped(public: CompanyList, client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "texts"),
     [
         ("?q=reav", ["Molybdenian Drop Reavers"]),
         ("?size=1000&q=veteran", ["Company of 2"]),
@@ -99,18 +99,17 @@ def test_names_are_escaped(public: CompanyList, client: Client) -> None:
     ],
 )
 def test_lists_are_found(
-    public: CompanyList, other: CompanyList, charlie: User, client: Client, query: str, found: list[str]
+    public: CompanyList, other: CompanyList, charlie: User, client: Client, query: str, texts: list[str]
 ) -> None:
     lists.copy_list(charlie, public)
-    assert list_names(get(client, query)) == found
+    assert list_names(get(client, query)) == texts
 
 
-def test_the_form_shows_what_was_asked(public: CompanyList, other: CompanyList, client: Client) -> None:
+def test_the_form_shows_the_query(public: CompanyList, other: CompanyList, client: Client) -> None:
     page = get(client, "?q=veteran&size=1000&property=spell:summon&sort=copied")
     assert 'value="veteran"' in page
     assert '<option value="1000" selected>' in page
     assert '<input type="hidden" name="property" value="spell:summon">' in page
-    assert '<option value="spell:summon">' not in page  # it is asked for already
     assert '<option value="copied" selected>' in page
 
 
@@ -126,15 +125,15 @@ def test_where_nothing_is_found_the_filter_to_blame_is_named(
     public: CompanyList, other: CompanyList, client: Client
 ) -> None:
     page = get(client, "?q=reavers&property=spell:summon")
-    assert "No public list has all of that" in page
-    assert re.findall(r"Without “(.*?)”</a>: (.*?)</li>", page) == [
+    assert "No results." in page
+    assert re.findall(r"Remove “(.*?)”</a>: (.*?)</li>", page) == [
         ("Words: reavers", "1 list"),
         ("Uses Summon", "1 list"),
     ]
 
 
 def test_before_anything_is_public_it_says_so(catalogues: Catalogues, client: Client) -> None:
-    assert "No list is public yet" in get(client)
+    assert "No public lists yet" in get(client)
 
 
 def test_htmx_gets_the_results_and_the_address(public: CompanyList, client: Client) -> None:
@@ -146,19 +145,42 @@ def test_htmx_gets_the_results_and_the_address(public: CompanyList, client: Clie
     assert "HX-Request" in answer["Vary"]
 
 
-def test_htmx_gets_the_select_of_properties_when_one_was_chosen(public: CompanyList, client: Client) -> None:
-    """Only then: replaced while somebody chooses in it, it would forget what."""
-    for query, comes in (("?property=", False), ("?property=model:fearless&property=spell:heal", True)):
-        page = get(client, query, **HTMX)
-        assert ('id="uses" hx-swap-oob="true"' in page) == comes
+def property_matches(page: str) -> list[tuple[str, str, str]]:
+    """The address, name and description of each property that the page offers."""
+    return [
+        (unescape(url), *rest)
+        for url, *rest in re.findall(
+            r'<li><a href="([^"]+)">([^<]+)</a> <span class="soft figures">(.*?)</span></li>', page
+        )
+    ]
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+def test_a_property_is_looked_for_by_a_part_of_its_name(
+    public: CompanyList, other: CompanyList, client: Client, headers: dict[str, str]
+) -> None:
+    """Only those that some list uses and that are not chosen yet; following the link finds the lists."""
+    query = "?edition=unbridled-fury/0.9.0&property=model:fearless"
+    (match,) = property_matches(get(client, f"{query}&uses=SUMM", **headers))
+    assert match[1:] == ("Summon", "Spells · 1 list")
+    assert list_names(client.get(match[0]).content.decode()) == ["Company of 2"]
+    for words in ("fearless", "no such thing", "!"):
+        assert property_matches(get(client, f"{query}&uses={words}", **headers)) == []
+    assert "No public list uses “no such thing”." in get(client, f"{query}&uses=no+such+thing")
+
+
+def test_properties_that_are_looked_for_change_no_result(public: CompanyList, client: Client) -> None:
+    answer = client.get("/gallery/?uses=fearless", headers=HTMX)
+    assert list_names(answer.content.decode()) == ["Molybdenian Drop Reavers"]
+    assert answer["HX-Push-Url"] == "/gallery/"
 
 
 # ------------------------------------------------------------------ pages
 
 
 def next_of(page: str, rel: str = "next") -> str:
-    found = re.search(rf'<a class="button" rel="{rel}" href="([^"]+)"', page)
-    return found[1].replace("&amp;", "&") if found else ""
+    match = re.search(rf'<a class="button" rel="{rel}" href="([^"]+)"', page)
+    return match[1].replace("&amp;", "&") if match else ""
 
 
 @pytest.mark.sampled(every=2)
@@ -231,19 +253,15 @@ def test_what_is_not_understood_is_named(public: CompanyList, client: Client, qu
      "?q='; DROP TABLE x; --",
      "?q=a:*|!b&<->", "?q[]=1", "?after=0-0-0&before=1-1-1&sort=copied"],
 )  # fmt: skip
-def test_nothing_that_is_asked_breaks_the_page(public: CompanyList, client: Client, query: str) -> None:
+def test_no_query_breaks_the_page(public: CompanyList, client: Client, query: str) -> None:
     for headers in ({}, HTMX):
         assert client.get(f"/gallery/{query}", headers=headers).status_code == 200
 
 
-def test_a_page_that_is_gone_leads_to_the_first(public: CompanyList, client: Client) -> None:
+def test_a_missing_page_number_shows_the_first_page(public: CompanyList, client: Client) -> None:
     page = get(client, "?after=0-0-0")
-    assert "nothing on this page any more" in page
-    assert '<a href="/gallery/">To the first page</a>' in page
-
-
-def test_a_post_is_the_wrong_method(public: CompanyList, client: Client) -> None:
-    assert client.post("/gallery/").status_code == 405
+    assert "This page is empty now." in page
+    assert '<a href="/gallery/">First page</a>' in page
 
 
 def test_reading_writes_nothing(public: CompanyList, client: Client) -> None:

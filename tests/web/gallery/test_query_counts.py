@@ -78,7 +78,7 @@ def test_a_report_takes_as_many(
 
 
 @pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
-def test_what_a_change_of_a_public_list_takes_besides(
+def test_what_a_change_of_a_public_list_takes_in_addition(
     alice: User, catalogues: Catalogues, profiles: int
 ) -> None:
     """The owner, the listing and its tags, read; one query for either that differs, whatever its length."""

@@ -38,7 +38,7 @@ UNDO = 1  # which revision takes it back
 def address(request: pytest.FixtureRequest, alice: User, alices_list: CompanyList, client: Client) -> str:
     """The history of alice's list with so many revisions."""
     row = CompanyList.objects.select_related("edition__system").get(pk=alices_list.pk)
-    whole = load_list(row)
+    loaded = load_list(row)
     now = timezone.now()
     Revision.objects.bulk_create(
         Revision(
@@ -47,7 +47,7 @@ def address(request: pytest.FixtureRequest, alice: User, alices_list: CompanyLis
             by=alice,
             began=now,
             ended=now,
-            document=pack_document(replace(whole.document, name=f"Name {number}"), whole.catalogue),
+            document=pack_document(replace(loaded.document, name=f"Name {number}"), loaded.catalogue),
         )
         for number in range(2, request.param + 1)
     )

@@ -1,8 +1,6 @@
 """The public pages about the site: anybody reads them, and reading writes nothing."""
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -14,42 +12,18 @@ from pytest_django import DjangoAssertNumQueries
 from builder.catalogue.files import Catalogues
 from builder.catalogue.play import game_summary, play_sheet
 from builder.catalogue.store import all_catalogues, newest_editions
-from builder.models import CompanyList, GameSystem, User
-from builder.points.document.document import parse_document
-from builder.services.lists import save_sample
+from builder.documents import load_list
+from builder.models import CompanyList, User
+from builder.points.document.document import dump_profile
+from builder.services.lists import create_list
+from builder.services.profiles import save_profile
+from builder.services.rosters import add_roster
 from tests.support.tin_soldiers import TIN
 
 
 @pytest.fixture
 def samples(catalogues: Catalogues) -> None:
     call_command("load_samples", verbosity=0)
-
-
-@pytest.fixture
-def samples_of_fury(catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]) -> None:
-    """The samples of Unbridled Fury alone."""
-    for slug, value in sample_values.items():
-        if value["system"] == "unbridled-fury":
-            save_sample(slug, parse_document(value, catalogues))
-
-
-def test_of_a_single_game_it_shows_one_button_and_three_samples(
-    single_game: None, client: Client, samples_of_fury: None
-) -> None:
-    page = client.get("/").content.decode()
-    assert page.count("Start a company list") == 1
-    assert page.count('name="edition"') == 1
-    for row in CompanyList.objects.all():
-        assert page.count(f'href="{reverse("sample", args=(row.sample,))}"') == 1
-    assert page.count('<dl class="statline">') == 3
-
-
-def test_a_sample_of_a_single_game_is_summed_up(
-    single_game: None, samples_of_fury: None, client: Client
-) -> None:
-    page = client.get("/").content.decode()
-    assert "7 profiles, 76 to 205 points" in page
-    assert "<dt>Mov<dd>6<dd>8</div>" in page
 
 
 def test_reading_makes_neither_user_nor_session(samples: None, client: Client) -> None:
@@ -59,49 +33,83 @@ def test_reading_makes_neither_user_nor_session(samples: None, client: Client) -
     assert not Session.objects.exists()
 
 
-def test_of_several_games_each_is_offered_with_its_samples_and_a_picture(
+def test_each_game_is_a_row_with_its_button_its_samples_and_its_rulebook(
     samples: None, tin_list: CompanyList, client: Client
 ) -> None:
-    """Each is started by one tap; only what the sample's sheet says is its picture."""
     page = client.get("/").content.decode()
     games = newest_editions(all_catalogues().values())
     assert re.findall(r'name="edition" value="(.*?)"', page) == [f"{g.system}/{g.edition}" for g in games]
     for game in games:
+        about = play_sheet(game).about
         assert f"<h3>{game.system_name}</h3>" in page
         assert game_summary(game) in page
+        assert about is None or (about.tagline in page and about.book in page)
     for row in CompanyList.objects.filter(sample__isnull=False):
-        assert page.count(f'href="{reverse("sample", args=(row.sample,))}"') == 1
-    pictured = GameSystem.objects.filter(editions__lists__sample__isnull=False).distinct()
-    example, _, rest = page.partition('id="games-head"')
-    assert rest.count('<dl class="statline">') == pictured.count()
-    assert example.count('<dl class="statline">') == 1
-    *lines, total = re.findall(r'<td class="num">(.*?)</td>', example)
-    assert len([line for line in lines if line != "0"]) > 5
-    assert f"<b>{total}</b>" in example
-    assert all(about.book in rest for game in games if (about := play_sheet(game).about))
-    assert "<dt>Mov<dd>6<dd>8</div>" in page
+        assert f'href="{reverse("sample", args=(row.sample,))}"' in page
     answer = client.post("/lists/start/", {"edition": f"{TIN.system}/{TIN.edition}"}, follow=True)
     assert TIN.credit in answer.content.decode()
 
 
-def test_the_picture_of_a_game_without_prices_has_none(tin_list: CompanyList, client: Client) -> None:
-    """Neither a number nor the word for it."""
-    design = {"figures": 2, "body": {"pace": 99}}
-    tin_list.profiles.update(design=design)
-    CompanyList.objects.filter(pk=tin_list.pk).update(owner=None, sample="nursery")
+def test_a_newcomer_sees_how_a_price_adds_up(samples: None, client: Client) -> None:
+    """The sum of the Captain of the first sample of Unbridled Fury is on page 53 of its rulebook."""
     page = client.get("/").content.decode()
-    picture = page[page.index(f"<h3>{TIN.system_name}</h3>") :].partition("</li>")[0]
-    assert "statline" in picture
-    assert "pv" not in picture
-    assert TIN.points_unit not in picture
+    assert "<dt>Mov<dd>6<dd>8</div>" in page
+    *lines, total = re.findall(r'<td class="num">(.*?)</td>', page)
+    assert total == "205"
+    assert sum(int(line) for line in lines if line.isdigit()) == 205
 
 
-def test_a_sample_that_cannot_be_read_has_no_picture(samples: None, client: Client) -> None:
+def test_a_finished_list_of_each_game_is_copied_by_one_tap(samples: None, client: Client) -> None:
+    page = client.get("/").content.decode()
+    copies = re.findall(r'action="(/samples/[\w-]+/)"', page)
+    assert len(copies) == 3
+    assert client.post(copies[0]).status_code == 302
+    assert CompanyList.objects.filter(owner__isnull=False).count() == 1
+
+
+def test_a_sample_that_cannot_be_read_is_no_example(samples: None, client: Client) -> None:
     for row in CompanyList.objects.all():
         row.profiles.update(design={"wings": 2})
     page = client.get("/").content.decode()
-    assert "statline" not in page
+    assert "How a price adds up" not in page
     assert page.count('name="edition"') == len(newest_editions(all_catalogues().values()))
+
+
+def test_without_samples_each_game_still_has_its_button(catalogues: Catalogues, client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert page.count('name="edition"') == len(newest_editions(all_catalogues().values()))
+    assert "How a price adds up" not in page
+
+
+def test_a_reader_with_lists_continues_where_they_stopped(
+    samples: None, alice: User, alices_list: CompanyList, client: Client
+) -> None:
+    """The profile or roster that was saved last; the game of the last list is the first to start."""
+    client.force_login(alice)
+    captain = alices_list.profiles.get(key="captain")
+    loaded = load_list(alices_list)
+    value = dump_profile(loaded.document.profiles_by_key()["captain"], loaded.catalogue)
+    save_profile(alices_list, "captain", None, {**value, "notes": "New"})
+    answer = client.get("/")
+    assert "no-store" in answer["Cache-Control"]
+    page = answer.content.decode()
+    head = page.partition("</h1>")[0]
+    assert head.endswith(f"<h1>{captain.name}")
+    assert f'href="/lists/{alices_list.public_id}/profiles/captain/">Continue' in page
+    assert page.index(alices_list.edition.system.name) < page.index("Start a list")
+    roster = add_roster(alices_list, name="Friday", limit=500)
+    page = client.get("/").content.decode()
+    assert f'href="/lists/{alices_list.public_id}/rosters/{roster.public_id}/">Continue' in page
+    assert re.findall(r'name="edition" value="([\w-]+)/', page)[0] == alices_list.edition.system.code
+    assert "How a price adds up" not in page
+
+
+def test_an_empty_list_is_continued_itself(alice: User, catalogues: Catalogues, client: Client) -> None:
+    row = create_list(alice, "zapp", "seed", "Ants")
+    client.force_login(alice)
+    page = client.get("/").content.decode()
+    assert f'href="/lists/{row.public_id}/">Continue' in page
+    assert re.findall(r'name="edition" value="([\w-]+)/', page)[0] == "zapp"
 
 
 def test_queries_do_not_grow_with_the_samples(
@@ -116,26 +124,11 @@ def test_queries_do_not_grow_with_the_samples(
         client.get("/")
 
 
-def test_without_samples_it_still_has_its_button(catalogues: Catalogues, client: Client) -> None:
-    assert b"Start a company list" in client.get("/").content
-
-
-@pytest.mark.parametrize("address", ["/", "/about/", "/robots.txt", "/healthz", "/systems/"])
-def test_a_post_is_the_wrong_method(catalogues: Catalogues, client: Client, address: str) -> None:
-    assert client.post(address).status_code == 405
-
-
 def test_about_names_the_author_and_says_unofficial(catalogues: Catalogues, client: Client) -> None:
     page = client.get("/about/").content.decode()
     for catalogue in catalogues.values():
         assert catalogue.credit in page
         assert catalogue.notice in page
-
-
-def test_crawlers_are_kept_from_lists(client: Client) -> None:
-    answer = client.get("/robots.txt")
-    assert answer["Content-Type"].startswith("text/plain")
-    assert b"Disallow: /lists/" in answer.content
 
 
 def test_health_asks_the_database(

@@ -42,9 +42,11 @@ def test_a_profile_is_the_stat_line_of_the_book(address: str, client: Client) ->
 
 def test_every_profile_has_its_buttons(address: str, client: Client) -> None:
     page = client.get(address).content.decode()
-    for what in ("duplicate", "move", "remove"):
-        assert f'formaction="{address}profiles/captain/{what}/"' in page
-    assert f'href="{address}profiles/captain/"' in page
+    for what in ("duplicate", "remove"):
+        assert f'formaction="./profiles/captain/{what}/"' in page
+    assert 'href="./profiles/captain/"' in page
+    assert page.count("profiles/captain/move/") == 0
+    assert 'formaction="./profiles/captain/move/"' in client.get(f"{address}?move=captain").content.decode()
 
 
 @pytest.mark.parametrize("copies", [1, 15])
@@ -62,8 +64,8 @@ def test_queries_do_not_grow_with_the_list(
     )
     client.force_login(alice)
     # Session, user, list with its edition; profiles, rosters with their entries; removed profiles and
-    # rosters; how many clubs see it.
-    with django_assert_num_queries(8):
+    # rosters; how many clubs see it; links to its rosters.
+    with django_assert_num_queries(9):
         client.get(f"/lists/{row.public_id}/")
 
 
@@ -74,7 +76,9 @@ def test_forty_busy_profiles_are_a_light_page(alice: User, catalogues: Catalogue
     sent = client.get(f"/lists/{row.public_id}/", headers={"Accept-Encoding": "gzip"}).content
     page = gzip.decompress(sent)
     assert page.count(b'name="pick"') == page.count(b'class="statline"') == 40
-    assert page.count(b"Repeater") == page.count(b"<summary>Giantslayer<") == 40
+    assert page.count(b">Giantslayer</a>") == 40
+    assert page.count(b"Repeater") == 80  # in the line of its row and below it
+    assert page.count(b"<b>Giantslayer</b>") == 1
     assert len(sent) < 11_500
 
 
@@ -100,7 +104,7 @@ def test_the_background_is_markdown_under_the_headings_of_the_page(
     page = client.get(address).content.decode()
     assert "<h3>Home</h3>" in page
     assert "<em>Dust.</em>" in page
-    assert "Unnamed company list" in page
+    assert "Unnamed list" in page
 
 
 def test_the_sum_opens_in_place(address: str, client: Client) -> None:
@@ -125,7 +129,7 @@ def test_findings_are_counted_and_lead_to_their_place(
     page = client.get(address).content.decode()
     left = 5  # the five attributes that every model needs
     assert f'<a data-level="missing" href="#p-{profile.key}">{left} choices left</a>' in page
-    assert f'href="{address}profiles/{profile.key}/#findings">{left} choices left</a>' in page
+    assert f'href="./profiles/{profile.key}/#findings">{left} choices left</a>' in page
     opened = client.get(f"{address}?sum={profile.key}").content.decode()
     assert opened.count('href="/systems/unbridled-fury/0.9.0/rules/#rule-P-01"') == left
 
@@ -134,26 +138,11 @@ def test_an_empty_list_says_what_to_do(alice: User, alices_list: CompanyList, cl
     row = services.create_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
     page = client.get(f"/lists/{row.public_id}/").content.decode()
-    assert "No profile yet" in page
+    assert "No profiles yet" in page
     assert "Name of the profile" in page
 
 
-@pytest.mark.parametrize("public_id", ["bcdfghjkmnpq", "x", "%00", "\N{SNOWMAN}", "start-here"])
-def test_a_bad_id_is_not_found(address: str, client: Client, public_id: str) -> None:
-    assert client.get(f"/lists/{public_id}/").status_code == 404
-
-
-def test_a_stranger_finds_nothing(address: str, charlie: User, client: Client) -> None:
-    client.force_login(charlie)
-    for path in ("", "document.json", "?edit=details"):
-        assert client.get(f"{address}{path}").status_code == 404
-
-
-def test_a_post_is_the_wrong_method(address: str, client: Client) -> None:
-    assert client.post(address).status_code == 405
-
-
-def test_the_document_is_what_was_brought_in(
+def test_the_document_is_what_was_imported(
     address: str, client: Client, sample_values: dict[str, dict[str, object]]
 ) -> None:
     answer = client.get(f"{address}document.json")
@@ -163,40 +152,41 @@ def test_the_document_is_what_was_brought_in(
 
 
 @pytest.mark.parametrize(
-    ("name", "plain", "whole"),
+    ("name", "plain", "text"),
     [
         ("The Drop Reavers", "the-drop-reavers", ""),
         ('../a"b\r\n.exe', "ab-exe", ""),
         ("Räuber (3.)", "rauber-3", "r%C3%A4uber-3"),
         ("火龙", "company-list", "%E7%81%AB%E9%BE%99"),
-        ("\u200b", "unnamed-company-list", ""),
+        ("\u200b", "unnamed-list", ""),
         ("!!!", "company-list", ""),
         ("x" * 200, "x" * 80, ""),
     ],
 )
-def test_the_document_is_kept_under_the_name_of_the_list(
-    address: str, alices_list: CompanyList, client: Client, name: str, plain: str, whole: str
+def test_the_document_is_stored_under_the_name_of_the_list(
+    address: str, alices_list: CompanyList, client: Client, name: str, plain: str, text: str
 ) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(name=name)
     header = client.get(f"{address}document.json")["Content-Disposition"]
-    star = f"; filename*=UTF-8''{whole}.json" if whole else ""
+    star = f"; filename*=UTF-8''{text}.json" if text else ""
     assert header == f'attachment; filename="{plain}.json"{star}'
 
 
 def test_buttons_and_links_say_whose_they_are(address: str, client: Client) -> None:
     Profile.objects.filter(key="captain").update(name="A<b> & B")
     page = client.get(address).content.decode()
-    for words in ("Edit", "Receipt", "Duplicate", "Move", "Remove"):
+    for words in ("Receipt", "Duplicate", "Move", "Remove"):
         assert f'>{words}<span class="vh"> A&lt;b&gt; &amp; B</span><' in page
         assert f">{words}<span" in page
         assert f">{words}</" not in page
-    assert '<div class="menu" role="group" aria-labelledby="g-captain">' in page
+    opened = client.get(f"{address}?move=captain").content.decode()
+    assert '<div class="menu" role="group" aria-labelledby="g-captain">' in opened
 
 
 def test_a_profile_whose_name_nobody_sees_has_one_that_is_seen(address: str, client: Client) -> None:
     Profile.objects.filter(key="captain").update(name="\u200b ")
     page = client.get(address).content.decode()
-    assert f'<h3><a href="{address}profiles/captain/">Unnamed profile</a></h3>' in page
+    assert '<h3><a href="./profiles/captain/">Unnamed profile</a></h3>' in page
     client.post(f"{address}profiles/captain/remove/")
     assert "<span>Unnamed profile</span>" in client.get(address).content.decode()
 
@@ -246,7 +236,7 @@ def test_a_roster_that_breaks_a_rule_says_so_in_words(
     assert " game</p>" not in row
 
 
-def test_a_roster_over_the_limit_says_by_how_much_and_what_would_mend_it(
+def test_a_roster_over_the_limit_says_by_how_much_and_what_would_fix_it(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     book = [RosterEntry(profile=key, count=n) for key, n in (("captain", 1), ("sergeant", 1), ("reaver", 5))]
@@ -276,23 +266,23 @@ def test_a_roster_shows_what_is_priced_and_what_it_waits_for(
 ) -> None:
     for key, other in (("captain", "second"), ("second", "captain")):
         profile = Profile.objects.get(company_list=alices_list, key=key)
-        ring = {"code": "summon", "profile": other}
-        Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "spells": [ring]})
+        cycle = {"code": "summon", "profile": other}
+        Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "spells": [cycle]})
     row = roster_rows(client.get(address).content.decode())["Night drop"]
-    assert "<b>739 + ?</b> of 750 points" in row
-    assert "Waits for the price of Captain" in row
+    assert "<b>739+</b> of 750 points" in row
+    assert "Needs the price of Captain" in row
     assert "Legal" not in row
 
 
-def test_names_of_rosters_are_text_and_one_that_nobody_sees_has_a_stand_in(
+def test_names_of_rosters_are_text_and_one_that_nobody_sees_has_a_placeholder(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
-    made = rosters.add_roster(alices_list, name="A<b> & B", limit=500)
+    roster = rosters.add_roster(alices_list, name="A<b> & B", limit=500)
     rosters.add_roster(alices_list, name="\u200b ", limit=500)
     page = client.get(address).content.decode()
     assert {"A&lt;b&gt; &amp; B", "Unnamed roster"} <= set(roster_rows(page))
     assert "<b> &" not in page
-    rosters.remove_roster(alices_list, made.public_id)
+    rosters.remove_roster(alices_list, roster.public_id)
     assert "<span>A&lt;b&gt; &amp; B</span>" in client.get(address).content.decode()
 
 
@@ -328,7 +318,7 @@ def test_a_list_without_rosters_says_what_one_is_and_an_empty_one_does_not(
     client.force_login(alice)
     row = create_list_from_document(alice, replace(reavers, rosters=()))
     page = client.get(f"/lists/{row.public_id}/").content.decode()
-    assert "No roster yet." in page
+    assert "No rosters yet." in page
     assert 'id="rosters" aria-labelledby="rosters-head">' in page
     row = services.create_list(alice, "unbridled-fury", "0.9.0")
     page = client.get(f"/lists/{row.public_id}/").content.decode()

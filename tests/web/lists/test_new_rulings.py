@@ -1,42 +1,25 @@
 """A new revision of the rulings: a list whose verdict it changes says so, until its owner has read it."""
 
-import json
 from dataclasses import replace
 
 import pytest
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.load import load_edition
-from builder.catalogue.parsing import from_plain, to_plain
 from builder.models import CompanyList, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import copy_list
 from builder.services.profiles import add_profile
+from tests.support.rulings import create_list_by_first_revision, load_revision
 
 NOTICE = "Our reading of the rules was updated on 1 March 2026."
-
-
-def load_revision(catalogues: Catalogues, revision: int, level: str) -> None:
-    """Load a copy of Unbridled Fury in which Shg without a shooting weapon (P-15) has this level."""
-    plain = to_plain(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1", identity=""))
-    found = '"rule": "P-15", "level": "warning"'
-    text = json.dumps(plain)
-    assert found in text
-    plain = json.loads(text.replace(found, found.replace("warning", level)))
-    changes = [{"revision": 2, "date": "2026-03-01", "text": "Unused Shg.", "rules": ["P-15"]}]
-    load_edition(from_plain(plain | {"revision": revision, "changes": changes}, "copy"))
 
 
 @pytest.fixture
 def before(alice: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """A list by revision 1, whose captain can shoot and has no weapon for it."""
-    load_revision(catalogues, 1, "warning")
-    captain = reavers.profiles[0]
-    design = replace(captain.design, weapons={**captain.design.weapons, "shooting_weapons": ()})
-    profiles = (replace(captain, design=design), *reavers.profiles[1:])
-    return create_list_from_document(alice, replace(reavers, edition="0.9.1", profiles=profiles))
+    return create_list_by_first_revision(alice, catalogues, reavers)
 
 
 def page_of(client: Client, row: CompanyList) -> str:
@@ -56,7 +39,7 @@ def test_a_changed_verdict_is_reported_until_it_is_read(
     assert NOTICE not in page_of(client, before)
 
 
-def test_a_finding_that_is_gone_is_reported(
+def test_a_finding_that_went_away_is_reported(
     alice: User, before: CompanyList, catalogues: Catalogues, client: Client
 ) -> None:
     client.force_login(alice)

@@ -29,7 +29,7 @@ ROSTERS = 1  # those of one list with their entries
 SETUPS = 1  # the reader's print setups
 REMOVED = 1  # what Undo and "Removed profiles" show
 REMOVED_ROSTERS = 1  # what Undo and "Removed rosters" show
-SHARED = 1  # how many clubs see it
+SHARED = 2  # how many clubs see it; whether rosters have links
 SHOWN = PROFILES + ROSTERS + REMOVED + REMOVED_ROSTERS + SHARED  # the page of a list
 LAST = 1  # the last revision
 # Begin; the list, found for its owner and held; what stands in it; its new version; what is appended; commit.
@@ -64,8 +64,8 @@ def address(row: CompanyList) -> str:
 def samples(alice: User, catalogues: Catalogues, document: dict[str, Any]) -> None:
     """As many samples as the home page shows, each of so many profiles."""
     for number in range(SAMPLES):
-        made = create_list_from_document(alice, parse_document(document, catalogues))
-        CompanyList.objects.filter(pk=made.pk).update(owner=None, sample=f"sample-{number}")
+        company_list = create_list_from_document(alice, parse_document(document, catalogues))
+        CompanyList.objects.filter(pk=company_list.pk).update(owner=None, sample=f"sample-{number}")
 
 
 # ------------------------------------------------------------------ pages
@@ -80,6 +80,7 @@ PAGES = {
     "paper.pdf?paper=cards": WHO + LIST + PROFILES + ROSTERS,
     "paper.png": WHO + LIST + PROFILES + ROSTERS,
     "text/?style=full": WHO + LIST + PROFILES + ROSTERS,
+    "quick/": WHO + LIST + PROFILES + ROSTERS,
     "profiles.csv": WHO + LIST + PROFILES,
     "paste/": WHO + LIST + PROFILES,
     # With the rosters: a fix is offered only where no roster has an error by it.
@@ -118,7 +119,7 @@ PUBLIC = {
     # The samples, the profiles of the first of each game; the lists that were published last: none.
     "/": EDITIONS + 1 + PROFILES + 1,
     "/about/": EDITIONS,
-    "/lists/": EDITIONS + 1 + PROFILES,  # the samples, the profiles of the first of each game
+    "/lists/": EDITIONS + 1,  # the samples
     "/lists/import/": 0,
     "/schema/company-list-1.json": EDITIONS,
     "/samples/sample-1/": LIST + PROFILES + ROSTERS,
@@ -222,7 +223,7 @@ def test_a_removed_roster_is_put_back(
         assert client.post(f"{address}rosters/{roster}/restore/").status_code == 302
 
 
-def test_a_document_is_brought_in(
+def test_a_document_is_imported(
     row: CompanyList,
     document: dict[str, Any],
     client: Client,
@@ -276,7 +277,7 @@ def test_a_list_is_copied(
     assert answer.status_code == 302
 
 
-def test_a_list_is_deleted_and_brought_back(
+def test_a_list_is_deleted_and_restored(
     row: CompanyList, address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     # Besides: the list to find its owner, who is the lock of all lists; a savepoint and its end; those

@@ -8,13 +8,15 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues, bundled_catalogues
-from builder.catalogue.templates import starting_templates
+from builder.catalogue.templates import template_document
 from builder.documents import load_list
 from builder.models import CompanyList, Profile, User
 from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import RosterEntry
 from builder.points.rules.catalogue import Catalogue
 from builder.services import lists as services
 from builder.services.profiles import add_profile
+from builder.services.rosters import add_roster
 from builder.web.profiles.controls import html_id
 
 GAMES = pytest.mark.parametrize(
@@ -24,31 +26,107 @@ GAMES = pytest.mark.parametrize(
 
 def starts_of(page: str) -> dict[str, tuple[str, str]]:
     """What the buttons of a page begin with: name and price, by what they send."""
-    found = re.findall(
+    matches = re.findall(
         r'name="from" value="([^"]*)"[^>]*><span>(.*?)</span>(?: <span class="cost">(.*?)</span>)?', page
     )
-    return {unescape(value): (unescape(name), price) for value, name, price in found}
+    return {unescape(value): (unescape(name), price) for value, name, price in matches}
 
 
 @GAMES
-def test_an_empty_list_offers_the_templates_and_each_costs_what_is_said(
+def test_a_new_list_offers_the_templates_and_each_costs_what_is_said(
     game: Catalogue, catalogues: Catalogues, client: Client
 ) -> None:
     """From the home page to a first price are two taps; what is begun is legal."""
     answer = client.post("/lists/start/", {"edition": f"{game.system}/{game.edition}"}, follow=True)
     row = CompanyList.objects.get()
-    starts = starts_of(answer.content.decode())
-    templates = starting_templates(game)
-    assert list(starts) == [f"template:{template.key}" for template in templates]
+    starts = starts_of(client.get(f"/lists/{row.public_id}/new-profile/").content.decode())
+    starts = {value: start for value, start in starts.items() if value.startswith("template:")}
+    assert row.profiles.exists() or starts_of(answer.content.decode()) == starts
+    document = template_document(game)
+    assert document is not None
+    assert list(starts) == [f"template:{template.key}" for template in document.profiles]
     for value, (name, price) in starts.items():
         opened = client.post(f"/lists/{row.public_id}/profiles/", {"from": value}, follow=True)
         added = row.profiles.order_by("-pk")[0]
         assert opened.redirect_chain[-1][0] == f"/lists/{row.public_id}/profiles/{added.key}/"
         assert (added.name, added.notes) == (name, "")
         loaded = load_list(row)
-        found = appraise(loaded.document, loaded.catalogue).profile(added.key)
-        assert price == ("" if found.points is None else f"{found.points:,} {game.points_unit}")
-        assert not {finding.level for finding in found.findings} & {"error", "warning"}
+        appraisal = appraise(loaded.document, loaded.catalogue).profile(added.key)
+        assert price == ("" if appraisal.points is None else f"{appraisal.points:,} {game.points_unit}")
+        assert not {finding.level for finding in appraisal.findings} & {"error", "warning"}
+
+
+def test_a_crew_begins_with_its_captain_and_first_mate(catalogues: Catalogues, client: Client) -> None:
+    page = client.post("/lists/start/", {"edition": "stargrave/seed-and-facts"}, follow=True).content.decode()
+    row = CompanyList.objects.get()
+    assert list(row.profiles.values_list("name", flat=True)) == ["Captain", "First mate"]
+    assert [profile.design.get("kind") for profile in row.profiles.all()] == ["captain", "first-mate"]
+    assert 'value="Captain\u2019s crew"' in page
+    client.post(f"/lists/{row.public_id}/details/", {"version": row.version, "name": "The Lucky Nine"})
+    assert "s crew" not in client.get(f"/lists/{row.public_id}/").content.decode()
+
+
+def test_a_template_takes_the_place_of_a_blank_captain(catalogues: Catalogues, client: Client) -> None:
+    client.post("/lists/start/", {"edition": "stargrave/seed-and-facts"})
+    row = CompanyList.objects.get()
+    for template in ("robot-maker", "old-soldier"):
+        client.post(f"/lists/{row.public_id}/profiles/", {"from": f"template:{template}"})
+    names = ["Robot maker", "First mate", "Old soldier"]
+    assert list(row.profiles.values_list("name", flat=True)) == names, "the second captain is one more"
+
+
+def steps_of(page: str) -> dict[str, str]:
+    """The first steps of a page: where each leads, "done" or "" if it can't be taken yet."""
+    _, _, part = page.partition('id="first-steps-head"')
+    rows = re.findall(r"<li>(.*?)</li>", part.partition("</ol>")[0])
+    steps = {}
+    for row in rows:
+        link = re.fullmatch(r'<a href="(.*?)">(.*?)</a>', row)
+        text, _, done = re.sub("<.*?>", "", row).partition(" · ")
+        steps[text] = link[1] if link else done
+    return steps
+
+
+def test_a_first_list_shows_its_next_steps(catalogues: Catalogues, client: Client) -> None:
+    """What Stargrave needs first is its captain and mate; with a crew that has members all is done."""
+    client.post("/lists/start/", {"edition": "stargrave/seed-and-facts"})
+    row = CompanyList.objects.get()
+    base = f"/lists/{row.public_id}/"
+    lead = "Design the captain and first mate"
+    more, crew = "Add more profiles", "Make a crew and share it"
+    assert steps_of(client.get(base).content.decode()) == {
+        lead: f"{base}profiles/captain/",
+        more: f"{base}new-profile/",
+        crew: "#start-roster",
+    }
+    for template in ("robot-maker", "card-sharp", "recruit"):
+        client.post(f"{base}profiles/", {"from": f"template:{template}"})
+    assert steps_of(client.get(base).content.decode()) == {lead: "done", more: "done", crew: "#start-roster"}
+    add_roster(row, name="Job", limit=400, entries=[RosterEntry(profile="captain", count=1)])
+    assert steps_of(client.get(base).content.decode()) == {}
+
+
+def test_a_company_needs_a_leader_first(catalogues: Catalogues, client: Client) -> None:
+    page = client.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"}, follow=True).content.decode()
+    lead, more = "Choose a leader", "Add more profiles"
+    assert steps_of(page) == {lead: "#add", more: "", "Make a roster and share it": ""}
+    row = CompanyList.objects.get()
+    for template, step in (("gunner", f"/lists/{row.public_id}/new-profile/"), ("hero", "done")):
+        client.post(f"/lists/{row.public_id}/profiles/", {"from": f"template:{template}"})
+        assert steps_of(client.get(f"/lists/{row.public_id}/").content.decode())[lead] == step
+
+
+@pytest.mark.parametrize("why", ["skipped", "another list"])
+def test_first_steps_go_away(why: str, alice: User, catalogues: Catalogues, client: Client) -> None:
+    row = services.create_list(alice, "zapp", "seed")
+    client.force_login(alice)
+    address = f"/lists/{row.public_id}/"
+    assert steps_of(client.get(address).content.decode())
+    if why == "skipped":
+        assert client.post(f"{address}first-steps/")["Location"] == address
+    else:
+        services.create_list(alice, "zapp", "seed")
+    assert steps_of(client.get(address).content.decode()) == {}
 
 
 def test_a_list_with_profiles_leads_to_all_that_one_can_begin_with(
@@ -94,12 +172,12 @@ def test_a_search_finds_profiles_by_their_name_or_their_lists(
 ) -> None:
     client.force_login(alice)
     address = f"/lists/{alices_list.public_id}/new-profile/"
-    found = starts_of(client.get(address, {"q": "WITC"}).content.decode())
-    assert [value for value in found if not value.startswith("template:")] == [
+    starts = starts_of(client.get(address, {"q": "WITC"}).content.decode())
+    assert [value for value in starts if not value.startswith("template:")] == [
         f"list:{coven.public_id}:witch"
     ]
     page = client.get(address, {"q": "no such thing"}).content.decode()
-    assert "None of your profiles of this game is called that." in page
+    assert "No results. Try a shorter search." in page
 
 
 @pytest.mark.parametrize(
@@ -147,16 +225,15 @@ def test_queries_do_not_grow_with_the_lists(
 def test_each_number_says_which_way_is_better(
     game: Catalogue, catalogues: Catalogues, alice: User, client: Client
 ) -> None:
-    """In a word and by an arrow, beside the control and for who hears it."""
+    """Numbers in a row are grouped under "Higher is better" and "Lower is better"."""
     client.force_login(alice)
     row = services.create_list(alice, game.system, game.edition)
     page = ""
     for kind in game.kinds or (None,):
         profile = add_profile(row, kind=kind.code if kind else "")
         page += client.get(f"/lists/{row.public_id}/profiles/{profile.key}/").content.decode()
-    said = set(re.findall(r'id="w-([\w-]+)"><span aria-hidden="true">(▲|▼)</span> best (high|low)', page))
-    numbers = {html_id(part.at): part.better for part in game.attributes if part.kind == "number"}
-    arrows = {"higher": ("▲", "high"), "lower": ("▼", "low")}
-    assert said
-    for place, better in numbers.items():
-        assert ((place, *arrows[better]) in said) if better else (place not in {one for one, *_ in said})
+    groups = re.findall(r'id="g-[\w-]+-(higher|lower)">(.*?)(?=<div class="controls"|<h2)', page, re.DOTALL)
+    better = {html_id(part.at): part.better for part in game.attributes if part.kind == "number"}
+    grouped = {(place, way) for way, controls in groups for place in better if f'id="f-{place}"' in controls}
+    assert grouped
+    assert all(better[place] == way for place, way in grouped)

@@ -28,7 +28,7 @@ def moderator(db: None) -> User:
 
 
 @pytest.fixture
-def desk(moderator: User) -> Client:
+def moderator_client(moderator: User) -> Client:
     """The browser of the moderator."""
     return browser(moderator)
 
@@ -44,12 +44,12 @@ def reported(alices_list: CompanyList, bob: User, charlie: User) -> Report:
 
 
 def test_the_queue_has_one_row_for_a_thing_the_longest_waiting_first(
-    reported: Report, club: Club, bob: User, desk: Client
+    reported: Report, club: Club, bob: User, moderator_client: Client
 ) -> None:
     send_report(club_subject(club), None, "Later.")
     send_report(name_subject(bob), None, "Last.")
     send_report(list_subject(CompanyList.objects.get()), None, "And again.")
-    page = desk.get("/moderation/")
+    page = moderator_client.get("/moderation/")
     text = visible_text(page)
     places = [text.index(words) for words in ("Rude <words>, says bob.", "Later.", "Last.")]
     assert places == sorted(places)
@@ -60,23 +60,23 @@ def test_the_queue_has_one_row_for_a_thing_the_longest_waiting_first(
 
 @pytest.mark.parametrize("count", [1, 15])
 def test_the_queue_takes_as_many_queries_however_much_waits(
-    count: int, alice: User, desk: Client, django_assert_num_queries: DjangoAssertNumQueries
+    count: int, alice: User, moderator_client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(count):
         send_report(name_subject(User.objects.create(username=f"erin{number}")), alice, "Rude.")
     with django_assert_num_queries(WHO + PERMISSION + 3):  # how many, the targets of the page, their reports
-        assert desk.get("/moderation/").status_code == 200
+        assert moderator_client.get("/moderation/").status_code == 200
 
 
 def test_a_report_shows_reasons_reporters_and_earlier_reports(
-    reported: Report, alice: User, bob: User, desk: Client
+    reported: Report, alice: User, bob: User, moderator_client: Client
 ) -> None:
     for outcome in ("upheld", "upheld", "dismissed"):
         Report.objects.create(
             target="name:1", person=alice, by=bob, reason="Before.", outcome=outcome,
             made=reported.made, settled_at=reported.made + timedelta(days=1),
         )  # fmt: skip
-    page = desk.get(f"/moderation/reports/{reported.pk}/")
+    page = moderator_client.get(f"/moderation/reports/{reported.pk}/")
     text = visible_text(page)
     assert "Rude <words>, says bob." in text
     assert "Rude <words>, says charlie." in text
@@ -89,7 +89,7 @@ def test_a_report_shows_reasons_reporters_and_earlier_reports(
 
 def test_a_reported_list_is_read_as_text_and_that_is_logged(
     reported: Report,
-    desk: Client,
+    moderator_client: Client,
     caplog: pytest.LogCaptureFixture,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
@@ -98,7 +98,7 @@ def test_a_reported_list_is_read_as_text_and_that_is_logged(
         caplog.at_level(logging.INFO, "musterbook.security"),
         django_capture_on_commit_callbacks(execute=True),
     ):
-        page = desk.get(f"/moderation/reports/{reported.pk}/content/")
+        page = moderator_client.get(f"/moderation/reports/{reported.pk}/content/")
     text = visible_text(page)
     assert "A <bad> story." in text
     assert "Captain" in text
@@ -107,32 +107,32 @@ def test_a_reported_list_is_read_as_text_and_that_is_logged(
 
 
 def test_of_a_reported_roster_no_more_is_read_than_its_reporter_saw(
-    alices_list: CompanyList, bob: User, desk: Client
+    alices_list: CompanyList, bob: User, moderator_client: Client
 ) -> None:
     roster = alices_list.rosters.order_by("position").first()
     assert roster is not None
     used = set(roster.entries.values_list("profile_key", flat=True))
     hidden = alices_list.profiles.exclude(key__in=used).values_list("name", flat=True)
     send_report(list_subject(alices_list, roster.public_id), bob, "Rude.")
-    text = visible_text(desk.get(f"/moderation/reports/{Report.objects.get().pk}/content/"))
+    text = visible_text(moderator_client.get(f"/moderation/reports/{Report.objects.get().pk}/content/"))
     assert [name for name in hidden if name in text] == []
 
 
 def test_a_list_that_is_private_again_is_not_read_by_a_settled_report(
-    reported: Report, alices_list: CompanyList, club: Club, moderator: User, desk: Client
+    reported: Report, alices_list: CompanyList, club: Club, moderator: User, moderator_client: Client
 ) -> None:
     at = f"/moderation/reports/{reported.pk}/"
 
     def is_readable() -> bool:
-        is_offered = f"{at}content/" in desk.get(at).content.decode()
-        assert is_offered == (desk.get(f"{at}content/").status_code == 200)
+        is_offered = f"{at}content/" in moderator_client.get(at).content.decode()
+        assert is_offered == (moderator_client.get(f"{at}content/").status_code == 200)
         return is_offered
 
     sharing.remove_link(alices_list)
     assert is_readable()  # the report is open
     dismiss_reports(reported, moderator)
     assert not is_readable()
-    assert "private again" in visible_text(desk.get(at))
+    assert "private again" in visible_text(moderator_client.get(at))
     share = share_with_club(club, alices_list)
     assert is_readable()
     share.delete()
@@ -141,7 +141,12 @@ def test_a_list_that_is_private_again_is_not_read_by_a_settled_report(
 
 
 def test_a_private_list_is_not_read_by_an_open_report_of_one_of_its_rosters(
-    reported: Report, alices_list: CompanyList, club: Club, bob: User, moderator: User, desk: Client
+    reported: Report,
+    alices_list: CompanyList,
+    club: Club,
+    bob: User,
+    moderator: User,
+    moderator_client: Client,
 ) -> None:
     """But the roster is: by that report, and by a settled one while a club sees it."""
     sharing.remove_link(alices_list)
@@ -152,7 +157,7 @@ def test_a_private_list_is_not_read_by_an_open_report_of_one_of_its_rosters(
 
     def statuses() -> list[int]:
         pages = [f"/moderation/reports/{report.pk}/content/" for report in (reported, of_roster)]
-        return [desk.get(page).status_code for page in pages]
+        return [moderator_client.get(page).status_code for page in pages]
 
     assert statuses() == [404, 200]
     dismiss_reports(of_roster, moderator)
@@ -162,114 +167,118 @@ def test_a_private_list_is_not_read_by_an_open_report_of_one_of_its_rosters(
 
 
 def test_what_is_not_a_list_or_is_deleted_is_not_read(
-    reported: Report, club: Club, alices_list: CompanyList, desk: Client
+    reported: Report, club: Club, alices_list: CompanyList, moderator_client: Client
 ) -> None:
     send_report(club_subject(club), None, "Rude.")
     other = Report.objects.get(club=club)
     CompanyList.objects.update(deleted_at=reported.made)
     for pk in (other.pk, reported.pk, 10**9):
-        assert desk.get(f"/moderation/reports/{pk}/content/").status_code == 404
+        assert moderator_client.get(f"/moderation/reports/{pk}/content/").status_code == 404
 
 
 def test_a_list_is_hidden_after_a_question_and_with_a_note(
-    reported: Report, alices_list: CompanyList, desk: Client
+    reported: Report, alices_list: CompanyList, moderator_client: Client
 ) -> None:
     at = f"/moderation/reports/{reported.pk}/"
-    assert f'href="{at}hide/"' in desk.get(at).content.decode()
-    assert "Hide “Molybdenian Drop Reavers”?" in visible_text(desk.get(f"{at}hide/"))
-    refused = desk.post(f"{at}hide/", {"note": " "})
+    assert f'href="{at}hide/"' in moderator_client.get(at).content.decode()
+    assert "Hide “Molybdenian Drop Reavers”?" in visible_text(moderator_client.get(f"{at}hide/"))
+    refused = moderator_client.post(f"{at}hide/", {"note": " "})
     assert (refused.status_code, "Write a note" in visible_text(refused)) == (400, True)
     assert CompanyList.objects.get().hidden_at is None
-    done = desk.post(f"{at}hide/", {"note": "A copied <text>."}, follow=True)
+    done = moderator_client.post(f"{at}hide/", {"note": "A copied <text>."}, follow=True)
     assert CompanyList.objects.get().hidden_note == "A copied <text>."
     assert "A copied <text>." in visible_text(done)
     assert f'href="{at}show/"' in done.content.decode()
-    assert "No open reports." in visible_text(desk.get("/moderation/"))
-    assert "Upheld" in visible_text(desk.get("/moderation/?show=settled"))
-    desk.post(f"{at}show/")
+    assert "No open reports." in visible_text(moderator_client.get("/moderation/"))
+    assert "Upheld" in visible_text(moderator_client.get("/moderation/?show=settled"))
+    moderator_client.post(f"{at}show/")
     assert CompanyList.objects.get().hidden_at is None
 
 
-def test_reports_are_dismissed(reported: Report, desk: Client) -> None:
-    desk.post(f"/moderation/reports/{reported.pk}/dismiss/", {"note": ""})
+def test_reports_are_dismissed(reported: Report, moderator_client: Client) -> None:
+    moderator_client.post(f"/moderation/reports/{reported.pk}/dismiss/", {"note": ""})
     assert set(Report.objects.values_list("outcome", flat=True)) == {"dismissed"}
     assert CompanyList.objects.get().hidden_at is None
 
 
-def test_a_person_is_found_suspended_and_let_in_again(alice: User, desk: Client) -> None:
-    person = desk.get("/moderation/people/", {"name": "ALICE"})
+def test_a_person_is_found_suspended_and_let_in_again(alice: User, moderator_client: Client) -> None:
+    person = moderator_client.get("/moderation/people/", {"name": "ALICE"})
     assert person["Location"] == f"/moderation/people/{alice.pk}/"
-    assert "Nobody has the user name" in visible_text(desk.get("/moderation/people/", {"name": "zoe\0"}))
+    assert "Nobody has the user name" in visible_text(
+        moderator_client.get("/moderation/people/", {"name": "zoe\0"})
+    )
     at = person["Location"]
-    desk.post(f"{at}suspend/", {"note": "Spam."})
+    moderator_client.post(f"{at}suspend/", {"note": "Spam."})
     assert not User.objects.get(pk=alice.pk).is_active
-    assert "alice" in visible_text(desk.get("/moderation/people/"))
-    assert "Spam." in visible_text(desk.get(at))
-    desk.post(f"{at}unsuspend/")
+    assert "alice" in visible_text(moderator_client.get("/moderation/people/"))
+    assert "Spam." in visible_text(moderator_client.get(at))
+    moderator_client.post(f"{at}unsuspend/")
     assert User.objects.get(pk=alice.pk).is_active
-    assert "Nobody is suspended." in visible_text(desk.get("/moderation/people/"))
+    assert "Nobody is suspended." in visible_text(moderator_client.get("/moderation/people/"))
 
 
-def test_a_moderator_does_not_suspend_another_or_a_superuser(moderator: User, desk: Client) -> None:
+def test_a_moderator_does_not_suspend_another_or_a_superuser(
+    moderator: User, moderator_client: Client
+) -> None:
     root = User.objects.create(username="root", is_staff=True, is_superuser=True)
     for person in (moderator, root):
-        answer = desk.post(f"/moderation/people/{person.pk}/suspend/", {"note": "Spam."})
+        answer = moderator_client.post(f"/moderation/people/{person.pk}/suspend/", {"note": "Spam."})
         assert answer.status_code == 403
-        page = desk.get(f"/moderation/people/{person.pk}/")
+        page = moderator_client.get(f"/moderation/people/{person.pk}/")
         assert "Staff and moderators can't be suspended" in visible_text(page)
         assert f"/moderation/people/{person.pk}/suspend/" not in page.content.decode()
     assert User.objects.filter(is_active=False).count() == 0
 
 
-def test_only_superusers_are_offered_to_reactivate_a_superuser(desk: Client) -> None:
+def test_only_superusers_are_offered_to_reactivate_a_superuser(moderator_client: Client) -> None:
     root = User.objects.create(username="root", is_superuser=True)
     disabled = User.objects.create(username="former", is_superuser=True, is_active=False)
     at = f"/moderation/people/{disabled.pk}/"
-    assert f"{at}unsuspend/" not in desk.get(at).content.decode()
+    assert f"{at}unsuspend/" not in moderator_client.get(at).content.decode()
     assert f"{at}unsuspend/" in browser(root).get(at).content.decode()
 
 
-def test_a_report_about_staff_has_no_button_to_suspend_them(bob: User, desk: Client) -> None:
+def test_a_report_about_staff_has_no_button_to_suspend_them(bob: User, moderator_client: Client) -> None:
     send_report(name_subject(bob), None, "Rude.")
     at = f"/moderation/reports/{Report.objects.get().pk}/"
-    assert f"/moderation/people/{bob.pk}/suspend/" in desk.get(at).content.decode()
+    assert f"/moderation/people/{bob.pk}/suspend/" in moderator_client.get(at).content.decode()
     User.objects.filter(pk=bob.pk).update(is_staff=True)
-    assert f"/moderation/people/{bob.pk}/suspend/" not in desk.get(at).content.decode()
+    assert f"/moderation/people/{bob.pk}/suspend/" not in moderator_client.get(at).content.decode()
 
 
 def test_actions_that_a_thing_does_not_have_are_not_there(
-    club: Club, bob: User, reported: Report, desk: Client
+    club: Club, bob: User, reported: Report, moderator_client: Client
 ) -> None:
     send_report(club_subject(club), None, "Rude.")
     send_report(name_subject(bob), None, "Rude.")
     of_club, of_name = Report.objects.get(club=club), Report.objects.get(target=f"name:{bob.pk}")
     for pk, action in ((of_club.pk, "show"), (of_name.pk, "hide"), (reported.pk, "delete")):
-        assert desk.post(f"/moderation/reports/{pk}/{action}/", {"note": "x"}).status_code == 404
-    assert desk.get(f"/moderation/people/{bob.pk}/delete/").status_code == 404
+        assert moderator_client.post(f"/moderation/reports/{pk}/{action}/", {"note": "x"}).status_code == 404
+    assert moderator_client.get(f"/moderation/people/{bob.pk}/delete/").status_code == 404
 
 
-def test_organisers_read_why_the_text_of_their_club_is_gone(
-    club: Club, alice: User, bob: User, desk: Client
+def test_organisers_read_why_the_text_of_their_club_is_hidden(
+    club: Club, alice: User, bob: User, moderator_client: Client
 ) -> None:
     send_report(club_subject(club), bob, "Rude.")
-    desk.post(f"/moderation/reports/{Report.objects.get().pk}/hide/", {"note": "Be kind."})
+    moderator_client.post(f"/moderation/reports/{Report.objects.get().pk}/hide/", {"note": "Be kind."})
     page = f"/clubs/{club.public_id}/"
     assert "Be kind." in visible_text(browser(alice).get(page))
     assert "Be kind." not in visible_text(browser(bob).get(page))
 
 
 def test_a_suspension_takes_a_list_out_of_the_gallery_by_the_page(
-    alices_list: CompanyList, alice: User, desk: Client
+    alices_list: CompanyList, alice: User, moderator_client: Client
 ) -> None:
     gallery.publish_list(alices_list)
-    desk.post(f"/moderation/people/{alice.pk}/suspend/", {"note": "Spam."})
+    moderator_client.post(f"/moderation/people/{alice.pk}/suspend/", {"note": "Spam."})
     assert browser(None).get(f"/gallery/{alices_list.public_id}/").status_code == 404
 
 
 def test_only_moderators_see_the_button_and_how_much_waits(
-    reported: Report, desk: Client, alice: User
+    reported: Report, moderator_client: Client, alice: User
 ) -> None:
-    assert "Moderation (1)" in visible_text(desk.get("/account/"))
+    assert "Moderation (1)" in visible_text(moderator_client.get("/account/"))
     assert "Moderation" not in visible_text(browser(alice).get("/account/"))
     root = User.objects.create(username="root", is_superuser=True)
     assert "Moderation (1)" in visible_text(browser(root).get("/account/"))

@@ -12,6 +12,9 @@ from django.test import Client
 from builder.documents import unpack_json
 from builder.models import CompanyList, NumberReport, Roster, User
 from builder.services import gallery
+from builder.services.rosters import save_roster
+from builder.services.sharing import create_frozen_link
+from tests.support.events import roster_of
 
 
 @pytest.fixture
@@ -57,6 +60,18 @@ def test_readers_of_a_public_list_report_without_an_account(alices_list: Company
     assert f'href="{address}wrong-number/?at=profiles/captain"' in page
     client.post(f"{address}wrong-number/?at=profiles/captain", {"problem": "Wrong."})
     assert NumberReport.objects.get().by is None
+
+
+def test_readers_of_a_frozen_roster_report_what_was_frozen(alices_list: CompanyList, client: Client) -> None:
+    row = roster_of(alices_list)
+    link = create_frozen_link(alices_list, row.public_id)
+    save_roster(alices_list, row.public_id, row.version, name="Changed", limit=500, entries=())
+    address = f"/r/{link.secret}/wrong-number/?at=rosters/{link.public_id}"
+    assert f'href="{address}"' in client.get(f"/r/{link.secret}/").content.decode()
+    answer = client.post(address, {"problem": "Wrong."}, follow=True)
+    assert "Thank you" in answer.content.decode()
+    (roster,) = unpack_json(NumberReport.objects.get().document)["rosters"]
+    assert (roster["name"], roster["limit"]) == ("Night drop", 750)
 
 
 @pytest.mark.parametrize("place", ["profiles/nobody", "rosters/nothing", "elsewhere", "profiles"])

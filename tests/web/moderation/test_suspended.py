@@ -79,7 +79,7 @@ def test_a_suspended_guest_does_not_wait_for_an_account(bob: User, moderator: Us
     assert client.get("/account/").status_code == 302
 
 
-def test_what_is_shared_is_gone_for_others_and_comes_back(
+def test_shares_of_a_suspended_user_disappear_and_come_back(
     alices_list: CompanyList, alice: User, bob: User, club: Club, moderator: User
 ) -> None:
     """With conditional requests too: a copy that a browser has is not confirmed."""

@@ -19,7 +19,7 @@ from builder.services.exchange import create_list_from_document
 from tests.support.accounts import visible_text
 from tests.support.html_forms import HTMX
 
-PAPERS = ["list", "roster", "cards", "sheets", "battle"]
+PAPERS = ["list", "roster", "cards", "sheets", "battle", "quick"]
 A4, LETTER = (595, 842), (612, 792)
 
 
@@ -47,8 +47,8 @@ def page_of(client: Client, address: str, **query: str) -> str:
 
 def links_of(page: str) -> dict[str, str]:
     """Where the button and the picture lead, without their first part."""
-    found = re.findall(r'(?:href|src)="(/lists/[^"]*/paper\.(pdf|png)[^"]*)"', page)
-    return {kind: html.unescape(address) for address, kind in found}
+    matches = re.findall(r'(?:href|src)="(/lists/[^"]*/paper\.(pdf|png)[^"]*)"', page)
+    return {kind: html.unescape(address) for address, kind in matches}
 
 
 def query_of(page: str) -> dict[str, str]:
@@ -80,22 +80,22 @@ def options_of(page: str) -> str:
 # ------------------------------------------------------------------ the page
 
 
-def test_letters_without_a_shape_are_told_before_they_are_printed(
+def test_letters_without_a_shape_are_reported_before_they_are_printed(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
-    assert "No shape on paper" not in page_of(client, address)
+    assert "Our fonts don\u2019t have" not in page_of(client, address)
     Profile.objects.filter(company_list=alices_list, key="captain").update(name="漢字")
-    told = visible_text(client.get(f"{address}print/")).partition("No shape on paper for ")[2]
-    assert told.replace(" ,", ",").startswith("漢, 字 . They are printed as empty boxes, in 漢字 .")
+    text = visible_text(client.get(f"{address}print/")).partition("Our fonts don\u2019t have ")[2]
+    assert text.replace(" ,", ",").startswith("漢, 字 . We print empty boxes instead, in 漢字 .")
 
 
 def test_it_begins_with_the_company_list(address: str, client: Client) -> None:
     page = page_of(client, address)
     assert query_of(page) == {"paper": "list", "size": "a4"}
-    assert "Not understood" not in page
+    assert "Ignored in the address" not in page
     assert 'alt="First page of the paper “Company list” of Molybdenian Drop Reavers"' in page
     assert 'width="794" height="1123"' in page
-    assert "Get the PDF" in page
+    assert "Get PDF" in page
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_only_options_that_apply_are_offered(
     assert field_names(page_of(client, address, paper=paper)) == fields | {"paper", "size"}
 
 
-def test_the_roster_is_kept_while_a_paper_of_the_whole_list_is_looked_at(
+def test_the_roster_stays_chosen_while_a_paper_of_the_full_list_is_shown(
     address: str, client: Client
 ) -> None:
     chosen = Roster.objects.get(name="Vault job").public_id
@@ -159,7 +159,7 @@ def test_a_roster_for_play_is_the_first_one_until_another_is_chosen(address: str
 def test_cards_for_models_need_a_roster(address: str, client: Client) -> None:
     page = page_of(client, address, paper="cards", per="model")
     assert re.search(r'name="per" value="model" disabled aria-describedby="o-per-why"', page)
-    assert "Models are counted in a roster: choose one above." in page
+    assert "Choose a roster for cards of each model." in page
     assert "per" not in query_of(page)
 
 
@@ -191,14 +191,14 @@ def test_the_usual_size_is_by_the_readers_language(address: str, client: Client)
 def test_so_it_is_for_a_paper_that_names_no_size(
     address: str, client: Client, language: str, size: tuple[int, int]
 ) -> None:
-    made = client.get(f"{address}paper.pdf?paper=sheets", headers={"Accept-Language": language})
-    assert size_of(pdf_of(made.content)) == size
+    answer = client.get(f"{address}paper.pdf?paper=sheets", headers={"Accept-Language": language})
+    assert size_of(pdf_of(answer.content)) == size
 
 
 WRONG = [
-    ({"paper": "purple"}, "paper “purple” (wanted: list, battle, roster, cards or sheets)"),
+    ({"paper": "purple"}, "paper “purple” (wanted: list, battle, roster, cards, sheets or quick)"),
     ({"size": "a5"}, "size “a5” (wanted: a4 or letter)"),
-    ({"roster": "nobody"}, "roster “nobody” (wanted: one of this list)"),
+    ({"roster": "nobody"}, "roster “nobody” (wanted: a roster of this list)"),
     ({"paper": "cards", "blank": "37"}, "blank “37” (wanted: a whole number from 0 to 36)"),
     ({"paper": "cards", "blank": "-1"}, "blank “-1” (wanted: a whole number from 0 to 36)"),
     ({"blank": "9" * 5000}, f"blank “{'9' * 40}…”"),
@@ -214,7 +214,7 @@ WRONG = [
 def test_what_is_not_understood_is_named(address: str, client: Client) -> None:
     for query, named in WRONG:
         page = page_of(client, address, **query)
-        assert "<b>Not understood:</b>" in page, named
+        assert "<b>Ignored in the address:</b>" in page, named
         assert named in page
         assert query_of(page)["size"] == "a4", named
 
@@ -230,25 +230,25 @@ def test_no_other_paper_is_made_instead(address: str, client: Client, file: str)
 
 def test_a_list_without_rosters_says_how_to_start_one(empty: str, client: Client) -> None:
     page = page_of(client, empty, paper="roster")
-    assert "This list has no roster yet" in page
+    assert "This paper needs a roster" in page
     assert f'href="{empty}#start-roster"' in page
     assert links_of(page) == {}
     answer = client.get(f"{empty}paper.pdf", {"paper": "roster"})
     assert answer.status_code == 400
-    assert "This list has no roster yet" in answer.content.decode()
+    assert "This paper needs a roster" in answer.content.decode()
 
 
 @pytest.mark.parametrize("paper", ["cards", "sheets"])
 def test_a_list_without_profiles_gives_blank_ones_and_says_so(empty: str, client: Client, paper: str) -> None:
-    assert "This list has no profile yet, so these are blank." in page_of(client, empty, paper=paper)
+    assert "This list has no profiles, so the forms are blank." in page_of(client, empty, paper=paper)
     assert len(pdf_of(client.get(f"{empty}paper.pdf", {"paper": paper}).content).pages) == 1
-    assert "so these are blank" not in page_of(client, empty, paper=paper, blank="4")
+    assert "so the forms are blank" not in page_of(client, empty, paper=paper, blank="4")
 
 
 def test_a_roster_without_models_says_so(address: str, alices_list: CompanyList, client: Client) -> None:
     roster = rosters.add_roster(alices_list, name="Nobody", limit=500)
     page = page_of(client, address, paper="cards", roster=roster.public_id)
-    assert "Nobody is in this roster yet, so these are blank." in page
+    assert "This roster is empty, so the forms are blank." in page
 
 
 # ------------------------------------------------------------------ the files
@@ -313,7 +313,7 @@ def test_the_browsers_own_reader_may_show_it(address: str, client: Client) -> No
     assert "unsafe" not in client.get(f"{address}print/")["Content-Security-Policy"]
 
 
-def test_points_are_left_out_when_asked(address: str, client: Client) -> None:
+def test_points_are_left_out_on_request(address: str, client: Client) -> None:
     def text_with(**query: str) -> str:
         pdf = pdf_of(client.get(f"{address}paper.pdf", query).content)
         return "\n".join(page.extract_text() for page in pdf.pages)
@@ -345,11 +345,6 @@ def test_the_roster_of_another_list_is_none_of_this(
     assert theirs
     query = {"paper": "roster", "roster": theirs.public_id}
     assert client.get(f"{address}paper.pdf", query).status_code == 400
-
-
-@pytest.mark.parametrize("what", ["print/", "paper.pdf", "paper.png"])
-def test_it_is_only_read(address: str, client: Client, what: str) -> None:
-    assert client.post(f"{address}{what}").status_code == 405
 
 
 @pytest.mark.parametrize("kind", ["pdf", "png"])

@@ -54,7 +54,7 @@ class Deck:
 
     def cards(self) -> list[tuple[str, str, int, int]]:
         """Each card: its name, the picture that it is on, and its column and row there."""
-        found = []
+        result = []
         for number, card in zip(self.whole["DeckIDs"], self.whole["ContainedObjects"], strict=True):
             assert card["CardID"] == number
             sheet = self.whole["CustomDeck"][str(number // 100)]
@@ -62,8 +62,8 @@ class Deck:
             assert 2 <= sheet["NumHeight"] <= 7
             row, column = divmod(number % 100, sheet["NumWidth"])
             assert row < sheet["NumHeight"]
-            found.append((card["Nickname"], sheet["FaceURL"], column, row))
-        return found
+            result.append((card["Nickname"], sheet["FaceURL"], column, row))
+        return result
 
 
 def test_a_deck_names_the_shared_pictures_of_its_cards(

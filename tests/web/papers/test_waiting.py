@@ -48,7 +48,7 @@ def test_a_busy_site_answers_with_the_page_that_tries_again(
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
-def test_a_kept_paper_takes_no_reading_of_the_list(
+def test_a_stored_paper_takes_no_reading_of_the_list(
     address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     first = client.get(address + PAPER)
@@ -71,7 +71,7 @@ def test_a_list_that_was_changed_has_another_paper(
     assert "renamed" in again["Content-Disposition"]
 
 
-def test_a_kept_paper_is_for_those_who_may_read_the_list(
+def test_a_stored_paper_is_for_those_who_may_read_the_list(
     address: str, client: Client, alices_list: CompanyList, charlie: User
 ) -> None:
     """The ETag opens nothing either, nor does a link that was taken back."""
@@ -93,5 +93,5 @@ def test_a_paper_that_takes_too_long_is_refused(address: str, client: Client, se
     settings.MUSTERBOOK_PAPER_SECONDS = 0
     answer = client.get(address + PAPER)
     assert answer.status_code == 503
-    assert "This paper takes longer to make than any paper may." in answer.content.decode()
+    assert "This paper takes too long to make." in answer.content.decode()
     assert "Refresh" not in answer

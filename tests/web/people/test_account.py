@@ -29,9 +29,9 @@ def alice(alice: User) -> User:
 
 def link_in(message: EmailMessage) -> str:
     """The address, without the host, that a mail leads to."""
-    found = re.search(r"http://testserver(/\S+)", str(message.body))
-    assert found, message.body
-    return found[1]
+    match = re.search(r"http://testserver(/\S+)", str(message.body))
+    assert match, message.body
+    return match[1]
 
 
 def confirm_password(client: Client) -> None:
@@ -47,7 +47,7 @@ def test_an_account_needs_a_name_and_a_password_alone(client: Client) -> None:
     assert mail.outbox == []
     page = visible_text(client.get("/account/"))
     assert "erin 0 lists" in page
-    assert "None. A forgotten password can't be reset without e-mail." in page
+    assert "None. Without one, you can\u2019t reset a forgotten password." in page
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_an_account_needs_a_name_and_a_password_alone(client: Client) -> None:
         ({"username": "x" * 100_000}, "at most 30 characters"),
     ],
 )
-def test_what_cannot_be_an_account_is_told_at_its_place(
+def test_what_cannot_be_an_account_is_reported_at_its_place(
     client: Client, sent: dict[str, str], said: str
 ) -> None:
     data = {"username": "erin", "email": "", "password1": PASSWORD, "password2": PASSWORD, **sent}
@@ -89,7 +89,7 @@ def test_a_wrong_password_says_nothing_about_the_name(client: Client, alice: Use
     answer = log_in(client, name, "wrong")
     assert logged_in_user(client) is None
     said = re.findall(r'role="alert">(.*?)<', answer.content.decode())
-    known = "The name or the password is not right. Capital letters count in the password."
+    known = "The user name or password is wrong. Check capital letters in the password."
     assert said == [known] or (name == "\0" and not said)
 
 
@@ -109,8 +109,8 @@ def test_logging_out_ends_the_session(client: Client, alice: User) -> None:
 
 def test_the_log_in_says_to_whom_a_list_belongs_that_is_not_found(client: Client, db: None) -> None:
     page = visible_text(client.get("/account/login/?next=/lists/bcdfghjkmnpq/"))
-    assert "tied to the browser they were made with" in page
-    assert "tied to the browser" not in visible_text(client.get("/account/login/"))
+    assert "the browser that you made it in" in page
+    assert "the browser that you made it in" not in visible_text(client.get("/account/login/"))
 
 
 def test_a_page_that_is_not_there_leads_nobody_to_the_log_in(client: Client, alice: User) -> None:
@@ -119,7 +119,7 @@ def test_a_page_that_is_not_there_leads_nobody_to_the_log_in(client: Client, ali
     assert 'href="/account/login/"' in answer.content.decode()
     client.force_login(alice)
     page = client.get("/samples/none/").content.decode()
-    assert "log in to see it" not in page
+    assert "If it's yours, log in" not in page
 
 
 class CountingHasher(MD5PasswordHasher):
@@ -154,7 +154,7 @@ def test_an_account_is_not_guessed_at(client: Client, alice: User) -> None:
     for _ in range(5):
         log_in(client, "alice", "wrong")
     answer = log_in(client, "alice")
-    assert "Too many attempts that failed" in visible_text(answer)
+    assert "Too many failed attempts" in visible_text(answer)
     assert (answer.status_code, answer["Retry-After"]) == (429, "300")
     assert logged_in_user(client) is None
 
@@ -190,7 +190,7 @@ def test_letters_that_a_database_takes_for_others_are_no_further_attempts(client
     set_password(bob)
     for name in ("boris", "bor\u0131s", "bori\u017f", "BORI\u017f", "bor\u0131\u017f"):
         log_in(client, name, "wrong")
-    assert "Too many attempts that failed" in visible_text(log_in(client, "boris"))
+    assert "Too many failed attempts" in visible_text(log_in(client, "boris"))
     assert logged_in_user(client) is None
 
 
@@ -222,15 +222,15 @@ def test_a_clients_own_word_for_its_address_counts_behind_a_trusted_proxy_alone(
 # ------------------------------------------------------------------ the password
 
 
-def test_a_forgotten_password_is_mended_by_mail(client: Client, alice: User) -> None:
+def test_a_forgotten_password_is_reset_by_mail(client: Client, alice: User) -> None:
     answer = client.post("/account/password/reset/", {"email": "alice@example.org"})
     assert answer["Location"] == "/account/password/reset/done/"
     (message,) = mail.outbox
-    assert message.subject == "[Musterbook] A new password"
+    assert message.subject == "[Musterbook] Reset your password"
     assert message.to == ["alice@example.org"]
-    assert "the password of alice" in message.body
+    assert "new password for alice" in message.body
     form = client.get(link_in(message), follow=True)
-    assert "A new password" in visible_text(form)
+    assert "New password" in visible_text(form)
     at = form.redirect_chain[-1][0]
     assert client.post(at, {"password1": NEW, "password2": NEW}).status_code == 302
     log_in(client, "alice", NEW)
@@ -255,17 +255,17 @@ def test_no_prefix_from_a_server_gets_into_a_mail(rf: RequestFactory, alice: Use
     assert "zzpoison" not in message.body
 
 
-def test_asking_for_a_password_tells_nobody_who_has_an_account(client: Client, alice: User) -> None:
+def test_asking_for_a_password_reveals_to_nobody_who_has_an_account(client: Client, alice: User) -> None:
     known = client.post("/account/password/reset/", {"email": "alice@example.org"})
     unknown = client.post("/account/password/reset/", {"email": "nobody@example.org"})
     assert known["Location"] == unknown["Location"]
     assert [message.subject for message in mail.outbox] == [
-        "[Musterbook] A new password", "[Musterbook] No account has this address",
+        "[Musterbook] Reset your password", "[Musterbook] No account with this address",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["1-x", "zzzzzzzzzzzzz-x", "1-%00", "0-set-password", "9" * 400 + "-x"])
-def test_a_link_that_is_none_is_told(client: Client, alice: User, key: str) -> None:
+def test_an_invalid_link_is_reported(client: Client, alice: User, key: str) -> None:
     answer = client.get(f"/account/password/reset/key/{key}/", follow=True)
     assert "This link no longer works" in visible_text(answer)
 
@@ -276,13 +276,13 @@ def test_changing_the_password_logs_the_other_browsers_out(client: Client, alice
     log_in(client)
     log_in(other)
     wrong = client.post("/account/password/change/", {"oldpassword": "x", "password1": NEW, "password2": NEW})
-    assert "not the password of this account" in visible_text(wrong)
+    assert "The password is wrong" in visible_text(wrong)
     sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     assert client.post("/account/password/change/", sent)["Location"] == "/account/"
     assert client.get("/account/").status_code == 200
     assert other.get("/account/").status_code == 302
     assert [message.to for message in mail.outbox] == [["alice@example.org"]]
-    assert "If not, change your password at once." in mail.outbox[0].body
+    assert "If this wasn't you, change your password now." in mail.outbox[0].body
 
 
 # ------------------------------------------------------------------ addresses
@@ -292,16 +292,16 @@ def test_an_address_counts_when_it_is_confirmed(client: Client, db: None) -> Non
     sign_up(client, email="erin@example.org")
     assert "erin@example.org (not confirmed)" in visible_text(client.get("/account/"))
     (message,) = mail.outbox
-    assert message.subject == "[Musterbook] Is this your address?"
+    assert message.subject == "[Musterbook] Confirm your e-mail address"
     at = link_in(message)
-    assert "erin@example.org is the address of erin" in visible_text(client.get(at))
+    assert "Is erin@example.org the address of erin" in visible_text(client.get(at))
     assert not EmailAddress.objects.get().verified  # opening the link alone confirms nothing
     client.post(at)
     assert EmailAddress.objects.get().verified
     assert "(not confirmed)" not in visible_text(client.get("/account/"))
 
 
-def test_signing_up_tells_nobody_whose_an_address_is(client: Client, alice: User) -> None:
+def test_signing_up_reveals_to_nobody_whose_an_address_is(client: Client, alice: User) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
     answer = sign_up(client, email="alice@example.org")
     assert answer.status_code == 302
@@ -310,9 +310,9 @@ def test_signing_up_tells_nobody_whose_an_address_is(client: Client, alice: User
     assert not EmailAddress.objects.get(user=logged_in_user(client)).verified
 
 
-def test_a_link_for_an_address_that_is_none_is_told(client: Client, db: None) -> None:
+def test_a_link_for_an_invalid_address_is_reported(client: Client, db: None) -> None:
     for key in ("x", "MQ:x:y", "-" * 500):
-        assert "not good any more" in visible_text(client.get(f"/account/confirm-email/{key}/"))
+        assert "has expired or is incomplete" in visible_text(client.get(f"/account/confirm-email/{key}/"))
         assert client.post(f"/account/confirm-email/{key}/").status_code == 404
 
 
@@ -335,14 +335,14 @@ def test_a_server_of_mails_that_fails_breaks_no_sign_up(
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert sign_up(client, email="erin@example.org").status_code == 302
-    assert "could not be sent" in visible_text(client.get("/account/"))
+    assert "couldn't send" in visible_text(client.get("/account/"))
 
 
 def test_a_site_that_sends_no_mail_says_so(client: Client, db: None, settings: LazySettings) -> None:
     settings.SENDS_MAIL = False
-    assert "This site sends no mail" in visible_text(client.get("/account/password/reset/"))
+    assert "This site can\u2019t send e-mails" in visible_text(client.get("/account/password/reset/"))
     settings.SENDS_MAIL = True
-    assert "This site sends no mail" not in visible_text(client.get("/account/password/reset/"))
+    assert "This site can\u2019t send e-mails" not in visible_text(client.get("/account/password/reset/"))
 
 
 # ------------------------------------------------------------------ sessions

@@ -86,9 +86,9 @@ def test_pages_for_an_account_with_a_second_factor(client: Client, alice: User, 
     log_in(client)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
     page = client.get("/account/second-factor/totp/activate/").content.decode()
-    found = re.search(r'<code class="key">(\w+)</code>', page)
-    assert found
-    client.post("/account/second-factor/totp/activate/", {"code": one_time_code(found[1])})
+    match = re.search(r'<code class="key">(\w+)</code>', page)
+    assert match
+    client.post("/account/second-factor/totp/activate/", {"code": one_time_code(match[1])})
     assert_in_site_layout(client, path)
 
 

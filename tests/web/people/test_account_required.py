@@ -17,7 +17,7 @@ def visitor(request: pytest.FixtureRequest, client: Client, db: None) -> Client:
     return client
 
 
-def test_one_comes_back_to_the_page_that_one_asked_for(visitor: Client) -> None:
+def test_a_login_returns_to_the_requested_page(visitor: Client) -> None:
     answer = visitor.get(f"{AT}?next=/systems/")
     assert answer["Location"] == "/account/signup/?next=/account/bring/%3Fnext%3D/systems/"
     assert sign_up(visitor, next=f"{AT}?next=/systems/")["Location"] == f"{AT}?next=/systems/"
@@ -42,7 +42,7 @@ def test_from_a_form_one_comes_back_to_its_page(visitor: Client, page: str, back
     assert answer["Location"] == f"/account/signup/?next={back}"
 
 
-def test_htmx_is_told(visitor: Client) -> None:
+def test_htmx_is_notified(visitor: Client) -> None:
     answer = visitor.post(AT, headers={"HX-Request": "true"})
     assert answer.status_code == 403
     assert answer["HX-Retarget"] == "#notices"

@@ -30,9 +30,9 @@ def alice(alice: User) -> User:
 def reset_page(client: Client) -> str:
     """Follow the link of a reset mail; the path of the form."""
     client.post("/account/password/reset/", {"email": "alice@example.org"})
-    found = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
-    assert found
-    return client.get(found[1], follow=True).redirect_chain[-1][0]
+    match = re.search(r"http://testserver(/\S+)", str(mail.outbox[-1].body))
+    assert match
+    return client.get(match[1], follow=True).redirect_chain[-1][0]
 
 
 def new_password(**more: str) -> dict[str, str]:
@@ -42,17 +42,17 @@ def new_password(**more: str) -> dict[str, str]:
 
 def is_ticked(page: str) -> bool:
     """Whether the box that revokes tokens is ticked."""
-    found = re.search(r'<input type="checkbox" name="revoke_tokens"[^>]*>', page)
-    assert found
-    return "checked" in found[0]
+    match = re.search(r'<input type="checkbox" name="revoke_tokens"[^>]*>', page)
+    assert match
+    return "checked" in match[0]
 
 
 def test_a_reset_lists_the_tokens_and_revokes_them_unless_unticked(client: Client, alice: User) -> None:
     at = reset_page(client)
     page = client.get(at)
     text = visible_text(page)
-    assert "Roster bot Read and write · ends" in text
-    assert "never used Club script Read · ends" in text
+    assert "Roster bot Read and write · expires" in text
+    assert "never used Club script Read · expires" in text
     assert "· last used" in text
     assert "Revoke 2 tokens" in text
     assert is_ticked(page.content.decode())

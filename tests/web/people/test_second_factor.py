@@ -39,15 +39,15 @@ def secret(alice: User) -> str:
     assert response["Location"].startswith("/account/reauthenticate/?next=")
     browser.post(response["Location"], {"password": PASSWORD})
     page = browser.get(f"{AT}totp/activate/").content.decode()
-    found = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
-    assert found
+    match = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
+    assert match
     assert "<svg" in page
     wrong = browser.post(f"{AT}totp/activate/", {"code": "000000"})
-    assert "not the code of this moment" in visible_text(wrong)
-    done = browser.post(f"{AT}totp/activate/", {"code": one_time_code(found[1])})
+    assert "The code is wrong or has expired" in visible_text(wrong)
+    done = browser.post(f"{AT}totp/activate/", {"code": one_time_code(match[1])})
     assert done["Location"] == f"{AT}recovery-codes/"
     cache.clear()  # a code counts once; the tests give the same one again
-    return found[1]
+    return match[1]
 
 
 def recovery_codes(user: User) -> list[str]:
@@ -56,12 +56,12 @@ def recovery_codes(user: User) -> list[str]:
     return list(row.wrap().get_unused_codes())
 
 
-def test_what_is_kept_of_it_is_encrypted(alice: User, secret: str, settings: Settings) -> None:
+def test_the_stored_secret_is_encrypted(alice: User, secret: str, settings: Settings) -> None:
     """Whoever changes the key keeps the old one behind the new one."""
     rows = Authenticator.objects.filter(user=alice)
-    kept = [value for row in rows for value in row.data.values() if isinstance(value, str)]
-    assert len(kept) == 2, "the app's key, and the seed of the recovery codes"
-    assert all(is_encrypted(value) for value in kept)
+    stored = [value for row in rows for value in row.data.values() if isinstance(value, str)]
+    assert len(stored) == 2, "the app's key, and the seed of the recovery codes"
+    assert all(is_encrypted(value) for value in stored)
     codes = recovery_codes(alice)
     settings.TOTP_KEYS = ["a new one", settings.SECRET_KEY]
     assert recovery_codes(alice) == codes
@@ -78,10 +78,10 @@ def test_a_secret_that_is_being_set_up_is_encrypted_in_the_session(client: Clien
     log_in(client)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
     page = client.get(f"{AT}totp/activate/").content.decode()
-    found = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
-    assert found
+    match = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
+    assert match
     session = client.session
-    assert session[SECRET_SESSION_KEY] == found[1]
+    assert session[SECRET_SESSION_KEY] == match[1]
     row = Session.objects.get(session_key=session.session_key)
     values = signing.loads(row.session_data, salt=session.key_salt, serializer=session.serializer)
     assert is_encrypted(values[SECRET_SESSION_KEY])
@@ -93,7 +93,7 @@ def test_the_password_alone_opens_nothing(client: Client, alice: User, secret: s
     page = client.get(f"{AT}authenticate/")
     assert "Your account also needs a code" in visible_text(page)
     assert [what for what, pattern in INLINE.items() if pattern.search(page.content.decode())] == []
-    assert "not the code of this moment" in visible_text(
+    assert "The code is wrong or has expired" in visible_text(
         client.post(f"{AT}authenticate/", {"code": "000000"})
     )
     assert logged_in_user(client) is None
@@ -109,7 +109,7 @@ def test_a_recovery_code_opens_the_account_once(client: Client, alice: User, sec
     assert code not in recovery_codes(alice)
     other = Client()
     log_in(other)
-    assert "not the code" in visible_text(other.post(f"{AT}authenticate/", {"code": code}))
+    assert "The code is wrong" in visible_text(other.post(f"{AT}authenticate/", {"code": code}))
     assert logged_in_user(other) is None
 
 
@@ -124,13 +124,13 @@ def test_a_code_of_the_app_counts_once_for_as_long_as_it_is_one(
     cache.delete(f"allauth.mfa.totp.used?user={alice.pk}&code={code}")
     other = Client()
     log_in(other)
-    assert "not the code of this moment" in visible_text(
+    assert "The code is wrong or has expired" in visible_text(
         other.post(f"{AT}authenticate/", {"code": f"{code[:3]} {code[3:]}"})
     )
     assert logged_in_user(other) is None
 
 
-def test_the_recovery_codes_are_shown_and_kept(client: Client, alice: User, secret: str) -> None:
+def test_the_recovery_codes_are_shown_and_stored(client: Client, alice: User, secret: str) -> None:
     log_in(client)
     client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
     client.post("/account/reauthenticate/", {"password": PASSWORD})

@@ -54,19 +54,19 @@ def of_alice(alice: User) -> dict[str, object]:
 
 def mailed_link() -> str:
     """The path in the last mail."""
-    found = re.search(r"https?://testserver(/\S+)", str(mail.outbox[-1].body))
-    assert found
-    return found[1]
+    match = re.search(r"https?://testserver(/\S+)", str(mail.outbox[-1].body))
+    assert match
+    return match[1]
 
 
 def turn_on_second_factor(client: Client) -> str:
     """Turn on the second factor at a browser that is sure; the key of the app."""
     page = client.get(f"{SECOND}totp/activate/").content.decode()
-    found = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
-    assert found
-    client.post(f"{SECOND}totp/activate/", {"code": one_time_code(found[1])})
+    match = re.search(r'<code class="key">([A-Z2-7]+)</code>', page)
+    assert match
+    client.post(f"{SECOND}totp/activate/", {"code": one_time_code(match[1])})
     cache.clear()  # a code counts once; the tests give the same one again
-    return found[1]
+    return match[1]
 
 
 def passkey_of(user: User) -> Authenticator:
@@ -277,9 +277,9 @@ def test_passkeys(
         other.post(f"{SECOND}webauthn/login/", {"credential": "x"})
         log_in_with_passkey(other, wrong)
         log_in(other)
-        for made in (wrong, passkey):
+        for created in (wrong, passkey):
             options = page_options(other.get(f"{SECOND}authenticate/"))
-            other.post(f"{SECOND}authenticate/", {"credential": json.dumps(made.get(options))})
+            other.post(f"{SECOND}authenticate/", {"credential": json.dumps(created.get(options))})
         other.post(f"{SECOND}webauthn/reauthenticate/", {"credential": "{}"})
     assert events == [
         {"event": "second_factor_added", "method": "webauthn", **by_alice},

@@ -18,7 +18,7 @@ def ends_in(days: int) -> None:
 
 
 @pytest.mark.parametrize("days", [1, 334])
-def test_coming_back_after_a_month_begins_the_year_anew(alice: User, client: Client, days: int) -> None:
+def test_coming_back_after_a_month_begins_the_year_again(alice: User, client: Client, days: int) -> None:
     client.force_login(alice)
     ends_in(days)
     answer = client.get("/lists/")

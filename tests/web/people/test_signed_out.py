@@ -22,7 +22,7 @@ def test_htmx_is_refused_with_a_word_and_never_redirected(
     page = answer.content.decode()
     assert answer.status_code == 403
     assert (answer["HX-Retarget"], answer["HX-Reswap"]) == ("#notices", "innerHTML")
-    assert "no longer signed in on this browser" in page
+    assert "you&#x27;re logged out" in page
     assert "My lists" in page
     assert "HX-Trigger-After-Settle" not in answer
 
@@ -34,13 +34,13 @@ def test_a_form_without_htmx_is_led_to_the_log_in(alices_list: CompanyList, clie
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_a_form_without_its_token_is_told_the_same_way(
+def test_a_form_without_its_token_gets_the_same_message(
     headers: dict[str, str], alices_list: CompanyList
 ) -> None:
     client = Client(enforce_csrf_checks=True)
     answer = posted(client, f"/lists/{alices_list.public_id}/details/", headers)
     page = answer.content.decode()
     assert answer.status_code == 403
-    assert "no valid token" in page
+    assert "form has expired" in page
     assert ("<html" in page) is not bool(headers)
     assert answer.get("HX-Retarget", "") == ("#notices" if headers else "")

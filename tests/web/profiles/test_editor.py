@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from gzip import compress
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,14 @@ from builder.services import lists as services
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile, remove_profile
 from tests.lanes import is_wide
+from tests.support.crimson_dusk import dusk_document, model
+from tests.support.designs import Json, design, document, picks, read_document
+from tests.support.fubar import figure, fubar_document
 from tests.support.html_forms import HTMX, URLENCODED, Fields, buttons_of, fields_of
 from tests.support.saving import set_attributes
+from tests.support.stargrave import crew_document, leader
 from tests.support.transactions import rolled_back
-from tests.support.zapp import of_kind, zapp_document
+from tests.support.zapp import of_kind, unit, zapp_document
 
 GOLDEN = sorted((Path(__file__).resolve().parents[2] / "golden" / "unbridled-fury").glob("[0-9][0-9]-*.json"))
 SAMPLES = ("drop-reavers", "heron-court", "sunken-foundry")
@@ -81,9 +86,9 @@ def open_editor(alice: User, alices_list: CompanyList, client: Client) -> Callab
 
 
 def total(page: str) -> str:
-    found = re.search(r'<b class="total">([^<]*)</b>', page)
-    assert found is not None
-    return found[1]
+    match = re.search(r'<b class="total">([^<]*)</b>', page)
+    assert match is not None
+    return match[1]
 
 
 # ------------------------------------------------------------------ the page
@@ -98,10 +103,45 @@ def test_the_page_shows_every_line_of_the_sum(second: Editor) -> None:
 
 def test_each_step_shows_its_price(second: Editor) -> None:
     page = second.open()
-    assert '<small id="u-attributes-mov">7: +3</small>' in page  # 11 points for 7 against 8 for 6
-    assert '<small id="d-attributes-mov">5: \N{MINUS SIGN}2</small>' in page
+    assert '<small id="u-attributes-mov">+3</small>' in page  # 11 points for 7 against 8 for 6
+    assert '<small id="d-attributes-mov">\N{MINUS SIGN}2</small>' in page
     assert '<small id="o-command_die-d8">+100</small>' in page
     assert '<small id="o-armour_property-H">+25</small>' in page
+
+
+def test_each_fold_says_what_it_contains_and_what_that_costs(second: Editor) -> None:
+    state = '<span class="state" id="e-properties">{}</span>'
+    page = second.open()
+    assert state.format("none, 55 to choose from") in page
+    assert re.search(r'<details class="form-part" id="s-properties">', page), "closed while nothing is in it"
+    second.send(do="add:properties:fearless")
+    page = second.open()
+    assert state.format("Fearless, +25 points") in page
+    assert '<details class="form-part" id="s-properties" open>' in page
+    for code in ("scout", "were-creature"):
+        second.open()
+        second.send(do=f"add:properties:{code}")
+    assert "3 chosen" in second.open()
+
+
+def test_a_fold_with_a_warning_is_open(second: Editor) -> None:
+    second.send({"magic": "high"})  # without Mgc
+    assert '<details class="form-part" id="s-magic" open>' in second.open()
+
+
+def test_attributes_are_grouped_by_which_way_they_are_better(second: Editor) -> None:
+    attributes = second.open().partition('id="s-weapons"')[0]
+    parts = re.split(r'class="group-head"[^>]*>', attributes)
+    groups = {part[:5]: re.findall(r'class="attribute" id="r-attributes-(\w+)"', part) for part in parts[1:]}
+    assert groups == {"Highe": ["mov", "fgt", "shg"], "Lower": ["tds", "cow", "arm", "ssv"]}
+
+
+def test_each_control_is_explained_where_it_is(second: Editor) -> None:
+    page = second.open()
+    explained = page.partition('id="x-attributes-tds"')[2].partition("</details>")[0]
+    assert "Tardiness" in explained
+    assert explained.count("<dd>") == 1
+    assert "Extreme" in page.partition('id="x-armour_property"')[2].partition("</details>")[0]
 
 
 def test_the_first_button_saves_so_that_enter_steps_nothing(second: Editor) -> None:
@@ -127,8 +167,8 @@ def test_saving_what_was_not_changed_changes_nothing(
 ) -> None:
     """Every golden design goes through the form and comes out the same, so no field is left out of it."""
     client.force_login(alice)
-    found = json.loads(path.read_text(encoding="utf-8"))
-    row = create_list_from_document(alice, parse_document(found.get("document", found), catalogues))
+    data = json.loads(path.read_text(encoding="utf-8"))
+    row = create_list_from_document(alice, parse_document(data.get("document", data), catalogues))
     for profile in Profile.objects.filter(company_list=row):
         editor = Editor(client, row, profile.key)
         answer = editor.send()
@@ -139,7 +179,7 @@ def test_saving_what_was_not_changed_changes_nothing(
 # ------------------------------------------------------------------ saving
 
 
-def test_without_htmx_it_is_saved_and_shown_anew(second: Editor) -> None:
+def test_without_htmx_it_is_saved_and_shown_again(second: Editor) -> None:
     answer = second.send({"attributes.mov": "8", "name": " Second mate ", "notes": "One\r\ntwo", "max": "3"})
     assert (answer.status_code, answer["Location"].partition("?")[0]) == (303, second.url)
     assert second.design["attributes"]["mov"] == 8
@@ -151,41 +191,54 @@ def test_without_htmx_it_is_saved_and_shown_anew(second: Editor) -> None:
     assert "Saved." in page
 
 
-def swapped_places(answer: str) -> set[str]:
-    return set(re.findall(r'<\w+[^>]*?\sid="([^"]+)"[^>]*?hx-swap-oob', answer))
+def form_of(answer: str) -> Fields:
+    """The fields of the form that an answer to htmx contains."""
+    return fields_of(f'<form id="design">{answer}</form>')
 
 
-def test_with_htmx_the_answer_is_what_changed_and_holds_no_input(second: Editor) -> None:
+def test_with_htmx_the_answer_is_the_form_as_the_page_shows_it(second: Editor) -> None:
     answer = second.send({"attributes.mov": "8"}, htmx=True)
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert total(page) == "84"
-    assert '<input type="hidden" name="version" id="version" value="2"' in page
-    assert 'id="u-attributes-mov" hx-swap-oob="innerHTML">9: +8<' in page
-    assert re.findall(r"<(?:input|select|textarea)\b", page) == ["<input"]  # the version alone
     assert answer["HX-Trigger-After-Settle"] == "saved"
+    assert answer["HX-Reswap"].startswith("morph:innerHTML"), "around the form, htmx loses its queue"
+    assert total(page) == "84"
+    assert '<small id="u-attributes-mov">+8</small>' in page
+    saved = {**second.fields, "attributes.mov": ["8"], "version": ["2"]}
+    opened = second.open(f"?since={saved['opened'][0]}")
+    assert without_token(form_of(page)) == without_token(saved) == without_token(second.fields)
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert sorted({name for name in ids if ids.count(name) > 1}) == []
+    assert set(ids) - set(re.findall(r'\sid="([^"]+)"', opened)) == set()
 
 
-def test_every_cell_of_an_answer_has_its_place_on_the_page(second: Editor) -> None:
-    page = second.open()
-    answer = second.send(htmx=True, do="add:spells:heal").content.decode()
-    added = set(re.findall(r'\sid="([^"]+)"', answer[: answer.index("</ul>")]))
-    assert len(swapped_places(answer)) > 50
-    assert swapped_places(answer) - set(re.findall(r'\sid="([^"]+)"', page)) - added == set()
+def without_token(fields: Fields) -> Fields:
+    return {name: value for name, value in fields.items() if name != "csrfmiddlewaretoken"}
 
 
-def test_an_answer_has_no_cell_for_a_field_of_another_kind(
-    alice: User, catalogues: Catalogues, client: Client
-) -> None:
-    """Nor for one that is there only when something bounds how many may be chosen."""
+def test_another_kind_has_another_form(alice: User, catalogues: Catalogues, client: Client) -> None:
     document = zapp_document({"priest": of_kind("cleric")})
     row = create_list_from_document(alice, parse_document(document, catalogues))
     client.force_login(alice)
     priest = Editor(client, row, "priest")
-    page = priest.open()
+    assert "cleric_rolled" in priest.fields
     answer = priest.send({"cleric_rolled": "3"}, htmx=True).content.decode()
     assert "0 of 3 chosen" in answer
-    assert swapped_places(answer) - set(re.findall(r'\sid="([^"]+)"', page)) == set()
+    priest.open()
+    answer = priest.send({"kind": "wizard"}, htmx=True).content.decode()
+    assert 'id="r-wizard_rolled"' in answer
+    assert 'id="r-cleric_rolled"' not in answer
+
+
+@pytest.mark.parametrize("key", ["captain", "second"])
+def test_the_answer_to_a_save_is_small(open_editor: Callable[[str], Editor], key: str) -> None:
+    editor = open_editor(key)
+    answer = editor.send({"attributes.mov": "8"}, htmx=True)
+    assert len(compress(answer.content)) <= 10_000
+    editor.open("?pick=properties")
+    answer = editor.send({"attributes.mov": "7"}, htmx=True)
+    assert 'id="picker"' in answer.content.decode()
+    assert len(compress(answer.content)) <= 10_000
 
 
 def test_a_blank_is_no_value_and_zero_is_one(second: Editor) -> None:
@@ -289,52 +342,67 @@ def test_several_profiles_are_ticked(second: Editor) -> None:
     assert second.design["properties"] == [{"code": "were-creature", "kind": "controlled"}]
 
 
-def test_with_htmx_an_added_row_is_added_and_the_others_are_left_alone(second: Editor) -> None:
-    second.send(do="add:properties:flier")
-    second.open()
-    answer = second.send(htmx=True, do="add:properties:scout").content.decode()
-    assert '<ul id="t-properties" hx-swap-oob="beforeend">' in answer
-    assert 'name="properties[1].code" value="scout"' in answer
-    assert 'name="properties[0].code"' not in answer
-
-
 def test_a_row_keeps_its_number_while_rows_before_it_go(second: Editor) -> None:
-    """Two removals in a row, the second sent by a page that still counts from before the first."""
+    """So what is typed into a row while an answer is on its way stays in that row."""
     for code in ("flier", "scout", "climber"):
         second.send(do=f"add:properties:{code}")
         second.open()
     answer = second.send(htmx=True, do="remove:properties[0]").content.decode()
-    assert '<div id="r-properties-0" hx-swap-oob="delete">' in answer
-    for name in ("code", "mov"):
-        second.fields.pop(f"properties[0].{name}")
-    second.fields["version"] = [str(second.profile.version)]
+    assert 'id="r-properties-0"' not in answer
+    second.fields = form_of(answer)
     answer = second.send(htmx=True, do="remove:properties[1]").content.decode()
-    assert '<div id="r-properties-1" hx-swap-oob="delete">' in answer
-    assert 'id="c-properties-2"' in answer
+    assert "properties[1].code" not in form_of(answer)
+    assert form_of(answer)["properties[2].code"] == ["climber"]
     assert second.design["properties"] == [{"code": "climber"}]
+
+
+def undo_in(answer: str) -> str:
+    """What the Undo button of an answer does."""
+    match = re.search(r'value="(patch:[^"]*)">Undo<', answer)
+    assert match is not None
+    return unescape(match[1])
 
 
 def test_a_removal_offers_the_way_back(second: Editor) -> None:
     before = second.design
     answer = second.send(htmx=True, do="remove:shooting_weapons[0]").content.decode()
-    assert "Energy pistol removed" in answer
-    undo = re.search(r'value="(insert:[^"]*)"', answer)
-    assert undo is not None
-    second.open()
-    answer = second.send(htmx=True, do=undo[1].replace("&quot;", '"')).content.decode()
+    assert "Saved. Energy pistol removed." in answer
+    second.fields = form_of(answer)
+    answer = second.send(htmx=True, do=undo_in(answer)).content.decode()
     assert 'name="shooting_weapons[0].name" value="Energy pistol"' in answer
     assert second.design == before
+    assert ">Undo<" not in answer
+
+
+def test_undo_puts_a_row_back_and_leaves_the_others_their_numbers(second: Editor) -> None:
+    for code in ("flier", "scout", "climber"):
+        second.send(do=f"add:properties:{code}")
+        second.open()
+    answer = second.send(htmx=True, do="remove:properties[1]").content.decode()
+    second.fields = form_of(answer)
+    answer = second.send({"properties[0].mov": "9"}, htmx=True, do=undo_in(answer)).content.decode()
+    codes = [form_of(answer)[f"properties[{row}].code"] for row in range(3)]
+    assert codes == [["flier"], ["scout"], ["climber"]]
+    assert second.design["properties"][0] == {"code": "flier", "mov": 9}
+
+
+def test_what_cannot_be_read_can_be_removed(second: Editor) -> None:
+    second.fields["shooting_weapons[0].range"] = ["far"]
+    answer = second.send(htmx=True, do="remove:shooting_weapons[0]")
+    assert answer.status_code == 200
+    assert second.design["shooting_weapons"] == []
+    assert ">Undo<" not in answer.content.decode()
 
 
 def test_one_line_without_a_price_hides_no_other_price(second: Editor) -> None:
     """A drifter is not priced before its die is chosen; everything else still is, and so is the die."""
     second.send(do="add:properties:drifter")
     page = second.open("?pick=properties&q=fearless")
-    assert total(page) == "76 + ?"
-    assert "waits for the die of Drifter" in page
-    for cell in ("u-attributes-mov", "7: +3"), ("o-command_die-d8", "+100"), ("o-properties-0-die-d8", "+8"):
+    assert total(page) == "76+"
+    assert "needs the die of Drifter" in page
+    for cell in ("u-attributes-mov", "+3"), ("o-command_die-d8", "+100"), ("o-properties-0-die-d8", "+8"):
         assert f'<small id="{cell[0]}">{cell[1]}</small>' in page
-    assert '<small id="u-shooting_weapons-0-range">5: +2</small>' in page
+    assert '<small id="u-shooting_weapons-0-range">+2</small>' in page
     assert '<span class="cost">+25</span>' in page
 
 
@@ -368,9 +436,9 @@ def test_opening_it_saves_what_was_typed_and_is_in_the_address(second: Editor) -
 def test_it_finds_by_name_and_by_what_it_does(second: Editor) -> None:
     find = {**HTMX, "HX-Target": "found"}
     answer = second.client.get(f"{second.url}?pick=properties&q=Water", headers=find)
-    found = re.findall(r'id="k-properties-([\w-]+)"', answer.content.decode())
-    assert {"aquatic", "swimmer", "waterborne"} <= set(found)
-    assert "fearless" not in found
+    matches = re.findall(r'id="k-properties-([\w-]+)"', answer.content.decode())
+    assert {"aquatic", "swimmer", "waterborne"} <= set(matches)
+    assert "fearless" not in matches
     assert answer["HX-Replace-Url"] == f"{second.url}?pick=properties&q=Water"
     assert "<html" not in answer.content.decode()
 
@@ -444,34 +512,69 @@ def test_what_is_saved_is_answered_whatever_the_picker(second: Editor, place: st
 # ------------------------------------------------------------------ findings
 
 
-def test_findings_stand_at_their_fields_and_are_counted_with_a_jump(second: Editor) -> None:
+def test_findings_are_at_their_fields_and_are_counted_with_a_jump(second: Editor) -> None:
     second.send({"attributes.mov": "13"})
     page = second.open()
     slot = page[page.index('id="n-attributes-mov"') :]
     assert "Mov 13 has no price" in slot[: slot.index("</div>")]
     assert '<a data-level="error" href="#n-attributes-mov">1 error</a>' in page
-    assert total(page) == "68 + ?"
+    assert total(page) == "68+"
 
 
-def test_findings_about_a_row_stand_in_it(second: Editor) -> None:
+def test_findings_about_a_row_are_in_it(second: Editor) -> None:
     second.send(do="add:properties:drifter")
     page = second.open()
     slot = page[page.index('id="n-properties-0-die"') :]
     assert "A Drifter needs its die" in slot[: slot.index("</div>")]
 
 
+LEADS: list[tuple[Json, str, str]] = [
+    (document({"one": design(mov=None)}), "Mov has no value yet", "n-attributes-mov"),
+    # p. 36: Mgc is what the spells need, and how much of it only the player knows
+    (document({"one": design(spells=picks("heal"))}), "Spells need Mgc", "n-attributes-mgc"),
+    # p. 42: an area of what is cast; which spell that is only the player knows
+    (document({"one": design(mgc=1, magic="low", spells=picks("duration"))}), "Area of Effect", "b-spells"),
+    (
+        crew_document({"one": leader(kind="captain", background="rogue", gained=0)}),
+        "Powers: choose",
+        "b-powers",
+    ),
+    (
+        crew_document({"one": leader(kind="captain", background="rogue", powers="bribe haggle")}),
+        "0 of 2 activations lowered",
+        "n-powers-0-lowered",
+    ),
+    (dusk_document({"one": model(ap=0)}), "0 action points", "n-ap"),
+    (dusk_document({"one": model(specials=[{"code": "gun-fighter"}])}), "A gun fighter shoots", "b-weapons"),
+    (fubar_document({"one": figure(None)}), "No level yet", "n-level"),
+    (zapp_document({"one": unit(None)}), "No figures yet", "n-figures"),
+]
+
+
+@pytest.mark.parametrize(("sent", "message", "control"), LEADS)
+def test_a_finding_without_a_button_leads_to_its_control(
+    alice: User, client: Client, sent: Json, message: str, control: str
+) -> None:
+    row = create_list_from_document(alice, read_document(sent))
+    client.force_login(alice)
+    page = Editor(client, row, "one").open()
+    (link,) = re.findall(rf'<a href="#([^"]*)" data-level="[a-z]+">{message}', page)
+    assert link == control
+    assert f'id="{control}"' in page
+
+
 def test_htmx_hears_the_count(second: Editor) -> None:
     answer = second.send({"attributes.mov": "13"}, htmx=True).content.decode()
-    live = re.search(r'<p id="live"[^>]*>(.*?)</p>', answer)
+    live = re.search(r'<p[^>]* id="live"[^>]*>(.*?)</p>', answer)
     assert live is not None
-    assert live[1] == "68 + ? points, waits for a price for Mov 13. 1 error."
+    assert live[1] == "68+ points, needs a price for Mov 13. 1 error."
 
 
 # ------------------------------------------------------------------ two at once
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_a_stale_form_is_told_shown_both_and_keeps_what_was_typed(second: Editor, htmx: bool) -> None:
+def test_a_stale_form_shows_both_versions_and_loses_no_text(second: Editor, htmx: bool) -> None:
     mine = {**second.fields, "attributes.mov": ["9"], "name": ["Mine"]}
     second.send({"attributes.mov": "7", "attributes.fgt": "8"})
     second.fields = mine
@@ -515,60 +618,54 @@ LONG = "0" * 9 + "1" * 5_000  # more digits than Python turns into a number
 REFUSED: list[tuple[Changed, str, str]] = [
     ({"attributes.mov": "fast"}, "n-attributes-mov", "Move is not a whole number"),
     ({"attributes.mov": "6.5"}, "n-attributes-mov", "Move is not a whole number"),
-    ({"attributes.mov": "9" * 400}, "n-attributes-mov", "Move is a number out of all bounds"),
+    ({"attributes.mov": "9" * 400}, "n-attributes-mov", "Move is out of range"),
     ({"attributes.mov": "\N{ARABIC-INDIC DIGIT SEVEN}"}, "n-attributes-mov", "Move is not a whole number"),
     ({"name": "x" * 5000}, "n-name", "has 5,000 characters"),
     ({"name": "a\x07b"}, "n-name", "control character U+0007"),
     ({"notes": "x" * 20_001}, "n-notes", "has 20,001 characters"),
-    ({"max": "-1"}, "n-max", "Max is a number out of all bounds"),
+    ({"max": "-1"}, "n-max", "Max is out of range"),
     ({"shooting_weapons[0].name": "a\nb"}, "n-shooting_weapons-0", "line break"),
     ({"shooting_weapons[0].range": "far"}, "n-shooting_weapons-0-range", "Range band is not a whole number"),
-    ({"command_die": "d7"}, "n-command_die", "is not a choice"),
-    ({"armour_property": "Z"}, "n-armour_property", "is no code that is known here"),
+    ({"command_die": "d7"}, "n-command_die", "is not one of the choices"),
+    ({"armour_property": "Z"}, "n-armour_property", "is not a known code"),
     (
         {"shooting_weapons[0].properties": ["AP4", "flier"]},
         "n-shooting_weapons-0",
-        "is no code that is known here",
+        "is not a known code",
     ),
     ({"shooting_weapons[0].wings": "2"}, "n-shooting_weapons-0", "wings"),
-    ({"properties[3].code": "wings"}, "n-properties-3", "is no code that is known here"),
-    ({"properties[3].mov": "2"}, "n-properties-3", "is no code that is known here"),
+    ({"properties[3].code": "wings"}, "n-properties-3", "is not a known code"),
+    ({"properties[3].mov": "2"}, "n-properties-3", "is not a known code"),
     ({"properties[3].code": "scout", "properties[3].mov": "2"}, "n-properties-3", "mov"),
     ({"properties[3].code": "companion", "properties[3].profile": "../x"}, "n-properties-3-profile", "key"),
     ({"properties": "flier"}, "n-properties", "is not a list"),
-    ({"properties.code": "flier"}, 'id="n-"', "is not a field"),
-    ({"shooting_weapons.name": "x"}, 'id="n-"', "is not a field"),
-    ({"combat_weapon[0].name": "x"}, 'id="n-"', "is not a field"),
-    ({"attributes.wings": "2"}, 'id="n-"', "is not a field"),
+    ({"properties.code": "flier"}, 'id="n-"', "is not a known field"),
+    ({"shooting_weapons.name": "x"}, 'id="n-"', "is not a known field"),
+    ({"combat_weapon[0].name": "x"}, 'id="n-"', "is not a known field"),
+    ({"attributes.wings": "2"}, 'id="n-"', "is not a known field"),
     ({"wings": "2"}, 'id="n-"', "wings"),
     ({"attributes": "2"}, 'id="n-"', "attributes"),
-    ({"list": "another", "key": "captain"}, 'id="n-"', "is not a field"),
+    ({"list": "another", "key": "captain"}, 'id="n-"', "is not a known field"),
     ({"version": "one"}, 'id="n-"', "version"),
     ({"do": "fly:away"}, 'id="n-"', "use the buttons of the page"),
     ({"do": "add:properties:wings"}, 'id="n-"', "use the buttons of the page"),
     ({"do": "step:shooting_weapons[0].wings:2"}, 'id="n-"', "use the buttons of the page"),
-    ({"do": "insert:properties[0]:[[[["}, 'id="n-"', "is not JSON"),
-    ({"do": 'insert:properties[0]:{"code":{},"parameters":[]}'}, 'id="n-"', "use the buttons of the page"),
+    ({"do": "patch::[[[["}, 'id="n-"', "is not JSON"),
+    ({"do": "patch::{}"}, 'id="n-"', "no longer fits this profile"),
     ({"do": "keep:all"}, 'id="n-"', "use the buttons of the page"),
     ({"do": f"pick:shooting_weapons[{LONG}]"}, 'id="n-"', "use the buttons of the page"),
     ({"do": f"remove:properties[{LONG}]"}, 'id="n-"', "use the buttons of the page"),
-    ({"do": f"insert:properties[{LONG}]:{{}}"}, 'id="n-"', "use the buttons of the page"),
-    ({"properties[00000].code": "scout"}, 'id="n-"', "is not a field"),
-    ({"properties[0].": "scout"}, 'id="n-"', "is not a field"),
+    ({"properties[00000].code": "scout"}, 'id="n-"', "is not a known field"),
+    ({"properties[0].": "scout"}, 'id="n-"', "is not a known field"),
     (
-        {"do": 'insert:properties[0]:{"code":"\\ud800","parameters":{}}'},
-        'id="n-"',
+        {"do": 'patch::[{"op":"replace","path":"/name","value":"\\ud800"}]'},
+        "n-name",
         "control character U+D800",
     ),
     (
-        {"do": 'insert:properties[0]:{"code":"scout","parameters":{"\\udfff":["\\ud800"]}}'},
-        'id="n-"',
-        "control character U+DFFF",
-    ),
-    (
-        {"do": 'insert:shooting_weapons[1]:{"name":"\\ud800","fields":{},"properties":[]}'},
-        'id="n-"',
-        "control character U+D800",
+        {"do": 'patch::[{"op":"add","path":"/design/properties/0","value":{"code":"\\udfff"}}]'},
+        "n-properties",
+        "is not a known code",
     ),
 ]
 
@@ -602,7 +699,7 @@ def test_more_rows_than_are_read_are_refused(second: Editor) -> None:
     many = {f"properties[{row}].code": "scout" for row in range(101)}
     answer = second.send(many)
     assert answer.status_code == 400
-    assert "more than the 100 that are read" in answer.content.decode()
+    assert "more than 100" in answer.content.decode()
 
 
 def test_a_form_of_more_fields_than_any_is_refused(second: Editor) -> None:
@@ -624,38 +721,13 @@ def test_a_profile_that_is_not_there_any_more_is_a_finding(second: Editor) -> No
 # ------------------------------------------------------------------ who, what, how
 
 
-def test_a_stranger_finds_nothing(second: Editor, charlie: User) -> None:
-    second.client.force_login(charlie)
-    assert second.client.get(second.url).status_code == 404
-    assert second.send({"attributes.mov": "9"}).status_code == 404
-    assert second.profile.version == 1
-
-
-def test_nobody_is_asked_to_begin_at_the_lists(second: Editor) -> None:
-    second.client.logout()
-    answer = second.client.get(second.url)
-    assert (answer.status_code, answer["Location"]) == (302, f"/account/login/?next={second.url}")
-
-
-@pytest.mark.parametrize("key", ["nobody", "Captain", "second-2"])
-def test_a_key_that_is_not_there_is_not_found(second: Editor, key: str) -> None:
-    url = second.url.replace("/second/", f"/{key}/")
-    assert second.client.get(url).status_code == 404
-    assert second.client.post(url, second.fields).status_code == 404
-
-
-@pytest.mark.parametrize("method", ["put", "patch", "delete"])
-def test_other_methods_are_not_allowed(second: Editor, method: str) -> None:
-    assert getattr(second.client, method)(second.url).status_code == 405
-
-
 @pytest.mark.parametrize("htmx", [False, True])
-def test_a_removed_profile_is_gone_for_an_open_form(second: Editor, htmx: bool) -> None:
+def test_an_open_form_of_a_removed_profile_is_refused(second: Editor, htmx: bool) -> None:
     remove_profile(second.row, "second")
     answer = second.send({"attributes.mov": "9"}, htmx=htmx)
     page = answer.content.decode()
     assert answer.status_code == 404
-    assert "This profile is not in the list any more." in page
+    assert "This profile is no longer in the list." in page
     assert f'action="{second.url}restore/"' in page
 
 
@@ -704,7 +776,7 @@ def test_the_last_form_does_what_every_waiting_button_says(second: Editor) -> No
         "remove:combat_weapon:AP4",
     ],
 )
-def test_removing_what_is_gone_is_done(second: Editor, do: str) -> None:
+def test_removing_a_missing_roster_succeeds(second: Editor, do: str) -> None:
     before = second.design
     assert second.send(do=do, htmx=True).status_code == 200
     assert second.design == before
@@ -717,11 +789,6 @@ def test_names_are_shown_as_text(second: Editor) -> None:
     assert fields_of(page)["shooting_weapons[0].name"] == ['"><b>']
     answer = second.send({"name": "<i>"}, htmx=True).content.decode()
     assert "<i>" not in answer
-
-
-def test_the_page_is_never_kept_by_a_cache(second: Editor) -> None:
-    """An old form from a cache would be stale the moment it is shown."""
-    assert "no-store" in second.client.get(second.url)["Cache-Control"]
 
 
 # Session, user, list with edition and system, profiles; the rosters where a fix needs them. To change it:
@@ -769,16 +836,15 @@ def test_a_fix_is_one_press_and_undo_another(second: Editor, htmx: bool) -> None
     fix = re.search(r'value="(patch:[^"]+)">Remove Reach from Energy pistol<', page)
     assert fix is not None
     answer = second.send({"attributes.mov": "5"}, do=unescape(fix[1]), htmx=htmx)
-    assert answer.status_code == (204 if htmx else 303)
+    assert answer.status_code == (200 if htmx else 303)
     assert second.design["shooting_weapons"][0]["properties"] == ["AP4"]
     assert second.design["attributes"]["mov"] == 5
     page = second.open()
-    assert "Done: Remove Reach from Energy pistol." in page
-    undo = re.search(r'<button form="design" name="do" value="(patch:[^"]+)">Undo</button>', page)
-    assert undo is not None
-    second.send(do=unescape(undo[1]))
+    shown = answer.content.decode() if htmx else page
+    assert "Done: Remove Reach from Energy pistol." in shown
+    second.send(do=undo_in(shown))
     assert second.design["shooting_weapons"][0]["properties"] == ["AP4", "R"]
-    assert "Undone." in second.open()
+    assert second.design["attributes"]["mov"] == 5
 
 
 def test_a_fix_that_fits_no_longer_is_refused(second: Editor) -> None:
@@ -789,7 +855,7 @@ def test_a_fix_that_fits_no_longer_is_refused(second: Editor) -> None:
     second.open()
     answer = second.send(do=unescape(fix[1]))
     assert answer.status_code == 400
-    assert "fits no longer what stands here" in answer.content.decode()
+    assert "no longer fits this profile" in answer.content.decode()
     assert second.design["shooting_weapons"][0]["properties"] == ["AP4"]
 
 

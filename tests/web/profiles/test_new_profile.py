@@ -78,7 +78,7 @@ def test_a_were_creature_gets_one_more_form(summoner: Editor) -> None:
     assert list(names) == ["New profile", "New profile 2"]
 
 
-def test_what_cannot_be_saved_is_kept_and_nothing_is_added(summoner: Editor, settings: Settings) -> None:
+def test_an_invalid_profile_stays_in_the_form_and_is_not_added(summoner: Editor, settings: Settings) -> None:
     """A fault elsewhere, a form that is stale, a list that is full."""
     count = Profile.objects.count()
     refused = summoner.send({"attributes.mov": "fast", "name": "Typed"}, do=SUMMON)
@@ -93,7 +93,7 @@ def test_what_cannot_be_saved_is_kept_and_nothing_is_added(summoner: Editor, set
     settings.MUSTERBOOK_MAX_PROFILES = summoner.row.profiles.count()
     full = summoner.send({"name": "Typed"}, do=SUMMON)
     assert full.status_code == 400
-    assert re.search(r"A list holds at most \d+ profiles", full.content.decode())
+    assert re.search(r"A list can have at most \d+ profiles", full.content.decode())
     assert 'value="Typed"' in full.content.decode()
     assert Profile.objects.count() == count
 

@@ -68,17 +68,19 @@ def test_a_choice_that_must_be_made_has_no_blank(archer: Editor) -> None:
 @pytest.fixture
 def rogue(alice: User, catalogues: Catalogues, client: Client) -> Editor:
     """Alice at the editor of a captain, a Rogue with one of two stats improved."""
-    made = leader(kind="captain", background="rogue", improved="fight")
-    row = create_list_from_document(alice, parse_document(crew_document({"own": made}), catalogues))
+    leader_appraisal = leader(kind="captain", background="rogue", improved="fight")
+    row = create_list_from_document(
+        alice, parse_document(crew_document({"own": leader_appraisal}), catalogues)
+    )
     client.force_login(alice)
     return Editor(client, row, "own")
 
 
 def offers(page: str) -> dict[str, str]:
     """What an open picker says of each entry, without tags."""
-    found = re.search(r'<ul class="picker".*?</ul>', page, re.DOTALL)
-    assert found is not None
-    rows = (words(row) for row in found[0].split("<li")[1:])
+    match = re.search(r'<ul class="picker".*?</ul>', page, re.DOTALL)
+    assert match is not None
+    rows = (words(row) for row in match[0].split("<li")[1:])
     return {re.split(r" (?:taken|[A-Z] \+1|\+1|±0)", row.split("> ", 1)[1])[0]: row for row in rows}
 
 
@@ -86,11 +88,11 @@ def words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
 
 
-def spent(page: str, where: str = "bar-spent") -> str:
-    """What is chosen of what is allowed, as the bar tells it, or the open picker."""
-    found = re.search(rf'<p[^>]* id="{where}".*?</p>', page, re.DOTALL)
-    assert found is not None
-    return words(found[0])
+def spent(page: str, where: str = "spent") -> str:
+    """What is chosen of what is allowed, as the receipt says, or the open picker."""
+    match = re.search(rf'<p[^>]* id="{where}".*?</p>', page, re.DOTALL)
+    assert match is not None
+    return words(match[0])
 
 
 def test_a_step_towards_a_minimum_is_no_error(rogue: Editor) -> None:
@@ -104,8 +106,8 @@ def test_a_step_towards_a_minimum_is_no_error(rogue: Editor) -> None:
     assert "Improved stats: choose 1 more." in words(page)
 
 
-def test_what_is_chosen_of_what_is_allowed_stands_with_the_price(rogue: Editor) -> None:
-    """In the bar all of it, in an open picker what it fills, live."""
+def test_chosen_options_show_their_price(rogue: Editor) -> None:
+    """In the receipt all of it, in an open picker what it fills, live."""
     everything = (
         "Improved 1 of 2 · Powers 0 of 5 · Core 0 of 4 · Others 0 of 2 · Lowered 0 of 2 · Slots 0 of 6"
     )
@@ -133,7 +135,15 @@ def test_a_picker_shows_the_numbers_that_a_member_would_have(
     assert other in shown["Command"]
 
 
-def test_what_a_background_gives_stands_beside_it(rogue: Editor) -> None:
+def test_core_powers_come_first(rogue: Editor) -> None:
+    """Bribe is core of a Rogue, Command is not."""
+    _, first, *_ = rogue.open("?pick=powers").split('<li class="category">')
+    assert first.startswith("<h4>Core powers</h4>")
+    assert ">Bribe<" in first
+    assert ">Command<" not in first
+
+
+def test_what_a_background_gives_is_next_to_it(rogue: Editor) -> None:
     """A Mystic has one more Will than a Rogue; both have the same of all else."""
     options = dict(re.findall(r'<small id="o-background-(\w+)">([^<]*)</small>', rogue.open()))
     assert (options["mystic"], options["rogue"]) == ("W +1", "")

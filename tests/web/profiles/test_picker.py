@@ -9,7 +9,7 @@ from django.test import Client
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
-from tests.web.profiles.test_editor import Editor
+from tests.web.profiles.test_editor import Editor, undo_in
 
 
 @pytest.fixture
@@ -27,18 +27,18 @@ def find(editor: Editor, place: str, **query: str) -> str:
     return unescape(answer.content.decode())
 
 
-def names(found: str) -> list[str]:
-    return re.findall(r'class="pick-head"><span><b>([^<]+)</b>', found)
+def names(text: str) -> list[str]:
+    return re.findall(r'class="pick-head"><span><b>([^<]+)</b>', text)
 
 
 def test_players_words_find_what_they_mean_and_say_so(second: Editor) -> None:
-    found = find(second, "properties", q="sneaky")
-    assert names(found)[:2] == ["Camouflage", "Stalker"]
-    assert "“sneaky”" in found
+    hits = find(second, "properties", q="sneaky")
+    assert names(hits)[:2] == ["Camouflage", "Stalker"]
+    assert "“sneaky”" in hits
     assert "nearest to “dog”" in find(second, "properties", q="dog")
 
 
-def test_what_stands_elsewhere_is_shown_with_the_way_there(second: Editor) -> None:
+def test_entries_of_other_pickers_are_shown_with_a_link(second: Editor) -> None:
     assert 'value="pick:spells:healer"' in find(second, "properties", q="healer")
     assert 'href="#r-attributes-mov"' in find(second, "spells", q="fast")
     assert 'value="pick:shooting_weapons.common:pis"' in find(second, "properties", q="pis")
@@ -53,9 +53,9 @@ def test_the_way_there_opens_that_picker_with_what_was_looked_for(second: Editor
     assert answer["Location"].startswith(f"{second.url}?pick=spells&q=healer")
 
 
-def test_entries_stand_on_their_shelves_until_they_are_searched_or_sorted(second: Editor) -> None:
-    shelves = re.findall(r"<h4>([^<]+)</h4>", find(second, "spells"))
-    assert shelves == ["Harm and hindrance", "Help", "Better or worse", "The field, and the cast itself"]
+def test_entries_are_in_categories_until_they_are_searched_or_sorted(second: Editor) -> None:
+    categories = re.findall(r"<h4>([^<]+)</h4>", find(second, "spells"))
+    assert categories == ["Harm and hindrance", "Help", "Better or worse", "The field, and the cast itself"]
     by_name = find(second, "spells", sort="name")
     assert "<h4>" not in by_name
     assert names(by_name) == sorted(names(by_name))
@@ -63,11 +63,51 @@ def test_entries_stand_on_their_shelves_until_they_are_searched_or_sorted(second
 
 
 def test_what_has_no_price_yet_comes_last(second: Editor) -> None:
-    found = find(second, "properties", sort="price")
-    costs = re.findall(r'<span class="cost">([^<]*)</span>', found)
+    hits = find(second, "properties", sort="price")
+    costs = re.findall(r'<span class="cost">([^<]*)</span>', hits)
     known = [int(cost.replace("\N{MINUS SIGN}", "-").strip("from ±")) for cost in costs if "by" not in cost]
     assert known == sorted(known)
     assert "by" in costs[-1]
+
+
+def test_a_spell_is_offered_with_the_magic_that_it_needs(second: Editor) -> None:
+    """Heal costs 40 points, Mgc 1 of Low Magic 1 and of High Magic 2. One press adds all."""
+    before = second.design
+    page = second.open("?pick=spells&q=heal")
+    assert "Set Mgc to 1 and “Kind of magic” to High and add Heal: +42" in page
+    label = "Set Mgc to 1 and “Kind of magic” to Low and add Heal: +41"
+    fix = re.search(rf'class="fix" name="do" value="([^"]+)">{re.escape(label)}<', page)
+    assert fix is not None
+    answer = second.send(do=unescape(fix[1]), htmx=True).content.decode()
+    assert (second.design["magic"], second.design["attributes"]["mgc"]) == ("low", 1)
+    assert second.design["spells"] == [{"code": "heal"}]
+    assert 'data-level="error"' not in answer
+    second.open()
+    second.send(do=undo_in(answer))
+    assert second.design == before
+    second.open()
+    second.send({"magic": "high"})
+    assert "Set Mgc to 1 and add Heal: +42" in second.open("?pick=spells&q=heal")
+    second.send({"magic": "high", "attributes.mgc": "2"})
+    assert 'class="fix"' not in second.open("?pick=spells&q=heal")
+
+
+def test_find_searches_the_profile_and_shows_prices(second: Editor) -> None:
+    """Armour is an attribute and four properties; a property is added, a choice set, a field gone to."""
+    results = find(second, "find", q="armour")
+    assert names(results)[0] == "Armour"
+    assert 'href="#r-attributes-arm"' in results
+    assert 'value="step:armour_property:H"' in results
+    assert '<span class="cost">+25</span>' in results
+    assert 'value="add:properties:fearless"' in find(second, "find", q="fearless")
+    assert 'value="arm:shooting_weapons:pistol"' in find(second, "find", q="pistol")
+    assert names(find(second, "find")) == []
+    second.open()
+    second.send(do="step:armour_property:H")
+    assert second.design["armour_property"] == "H"
+    for nothing in ("step:armour_property", "step:properties:flier", "step:find:1"):
+        second.open()
+        assert second.send(do=nothing, htmx=True).status_code in (200, 400)
 
 
 # ------------------------------------------------------------------ common weapons
@@ -76,10 +116,10 @@ def test_what_has_no_price_yet_comes_last(second: Editor) -> None:
 def test_every_common_weapon_is_legal_and_priced(second: Editor, catalogues: Catalogues) -> None:
     fury = catalogues["unbridled-fury", "0.9.0"]
     for slot in fury.weapon_slots:
-        found = find(second, f"{slot.at}.common")
-        assert len(names(found)) == len(aliases_of(fury).weapons_for(slot.code)) > 5
-        assert 'data-level="error"' not in found
-        assert '<span class="cost"></span>' not in found
+        hits = find(second, f"{slot.at}.common")
+        assert len(names(hits)) == len(aliases_of(fury).weapons_for(slot.code)) > 5
+        assert 'data-level="error"' not in hits
+        assert '<span class="cost"></span>' not in hits
 
 
 def test_a_common_weapon_is_added_as_it_is_sold(second: Editor) -> None:
@@ -95,10 +135,8 @@ def test_one_that_takes_the_place_of_another_can_be_undone(second: Editor) -> No
     second.open()
     answer = second.send(do="arm:combat_weapon:spear", htmx=True).content.decode()
     assert second.design["combat_weapon"] == {"name": "Spear", "properties": ["R"]}
-    undo = re.search(r'value="(insert:combat_weapon:[^"]+)"', answer)
-    assert undo is not None
     second.open()
-    second.send(do=unescape(undo[1]), htmx=True)
+    second.send(do=undo_in(answer), htmx=True)
     assert second.design["combat_weapon"] == before
 
 

@@ -40,14 +40,14 @@ def entries(row: CompanyList, name: str) -> list[tuple[str, int]]:
 # ------------------------------------------------------------------ starting one
 
 
-def test_a_new_roster_is_opened_and_holds_one_of_each_that_was_ticked(
+def test_a_new_roster_is_opened_and_contains_one_of_each_that_was_ticked(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     sent = {"name": " Friday ", "limit": "500", "other": "", "pick": ["captain", "reaver", "captain"]}
     answer = client.post(f"{address}rosters/", sent)
-    made = Roster.objects.get(company_list=alices_list, name="Friday")
-    assert (answer.status_code, answer["Location"]) == (302, f"{address}rosters/{made.public_id}/")
-    assert made.limit == 500
+    roster = Roster.objects.get(company_list=alices_list, name="Friday")
+    assert (answer.status_code, answer["Location"]) == (302, f"{address}rosters/{roster.public_id}/")
+    assert roster.limit == 500
     assert names(alices_list) == ["Night drop", "Vault job", "Friday"]
     assert entries(alices_list, "Friday") == [("captain", 1), ("reaver", 1)]
     assert client.get(answer["Location"]).status_code == 200
@@ -72,18 +72,18 @@ def test_name_and_profiles_can_wait_and_the_size_is_any_number(
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
-    ("sent", "told"),
+    ("sent", "message"),
     [
-        ({}, "Game size: nothing is no number."),
-        ({"limit": " "}, "Game size: nothing is no number."),
-        ({"limit": "many"}, "Game size: “many” is no number."),
-        ({"limit": "750", "other": "7.5"}, "Game size: “7.5” is no number."),
-        ({"other": "-1"}, "Game size: “-1” is no number."),
-        ({"other": "1000001"}, "Game size: “1000001” is no number."),
-        ({"other": "9" * 5000}, "Game size: What was sent is no number."),
-        ({"other": "\u0667\u0665\u0660"}, "Game size: “\u0667\u0665\u0660” is no number."),
-        ({"other": "<b>"}, "Game size: “&lt;b&gt;” is no number."),
-        ({"other": "7\0"}, "Game size: What was sent is no number."),
+        ({}, "Game size: enter a number."),
+        ({"limit": " "}, "Game size: enter a number."),
+        ({"limit": "many"}, "Game size: “many” is not possible."),
+        ({"limit": "750", "other": "7.5"}, "Game size: “7.5” is not possible."),
+        ({"other": "-1"}, "Game size: “-1” is not possible."),
+        ({"other": "1000001"}, "Game size: “1000001” is not possible."),
+        ({"other": "9" * 5000}, "Game size: the value is not possible."),
+        ({"other": "\u0667\u0665\u0660"}, "Game size: “\u0667\u0665\u0660” is not possible."),
+        ({"other": "<b>"}, "Game size: “&lt;b&gt;” is not possible."),
+        ({"other": "7\0"}, "Game size: the value is not possible."),
         ({"limit": "750", "name": "x" * 5000}, "5,000 characters"),
         ({"limit": "750", "name": "a\x1bb"}, "control character"),
         ({"limit": "750", "pick": "a b"}, "entries[0].profile is not a key"),
@@ -97,12 +97,12 @@ def test_what_cannot_be_stored_is_refused_and_nothing_changes(
     alices_list: CompanyList,
     client: Client,
     sent: dict[str, str],
-    told: str,
+    message: str,
     headers: dict[str, str],
 ) -> None:
     answer = client.post(f"{address}rosters/", sent, headers=headers)
     assert answer.status_code == 400
-    assert told in answer.content.decode()
+    assert message in answer.content.decode()
     assert b"Nothing was changed." in answer.content
     assert names(alices_list) == ["Night drop", "Vault job"]
 
@@ -122,30 +122,30 @@ def test_one_roster_too_many_is_refused(
     settings.MUSTERBOOK_MAX_ROSTERS = 2
     answer = client.post(f"{address}rosters/{what.format(night)}", {"limit": "500"})
     assert answer.status_code == 400
-    assert b"A list holds at most 2 rosters" in answer.content
+    assert b"A list can have at most 2 rosters" in answer.content
     assert names(alices_list) == ["Night drop", "Vault job"]
 
 
 # ------------------------------------------------------------------ duplicating
 
 
-def test_a_duplicate_stands_behind_its_original(
+def test_a_duplicate_is_behind_its_original(
     address: str, alices_list: CompanyList, night: str, client: Client
 ) -> None:
     answer = client.post(f"{address}rosters/{night}/duplicate/")
-    made = Roster.objects.get(company_list=alices_list, name="Night drop 2")
-    assert answer["Location"] == f"{address}#r-{made.public_id}"
+    roster = Roster.objects.get(company_list=alices_list, name="Night drop 2")
+    assert answer["Location"] == f"{address}#r-{roster.public_id}"
     assert names(alices_list) == ["Night drop", "Night drop 2", "Vault job"]
     assert entries(alices_list, "Night drop 2") == entries(alices_list, "Night drop")
     page = client.get(address).content.decode()
-    assert "“Night drop 2” is a copy, right behind its original." in page
+    assert "“Night drop 2” is a copy. It is below the original." in page
 
 
 def test_htmx_gets_the_rosters_and_a_notice(address: str, night: str, client: Client) -> None:
     page = client.post(f"{address}rosters/{night}/duplicate/", headers=HTMX).content.decode()
     assert page.startswith('<section class="section" id="rosters"')
     assert page.index(f'id="r-{night}"') < page.index(">Night drop 2</a>") < page.index(">Vault job</a>")
-    assert f'{NOTICE}<p class="notice">“Night drop 2” is a copy, right behind its original.</p>' in page
+    assert f'{NOTICE}<p class="notice">“Night drop 2” is a copy. It is below the original.</p>' in page
     assert 'id="profiles"' not in page
     assert "<html" not in page
 
@@ -154,9 +154,9 @@ def test_a_copy_for_another_game_is_opened(
     address: str, alices_list: CompanyList, night: str, client: Client
 ) -> None:
     answer = client.post(f"{address}rosters/{night}/duplicate/", {"limit": "1000"})
-    made = Roster.objects.get(company_list=alices_list, name="Night drop 2")
-    assert made.limit == 1000
-    assert answer["Location"] == f"{address}rosters/{made.public_id}/"
+    roster = Roster.objects.get(company_list=alices_list, name="Night drop 2")
+    assert roster.limit == 1000
+    assert answer["Location"] == f"{address}rosters/{roster.public_id}/"
 
 
 @pytest.mark.parametrize("limit", ["", "many", "-1", "1000001", "9" * 5000])
@@ -216,17 +216,17 @@ CHANGES = ["duplicate", "remove", "restore"]
 
 @pytest.mark.parametrize("what", CHANGES)
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_what_was_removed_for_good_is_told_without_a_way_back(
+def test_what_was_removed_for_good_is_reported_without_a_way_back(
     address: str, client: Client, what: str, headers: dict[str, str]
 ) -> None:
     answer = client.post(f"{address}rosters/bcdfghjkmnpq/{what}/", headers=headers)
     assert answer.status_code == 404
-    assert "This roster is not in the list any more." in answer.content.decode()
+    assert "This roster is no longer in the list." in answer.content.decode()
     assert b"bcdfghjkmnpq/restore" not in answer.content
 
 
 @pytest.mark.parametrize("what", ["duplicate", "remove"])
-def test_a_roster_that_was_removed_elsewhere_is_told_with_its_way_back(
+def test_a_roster_that_was_removed_elsewhere_is_reported_with_its_way_back(
     address: str, alices_list: CompanyList, night: str, client: Client, what: str
 ) -> None:
     rosters.remove_roster(alices_list, night)
@@ -236,38 +236,12 @@ def test_a_roster_that_was_removed_elsewhere_is_told_with_its_way_back(
     assert answer.status_code == 404
     assert page.startswith('<section class="section" id="rosters"')
     notices = page[page.index(NOTICE) :]
-    assert "This roster is not in the list any more." in notices
+    assert "This roster is no longer in the list." in notices
     assert restore in notices
     assert "Restore</button>" in notices
     page = client.post(f"{address}rosters/{night}/{what}/", follow=True).content.decode()
-    assert '<p class="notice trouble">This roster is not in the list any more.</p>' in page
+    assert '<p class="notice trouble">This roster is no longer in the list.</p>' in page
     assert restore in page
-
-
-@pytest.mark.parametrize("what", ["", *[f"{{}}/{what}/" for what in CHANGES]])
-def test_a_stranger_and_nobody_change_nothing(
-    address: str, alices_list: CompanyList, night: str, charlie: User, client: Client, what: str
-) -> None:
-    path = f"{address}rosters/{what.format(night)}"
-    client.force_login(charlie)
-    assert client.post(path, {"limit": "500"}).status_code == 404
-    client.logout()
-    assert client.post(path, {"limit": "500"})["Location"].startswith("/account/login/?next=")
-    assert names(alices_list) == ["Night drop", "Vault job"]
-
-
-def test_rosters_of_a_sample_are_changed_by_nobody(
-    address: str, alices_list: CompanyList, night: str, client: Client
-) -> None:
-    CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="ours")
-    for path in ("", *[f"{night}/{what}/" for what in CHANGES]):
-        assert client.post(f"{address}rosters/{path}", {"limit": "500"}).status_code == 404
-    assert names(alices_list) == ["Night drop", "Vault job"]
-
-
-@pytest.mark.parametrize("what", ["", *[f"{{}}/{what}/" for what in CHANGES]])
-def test_changes_are_posts(address: str, night: str, client: Client, what: str) -> None:
-    assert client.get(f"{address}rosters/{what.format(night)}").status_code == 405
 
 
 # ------------------------------------------------------------------ focus, and profiles that change

@@ -1,4 +1,4 @@
-"""A roster at a glance: points by kind of model, models by an attribute, what the points are for."""
+"""The summary of a roster: points by kind of model, models by an attribute, what the points are for."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ from builder.web.rosters.summary import (
     points_meter,
     roster_profiles,
     roster_summary,
-    whole_percents,
+    rounded_percents,
 )
 from tests.support.designs import FURY, Json, design, document, picks, read_document
 
@@ -43,56 +43,60 @@ def company(profiles: Mapping[str, Json], *entries: tuple[str, int], limit: int 
 
 
 def fielded(profiles: Mapping[str, Json], *entries: tuple[str, int]) -> tuple[RosterProfile, ...]:
-    whole = company(profiles, *entries)
-    appraisal = appraise(whole, FURY)
-    return roster_profiles(whole, appraisal, appraisal.rosters[0])
+    company_value = company(profiles, *entries)
+    appraisal = appraise(company_value, FURY)
+    return roster_profiles(company_value, appraisal, appraisal.rosters[0])
 
 
-def glance(profiles: Mapping[str, Json], *entries: tuple[str, int], play: PlaySheet = PLAY) -> RosterSummary:
+def summary_of(
+    profiles: Mapping[str, Json], *entries: tuple[str, int], play: PlaySheet = PLAY
+) -> RosterSummary:
     return roster_summary(fielded(profiles, *entries), FURY, play)
 
 
-def test_points_by_kind_of_model_the_dearest_first() -> None:
-    found = glance({"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), ("fighter", 1))
-    assert [bar[:4] for bar in found.kinds] == [("Captain", 1, 135, 56), ("Fighter", 3, 105, 44)]
-    assert [bar.width for bar in found.kinds] == ["100.00", "77.78"]
+def test_points_by_kind_of_model_the_most_expensive_first() -> None:
+    summary = summary_of(
+        {"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), ("fighter", 1)
+    )
+    assert [bar[:4] for bar in summary.kinds] == [("Captain", 1, 135, 56), ("Fighter", 3, 105, 44)]
+    assert [bar.width for bar in summary.kinds] == ["100.00", "77.78"]
 
 
 def test_models_by_size_in_the_order_of_the_sizes() -> None:
-    found = glance({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 1), ("fighter", 3))
-    assert found.attribute_name == "Size"
-    assert [(row.name, row.models, len(row.pips)) for row in found.models] == [
+    summary = summary_of({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 1), ("fighter", 3))
+    assert summary.attribute_name == "Size"
+    assert [(row.name, row.models, len(row.pips)) for row in summary.models] == [
         ("Size 2", 3, 3),
         ("Size 3", 1, 1),
     ]
 
 
 def test_many_models_are_a_bar_and_not_a_thousand_squares() -> None:
-    found = glance({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 2500), ("fighter", 9999))
-    assert [(row.pips, row.width) for row in found.models] == [((), "100.00"), ((), "25.00")]
+    summary = summary_of({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 2500), ("fighter", 9999))
+    assert [(row.pips, row.width) for row in summary.models] == [((), "100.00"), ((), "25.00")]
 
 
 def test_models_by_a_choice_go_by_its_options_and_none_comes_last() -> None:
     play = replace(PLAY, models_by="command_die")
-    found = glance({"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), play=play)
-    assert [(row.name, row.models) for row in found.models] == [("Command Die d8", 1), ("Command Die –", 2)]
+    summary = summary_of({"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), play=play)
+    assert [(row.name, row.models) for row in summary.models] == [("Command Die d8", 1), ("Command Die –", 2)]
 
 
 def test_what_the_points_are_for_adds_up_to_all_of_them() -> None:
-    found = glance({"fighter": FIGHTER, "ogre": OGRE}, ("fighter", 2), ("ogre", 1))
+    summary = summary_of({"fighter": FIGHTER, "ogre": OGRE}, ("fighter", 2), ("ogre", 1))
     # Fgt is 11, 11 and 17; in all 35, 35 and 53.
-    shown = [(part.name, part.points, part.percent) for part in found.segments]
+    shown = [(part.name, part.points, part.percent) for part in summary.segments]
     assert shown == [("Combat", "39", 32), ("Shooting", "0", 0), ("Everything else", "84", 68)]
-    assert [(part.x, part.width) for part in found.segments] == [
+    assert [(part.x, part.width) for part in summary.segments] == [
         ("0.00", "31.71"), ("31.71", "0.00"), ("31.71", "68.29")
     ]  # fmt: skip
-    assert len({part.fill for part in found.segments}) == 3
+    assert len({part.fill for part in summary.segments}) == 3
 
 
 def test_a_part_that_gives_points_back_has_no_place_in_the_bar() -> None:
     """The properties of junk take more off than all the rest costs."""
     play = replace(PLAY, shares=(PointsShare(name="Body", of=("fgt", "mov", "tds", "cow")),))
-    good = glance(
+    good = summary_of(
         {"fighter": design(mov=6, fgt=6, tds=6, cow=6, properties=picks("clumsy"))}, ("fighter", 1), play=play
     )
     body, rest = good.segments
@@ -102,26 +106,26 @@ def test_a_part_that_gives_points_back_has_no_place_in_the_bar() -> None:
 
 
 def test_a_model_that_counts_as_nothing_has_nothing_to_share_out() -> None:
-    found = glance({"junk": JUNK, "fighter": FIGHTER}, ("junk", 5), ("fighter", 1))
-    assert [part.points for part in found.segments] == ["11", "0", "24"]
-    assert [(bar.name, bar.points) for bar in found.kinds] == [("Fighter", 35), ("Junk", 0)]
+    summary = summary_of({"junk": JUNK, "fighter": FIGHTER}, ("junk", 5), ("fighter", 1))
+    assert [part.points for part in summary.segments] == ["11", "0", "24"]
+    assert [(bar.name, bar.points) for bar in summary.kinds] == [("Fighter", 35), ("Junk", 0)]
 
 
 def test_what_has_no_price_is_left_out_and_named() -> None:
-    found = glance({"wrong": UNPRICED, "fighter": FIGHTER}, ("wrong", 2), ("fighter", 1))
-    assert found.unpriced == ("Wrong",)
-    assert [bar.name for bar in found.kinds] == ["Fighter"]
-    assert sum(row.models for row in found.models) == 3
+    summary = summary_of({"wrong": UNPRICED, "fighter": FIGHTER}, ("wrong", 2), ("fighter", 1))
+    assert summary.unpriced == ("Wrong",)
+    assert [bar.name for bar in summary.kinds] == ["Fighter"]
+    assert sum(row.models for row in summary.models) == 3
 
 
 def test_nothing_is_fielded() -> None:
-    found = glance({"fighter": FIGHTER}, ("fighter", 0), ("gone", 3))
-    assert (found.kinds, found.models, found.unpriced) == ((), (), ())
+    summary = summary_of({"fighter": FIGHTER}, ("fighter", 0), ("gone", 3))
+    assert (summary.kinds, summary.models, summary.unpriced) == ((), (), ())
 
 
 def test_a_game_without_a_play_sheet_has_the_kinds_alone() -> None:
-    found = glance({"fighter": FIGHTER}, ("fighter", 1), play=PlaySheet())
-    assert (len(found.kinds), found.attribute_name, found.models, found.segments) == (1, "", (), ())
+    summary = summary_of({"fighter": FIGHTER}, ("fighter", 1), play=PlaySheet())
+    assert (len(summary.kinds), summary.attribute_name, summary.models, summary.segments) == (1, "", (), ())
 
 
 @pytest.mark.parametrize(
@@ -136,7 +140,7 @@ def test_a_game_without_a_play_sheet_has_the_kinds_alone() -> None:
     ],
 )
 def test_percentages_make_a_hundred(parts: list[int], shown: list[int]) -> None:
-    assert whole_percents(parts) == shown
+    assert rounded_percents(parts) == shown
 
 
 def test_widths_are_exact_to_the_hundredth() -> None:
@@ -148,10 +152,10 @@ def test_widths_are_exact_to_the_hundredth() -> None:
 
 
 def points(*entries: tuple[str, int], limit: int) -> tuple[str, str, str]:
-    whole = company({"fighter": FIGHTER, "wrong": UNPRICED}, *entries, limit=limit)
-    found = appraise(whole, FURY)
-    total = found.roster_total(found.rosters[0], whole.profile_names())
-    meter = points_meter(found.rosters[0], total, "points")
+    company_value = company({"fighter": FIGHTER, "wrong": UNPRICED}, *entries, limit=limit)
+    appraisal = appraise(company_value, FURY)
+    total = appraisal.roster_total(appraisal.rosters[0], company_value.profile_names())
+    meter = points_meter(appraisal.rosters[0], total, FURY)
     return meter.label, meter.used, meter.over
 
 
@@ -160,7 +164,7 @@ def test_the_meter_of_points() -> None:
     assert points(("fighter", 2), limit=70) == ("70 of 70 points", "100.00", "")
     assert points(("fighter", 4), limit=100) == ("140 of 100 points, 40 over", "71.43", "28.57")
     assert points(limit=0) == ("0 of 0 points", "0.00", "")
-    assert points(("wrong", 1), limit=50)[0] == "0 + ? of 50 points, waits for the price of Wrong"
+    assert points(("wrong", 1), limit=50)[0] == "No price yet, needs the price of Wrong"
 
 
 def test_the_meter_of_models() -> None:

@@ -1,15 +1,20 @@
-"""``docs/access.md`` is true: every address, opened by everybody, answers as its table says."""
+"""``docs/access.md`` is true: every address, opened by everybody, answers as its table says.
+
+Only this test covers who may see or do what. The tests of a page or an operation are about those who may.
+"""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from django.conf import settings as conf
+from django.db import connection
 from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -18,7 +23,17 @@ from pytest_django import Settings
 from builder.catalogue.files import Catalogues
 from builder.models import User
 from builder.points.document.document import Document
-from tests.support.access_scenes import SCENES, UrlParameters, World, form_data, json_body, json_media, url_of
+from tests.support.access_scenes import (
+    MISSING_PARAMETERS,
+    SCENES,
+    UrlParameters,
+    World,
+    create_everything,
+    form_data,
+    json_body,
+    json_media,
+    url_of,
+)
 from tests.support.accounts import BACKEND
 from tests.support.openapi import operations
 from tests.support.transactions import rolled_back
@@ -42,9 +57,15 @@ WORD_OF_STATUS = {
 # Pages that are the same for everybody, whoever asks, or that are to be found.
 OPEN = {
     "home", "about", "privacy", "terms", "contact", "takedown",
-    "healthz", "readyz", "robots", "sample", "systems", "reference", "rules", "blank_paper", "schema",
-    "gallery", "gallery_list", "embed_list", "embed_roster", "embed_shared_list", "embed_shared_roster",
+    "healthz", "readyz", "robots", "sample", "systems", "reference", "quick_reference", "rules",
+    "set_up", "blank_paper", "schema", "gallery", "gallery_list",
+    "embed_list", "embed_roster", "embed_shared_list", "embed_shared_roster",
 }  # fmt: skip
+# Rows that a refused request may change: its session, and how often somebody tried.
+NOT_OF_THE_SITE = re.compile(r'"(django_session|counted)"')
+# Pages of django-allauth, which answer some methods in their own way, pages that first lead to the log-in,
+# and the answer to all addresses of the API that are none.
+ANY_METHOD = re.compile(r"account_\w+|mfa_\w+|usersessions_list|tokens|delete_all_sure|api_nowhere")
 # What the API says where a page leads to the log-in, or to where one signs up.
 TO_LOG_IN = ("log-in", "account-needed", "confirm-yourself")
 
@@ -88,7 +109,9 @@ class AccessTable:
         """
         if tuple(row.cells) == TRUSTED:  # these are not in an order
             return set(TRUSTED)
-        earlier = next(one for one in self.rows if one._replace(scene="") == row._replace(scene=""))
+        earlier = next(
+            shown_row for shown_row in self.rows if shown_row._replace(scene="") == row._replace(scene="")
+        )
         refused = row.first_refused()
         return set(refused) if refused and earlier.scene != row.scene else row.ends()
 
@@ -136,6 +159,26 @@ def test_every_operation_of_the_interface_has_a_row() -> None:
     assert {(operation.name, operation.method) for operation in operations()} <= listed
 
 
+def test_every_address_takes_the_methods_of_its_rows_and_no_other(world: World, client: Client) -> None:
+    """And the answer to another one says which ones there are."""
+    parts = {**MISSING_PARAMETERS, **create_everything(world)}
+    User.objects.filter(pk=world.alice.pk).update(is_superuser=True)  # so that she may moderate
+    client.force_login(world.alice, backend=BACKEND)
+    methods: dict[str, set[str]] = {}
+    for row in TABLE.rows:
+        if ":" not in row.name and not ANY_METHOD.fullmatch(row.name):
+            methods.setdefault(row.name, set()).add(row.method)
+    wrong = []
+    for name, taken in methods.items():
+        others = {"OPTIONS"} if name.startswith("api_") else set()
+        for method in {"GET", "POST", "PUT", "PATCH", "DELETE", *others} - taken:
+            answer = client.generic(method, url_of(name, parts))
+            allowed = set(answer.headers.get("Allow", "").split(", ")) - {"HEAD", "OPTIONS"}
+            if (answer.status_code, allowed) != (405, taken):
+                wrong.append(f"{name} {method}: {answer.status_code}, {allowed}")
+    assert not wrong, "\n".join(wrong)
+
+
 def test_no_scene_says_an_address_twice() -> None:
     seen = [(row.scene, row.name, row.method) for row in TABLE.rows]
     assert sorted(seen) == sorted(set(seen))
@@ -166,7 +209,10 @@ def world(
 def test_everybody_finds_what_the_table_says(
     scene: str, world: World, pytestconfig: pytest.Config, client: Client
 ) -> None:
-    """And nobody keeps what is somebody's: neither a proxy nor a search engine, nor the way back."""
+    """And nobody keeps what is somebody's: neither a proxy nor a search engine, nor the way back.
+
+    Where somebody is refused, nothing is written.
+    """
     names = SCENES[scene](world)
     client.raise_request_exception = False
     cookies = {role: _cookies(user) for role, user in world.people.items()}
@@ -174,9 +220,9 @@ def test_everybody_finds_what_the_table_says(
     for row in (row for row in TABLE.rows if row.scene == scene):
         for role in row.cells if pytestconfig.getoption("wide") else TABLE.fast_roles(row):
             client.cookies = SimpleCookie(cookies[role])
-            found = _found(client, row, names)
-            if found != row.cells[role]:
-                wrong.append(f"{row.name} {row.method}, {role}: {found}, not {row.cells[role]}")
+            result = _found(client, row, names)
+            if result != row.cells[role]:
+                wrong.append(f"{row.name} {row.method}, {role}: {result}, not {row.cells[role]}")
     assert not wrong, "\n".join(wrong)
 
 
@@ -190,12 +236,34 @@ def _cookies(user: User | None) -> dict[str, str]:
 
 def _found(client: Client, row: AccessRow, names: UrlParameters) -> str:
     """What is found there, in the words of the table. Whatever was done is undone."""
-    with rolled_back():
-        found = _word(answer := _answer(client, row, names))
+    with rolled_back(), _recorded_writes() as writes:
+        result = _word(answer := _answer(client, row, names))
         list(answer)  # a file that is streamed is closed by being read
-    stored = found == "yes" and not row.name.startswith(("api_", "admin:")) and row.name not in OPEN
-    kept = stored and not (_is_private(answer) or (row.cells["nobody"] == "yes" and _is_asked_anew(answer)))
-    return f"{found}, and kept" if kept else found
+    if result != "yes" and writes:
+        return f"{result}, and written: {writes}"
+    stored = result == "yes" and not row.name.startswith(("api_", "admin:")) and row.name not in OPEN
+    is_cached = stored and not (
+        _is_private(answer) or (row.cells["nobody"] == "yes" and _is_requested_again(answer))
+    )
+    return f"{result}, and kept" if is_cached else result
+
+
+@contextmanager
+def _recorded_writes() -> Iterator[list[str]]:
+    """The statements that change rows of the site."""
+    writes: list[str] = []
+
+    def record(
+        run: Callable[..., object], sql: str, params: object, many: bool, context: dict[str, Any]
+    ) -> object:
+        done = run(sql, params, many, context)
+        is_write = re.match("INSERT|UPDATE|DELETE", sql) and not NOT_OF_THE_SITE.search(sql)
+        if is_write and context["cursor"].rowcount:
+            writes.append(sql)
+        return done
+
+    with connection.execute_wrapper(record):
+        yield writes
 
 
 def _is_private(answer: HttpResponseBase) -> bool:
@@ -203,7 +271,7 @@ def _is_private(answer: HttpResponseBase) -> bool:
     return {"private", "no-store"} <= said and answer.headers.get("X-Robots-Tag") == "noindex"
 
 
-def _is_asked_anew(answer: HttpResponseBase) -> bool:
+def _is_requested_again(answer: HttpResponseBase) -> bool:
     """Whether a browser that keeps it asks each time whether it still may show it, as with public papers."""
     said = set(answer.headers.get("Cache-Control", "").split(", "))
     return {"private", "no-cache"} <= said and "ETag" in answer.headers

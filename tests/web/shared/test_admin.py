@@ -94,7 +94,7 @@ def test_no_part_of_a_list_is_deleted(admin: Client, alices_list: CompanyList, m
     assert admin.post(address, {"post": "yes"}).status_code == 403
 
 
-def test_a_whole_list_is_deleted(admin: Client, alices_list: CompanyList) -> None:
+def test_a_full_list_is_deleted(admin: Client, alices_list: CompanyList) -> None:
     address = reverse("admin:builder_companylist_delete", args=[alices_list.pk])
     assert admin.post(address, {"post": "yes"}).status_code == 302
     assert not CompanyList.objects.exists()
@@ -156,8 +156,8 @@ def test_a_reported_list_is_deleted_with_its_reports(admin: Client, reported: Re
 def test_events_and_what_was_handed_in_are_looked_at_and_go_with_their_club(
     admin: Client, club: Club, alice: User, alices_list: CompanyList
 ) -> None:
-    made = submit_roster(add_event(club, alice), alice, alices_list)
-    for model, pk in (("event", made.event_id), ("handin", made.pk)):
+    hand_in = submit_roster(add_event(club, alice), alice, alices_list)
+    for model, pk in (("event", hand_in.event_id), ("handin", hand_in.pk)):
         assert admin.get(reverse(f"admin:builder_{model}_changelist"), {"q": "spring"}).status_code == 200
         assert admin.get(reverse(f"admin:builder_{model}_change", args=[pk])).status_code == 200
         assert admin.post(reverse(f"admin:builder_{model}_change", args=[pk]), {}).status_code == 403
@@ -184,13 +184,13 @@ def test_clubs_are_looked_at_and_deleted_and_not_changed(admin: Client, club: Cl
 
 
 def test_tokens_are_looked_at_without_what_opens_and_revoked(admin: Client, alice: User) -> None:
-    made = create_token(alice, "Roster bot", Scope.READ, 7)
-    address = reverse("admin:builder_token_change", args=[made.row.pk])
+    token = create_token(alice, "Roster bot", Scope.READ, 7)
+    address = reverse("admin:builder_token_change", args=[token.row.pk])
     for path in (reverse("admin:builder_token_changelist"), address):
         page = admin.get(path).content.decode()
         assert "Roster bot" in page
-        assert made.row.digest not in page
+        assert token.row.digest not in page
     assert admin.post(address, {"name": "Mended"}).status_code == 403
     assert admin.post(reverse("admin:builder_token_add"), {"name": "New"}).status_code == 403
-    admin.post(reverse("admin:builder_token_delete", args=[made.row.pk]), {"post": "yes"})
+    admin.post(reverse("admin:builder_token_delete", args=[token.row.pk]), {"post": "yes"})
     assert not Token.objects.exists()

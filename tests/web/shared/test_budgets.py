@@ -28,9 +28,9 @@ def low_limits(settings: Settings) -> None:
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """It stands still unless a test moves it."""
-    made = Clock()
-    monkeypatch.setattr(time, "time", made)
-    return made
+    clock = Clock()
+    monkeypatch.setattr(time, "time", clock)
+    return clock
 
 
 def statuses(client: Client, *paths: str) -> list[int]:
@@ -46,11 +46,11 @@ def signed_in(user: User, address: str = "127.0.0.1") -> Client:
     return client
 
 
-def test_who_asks_too_much_is_told_how_long_to_wait(client: Client, clock: Clock) -> None:
+def test_a_client_over_its_budget_sees_how_long_to_wait(client: Client, clock: Clock) -> None:
     assert statuses(client, "/about/", "/about/", "/about/") == [200, 200, 429]
     answer = client.get("/about/")
     wait = int(answer["Retry-After"])
-    assert f"Wait {wait} seconds." in answer.content.decode()
+    assert f"Wait {wait} seconds, then" in answer.content.decode()
     assert "Content-Security-Policy" in answer
     clock.now += wait
     assert client.get("/about/").status_code == 200

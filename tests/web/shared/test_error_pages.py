@@ -32,10 +32,10 @@ def test_each_has_a_page_without_a_query(view: Handler, fault: Exception, status
 def test_a_fault_of_ours_has_one_too() -> None:
     answer = errors.server_error(REQUEST)
     assert answer.status_code == 500
-    assert "Something broke here" in answer.content.decode()
+    assert "Something went wrong" in answer.content.decode()
 
 
-def test_htmx_is_told_at_the_top_of_the_page_that_asked() -> None:
+def test_htmx_shows_the_message_at_the_top_of_the_requesting_page() -> None:
     answer = errors.server_error(BY_HTMX)
     assert answer.status_code == 500
     assert answer["HX-Retarget"] == "#notices"

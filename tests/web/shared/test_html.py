@@ -1,20 +1,29 @@
-"""HTML that is joined in Python: what is filled in is escaped, unless it is HTML already."""
+"""Jinja2 templates in Django templates: values are escaped, and a part is drawn once for the same values."""
 
+from django.template import engines
 from django.utils.safestring import SafeString
 
-from builder.web.shared.html import NO_HTML, fill_each, fill_html, join_html
+from builder.web.shared.design_view import DesignSheet
+from builder.web.shared.html import render_jinja, render_part
+from builder.web.shared.presentation import StatBox
+
+HOSTILE = "<i> & \"'"
+ESCAPED = "&lt;i&gt; &amp; &#34;&#39;"
 
 
-def test_values_are_escaped_and_html_is_not() -> None:
-    bold = fill_html("<b>{}</b>", "<i> & \"'")
-    assert bold == "<b>&lt;i&gt; &amp; &quot;&#x27;</b>"
-    assert isinstance(bold, SafeString)
-    assert fill_html("<p>{}</p>", bold) == f"<p>{bold}</p>"
-    assert join_html((bold, "<"), ", ") == f"{bold}, &lt;"
+def sheet(value: str) -> DesignSheet:
+    return DesignSheet("", (StatBox("Mov", value, "6", wide=False),), (), ())
 
 
-def test_rows_are_filled_one_by_one() -> None:
-    rows = fill_each("<li>{}{}", [("a", "<"), (fill_html("<hr>"), "{}")], "\n")
-    assert rows == "<li>a&lt;\n<li><hr>{}"
-    assert isinstance(rows, SafeString)
-    assert fill_each("<li>{}", ()) == NO_HTML == ""
+def test_a_django_template_shows_a_jinja2_template_with_its_values_escaped() -> None:
+    text = "{% jinja 'shared/_stat_line.jinja' boxes=boxes %}"
+    page = engines["django"].from_string(text).render({"boxes": sheet(HOSTILE).boxes})
+    assert page == f'<dl class="statline"><div><dt>Mov<dd>{ESCAPED}<dd>6</div></dl>'
+
+
+def test_parts_are_html_and_those_of_equal_values_are_drawn_once() -> None:
+    drawn = render_part("shared/_sheet.jinja", sheet(HOSTILE))
+    assert isinstance(drawn, SafeString)
+    assert drawn == render_jinja("shared/_sheet.jinja", part=sheet(HOSTILE))
+    assert render_part("shared/_sheet.jinja", sheet(HOSTILE)) is drawn
+    assert render_part("shared/_sheet.jinja", sheet("5")) != drawn

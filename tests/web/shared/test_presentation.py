@@ -4,16 +4,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from django.template.loader import render_to_string
 
 from builder.catalogue.files import bundled_catalogues
 from builder.points.rules.results import Finding, Fix, Line, ProfileAppraisal
+from builder.web.shared.html import render_jinja
 from builder.web.shared.markdown import MAX_CELLS, render_markdown
 from builder.web.shared.presentation import (
     MINUS,
     TIMES,
     ReceiptGroup,
     ReceiptRow,
+    ValueSums,
     bar_segments,
     calculation_text,
     count_findings,
@@ -21,7 +22,7 @@ from builder.web.shared.presentation import (
     fraction_text,
     line_url,
     list_name,
-    message_beside_button,
+    message_without_fix,
     points_text,
     profile_name,
     receipt_groups,
@@ -72,7 +73,7 @@ def test_a_sum_shows_where_it_was_rounded(of: Line, text: str) -> None:
     assert calculation_text(FURY, of) == text
 
 
-def test_a_name_that_stands_twice_leads_to_its_own_place() -> None:
+def test_a_repeated_name_leads_to_its_own_place() -> None:
     """Lines name their table or group in words, which a table and a group may share."""
     uf = FURY
     url = f"/systems/{uf.system}/{uf.edition}/"
@@ -97,8 +98,11 @@ def test_what_was_rounded_is_said_in_words() -> None:
     uf = FURY
     lines = (line(11, Fraction(1, 2), 6), line(8, Fraction(1, 2), 4))
     rows = receipt_groups(uf, ProfileAppraisal("x", 10, lines, ()))[0].rows
-    context = {"row": None, "parts": [ReceiptGroup("attributes", "Attributes", 10, rows)], "total": "10"}
-    page = render_to_string("shared/_receipt.html", context)
+    group = ReceiptGroup("attributes", "Attributes", 10, rows)
+    sums = ValueSums("", "", [], [], [])
+    page = render_jinja(
+        "shared/_receipt.jinja", parts=[group], sums=sums, shares=[], total="10", unit="points"
+    )
     assert f'{TIMES} ½ = 5½<span class="up">, rounded up</span></td>' in page
     assert page.count("rounded up") == 1
 
@@ -108,8 +112,8 @@ def part(name: str, points: int) -> ReceiptGroup:
 
 
 def test_shares_fill_the_bar_and_leave_out_what_gives_points_back() -> None:
-    found = bar_segments([part("A", 1), part("B", -30), part("C", 2)])
-    assert [(share.name, share.percent, share.x, share.width, share.style) for share in found] == [
+    segments = bar_segments([part("A", 1), part("B", -30), part("C", 2)])
+    assert [(share.name, share.percent, share.x, share.width, share.style) for share in segments] == [
         ("A", 33, "0.00", "33.33", "s0"),
         ("C", 67, "33.33", "66.67", "s2"),
     ]
@@ -185,7 +189,7 @@ def test_a_text_makes_no_more_cells_than_can_be_borne(text: str) -> None:
     ids=ascii,
 )
 def test_a_name_that_nobody_sees_is_none(name: str) -> None:
-    assert list_name(name) == "Unnamed company list"
+    assert list_name(name) == "Unnamed list"
     assert profile_name(name) == "Unnamed profile"
 
 
@@ -204,7 +208,7 @@ def test_a_name_that_is_seen_is_shown_as_it_is(name: str) -> None:
         ("Remove 1 × Cap.", "Remove 1 × Cap", "Remove 1 × Cap."),
     ],
 )  # fmt: skip
-def test_a_message_beside_its_button_leaves_out_what_the_button_says(
+def test_a_message_next_to_its_button_leaves_out_what_the_button_says(
     message: str, label: str, shown: str
 ) -> None:
-    assert message_beside_button(message, Fix(label, ())) == shown
+    assert message_without_fix(message, Fix(label, ())) == shown

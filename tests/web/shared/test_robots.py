@@ -33,7 +33,7 @@ CLOSED = [
 ]
 HEAVY = [
     f"/{door}/abc/{path}"
-    for door in ("gallery", "shared")
+    for door in ("gallery", "shared", "r")
     for path in (
         "print/",
         "print/?paper=roster",
@@ -41,6 +41,7 @@ HEAVY = [
         "paper.pdf?paper=cards&size=a4",
         "paper.png",
         "text/",
+        "quick/?roster=k7q2",
         "profiles.csv",
         "document.json",
         "copy/",
@@ -62,8 +63,8 @@ def robots(client: Client) -> str:
 def allowed(robots: str, path: str) -> bool:
     """RFC 9309: the longest rule that matches decides, and of two as long the one that allows."""
     rules = re.findall(r"^(Allow|Disallow): *(\S+) *$", robots, re.MULTILINE)
-    found = [(len(rule), kind == "Allow") for kind, rule in rules if matches(rule, path)]
-    return max(found)[1] if found else True
+    result = [(len(rule), kind == "Allow") for kind, rule in rules if matches(rule, path)]
+    return max(result)[1] if result else True
 
 
 def matches(rule: str, path: str) -> bool:

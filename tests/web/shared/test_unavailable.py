@@ -32,7 +32,7 @@ def alices_browser(alice: User) -> Client:
 
 
 @pytest.mark.parametrize("address", ["/gallery/", "/lists/", "/samples/drop-reavers/", "/healthz", "/readyz"])
-def test_pages_say_that_it_is_gone(alices_browser: Client, address: str) -> None:
+def test_pages_say_that_it_is_deleted(alices_browser: Client, address: str) -> None:
     with connection.execute_wrapper(refuse_all):
         answer = alices_browser.get(address)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5") or address == "/readyz"
@@ -40,14 +40,14 @@ def test_pages_say_that_it_is_gone(alices_browser: Client, address: str) -> None
     assert alices_browser.get(address).status_code == 200
 
 
-def test_the_api_says_that_it_is_gone(alices_browser: Client) -> None:
+def test_the_api_says_that_it_is_deleted(alices_browser: Client) -> None:
     with connection.execute_wrapper(refuse_all):
         answer = alices_browser.get("/api/v1/lists")
     assert_problem(answer, 503, "unavailable")
     assert answer["Retry-After"] == "5"
 
 
-def test_who_reads_is_not_kept_from_it_by_a_full_disk(
+def test_who_reads_is_not_blocked_by_a_full_disk(
     alices_browser: Client, alice: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Not by the day of the visit, which would be noted, and not by what is counted."""
@@ -58,5 +58,5 @@ def test_who_reads_is_not_kept_from_it_by_a_full_disk(
         assert alices_browser.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"}).status_code == 503
         ready = alices_browser.get("/readyz")
     assert (ready.status_code, ready.content) == (503, b"not ready\n")
-    assert "does not write" in caplog.text, "whoever runs the site is told why"
+    assert "can't be written" in caplog.text, "whoever runs the site is told why"
     assert alices_browser.get("/readyz").content == b"ready\n"

@@ -25,7 +25,7 @@ def test_the_page_names_the_profile(
         answer = client.get(address + what)
     assert answer.status_code == 409
     assert answer["Content-Type"].startswith("text/html")
-    assert "The design of its profile “Captain” does not fit the rules" in answer.content.decode()
+    assert "The profile “Captain” doesn&#x27;t fit the rules" in answer.content.decode()
     assert "profile captain: design.size" in caplog.text
 
 

@@ -42,7 +42,7 @@ def ask(url: str, **options: str | int) -> Answer:
     return Client().get(f"/oembed?{urlencode({'url': url, **options})}")
 
 
-def told(url: str, **options: str | int) -> dict[str, Any]:
+def read_oembed(url: str, **options: str | int) -> dict[str, Any]:
     answer = ask(url, **options)
     assert answer.status_code == 200, answer.content
     assert answer["Content-Type"] == "application/json"
@@ -52,7 +52,7 @@ def told(url: str, **options: str | int) -> dict[str, Any]:
 
 def test_a_public_list_is_a_frame(public: CompanyList) -> None:
     url = f"{SITE}/gallery/{public.public_id}/"
-    assert told(url) == {
+    assert read_oembed(url) == {
         "version": "1.0",
         "type": "rich",
         "provider_name": "Musterbook",
@@ -78,7 +78,7 @@ def test_every_page_of_a_list_and_a_roster_leads_to_its_frame(public: CompanyLis
     }
     for page, frame in ways.items():
         for below in ("", f"rosters/{roster}/"):
-            value = told(f"{SITE}/{page}/{below}?sum=captain#legal")
+            value = read_oembed(f"{SITE}/{page}/{below}?sum=captain#legal")
             (src,) = re.findall(r'src="([^"]+)"', value["html"])
             assert src == f"{SITE}/embed/{frame}/{below}"
             assert Client().get(urlsplit(src).path).status_code == 200
@@ -88,25 +88,25 @@ def test_every_page_of_a_list_and_a_roster_leads_to_its_frame(public: CompanyLis
 
 def test_a_sample_unfolds(catalogues: Catalogues) -> None:
     call_command("load_samples", verbosity=0)
-    value = told(f"{SITE}/samples/drop-reavers/")
+    value = read_oembed(f"{SITE}/samples/drop-reavers/")
     assert "author_name" not in value
     assert Client().get(urlsplit(value["thumbnail_url"]).path).status_code == 200
 
 
 def test_frame_and_picture_fit_into_what_there_is(public: CompanyList) -> None:
     url = f"{SITE}/gallery/{public.public_id}/"
-    small = told(url, maxwidth=320, maxheight=200, format="json")
+    small = read_oembed(url, maxwidth=320, maxheight=200, format="json")
     assert (small["width"], small["height"]) == (320, 200)
     assert 'width="320" height="200"' in small["html"]
     assert "thumbnail_url" not in small
-    large = told(url, maxwidth=1200, maxheight=630)
+    large = read_oembed(url, maxwidth=1200, maxheight=630)
     assert (large["width"], large["height"]) == (600, 560)
     assert "thumbnail_url" in large
 
 
 def test_a_name_stays_text(public: CompanyList) -> None:
     CompanyList.objects.update(name='"><script>alert(1)</script>')
-    value = told(f"{SITE}/gallery/{public.public_id}/")
+    value = read_oembed(f"{SITE}/gallery/{public.public_id}/")
     assert "<script" not in value["html"]
     assert value["title"] == '"><script>alert(1)</script>'
 
@@ -146,7 +146,7 @@ def test_addresses_of_others_are_not_there(public: CompanyList, url: str) -> Non
 
 def test_an_address_is_found_by_either_scheme(public: CompanyList) -> None:
     """Who asks may have been given the one that only leads to the other."""
-    assert told(f"https://TESTSERVER/gallery/{public.public_id}/")["title"] == public.name
+    assert read_oembed(f"https://TESTSERVER/gallery/{public.public_id}/")["title"] == public.name
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_what_is_not_answered_is_said(public: CompanyList, options: dict[str, st
     assert Client().get("/oembed").status_code == 404
 
 
-def test_nothing_is_kept_and_no_cookie_is_set(public: CompanyList) -> None:
+def test_nothing_is_stored_and_no_cookie_is_set(public: CompanyList) -> None:
     answer = ask(f"{SITE}/gallery/{public.public_id}/")
     assert not answer.cookies
     assert "no-store" in answer["Cache-Control"]
@@ -185,13 +185,13 @@ def test_pages_name_the_address(public: CompanyList, roster: str) -> None:
 def test_a_roster_has_a_preview_of_its_own(public: CompanyList, roster: str) -> None:
     page = f"/gallery/{public.public_id}/rosters/{roster}/"
     text = Client().get(page).content.decode()
-    found = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', text))
-    assert found["og:title"] == "Night drop"
-    assert found["og:description"] == (
-        "Unbridled Fury 0.9.0: 739 of 750 points, legal; 7 models. A roster of Molybdenian Drop Reavers."
+    by_name = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', text))
+    assert by_name["og:title"] == "Night drop"
+    assert by_name["og:description"] == (
+        "Unbridled Fury 0.9.0: 739 of 750 points, legal; 7 models. Roster of Molybdenian Drop Reavers."
     )
-    assert found["og:url"] == f"{SITE}{page}"
-    assert found["og:image"] == f"{SITE}/gallery/{public.public_id}/picture.png?roster={roster}"
+    assert by_name["og:url"] == f"{SITE}{page}"
+    assert by_name["og:image"] == f"{SITE}/gallery/{public.public_id}/picture.png?roster={roster}"
     picture = f"/gallery/{public.public_id}/picture.png"
     assert Client().get(f"{picture}?roster={roster}").content != Client().get(picture).content
     assert Client().get(f"{picture}?roster=nothing").status_code == 404

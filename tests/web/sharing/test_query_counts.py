@@ -1,5 +1,7 @@
 """How many queries the pages take by which lists are shared: a fixed number, however long the list is."""
 
+from collections.abc import Mapping
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -16,24 +18,26 @@ WHO = 2  # session, user
 LIST = 1  # the list with its edition, system and owner
 PROFILES = 1  # all of one list
 ROSTERS = 1  # those of one list with their entries
-WHOLE_LIST = LIST + PROFILES + ROSTERS
+FULL_LIST = LIST + PROFILES + ROSTERS
 HISTORY = 1  # asked only where a fingerprint is another than that of now
 CLUBS = 2  # with which the list is shared; in which its owner is
 OWN_LISTS = 1  # those that a profile could go into
 SETUPS = 1  # somebody's print setups, on the print page
+LINKS = 1  # whether single rosters have links
 CLUB = 1  # that the list or the roster is shared with, to go back to
 
 PAGES = {
-    "": WHOLE_LIST,
-    "?sum=p1": WHOLE_LIST,
-    "?paper=k7q2-0m3x-aaaa-bbbb-cccc": WHOLE_LIST + HISTORY,
-    "print/": WHOLE_LIST,
-    "paper.pdf": WHOLE_LIST,
-    "picture.png": WHOLE_LIST,
-    "text/?style=full": WHOLE_LIST,
-    "document.json": WHOLE_LIST,
-    "rosters/{roster}/": WHOLE_LIST,
+    "": FULL_LIST,
+    "?sum=p1": FULL_LIST,
+    "?paper=k7q2-0m3x-aaaa-bbbb-cccc": FULL_LIST + HISTORY,
+    "print/": FULL_LIST,
+    "paper.pdf": FULL_LIST,
+    "picture.png": FULL_LIST,
+    "text/?style=full": FULL_LIST,
+    "document.json": FULL_LIST,
+    "rosters/{roster}/": FULL_LIST,
 }
+OF_ONE_ROSTER = {path: queries for path, queries in PAGES.items() if not path.startswith("rosters/")}
 
 pytestmark = [
     pytest.mark.sampled(every=1),
@@ -54,10 +58,16 @@ def roster(row: CompanyList) -> Roster:
 
 
 def check(
-    client: Client, address: str, roster: Roster, count: DjangoAssertNumQueries, who: int, way_back: int = 0
+    client: Client,
+    address: str,
+    roster: Roster,
+    count: DjangoAssertNumQueries,
+    who: int,
+    way_back: int = 0,
+    pages: Mapping[str, int] = PAGES,
 ) -> None:
     """Every page behind a door; the first of them has a way back where it is in a club."""
-    for path, queries in PAGES.items():
+    for path, queries in pages.items():
         back = 0 if path.split("?")[0] else way_back
         own = SETUPS if who and path == "print/" else 0
         with count(who + queries + back + own, info=path):
@@ -72,8 +82,44 @@ def test_pages_by_a_link(
     check(client, address, roster, django_assert_num_queries, 0)
     with django_assert_num_queries(LIST + PROFILES):
         assert client.get(f"{address}profiles.csv").status_code == 200
-    with django_assert_num_queries(WHOLE_LIST):
+    with django_assert_num_queries(FULL_LIST):
         assert client.get(f"{address}profiles/p1/take/").status_code == 200
+
+
+@pytest.mark.parametrize("is_frozen", [True, False])
+def test_pages_of_one_roster_by_its_link(
+    row: CompanyList,
+    roster: Roster,
+    client: Client,
+    is_frozen: bool,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """A frozen one is in one row; a live one is looked for after it."""
+    secret = sharing.create_frozen_link(row, roster.public_id).secret if is_frozen else ""
+    secret = secret or sharing.create_live_link(row, roster.public_id)
+    pages = {
+        path: 1 + (HISTORY if "paper=" in path else 0) if is_frozen else queries + 1
+        for path, queries in OF_ONE_ROSTER.items()
+    }
+    check(client, f"/r/{secret}/", roster, django_assert_num_queries, 0, pages=pages)
+
+
+@pytest.mark.parametrize("links", [1, 20])
+def test_the_page_of_roster_links(
+    alice: User,
+    row: CompanyList,
+    roster: Roster,
+    client: Client,
+    links: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """However many links there are."""
+    for _ in range(links):
+        sharing.create_frozen_link(row, roster.public_id)
+    client.force_login(alice)
+    live, frozen = 1, 1
+    with django_assert_num_queries(WHO + FULL_LIST + live + frozen):
+        assert client.get(f"/lists/{row.public_id}/roster-links/").status_code == 200
 
 
 def test_pages_of_the_gallery(
@@ -96,8 +142,9 @@ def test_pages_of_a_club(
     shares.share_with_club(club, row, roster)
     client.force_login(bob)
     check(client, f"/lists/{row.public_id}/", roster, django_assert_num_queries, WHO, CLUB)
-    check(client, f"/rosters/{roster.public_id}/", roster, django_assert_num_queries, WHO, CLUB)
-    with django_assert_num_queries(WHO + WHOLE_LIST + OWN_LISTS):
+    at = f"/rosters/{roster.public_id}/"
+    check(client, at, roster, django_assert_num_queries, WHO, CLUB, OF_ONE_ROSTER)
+    with django_assert_num_queries(WHO + FULL_LIST + OWN_LISTS):
         assert client.get(f"/lists/{row.public_id}/profiles/p1/take/").status_code == 200
 
 
@@ -115,7 +162,7 @@ def test_the_owners_page(
         club.memberships.create(user=alice)
         shares.share_with_club(club, row)
     client.force_login(alice)
-    with django_assert_num_queries(WHO + WHOLE_LIST + CLUBS):
+    with django_assert_num_queries(WHO + FULL_LIST + CLUBS + LINKS):
         assert client.get(f"/lists/{row.public_id}/sharing/").status_code == 200
 
 
@@ -126,8 +173,8 @@ def test_a_copy_says_where_it_came_from(
     own = lists.copy_list(bob, row)
     plain = lists.create_list(bob, "unbridled-fury", "0.9.0")
     client.force_login(bob)
-    removed, clubs, original = 2, 1, 1
-    with django_assert_num_queries(WHO + WHOLE_LIST + removed + clubs):
+    removed, clubs, other_lists, original = 2, 1, 1, 1  # without a roster: is it the only list?
+    with django_assert_num_queries(WHO + FULL_LIST + removed + clubs + other_lists + LINKS):
         assert client.get(f"/lists/{plain.public_id}/").status_code == 200
-    with django_assert_num_queries(WHO + WHOLE_LIST + removed + clubs + original):
+    with django_assert_num_queries(WHO + FULL_LIST + removed + clubs + LINKS + original):
         assert client.get(f"/lists/{own.public_id}/").status_code == 200

@@ -48,8 +48,8 @@ def printed(text: str) -> list[str]:
 
 def prints_of(row: CompanyList) -> tuple[str, str]:
     """The forces of a list and of its first roster."""
-    found = all_prints_of(row)
-    return found.company_list.force, found.rosters[0].force
+    prints = all_prints_of(row)
+    return prints.company_list.force, prints.rosters[0].force
 
 
 def all_prints_of(row: CompanyList) -> ListFingerprints:
@@ -80,7 +80,7 @@ def test_it_needs_no_account_and_says_everything(alices_list: CompanyList, addre
     assert f'datetime="{alices_list.updated:%Y-%m-%dT%H:%M}' in said
     for text in (alices_list.name, alices_list.setting.replace("'", "&#x27;"), "<strong>dropped</strong>"):
         assert text in said
-    assert ">Legal</b> <span>All 7 profiles keep the rules." in said
+    assert ">Legal</b> <span>All 7 profiles are legal." in said
     assert said.count('<dl class="statline">') == 7
     assert "<b>739</b> of 750 points" in said
     assert '<b data-status="legal">Legal</b> · 7 models · Normal game' in said
@@ -88,14 +88,14 @@ def test_it_needs_no_account_and_says_everything(alices_list: CompanyList, addre
     assert "Take this profile" in said
 
 
-def test_it_holds_no_form_that_changes_the_list(address: str) -> None:
+def test_it_contains_no_form_that_changes_the_list(address: str) -> None:
     said = page(Client(), address)
     main = said[said.index("<main") : said.index("</main>")]
     assert re.findall(r'<form[^>]* method="post" action="([^"]*)"', main) == [f"{address}copy/"]
     assert "formaction" not in main
 
 
-def test_errors_stand_in_their_places(alices_list: CompanyList, address: str) -> None:
+def test_errors_are_in_their_places(alices_list: CompanyList, address: str) -> None:
     """In the first lines, at the roster that fields the profile, and at the profile itself."""
     spoil(alices_list)
     said = page(Client(), address)
@@ -109,28 +109,28 @@ def test_errors_stand_in_their_places(alices_list: CompanyList, address: str) ->
     assert profile.index('aria-label="Findings"') < profile.index('class="acts"')
 
 
-def test_errors_of_a_roster_are_told_in_words(alices_list: CompanyList, address: str) -> None:
+def test_errors_of_a_roster_are_reported_in_words(alices_list: CompanyList, address: str) -> None:
     row = Roster.objects.filter(company_list=alices_list).order_by("position")[0]
     row.entries.update(count=40)
     said = page(Client(), address)
     assert f'aria-label="Findings of {row.name}"' in said
-    assert ">Not legal</b> <span>All 7 profiles keep the rules. " in said
+    assert ">Not legal</b> <span>All 7 profiles are legal. " in said
     assert '<a href="#rosters">1 of 2 rosters is not legal.</a>' in said
 
 
-def test_one_two_and_no_profiles_are_told_in_words(
+def test_one_two_and_no_profiles_are_reported_in_words(
     alices_list: CompanyList, client: Client, address: str
 ) -> None:
     keep = alices_list.profiles.order_by("position")
     Roster.objects.filter(company_list=alices_list).delete()
     alices_list.profiles.exclude(pk__in=[row.pk for row in keep[:2]]).delete()
-    assert ">Legal</b> <span>Both profiles keep the rules.</span>" in page(client, address)
+    assert ">Legal</b> <span>Both profiles are legal.</span>" in page(client, address)
     keep[1].delete()
-    assert ">Legal</b> <span>The profile keeps the rules.</span>" in page(client, address)
+    assert ">Legal</b> <span>The profile is legal.</span>" in page(client, address)
     spoil(alices_list)
     assert ">Not legal</b> <span>The profile breaks a rule: <a" in page(client, address)
     alices_list.profiles.all().delete()
-    assert ">Empty</b> <span>There is no profile in it yet.</span>" in page(client, address)
+    assert ">Empty</b> <span>No profiles yet.</span>" in page(client, address)
 
 
 def test_many_faulty_profiles_are_counted(alice: User, catalogues: Catalogues, client: Client) -> None:
@@ -162,8 +162,8 @@ def test_it_is_added_up_as_it_is_opened(alices_list: CompanyList, address: str) 
 def test_an_empty_list_is_read_too(alice: User, catalogues: Catalogues) -> None:
     row = lists.create_list(alice, "unbridled-fury", "0.9.0")
     said = page(Client(), f"/shared/{sharing.create_link(row)}/")
-    assert "Unnamed company list" in said
-    assert "There is no profile in it yet." in said
+    assert "Unnamed list" in said
+    assert "No profiles yet." in said
     assert 'id="rosters"' not in said
 
 
@@ -178,15 +178,15 @@ def test_guests_are_not_named(catalogues: Catalogues, reavers: Document) -> None
 def test_a_sample_is_nobodys(catalogues: Catalogues) -> None:
     call_command("load_samples", verbosity=0)
     said = page(Client(), "/samples/heron-court/")
-    assert "a sample to look at and to copy" in said
+    assert "an example to copy" in said
     assert " · by " not in said
 
 
 def test_its_owner_is_led_to_where_it_is_changed(alice: User, alices_list: CompanyList, address: str) -> None:
     client = Client()
     client.force_login(alice)
-    assert f'<a href="/lists/{alices_list.public_id}/">Open it to change it</a>' in page(client, address)
-    assert "Open it to change it" not in page(Client(), address)
+    assert f'<a href="/lists/{alices_list.public_id}/">Edit it</a>' in page(client, address)
+    assert "Edit it" not in page(Client(), address)
 
 
 def test_words_of_players_stay_words(alice: User, alices_list: CompanyList, address: str) -> None:
@@ -203,57 +203,57 @@ def test_words_of_players_stay_words(alice: User, alices_list: CompanyList, addr
 
 
 def test_the_fingerprints_are_those_of_list_and_rosters(alices_list: CompanyList, address: str) -> None:
-    found = all_prints_of(alices_list)
-    assert printed(page(Client(), address)) == [*chain(*found.rosters), *found.company_list]
+    prints = all_prints_of(alices_list)
+    assert printed(page(Client(), address)) == [*chain(*prints.rosters), *prints.company_list]
 
 
-def told(text: str) -> str:
+def paper_check_text(text: str) -> str:
     """What the page says of a paper, without its markup."""
-    found = text[text.index('id="paper-check"') : text.index('class="judged-list"')]
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", found)).partition(">")[2]).strip()
+    pieces = re.split('class="(?:judged-list|force-head)"', text[text.index('id="paper-check"') :])[0]
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", pieces)).partition(">")[2]).strip()
 
 
 @pytest.mark.parametrize("kind", ["force", "words"])
 @pytest.mark.parametrize("which", ["list", "roster"])
 def test_paper_and_page_agree(alices_list: CompanyList, address: str, which: str, kind: str) -> None:
     """However it was typed; of the force another text changes nothing."""
-    found = all_prints_of(alices_list)
-    typed: str = getattr(found.company_list if which == "list" else found.rosters[0], kind)
+    prints = all_prints_of(alices_list)
+    typed: str = getattr(prints.company_list if which == "list" else prints.rosters[0], kind)
     of = "the list" if which == "list" else "the roster “Night drop”"
     for text in (typed, typed.replace("-", ""), f"{kind} {typed.upper()}"):
-        said = told(page(Client(), address, paper=text))
-        assert said.startswith(f"The {kind} agrees.".replace("words agrees", "words agree"))
-        assert f"of {of} as it stands now." in said
+        said = paper_check_text(page(Client(), address, paper=text))
+        assert said.startswith(f"The {kind} matches.".replace("words matches", "words match"))
+        assert f"of {of} as it is now." in said
     lists.save_details(alices_list, None, name=alices_list.name, setting="Another", background="Nothing.")
-    said = told(page(Client(), address, paper=typed))
+    said = paper_check_text(page(Client(), address, paper=typed))
     if kind == "force":
-        assert said.startswith("The force agrees.")
+        assert said.startswith("The force matches.")
     else:
-        assert said.startswith("The force agrees, the words do not.")
+        assert said.startswith("The force matches.")
         assert "Setting: now Another" in said
-        assert ("Background rewritten" in said) is (which == "list")
+        assert ("Background changed" in said) is (which == "list")
 
 
-def test_what_differs_is_told_by_force_and_words(alices_list: CompanyList, address: str) -> None:
-    """Of whichever kind the fingerprint is; the older kind is named so."""
+def test_differences_are_reported_by_force_and_words(alices_list: CompanyList, address: str) -> None:
+    """Of whichever kind the fingerprint is; the old kind is named so."""
     loaded, maker = loaded_with_maker(alices_list)
     before, older = maker.of_all(loaded.document), maker.older_of_all(loaded.document)
-    agreeing = told(page(Client(), address, paper=older.rosters[0]))
-    assert agreeing.startswith("The older kind of fingerprint agrees.")
+    agreeing = paper_check_text(page(Client(), address, paper=older.rosters[0]))
+    assert agreeing.startswith("The code matches.")
     value: Json = profile_json(alices_list.profiles.get(key="captain"))
     value["design"]["attributes"]["mov"] = 7
     save_profile(alices_list, "captain", None, {**value, "name": "Boss", "notes": ""})
     for typed in (before.rosters[0].force, before.company_list.words, older.company_list):
-        said = told(page(Client(), address, paper=typed))
-        force, words = said.split("Words: changed since")
+        said = paper_check_text(page(Client(), address, paper=typed))
+        force, words = said.split("Changes of names and notes")
         assert "Boss: Mov 6 → 7, +3 points" in force
-        assert "Boss: another name, notes taken out" in words
-        assert ("It is of the version of" in force, "older kind" in force) == (True, typed in older)
-    everything = told(page(Client(), address, paper=str(before.rosters[0])))
-    assert everything.count("does not agree") == 1  # both are of one version, which is said once
+        assert "Boss: renamed, notes removed" in words
+        assert ("The sheet shows the version of" in force, "old kind" in force) == (True, typed in older)
+    everything = paper_check_text(page(Client(), address, paper=str(before.rosters[0])))
+    assert everything.count("has changed") == 1  # both are of one version, which is said once
 
 
-def test_nothing_that_the_paper_does_not_show_is_told(
+def test_nothing_that_the_paper_does_not_show_is_reported(
     alices_list: CompanyList, address: str, bob: User, club: Club
 ) -> None:
     """Of other rosters nothing to a roster's paper; of a roster that went no name."""
@@ -263,28 +263,30 @@ def test_nothing_that_the_paper_does_not_show_is_told(
     rosters.save_roster(alices_list, second.public_id, None, name="Secret plan", limit=1000, entries=())
     rosters.remove_roster(alices_list, second.public_id)
     lists.save_details(alices_list, None, name=alices_list.name, setting="", background="A secret.")
-    of_roster = told(page(Client(), address, paper=older.rosters[0]))
-    assert of_roster.startswith("The force agrees, the words do not.")
-    assert not re.search("Vault|roster|Background|ecret", of_roster.partition("Words: changed")[2])
-    whole = told(page(Client(), address, paper=before.company_list.force))
-    assert "Removed a roster" in whole
-    assert not re.search("Vault|ecret", whole)
-    assert "is not known here" in told(page(Client(), address, paper=before.rosters[1].force))
+    of_roster = paper_check_text(page(Client(), address, paper=older.rosters[0]))
+    assert of_roster.startswith("The force matches.")
+    assert not re.search(
+        "Vault|roster|Background|ecret", of_roster.partition("Changes of names and notes")[2]
+    )
+    full = paper_check_text(page(Client(), address, paper=before.company_list.force))
+    assert "Removed a roster" in full
+    assert not re.search("Vault|ecret", full)
+    assert "No match" in paper_check_text(page(Client(), address, paper=before.rosters[1].force))
     shares.share_with_club(club, alices_list, first)
     browser = Client()
     browser.force_login(bob)
     at = f"/rosters/{first.public_id}/"
-    assert told(page(browser, at, paper=before.rosters[0].force)).startswith("The force agrees.")
+    assert paper_check_text(page(browser, at, paper=before.rosters[0].force)).startswith("The force matches.")
     for hidden in (before.company_list.force, older.company_list, before.rosters[1].words):
-        assert "is not known here" in told(page(browser, at, paper=hidden))
+        assert "No match" in paper_check_text(page(browser, at, paper=hidden))
 
 
 @pytest.mark.sampled(every=3)
-@pytest.mark.parametrize("asked", ["zzz", "", " ", "\0", "k" * 10**4, "<b>", "\u202eabc", "½" * 20])
-def test_what_is_no_fingerprint_is_told(address: str, asked: str) -> None:
-    said = page(Client(), address, paper=asked)
-    assert "That cannot be compared" in said
-    assert "agree" not in told(said)
+@pytest.mark.parametrize("text", ["zzz", "", " ", "\0", "k" * 10**4, "<b>", "\u202eabc", "½" * 20])
+def test_what_is_no_fingerprint_is_reported(address: str, text: str) -> None:
+    said = page(Client(), address, paper=text)
+    assert "Not compared" in said
+    assert "agree" not in paper_check_text(said)
     assert "<b>“" not in said
 
 
@@ -295,9 +297,9 @@ def test_a_list_that_is_no_more_than_its_roster_names_neither(alices_list: Compa
     Roster.objects.filter(pk__in=[other.pk for other in others]).delete()
     fielded = first.entries.values_list("profile_key", flat=True)
     alices_list.profiles.exclude(key__in=list(fielded)).delete()
-    whole, roster = prints_of(alices_list)
-    assert whole == roster
-    assert "those of the list as it stands now." in told(page(Client(), address, paper=whole))
+    full, roster = prints_of(alices_list)
+    assert full == roster
+    assert "the list as it is now." in paper_check_text(page(Client(), address, paper=full))
 
 
 def test_without_a_paper_nothing_is_compared(address: str) -> None:
@@ -317,8 +319,8 @@ def pdf(client: Client, address: str, **query: str) -> str:
 
 def test_papers_carry_what_the_page_shows(alice: User, alices_list: CompanyList, address: str) -> None:
     """The roster for play that of the roster, every other the list's; whoever prints it."""
-    whole, roster = prints_of(alices_list)
-    for paper, expected in (("list", whole), ("cards", whole), ("sheets", whole), ("roster", roster)):
+    full, roster = prints_of(alices_list)
+    for paper, expected in (("list", full), ("cards", full), ("sheets", full), ("roster", roster)):
         assert expected in pdf(Client(), address, paper=paper)
     owner = Client()
     owner.force_login(alice)
@@ -326,9 +328,9 @@ def test_papers_carry_what_the_page_shows(alice: User, alices_list: CompanyList,
 
 
 def test_the_full_text_carries_it_too(alices_list: CompanyList, address: str) -> None:
-    whole, _ = prints_of(alices_list)
-    assert f"Force {whole} · Words " in page(Client(), f"{address}text/", style="full")
-    assert whole not in page(Client(), f"{address}text/", style="compact")
+    full, _ = prints_of(alices_list)
+    assert f"Force {full} · Words " in page(Client(), f"{address}text/", style="full")
+    assert full not in page(Client(), f"{address}text/", style="compact")
 
 
 # ------------------------------------------------------------------ a link that opens nothing
@@ -338,10 +340,10 @@ def test_the_full_text_carries_it_too(alices_list: CompanyList, address: str) ->
 def test_a_link_that_opens_nothing_says_so(alices_list: CompanyList, address: str, link: str) -> None:
     answer = Client().get(f"/shared/{link}/")
     assert answer.status_code == 404
-    assert "can take its link back" in answer.content.decode()
+    assert "The owner stopped it" in answer.content.decode()
 
 
-def test_a_link_that_ended_tells_nothing_of_the_list(alices_list: CompanyList, address: str) -> None:
+def test_a_link_that_ended_reveals_nothing_of_the_list(alices_list: CompanyList, address: str) -> None:
     """On the page itself and on every one below it; and it is kept by nobody."""
     sharing.remove_link(alices_list)
     for path in ("", "print/", "paper.pdf", "picture.png", "document.json", "profiles/captain/take/"):

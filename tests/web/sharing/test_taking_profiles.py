@@ -39,8 +39,8 @@ def names(row: CompanyList) -> list[str]:
 
 def test_it_says_who_comes_along(address: str, bobs: CompanyList, client: Client) -> None:
     said = client.get(address).content.decode()
-    assert "Take “Witch”" in said
-    assert "2 other profiles, which come along: “Imp”, “Hound”." in said
+    assert "Copy “Witch”" in said
+    assert "We also copy the 2 profiles that it needs: “Imp”, “Hound”." in said
     assert re.findall(r'<option value="([^"]+)">([^<]+)</option>', said) == [
         (bobs.public_id, "Bob&#x27;s own"),
         ("new", "A new list"),
@@ -59,9 +59,9 @@ def test_it_comes_with_all_that_it_refers_to(address: str, bobs: CompanyList, cl
     assert rows[0].design["attributes"]["mov"] == 3
 
 
-def test_what_is_taken_is_told(address: str, bobs: CompanyList, client: Client) -> None:
+def test_what_is_taken_is_reported(address: str, bobs: CompanyList, client: Client) -> None:
     said = client.post(address, {"into": bobs.public_id}, follow=True).content.decode()
-    assert "“Witch” is in this list now, and 2 more that it refers to." in said
+    assert "“Witch” and 2 more that it needs are in this list now." in said
 
 
 def test_a_new_list_begins_with_it(address: str, bobs: CompanyList, bob: User, client: Client) -> None:
@@ -127,7 +127,7 @@ def test_other_rules_are_refused(address: str, bobs: CompanyList, client: Client
     assert bobs.public_id not in client.get(address).content.decode()
     answer = client.post(address, {"into": bobs.public_id})
     assert answer.status_code == 400
-    assert "follows other rules" in answer.content.decode()
+    assert "is for another game or edition" in answer.content.decode()
     assert names(bobs) == ["Imp"]
 
 

@@ -16,12 +16,12 @@ pytestmark = pytest.mark.usefixtures("catalogues")
 
 def test_the_page_of_the_game_leads_to_each_on_both_sizes_of_paper(client: Client) -> None:
     page = client.get(PAGE).content.decode()
-    found = {unescape(one) for one in re.findall(r'href="([^"]+/blanks/[^"]+)"', page)}
-    papers = {re.sub(r"size=\w+&?", "", one).rstrip("?") for one in found}
-    assert {one.partition("?")[0].rpartition("/")[2] for one in papers} == {
+    result = {unescape(item) for item in re.findall(r'href="([^"]+/blanks/[^"]+)"', page)}
+    papers = {re.sub(r"size=\w+&?", "", item).rstrip("?") for item in result}
+    assert {paper.partition("?")[0].rpartition("/")[2] for paper in papers} == {
         "sheets.pdf", "roster.pdf", "cards.pdf",
     }  # fmt: skip
-    assert len(found) == 2 * len(papers) == 12
+    assert len(result) == 2 * len(papers) == 12
 
 
 def test_anybody_has_one_and_a_browser_keeps_it(client: Client) -> None:
@@ -42,5 +42,5 @@ def test_anybody_has_one_and_a_browser_keeps_it(client: Client) -> None:
         (f"{SHEET}?card=huge", 400),
     ],
 )
-def test_what_there_is_not_is_told(client: Client, address: str, status: int) -> None:
+def test_what_there_is_not_is_reported(client: Client, address: str, status: int) -> None:
     assert client.get(address).status_code == status

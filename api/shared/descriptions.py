@@ -1,0 +1,23 @@
+"""Descriptions that several serializers use; those of documents are the core's."""
+
+from typing import get_args
+
+from builder.points.document.document import Document, Member, Profile, Roster
+from builder.points.rules import catalogue
+from builder.points.rules.field_descriptions import field_descriptions
+
+LIST_FIELDS = field_descriptions(Document)
+PROFILE_FIELDS = field_descriptions(Profile)
+ROSTER_FIELDS = field_descriptions(Roster)
+MEMBER_FIELDS = field_descriptions(Member)
+PAGE_HELP: str = get_args(catalogue.Page)[1]
+PLACE_HELP: str = get_args(catalogue.Place)[1]
+SUMMARY_HELP: str = get_args(catalogue.Summary)[1]
+LEVEL_HELP: str = get_args(catalogue.FindingLevel)[1]
+
+DOCUMENT_HELP = "Company list as a document; its JSON Schema is at /schema/company-list-1.json."
+POINTS_HELP = "Points; null if a part has no price."
+MODELS_HELP = "Number of models, figures or bases, as the game counts them."
+FINDINGS_HELP = "What the rules say about it, the most serious findings first."
+VERSION_HELP = "Version, which counts all changes; also the ETag."
+MARKDOWN = "in Markdown; may be empty."

@@ -1,0 +1,37 @@
+"""Tables for spreadsheets: the parameters of their format, and their files."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework import serializers
+
+from api.shared.errors import fault_problem
+from api.shared.responses import file_response
+from builder.encodings import UTF_8, WRITTEN, UnwritableError
+from builder.exports.csv import SEPARATORS, TableFormat
+
+
+class TableFormatSerializer(serializers.Serializer[Any]):
+    """The format of a table."""
+
+    separator = serializers.ChoiceField(
+        choices=tuple(SEPARATORS), default="comma", help_text="Separator between cells."
+    )
+    encoding = serializers.ChoiceField(
+        choices=tuple(WRITTEN),
+        default=UTF_8,
+        help_text="UTF-8 has a byte order mark. Letters that another encoding lacks are an error.",
+    )
+
+
+def table_file_response(
+    sent: Mapping[str, Any], write: Callable[[TableFormat], bytes], *names: str
+) -> HttpResponse:
+    """Return a table in the requested format; Problem if its encoding can't represent a character."""
+    chosen = TableFormat(sent["separator"], sent["encoding"])
+    try:
+        table = write(chosen)
+    except UnwritableError as error:
+        raise fault_problem([("encoding", str(error))]) from error
+    return file_response(table, chosen.media_type, "attachment", "csv", *names)

@@ -1,0 +1,62 @@
+"""Default values for parts that an edition's file leaves out.
+
+Only files have these defaults: every row that is stored or sent has all keys.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+Plain = dict[str, Any]
+
+RECEIPT = "attributes"  # the receipt section of attributes and groups that name no other
+
+_PAGE = {"page": 0}
+_TEXT = {**_PAGE, "summary": ""}
+_KEYS: Mapping[str, Mapping[str, object]] = {
+    "attributes": _TEXT,
+    "constraints": _PAGE,
+    "cost_tables": _PAGE,
+    "fields": _TEXT,
+    "groups": {**_PAGE, "receipt": RECEIPT},
+    "multipliers": _PAGE,
+    "pick_slots": _TEXT,
+    "properties": _TEXT,
+    "spells": _TEXT,
+    "tables": _PAGE,
+    "terms": _TEXT,
+    "weapon_slots": _TEXT,
+}
+_COPIES = {"at": "code", "label": "name"}
+_COPYING = ("attributes", "fields", "pick_slots", "weapon_slots")
+_PARTS = ("attributes", "weapon_slots", "pick_slots")
+
+
+def with_defaults(edition: Mapping[str, Any]) -> Plain:
+    """Return an edition with the keys and the layout that its file leaves out."""
+    completed = {key: _complete(key, part) for key, part in edition.items()}
+    rows = [row for part in _PARTS for row in _rows(completed.get(part)) if "code" in row]
+    layout = {
+        "sections": [{"code": "profile", "name": "Profile", "fields": [row["code"] for row in rows]}],
+        "receipt": [{"code": RECEIPT, "name": "Price"}],
+        "sheet": [{"label": row.get("label", ""), "of": [row["code"]]} for row in rows],
+    }
+    return {**completed, **{key: rows for key, rows in layout.items() if not completed.get(key)}}
+
+
+def _rows(part: object) -> list[Plain]:
+    return [row for row in part if isinstance(row, dict)] if isinstance(part, list) else []
+
+
+def _complete(key: str, part: object) -> object:
+    """Return a part of an edition with the defaults of the rows in it."""
+    if isinstance(part, Mapping):
+        return {inner: _complete(inner, value) for inner, value in part.items()}
+    if not isinstance(part, list):
+        return part
+    return [_complete_row(key, row) if isinstance(row, Mapping) else row for row in part]
+
+
+def _complete_row(key: str, row: Mapping[str, Any]) -> Plain:
+    copied = {own: row[other] for own, other in _COPIES.items() if key in _COPYING and other in row}
+    given = {inner: _complete(inner, value) for inner, value in row.items()}
+    return {**_KEYS.get(key, {}), **copied, **given}

@@ -1,0 +1,45 @@
+"""The quick references that come with the program: one for each edition that has one."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from builder.catalogue.files import QUICK_FOLDER
+from builder.catalogue.parsing import CatalogueError, parse_toml, structure
+from builder.catalogue.play import codes_to_have
+from builder.catalogue.rulings import DATA_FOLDER
+from builder.points.document.quick import QuickReference
+from builder.points.rules.catalogue import Catalogue
+
+
+@lru_cache(maxsize=32)
+def quick_reference(catalogue: Catalogue) -> QuickReference:
+    """Return the quick reference of an edition; an empty one if the edition has none.
+
+    Raises CatalogueError for a file that is not a quick reference, or names what the edition doesn't have.
+    """
+    path = DATA_FOLDER / catalogue.system / QUICK_FOLDER / f"{catalogue.edition}.toml"
+    if not path.exists():
+        return QuickReference()
+    name = f"{QUICK_FOLDER}/{path.name}"
+    quick = structure(parse_toml(path.read_text(encoding="utf-8"), name), QuickReference, name)
+    if problems := [f"{name}: {fault}" for fault in quick_faults(quick, catalogue)]:
+        raise CatalogueError(problems)
+    return quick
+
+
+def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
+    """Yield a line for each unknown code and each table row of the wrong length."""
+    known = codes_to_have(catalogue)
+    for section in quick.sections:
+        named = [("the section", section.having), *((f'"{row.text}"', row.having) for row in section.rows)]
+        for part, having in named:
+            for code in having:
+                if code.partition("=")[0] not in known:
+                    yield (
+                        f'{section.name}: {part} names "{code}", which is not known to this edition: '
+                        "correct it or leave it out"
+                    )
+        if section.table:
+            wrong = (row for row in section.table.rows if len(row) != len(section.table.columns))
+            for cells in wrong:
+                yield f"{section.name}: the table row {cells} needs {len(section.table.columns)} cells"

@@ -1,0 +1,45 @@
+"""The quick reference as data for its template."""
+
+from collections.abc import Sequence
+
+from builder.catalogue.quick import quick_reference
+from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.text import printable_line, shorten
+from builder.points.rules.catalogue import Catalogue
+from builder.points.sheets.profile import ProfileSheet
+from builder.points.sheets.quick import quick_parts
+
+_LONGEST_NAMES = 90
+
+
+def quick_data(
+    catalogue: Catalogue, profiles: Sequence[ProfileSheet] = (), *, every_row: bool = True
+) -> JsonData:
+    """Return the sections; their rows name the ``profiles`` that they apply to.
+
+    Without ``every_row``, rows about models that are not among the profiles are left out.
+    """
+    quick = quick_reference(catalogue)
+    return {
+        "kind": "Quick reference",
+        "game": catalogue.title,
+        "every_row": every_row,
+        "sections": [
+            {
+                "name": part.name,
+                "place": part.place,
+                "text": part.text,
+                "rows": [
+                    {
+                        "text": line.text,
+                        "value": line.value,
+                        "who": shorten(printable_line(line.who), _LONGEST_NAMES),
+                        "long": line.long,
+                    }
+                    for line in part.lines
+                ],
+                "table": {"columns": part.table.columns, "rows": part.table.rows} if part.table else None,
+            }
+            for part in quick_parts(quick, catalogue, profiles, every_row=every_row)
+        ],
+    }

@@ -1,0 +1,141 @@
+"""Frozen rosters: what is stored of them, and what it says now."""
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import replace
+from typing import Any, Generic, NamedTuple, NotRequired, TypedDict, TypeVar
+
+from builder.catalogue.store import catalogue_of
+from builder.documents import LoadedList, pack_json, unpack_document, unpack_json
+from builder.models import CompanyList, FrozenRoster
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document
+from builder.points.document.fingerprint import Fingerprints
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal, Finding, from_json, outcome, to_json
+
+Row = TypeVar("Row", bound=FrozenRoster)
+
+
+class FrozenSummary(TypedDict):
+    """The summary of a frozen roster for tables.
+
+    ``errors`` are the roster's and those of the profiles that it fields. ``kinds`` is how many profiles it
+    has members of, and how many come along with them. ``unfinished`` is the status while all errors only ask
+    for what is missing, else "". Hand-ins of earlier versions of the site have none.
+    """
+
+    roster: str
+    list: str
+    limit: int | None
+    points: int | None
+    models: int
+    kinds: int
+    errors: int
+    unfinished: NotRequired[str]
+
+
+def summarise(document: Document, appraisal: Appraisal) -> FrozenSummary:
+    """Return the summary of a document that is cut to one roster."""
+    roster = appraisal.rosters[0]
+    fielded = {member.profile for entry in roster.entries for member in entry.members()}
+    rows = sum(len(entry.members()) for entry in roster.entries)
+    return {
+        "roster": roster.name,
+        "list": document.name,
+        "limit": roster.limit,
+        "points": roster.points,
+        "models": roster.models,
+        "kinds": rows + len({profile.key for profile in document.profiles} - fielded),
+        "errors": roster.errors + sum(profile.errors for profile in appraisal.fielded_profiles(roster)),
+        "unfinished": appraisal.status(roster).open_text,
+    }
+
+
+def pack_appraisal(appraisal: Appraisal) -> bytes:
+    """Pack an appraisal with all that its pages show, so that no later rulings are needed to read it."""
+    value: dict[str, Any] = to_json(appraisal)
+    for stored, profile in zip(value["profiles"], appraisal.profiles, strict=True):
+        _add_states(stored, profile.findings)
+        stored["waits_for"] = list(profile.waits_for)
+    for stored, roster in zip(value["rosters"], appraisal.rosters, strict=True):
+        _add_states(stored, roster.plain_findings)
+        stored["most_models"] = roster.most_models
+    return pack_json(value)
+
+
+def _add_states(stored: dict[str, Any], findings: Iterable[Finding]) -> None:
+    for value, finding in zip(stored["findings"], findings, strict=True):
+        value |= {"missing": finding.missing, "place": finding.place}
+
+
+class UnpackedRoster(NamedTuple, Generic[Row]):
+    """A frozen roster unpacked.
+
+    ``appraisal`` is that of its time, ``recomputed`` that of today, and ``agrees`` says whether both come to
+    the same points, lines and errors: a message in better words is not another result.
+    """
+
+    row: Row
+    catalogue: Catalogue
+    document: Document
+    appraisal: Appraisal
+    recomputed: Appraisal
+    agrees: bool
+
+    def to_loaded(self, company_list: CompanyList) -> LoadedList:
+        """Return it as the list cut to this roster; ``company_list`` is the row of the list.
+
+        The row of the answer is a copy that describes the list of that time.
+        """
+        row, of_list = self.row, copy(company_list)
+        of_list.edition, of_list.version, of_list.updated = row.edition, row.version, row.made
+        of_list.name, of_list.setting = self.document.name, self.document.setting
+        return LoadedList(
+            row=of_list,
+            catalogue=self.catalogue,
+            document=self.document,
+            profile_versions={profile.key: row.version for profile in self.document.profiles},
+            roster_ids=(row.public_id,),
+            roster_versions=(row.version,),
+            appraisal=self.appraisal,
+            fingerprints=Fingerprints(row.force, row.words),
+        )
+
+
+def unpack_roster(row: Row) -> UnpackedRoster[Row]:
+    """Unpack a frozen roster, and appraise it again; without a query if the row has its edition."""
+    catalogue = catalogue_of(row.edition)
+    document = unpack_document(row.document, {(catalogue.system, catalogue.edition): catalogue})
+    now = appraise(document, catalogue)
+    stored: Mapping[str, Any] = unpack_json(row.appraisal)
+    then = from_json(stored)
+    agrees = outcome(then) == outcome(now)
+    if "most_models" not in stored["rosters"][0]:
+        then = now if agrees else _complete(then, now)
+    return UnpackedRoster(row, catalogue, document, then, now, agrees)
+
+
+def _complete(then: Appraisal, now: Appraisal) -> Appraisal:
+    """Return an old appraisal; fill in what older versions of the site did not store from the current one."""
+    profiles = tuple(
+        profile._replace(findings=_with_missing(profile.findings, of_now.findings))
+        for profile, of_now in zip(then.profiles, now.profiles, strict=True)
+    )
+    rosters = tuple(
+        replace(
+            roster,
+            most_models=of_now.most_models,
+            plain_findings=_with_missing(roster.plain_findings, of_now.plain_findings),
+        )
+        for roster, of_now in zip(then.rosters, now.rosters, strict=True)
+    )
+    return then._replace(profiles=profiles, rosters=rosters)
+
+
+def _with_missing(then: Iterable[Finding], now: Iterable[Finding]) -> tuple[Finding, ...]:
+    missing = {(finding.code, finding.where) for finding in now if finding.missing}
+    return tuple(
+        finding._replace(missing=finding.level != "note" and (finding.code, finding.where) in missing)
+        for finding in then
+    )

@@ -1,0 +1,25 @@
+"""Links to single rosters as they were at one moment."""
+
+from django.db import models
+
+from builder.models.frozen import FrozenRoster
+from builder.models.ids import new_secret
+from builder.models.lists import CompanyList
+
+
+class FrozenLink(FrozenRoster):
+    """A frozen roster for everybody who was given its secret address.
+
+    It goes with its list: while the list is deleted or hidden, the link opens nothing. Freezing the roster
+    again keeps the address and raises ``version``. The address of the live roster is ``Roster.link``.
+    """
+
+    secret = models.CharField(max_length=24, unique=True, default=new_secret, editable=False)
+    company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="frozen_links")
+
+    class Meta:
+        ordering = ("-made", "-pk")
+
+    def __str__(self) -> str:
+        """Of which list, and since when."""
+        return f"frozen roster of {self.company_list}, {self.made:%Y-%m-%d}"

@@ -1,0 +1,71 @@
+"""Fixes that go with a candidate: adding it, and ending the error that it brings as its rule says."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from builder.points.advice.remedies import DesignChange, changes_for
+from builder.points.advice.steps import Candidate, new_errors
+from builder.points.advice.what_if import PriceChange, Slot, WhatIf
+from builder.points.document.design import Design, ParameterValue
+from builder.points.rules.catalogue import WeaponSlot
+from builder.points.rules.results import Finding
+
+
+class CandidateFix(NamedTuple):
+    """The design with a candidate and its fix: what the fix does ("Set Mgc to 1"), and what both cost."""
+
+    label: str
+    design: Design
+    change: PriceChange
+
+
+def fixes_for_candidate(
+    what_if: WhatIf, place: str, candidate: Candidate, parameters: Mapping[str, ParameterValue]
+) -> list[CandidateFix]:
+    """Return the first remedy that adds a candidate without a new error, or nothing if there is none.
+
+    If the remedy leaves one choice to the player, there is a fix for each of its options. ``parameters`` are
+    those that the candidate is added with.
+    """
+    slot, index = what_if.slot_at(place)
+    entry = candidate.entry
+    design = what_if.design_with_entry(slot, index, entry.code, parameters)
+    context, now = what_if.context_of(design), what_if.errors(what_if.design)
+    count = _count(design, slot, index, entry.code)
+
+    def is_legal(tried: Design) -> bool:
+        is_unchanged = _count(tried, slot, index, entry.code) == count
+        return is_unchanged and not any(new_errors(what_if, what_if.context_of(tried), entry, now))
+
+    for finding in candidate.new_errors:
+        for change in changes_for(context, what_if.catalogue, finding):
+            changes = [change] if is_legal(change.design) else _with_choice(what_if, change, now)
+            if legal := [change for change in changes if is_legal(change.design)]:
+                return [
+                    CandidateFix(change.label, change.design, what_if.price_change(change.design))
+                    for change in legal
+                ]
+    return []
+
+
+def _with_choice(what_if: WhatIf, change: DesignChange, now: Collection[Finding]) -> Iterator[DesignChange]:
+    """Yield a change with each option of the choice that its first new error asks for, if it asks for one."""
+    where = next((f.where for f in what_if.errors(change.design) if f not in now), "")
+    attributes = what_if.catalogue_index.catalogue.attributes
+    attribute = next((a for a in attributes if a.at == where and a.kind == "choice"), None)
+    if attribute is None or attribute.code in change.design.values:
+        return
+    for option in attribute.options:
+        if option.offered:
+            values = {**change.design.values, attribute.code: option.code}
+            label = f"{change.label} and “{attribute.name}” to {option.name}"
+            yield DesignChange(label, replace(change.design, values=values))
+
+
+def _count(design: Design, slot: Slot, index: int, code: str) -> int:
+    """Return how often a design has an entry in a slot, or on its ``index``-th weapon."""
+    if isinstance(slot, WeaponSlot):
+        weapons = design.weapons.get(slot.code, ())
+        return weapons[index].properties.count(code) if index < len(weapons) else 0
+    return sum(pick.code == code for pick in design.picks.get(slot.code, ()))

@@ -1,0 +1,199 @@
+"""A cheaper option in one profile that brings a roster within its limit: another weapon, or less on one.
+
+The savings are taken from the lines of the profiles, the smallest that is enough first, and each change is
+tried on the real checks: of the profile, of the roster, and of all that the profile is part of. Bounded by
+``TRIALS``. Pure: no I/O, no clock, and the document is not changed.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from heapq import nsmallest
+from typing import NamedTuple
+
+from builder.points.advice.profile_fixes import ProfileTrials
+from builder.points.advice.remedies import DesignChange
+from builder.points.advice.what_if import WhatIf
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import Document
+from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
+from builder.points.pricing.profile_context import ProfileContext
+from builder.points.pricing.system import RosterContext, counted_points
+from builder.points.rules.catalogue import Catalogue, PickSlot, WeaponSlot
+from builder.points.rules.results import Appraisal, PatchOperation
+from builder.points.rules.wording import in_sentence
+
+TRIALS = 4
+"""So many changes are tried."""
+
+
+class CheaperOption(NamedTuple):
+    """A change of one profile: its key, what is done, its patch of the document, and the roster then."""
+
+    profile: str
+    label: str
+    patch: tuple[PatchOperation, ...]
+    verdict: RosterVerdict
+
+
+class _Saving(NamedTuple):
+    """A possible saving on a profile: the points that all its models save, by its lines.
+
+    ``distance`` is how far apart in the catalogue what is there and what comes are: neighbours are alike.
+    """
+
+    points: int
+    distance: int
+    profile: str
+    part: "_Part"
+    to: str
+
+    def change(self, profile: ProfileContext) -> DesignChange:
+        """Return the change with its label."""
+        return _change(profile, self.part, self.to)
+
+
+def cheaper_option(
+    document: Document,
+    catalogue: Catalogue,
+    appraisal: Appraisal | None,
+    trials: RosterTrials,
+    over: int,
+    full_list: Document | None = None,
+    sent: object = None,
+) -> CheaperOption | None:
+    """Return the smallest change of one profile that saves ``over`` points; None if none was found.
+
+    ``appraisal`` is the document's, if there is one. ``full_list`` has all rosters, which
+    the change must not harm either; ``sent`` is the JSON value that it was read from, to which the patch then
+    applies.
+    """
+    savings = nsmallest(TRIALS, _savings(trials.context, over), key=lambda saving: saving[:2])
+    of_profiles: ProfileTrials | None = None
+    for saving in savings:
+        change = saving.change(trials.context.profile_contexts[saving.profile])
+        verdict = _verdict(document, catalogue, trials, saving.profile, change)
+        if verdict is None:
+            continue
+        if of_profiles is None:
+            known = appraisal if full_list is None else None
+            document = full_list or document
+            of_profiles = ProfileTrials(document, catalogue, known or appraise(document, catalogue), sent)
+        if of_profiles.is_harmless(saving.profile, change, trials.context.roster):
+            patch = of_profiles.patch(saving.profile, change)
+            return CheaperOption(saving.profile, change.label, patch, verdict)
+    return None
+
+
+def _verdict(
+    document: Document, catalogue: Catalogue, trials: RosterTrials, key: str, change: DesignChange
+) -> RosterVerdict | None:
+    """Return the roster with the changed profile; None if it is over its limit, or has a new finding."""
+    now = trials.now.context
+    prices = now.profile_contexts[key].priced_list
+    changed = WhatIf(document, key, catalogue, prices).context_of(change.design)
+    points = counted_points(changed.points, catalogue.floor)
+    if points is None:
+        return None
+    after = RosterContext.build(
+        now.catalogue_index,
+        now.roster,
+        {**now.totals, key: changed.points},
+        {**now.profile_contexts, key: changed},
+        now.own_limits,
+        now.illegal_keys,
+    )
+    verdict = trials.verdict_on(after)
+    is_within = now.roster.limit is None or (after.points is not None and after.points <= now.roster.limit)
+    return verdict if is_within and not verdict.adds_to(trials.now) else None
+
+
+# ------------------------------------------------------------------ what would save enough
+
+
+def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
+    for key, count in context.counts.items():
+        if not count or key in context.illegal_keys or key in context.later_keys:
+            continue
+        profile, least = context.profile_contexts[key], -(-over // count)
+        for line in profile.lines:
+            if line.points is not None and line.points >= least and (part := _part_at(profile, line.where)):
+                for points, distance, to in _cheaper(profile, line.points, part):
+                    if points >= least:
+                        yield _Saving(points * count, distance, key, part, to)
+
+
+class _Part(NamedTuple):
+    """A property or a number of the weapon in this ``row``, or the pick in it.
+
+    ``code`` is the field of the number; ``at`` is the place of the property among those of the weapon.
+    """
+
+    slot: WeaponSlot | PickSlot
+    row: int
+    code: str = ""
+    at: int = 0
+
+
+_PLACE = re.compile(
+    r"(?P<slot>\w+)(?:\[(?P<index>\d+)\])?(?:\.properties\[(?P<at>\d+)\]|\.(?P<code>\w+))?", re.ASCII
+)
+
+
+def _part_at(profile: ProfileContext, where: str) -> _Part | None:
+    """Return what is at a place, if it is a part of a weapon, or a pick with numbers of its own."""
+    match, index = _PLACE.fullmatch(where), profile.catalogue_index
+    if match is None:
+        return None
+    number = int(match["index"] or 0)
+    if slot := next((slot for slot in index.catalogue.weapon_slots if slot.at == match["slot"]), None):
+        is_part = (match["at"] or match["code"]) and number < len(profile.weapons(slot.code))
+        return _Part(slot, number, match["code"] or "", int(match["at"] or 0)) if is_part else None
+    for pick_slot in index.catalogue.pick_slots:
+        if pick_slot.least:
+            continue  # what a model is, such as the type of a soldier: another one is another model
+        if pick_slot.at == match["slot"] and number < len(picks := profile.picks(pick_slot.code)):
+            has_numbers = index.entries[pick_slot.group][picks[number].code].stats
+            return _Part(pick_slot, number) if has_numbers and not picks[number].parameters else None
+    return None
+
+
+def _cheaper(profile: ProfileContext, points: int, part: _Part) -> Iterator[tuple[int, int, str]]:
+    """Yield what can be there instead: points saved, distance, and a number, a code, or "" for nothing."""
+    index = profile.catalogue_index
+    if isinstance(part.slot, PickSlot):
+        picks, entries = profile.picks(part.slot.code), index.entries[part.slot.group]
+        taken, here = {pick.code for pick in picks}, list(entries).index(picks[part.row].code)
+        for at, entry in enumerate(entries.values()):
+            is_plain = entry.cost.kind == "fixed" and not entry.parameters and entry.stats
+            if is_plain and entry.code not in taken:
+                yield points - (entry.cost.points or 0), abs(at - here), entry.code
+    elif part.code:
+        field = next(weapon_field for weapon_field in part.slot.fields if weapon_field.code == part.code)
+        costs = index.tables[field.table].costs if field.table else {}
+        yield from ((points - cost, 0, number) for number, cost in costs.items())
+    else:
+        yield points, 0, ""
+
+
+def _change(profile: ProfileContext, part: _Part, to: str) -> DesignChange:
+    """Return the design with something else at a place."""
+    design, slot, at = profile.design, part.slot, part.row
+    entries = profile.catalogue_index.entries[slot.group]
+    if isinstance(slot, PickSlot):
+        picks = list(profile.picks(slot.code))
+        label = f"change {entries[picks[at].code].name} to {entries[to].name}"
+        picks[at] = replace(picks[at], code=to)
+        return DesignChange(label, replace(design, picks={**design.picks, slot.code: tuple(picks)}))
+    weapons = list(profile.weapons(slot.code))
+    weapon = weapons[at]
+    name = weapon.name or (f"{slot.noun} {at + 1}" if len(weapons) > 1 else f"the {slot.noun}")
+    if part.code:
+        field = next(weapon_field for weapon_field in slot.fields if weapon_field.code == part.code)
+        label = f"set the {in_sentence(field.name)} of {name} to {to}"
+        weapons[at] = replace(weapon, fields={**weapon.fields, part.code: int(to)})
+    else:
+        label = f"remove {entries[weapon.properties[part.at]].name} from {name}"
+        left = (*weapon.properties[: part.at], *weapon.properties[part.at + 1 :])
+        weapons[at] = replace(weapon, properties=left)
+    return DesignChange(label, replace(design, weapons={**design.weapons, slot.code: tuple(weapons)}))

@@ -1,0 +1,142 @@
+"""The summary of a company list for its card: the price range of its profiles, and its first rosters."""
+
+from collections.abc import Sequence
+from itertools import chain, repeat
+from typing import Any, NamedTuple
+
+from builder.points.document.document import Document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import ILLEGAL, Appraisal, Status, Total, points_over, status_of
+
+Json = dict[str, Any]
+
+MOST_ROSTERS = 2
+
+
+class SummarisedRoster(NamedTuple):
+    """A roster: its ``total``, its ``limit``, and its id if it has one.
+
+    ``status`` is None in summaries that an earlier version stored.
+    """
+
+    name: str
+    limit: int | None
+    total: Total
+    legal: bool
+    id: str = ""
+    status: Status | None = None
+
+    @property
+    def shown_status(self) -> Status:
+        """Its status in a few words: "Legal", "Unfinished: 3 choices left"."""
+        if self.status is not None:
+            return self.status
+        return status_of((), points_over(self.points, self.limit)) if self.legal else ILLEGAL
+
+    @property
+    def points(self) -> int | None:
+        """Its points; None if a profile in it has no price."""
+        return None if self.total.waits_for else self.total.points
+
+
+class FurtherPrice(NamedTuple):
+    """The name of a further price, and its range in the list's profiles."""
+
+    name: str
+    cheapest: int
+    dearest: int
+
+
+class ListSummary(NamedTuple):
+    """The points of the cheapest and the most expensive profile, or None, and the first rosters.
+
+    ``further`` are the ranges of other prices that profiles have.
+    """
+
+    cheapest: int | None
+    dearest: int | None
+    rosters: tuple[SummarisedRoster, ...]
+    further: tuple[FurtherPrice, ...] = ()
+
+
+def summarise_list(
+    document: Document, catalogue: Catalogue, appraisal: Appraisal, roster_ids: Sequence[str] = ()
+) -> ListSummary:
+    """Return the summary of a list's appraisal, with its first ``MOST_ROSTERS`` rosters."""
+    points = [profile.points for profile in appraisal.profiles if profile.points is not None]
+    names = document.profile_names()
+    ids = chain(roster_ids, repeat(""))
+    rosters = (
+        SummarisedRoster(
+            roster.name,
+            roster.limit,
+            _waiting_for_one(appraisal.roster_total(roster, names, catalogue.words.price)),
+            appraisal.is_legal(roster),
+            id_,
+            appraisal.status(roster),
+        )
+        for roster, id_ in zip(appraisal.rosters[:MOST_ROSTERS], ids, strict=False)
+    )
+    return ListSummary(
+        min(points, default=None), max(points, default=None), tuple(rosters), _further(catalogue, appraisal)
+    )
+
+
+def _waiting_for_one(total: Total) -> Total:
+    """Return the total with at most one of its missing parts."""
+    return total._replace(waits_for=total.waits_for[:1])
+
+
+def dump_list_summary(seen: ListSummary) -> Json:
+    """Return the JSON value that ``parse_list_summary`` reads."""
+    totals = [{**roster.total._asdict(), "waits_for": [*roster.total.waits_for]} for roster in seen.rosters]
+    rosters = [
+        {**roster._asdict(), "total": total, "status": [*roster.shown_status]}
+        for roster, total in zip(seen.rosters, totals, strict=True)
+    ]
+    return {**seen._asdict(), "rosters": rosters, "further": [list(price) for price in seen.further]}
+
+
+def parse_list_summary(value: Json) -> ListSummary:
+    """Return the summary from the JSON value of ``dump_list_summary``."""
+    return ListSummary(
+        value["cheapest"],
+        value["dearest"],
+        tuple(
+            SummarisedRoster(
+                **{
+                    **roster,
+                    "total": _parse_total(roster["total"]),
+                    "status": Status(*roster["status"]) if roster.get("status") else None,
+                }
+            )
+            for roster in value["rosters"]
+        ),
+        tuple(FurtherPrice(*price) for price in value["further"]),
+    )
+
+
+def _parse_total(value: Json) -> Total:
+    return Total(**{**value, "waits_for": tuple(value["waits_for"])})
+
+
+def largest_roster(document: Document, appraisal: Appraisal) -> int | None:
+    """Return the points of the largest priced roster, or None."""
+    names = document.profile_names()
+    totals = (appraisal.roster_total(roster, names) for roster in appraisal.rosters if roster.entries)
+    return max((total.points for total in totals if not total.waits_for), default=None)
+
+
+def _further(catalogue: Catalogue, appraisal: Appraisal) -> tuple[FurtherPrice, ...]:
+    prices = []
+    for value in catalogue.values:
+        if value.role == "price":
+            worked_out = (profile.value(value.code) for profile in appraisal.profiles)
+            numbers = [
+                value_appraisal.number
+                for value_appraisal in worked_out
+                if value_appraisal and value_appraisal.number is not None
+            ]
+            if numbers:
+                prices.append(FurtherPrice(value.name, min(numbers), max(numbers)))
+    return tuple(prices)

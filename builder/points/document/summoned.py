@@ -1,0 +1,68 @@
+"""Summoned profiles of a roster: creatures, riders on foot, other forms.
+
+The models that summon them include their prices, so they count neither as points nor as models.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from builder.points.document.document import Document, Profile, Roster
+from builder.points.document.play import PlaySheet
+from builder.points.document.references import references
+from builder.points.rules.catalogue import Catalogue, Property
+from builder.points.rules.catalogue_index import index_of
+
+ALSO_BRING = "Also bring"
+"""The heading above them on pages, on paper and in texts."""
+
+
+class Bringer(NamedTuple):
+    """A profile that summons another, by its key, and the property or spell that does it."""
+
+    profile: str
+    entry: Property
+
+
+class SummonedProfile(NamedTuple):
+    """A profile that a roster summons without a row, and all profiles that summon it."""
+
+    profile: Profile
+    bringers: tuple[Bringer, ...]
+
+
+def summonable_profiles(
+    document: Document, catalogue: Catalogue, play: PlaySheet, roster: Roster
+) -> list[SummonedProfile]:
+    """Return the profiles that a roster's profiles summon, turn into or dismount to, directly or not.
+
+    They are in the order in which the roster's entries name them.
+    """
+    if not play.brings:
+        return []
+    profiles = document.profiles_by_key()
+    keys = dict.fromkeys(member.profile for member in roster.members() if member.count)
+    todo = [profiles[key] for key in keys if key in profiles]
+    seen = {profile.key for profile in todo}
+    bringers: dict[str, dict[tuple[str, ...], Bringer]] = {}
+    for bringer in todo:
+        for key, entry in _summoned_by(catalogue, play.brings, bringer):
+            if key in profiles and key not in seen:
+                seen.add(key)
+                bringers[key] = {}
+                todo.append(profiles[key])
+            if key in bringers:
+                bringers[key][bringer.key, entry.group, entry.code] = Bringer(bringer.key, entry)
+    return [SummonedProfile(profiles[key], tuple(by.values())) for key, by in bringers.items()]
+
+
+def bringers_text(bringers: Iterable[Bringer], names: Mapping[str, str]) -> str:
+    """Return who summons a profile, and by what: "Sorcerer (Summon), Imp (Transmutation)"."""
+    return ", ".join(f"{names[bringer.profile]} ({bringer.entry.name})" for bringer in bringers)
+
+
+def _summoned_by(
+    catalogue: Catalogue, brings: Collection[str], profile: Profile
+) -> Iterator[tuple[str, Property]]:
+    for reference in references(index_of(catalogue), profile.design):
+        if reference.slot.prefix + reference.entry.code in brings:
+            yield from ((key, reference.entry) for key in reference.keys)

@@ -1,0 +1,93 @@
+"""Rosters as JSON: New Recruit's own, and the same shape made of BattleScribe's XML.
+
+Army Forge's lists and X-Wing squads (XWS) are recognised, so that their refusal can name them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import count
+
+from builder.points.document.json_reader import DocumentError
+from builder.points.other_builders.structure import (
+    MOST_COUNT,
+    MOST_LEVELS,
+    MOST_SELECTIONS,
+    OtherRoster,
+    Selection,
+    clean_name,
+    too_large,
+    unknown_game,
+)
+
+_INTEGER = re.compile(r"\s*([+-]?[0-9]{1,9})(?:\.0{1,9})?\s*")
+
+Json = Mapping[str, object]
+
+
+def recognize_json(value: object) -> OtherRoster | None:
+    """Return the roster of another builder in a decoded JSON value; None if it is something else.
+
+    DocumentError names lists of other games' builders.
+    """
+    if not isinstance(value, dict) or "format" in value:
+        return None
+    if "pilots" in value and "faction" in value:
+        raise unknown_game("X-Wing squad (XWS)")
+    if "units" in value and ("pointsLimit" in value or "gameSystem" in value):
+        raise unknown_game("Army Forge")
+    roster = value.get("roster", value if "forces" in value else None)
+    return read_json_roster(roster) if isinstance(roster, dict) else None
+
+
+def read_json_roster(roster: Json) -> OtherRoster:
+    """Return a roster of this shape; whatever else it has, such as stat lines and rules, is ignored."""
+    left = count(MOST_SELECTIONS, -1)
+    return OtherRoster(
+        builder="New Recruit" if "newrecruit" in str(roster.get("generatedBy")).lower() else "BattleScribe",
+        game=clean_name(roster.get("gameSystemName")),
+        name=clean_name(roster.get("name")),
+        costs=_costs(roster, "costs"),
+        limits=_costs(roster, "costLimits"),
+        selections=tuple(_selections(roster, left, 0)),
+    )
+
+
+def _selections(holder: Json, left: Iterator[int], level: int) -> Iterator[Selection]:
+    """Yield what is selected in a roster, a force or a selection."""
+    if level > MOST_LEVELS:
+        raise too_large()
+    for force in _objects(holder, "forces"):
+        yield from _selections(force, left, level + 1)
+    for selection in _objects(holder, "selections"):
+        if next(left) <= 0:
+            raise too_large()
+        number = _integer(selection.get("number", 1))
+        if number is None or not 0 <= number <= MOST_COUNT:
+            raise DocumentError("", f"has a count that isn't a number up to {MOST_COUNT}", "export it again")
+        yield Selection(
+            name=clean_name(selection.get("name")),
+            own_name=clean_name(selection.get("customName")),
+            notes=clean_name(selection.get("customNotes")),
+            number=number,
+            costs=_costs(selection, "costs"),
+            categories=tuple(
+                clean_name(category.get("name")) for category in _objects(selection, "categories")
+            ),
+            selections=tuple(_selections(selection, left, level + 1)),
+        )
+
+
+def _objects(holder: Json, name: str) -> Iterator[Json]:
+    values = holder.get(name, [])
+    return (item for item in values if isinstance(item, dict)) if isinstance(values, list) else iter(())
+
+
+def _costs(holder: Json, name: str) -> dict[str, int]:
+    pairs = ((clean_name(cost.get("name")), _integer(cost.get("value"))) for cost in _objects(holder, name))
+    return {unit: value for unit, value in pairs if unit and value is not None}
+
+
+def _integer(value: object) -> int | None:
+    """Return an integer, also of a text such as "20.0"; None for anything else."""
+    match = _INTEGER.fullmatch(str(value))
+    return int(match[1]) if match else None

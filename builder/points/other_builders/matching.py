@@ -1,0 +1,283 @@
+"""The names of another builder's roster found in a catalogue: profiles, one for each model, and a roster."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from builder.points.document.design import Design, Pick
+from builder.points.document.document import Document, Profile, Roster, RosterEntry
+from builder.points.document.items import included_in
+from builder.points.document.json_reader import MAX_NUMBER, DocumentError, Limits
+from builder.points.other_builders.structure import Costs, OtherRoster, Selection, unknown_game
+from builder.points.rules.aliases import Aliases
+from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Property
+from builder.points.rules.catalogue_index import KIND, index_of
+from builder.points.rules.names import new_keys
+from builder.points.rules.search_text import normalize_text
+
+_MOST_WORDS = 4  # of a kind's name
+_POINTS = ("pts", "pt", "points")
+INCLUDED, CALCULATED = "comes with it", "calculated here"
+
+
+class Meaning(NamedTuple):
+    """What a name means: an option or entry, by the ``code`` of it, of a part of the profile."""
+
+    part: str
+    code: str
+    text: str
+
+
+class MatchedModel(NamedTuple):
+    """A model as a profile. ``price`` is what the roster says that it costs, None where it says nothing."""
+
+    profile: Profile
+    selection: Selection
+    read: tuple[tuple[Selection, str], ...]
+    unread: tuple[Selection, ...]
+    price: int | None
+
+
+class MatchedRoster(NamedTuple):
+    """A roster as a document. ``unknown`` are the models of which nothing is known."""
+
+    document: Document
+    models: tuple[MatchedModel, ...]
+    unknown: tuple[Selection, ...]
+    total: int | None
+
+
+class RosterWords:
+    """The names that an edition knows for what other builders' rosters select."""
+
+    def __init__(self, catalogue: Catalogue, aliases: Aliases) -> None:
+        self.index = index_of(catalogue)
+        self.meanings: dict[str, list[Meaning]] = {}
+        self.derived = {_squash(word) for word in aliases.derived}
+        by_thing: dict[str, list[Meaning]] = {}
+        for thing, meaning, names in _things(catalogue):
+            by_thing.setdefault(thing, []).append(meaning)
+            self._add(names, meaning)
+        for alias in aliases.aliases:
+            for meant in () if alias.nearest else alias.means:
+                for meaning in by_thing.get(meant, ()):
+                    self._add(alias.words, meaning)
+        self.kinds = {_squash(kind.plural): kind.code for kind in catalogue.kinds}
+        self.kinds |= {word: ones[0].code for word, ones in self.meanings.items() if ones[0].part == KIND}
+
+    def _add(self, names: Iterable[str], meaning: Meaning) -> None:
+        for name in filter(None, map(_squash, names)):
+            self.meanings.setdefault(name, []).append(meaning)
+
+    def find(self, name: str) -> list[Meaning]:
+        """Return what a name means, the likeliest first; "Bribe (Core Power)" means Bribe."""
+        base, _, inner = name.partition(" (")
+        known = self.meanings.get(_squash(name), [])
+        return known or (self.meanings.get(_squash(base), []) if _squash(inner) in self.derived else [])
+
+    def kind_in(self, name: str) -> tuple[str, str]:
+        """Return the kind that a name begins with, and the rest: "First Mate Veteran"."""
+        words = name.split()
+        for size in range(min(len(words), _MOST_WORDS), 0, -1):
+            if kind := self.kinds.get(_squash("".join(words[:size]))):
+                return kind, " ".join(words[size:])
+        return "", name
+
+
+def _things(catalogue: Catalogue) -> Iterator[tuple[str, Meaning, tuple[str, ...]]]:
+    """Yield what can be selected: what aliases call it, what it means, and its names."""
+    for part in catalogue.attributes:
+        names = (part.label, part.name) if part.kind == "flag" else ()
+        yield part.code, Meaning(part.code, "", part.name), names
+        for option in part.options:
+            meaning = Meaning(part.code, option.code, option.name)
+            yield f"{part.code}.{option.code}", meaning, (option.name, *option.aliases)
+    for slot in catalogue.pick_slots:
+        for entry in index_of(catalogue).entries[slot.group].values():
+            meaning = Meaning(slot.code, entry.code, entry.name)
+            yield f"{entry.group}.{entry.code}", meaning, (entry.name, entry.label, *entry.aliases)
+
+
+def _squash(text: str) -> str:
+    """Return a name as it is compared: without capitals, marks, blanks and punctuation."""
+    return "".join(sign for sign in normalize_text(text) if sign.isalnum() or sign == "+")
+
+
+def choose_catalogue(
+    roster: OtherRoster, catalogues: Iterable[Catalogue], aliases_of: Mapping[str, Aliases]
+) -> Catalogue:
+    """Return the edition that a roster is for: by its game, or by the names in it.
+
+    DocumentError if it is for another game.
+    """
+    best, most_known = None, 0
+    for catalogue in catalogues:
+        if roster.game:
+            if _squash(catalogue.system_name) == _squash(roster.game):
+                return catalogue
+            continue
+        words = RosterWords(catalogue, aliases_of[catalogue.system])
+        names = [words.kind_in(selection.name) for selection in roster.selections]
+        known = sum(bool(kind or words.find(rest)) for kind, rest in names)
+        if 2 * known >= len(names) and known > most_known:
+            best, most_known = catalogue, known
+    if best is None or roster.builder == "Army Forge":
+        raise unknown_game(roster.builder, roster.game)
+    return best
+
+
+def match_roster(
+    roster: OtherRoster, catalogue: Catalogue, aliases: Aliases, limits: Limits, taken: Iterable[str] = ()
+) -> MatchedRoster:
+    """Make a document of a roster; its profiles get keys like none that is taken.
+
+    DocumentError if it has more models than a list may.
+    """
+    words = RosterWords(catalogue, aliases)
+    models, unknown = list[MatchedModel](), list[Selection]()
+    for selection in roster.selections:
+        if len(models) + selection.number > limits.profiles:
+            raise DocumentError("", f"has more than {limits.profiles:,} models", "import part of it")
+        matched = _Model(words, selection, limits).match(catalogue)
+        models += [matched] * selection.number if matched else []
+        unknown += [] if matched else [selection]
+    keys = new_keys([model.profile.name for model in models], taken)
+    models = [
+        model._replace(profile=replace(model.profile, key=key))
+        for model, key in zip(models, keys, strict=True)
+    ]
+    entries = tuple(RosterEntry(profile=key, count=1) for key in keys)
+    terms = catalogue.roster
+    said = _price_in(roster.limits, catalogue)
+    limit = None if terms.limit == "none" else said if said and 0 < said <= MAX_NUMBER else terms.points
+    name = (roster.name or "Roster")[: limits.name]
+    document = Document(
+        system=catalogue.system, edition=catalogue.edition, name=name,
+        profiles=tuple(model.profile for model in models),
+        rosters=(Roster(name=name, limit=limit, entries=entries),) if entries else (),
+    )  # fmt: skip
+    return MatchedRoster(document, tuple(models), tuple(unknown), _price_in(roster.costs, catalogue))
+
+
+def _price_in(costs: Costs, catalogue: Catalogue) -> int | None:
+    """Return the cost in the points of the game, whose unit may be shortened: "Cr" for credits."""
+    for unit, value in costs.items():
+        name = _squash(unit)
+        if name and (_squash(catalogue.points_unit).startswith(name) or name in _POINTS):
+            return value
+    return None
+
+
+class _Model:
+    """A profile while its selections are matched."""
+
+    def __init__(self, words: RosterWords, selection: Selection, limits: Limits) -> None:
+        self.words = words
+        self.selection = selection
+        self.limits = limits
+        self.index = words.index
+        self.values: dict[str, int | str] = {}
+        self.picks: dict[str, list[Pick]] = {}
+        self.coming: Counter[tuple[str, str]] = Counter()
+        self.read: list[tuple[Selection, str]] = []
+        self.unread: list[Selection] = []
+
+    def match(self, catalogue: Catalogue) -> MatchedModel | None:
+        """Return the profile; None if nothing is known of the model."""
+        selection, words = self.selection, self.words
+        named, rest = words.kind_in(selection.name)
+        by_category = (words.kinds.get(_squash(name), "") for name in selection.categories)
+        parts = {meaning.part for meaning in words.find(rest)}
+        by_part = (kind.code for kind in catalogue.kinds if parts & set(kind.parts))
+        kind = next(filter(None, (named, *by_category, *by_part)), "")
+        if catalogue.kinds and not kind:
+            return None
+        self.values = {KIND: kind} if kind else {}
+        self.index = words.index.for_kind(self.values)
+        meant = self._take(selection, words.find(rest), self._own_parameters(rest))
+        if named and rest and not meant:
+            self.unread.append(selection)
+        else:
+            names = [*(known_kind.name for known_kind in catalogue.kinds if known_kind.code == kind), meant]
+            self.read.append((selection, ", ".join(filter(None, names)) or "name"))
+        for meaning in (
+            meaning_of_name for name in selection.categories for meaning_of_name in words.find(name)
+        ):
+            attribute = self.index.attributes.get(meaning.part)
+            if attribute and attribute.kind == "flag":
+                self.values[attribute.code] = 1
+        inner = sorted(
+            selection.descendants(), key=lambda part: not any(map(self._brings, words.find(part.name)))
+        )
+        for part in inner:
+            self._add(part)
+        notes = [selection.notes, *(f"Not read: {part.name}" for part in self.unread)]
+        profile = Profile(
+            key="", name=(selection.own_name or selection.name)[: self.limits.name],
+            notes="\n\n".join(filter(None, notes))[: self.limits.text],
+            design=Design(values=self.values, picks={code: tuple(p) for code, p in self.picks.items()}),
+        )  # fmt: skip
+        prices = [_price_in(part.costs, catalogue) for part in (selection, *selection.descendants())]
+        known = [price for price in prices if price is not None]
+        price = prices[0] or (sum(known) if known else None)
+        own = price if price is None else price // max(selection.number, 1)
+        return MatchedModel(profile, selection, tuple(self.read), tuple(self.unread), own)
+
+    def _add(self, part: Selection) -> None:
+        """Add something that was selected, as often as each model has it: of "2x Recruit: 2x Knife" once."""
+        models = max(self.selection.number, 1)
+        each = part.number // models if part.number % models == 0 else part.number
+        meanings = self.words.find(part.name)
+        meant = CALCULATED if _squash(part.name) in self.words.derived else self._take(part, meanings)
+        if any(self._entry(meaning) for meaning in meanings):
+            more = (self._take(part, meanings) for _ in range(each - 1))
+            meant = meant if all(more) else ""
+        if meant:
+            self.read.append((part, meant))
+        else:
+            self.unread.append(part)
+
+    def _entry(self, meaning: Meaning) -> Property | None:
+        slot = self.index.parts.get(meaning.part)
+        return self.index.entries[slot.group].get(meaning.code) if isinstance(slot, PickSlot) else None
+
+    def _brings(self, meaning: Meaning) -> bool:
+        entry = self._entry(meaning)
+        return entry is not None and bool(entry.includes)
+
+    def _own_parameters(self, name: str) -> dict[str, str]:
+        """Return the parameters of the model's own entry that its selections choose: Carbine or Shotgun."""
+        entries = [entry for meaning in self.words.find(name) if (entry := self._entry(meaning))][:1]
+        inner = {
+            meaning.code for part in self.selection.descendants() for meaning in self.words.find(part.name)
+        }
+        pairs = ((p.code, option.code) for entry in entries for p in entry.parameters for option in p.options)
+        return {parameter: code for parameter, code in pairs if code in inner}
+
+    def _take(
+        self, selection: Selection, meanings: Iterable[Meaning], parameters: Mapping[str, str] | None = None
+    ) -> str:
+        """Put a selection into the design by the first meaning that fits; return what it was read as."""
+        for meaning in meanings:
+            part, entry = self.index.parts.get(meaning.part), self._entry(meaning)
+            if isinstance(part, Attribute) and part.code != KIND:
+                value = meaning.code or (selection.number if part.kind == "number" else 1)
+                if self.values.setdefault(part.code, value) == value:
+                    return f"{meaning.text} {value}" if part.kind == "number" else meaning.text
+            elif part and entry and self.coming[entry.group, entry.code]:
+                self.coming[entry.group, entry.code] -= 1
+                return f"{entry.name}, {INCLUDED}"
+            elif part and entry:
+                picks = self.picks.setdefault(part.code, [])
+                if entry.repeatable or all(pick.code != entry.code for pick in picks):
+                    if len(picks) >= self.limits.picks:
+                        problem = f"has a model with more than {self.limits.picks} of one kind"
+                        raise DocumentError("", problem, "import it without them")
+                    picks.append(Pick(code=entry.code, parameters=dict(parameters or {})))
+                    included = included_in(self.index, entry, picks[-1])
+                    self.coming.update(
+                        (entry_included.group, entry_included.code) for entry_included in included
+                    )
+                    return meaning.text
+        return ""

@@ -1,0 +1,89 @@
+"""A roster as other builders store it: named selections within each other, with their counts and costs."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from builder.points.document.json_reader import DocumentError
+
+MOST_SELECTIONS, MOST_LEVELS, MOST_COUNT = 3_000, 12, 999
+_LONGEST_NAME = 200
+_COST = re.compile(r"([+-]?\d[\d,]{0,12}(?:\.\d{1,6})?)\s{0,3}([^\W\d_]{1,20}(?: [^\W\d_]{1,20})?)")
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff\\s]+")
+
+Costs = Mapping[str, int]
+"""Integers by the name of their unit, such as "Cr" or "Gear Slot"."""
+
+
+class Place(NamedTuple):
+    """The characters of a text in which something is written."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Something that was selected, such as a model or its weapon. In a text it has a ``place``."""
+
+    name: str
+    own_name: str = ""
+    notes: str = ""
+    number: int = 1
+    costs: Costs = field(default_factory=dict)
+    categories: tuple[str, ...] = ()
+    selections: tuple["Selection", ...] = ()
+    place: Place | None = None
+
+    def descendants(self) -> Iterator["Selection"]:
+        """Yield everything that was selected within it, at any depth."""
+        for selection in self.selections:
+            yield selection
+            yield from selection.descendants()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherRoster:
+    """A roster of another builder; ``game`` and ``limits`` are empty where it doesn't say them.
+
+    ``headings`` and ``strangers`` are the lines of a text that aren't selections, known and unknown.
+    """
+
+    builder: str
+    game: str = ""
+    name: str = ""
+    costs: Costs = field(default_factory=dict)
+    limits: Costs = field(default_factory=dict)
+    selections: tuple[Selection, ...] = ()
+    headings: tuple[Place, ...] = ()
+    total: Place | None = None
+    strangers: tuple[Place, ...] = ()
+
+
+def clean_name(text: object) -> str:
+    """Return a text as a name: on one line, without characters that nobody sees, and not too long."""
+    return (
+        _UNSEEN.sub(" ", text[: 4 * _LONGEST_NAME]).strip()[:_LONGEST_NAME] if isinstance(text, str) else ""
+    )
+
+
+def read_costs(text: str) -> dict[str, int]:
+    """Return the costs in a text such as "20Cr, 1 Gear Slot"; a part of a point isn't read."""
+    costs = ((Fraction(number.replace(",", "")), unit) for number, unit in _COST.findall(text))
+    return {unit: int(number) for number, unit in costs if number.denominator == 1}
+
+
+def too_large() -> DocumentError:
+    """Return the refusal of a roster that is too large."""
+    limits_text = f"{MOST_SELECTIONS:,} selections, or more than {MOST_LEVELS} within each other"
+    return DocumentError("", f"has more than {limits_text}", "import part of it")
+
+
+def unknown_game(builder: str, game: str = "") -> DocumentError:
+    """Return the refusal of a roster for a game that Musterbook doesn't have."""
+    article = "an" if builder[:1] in "AX" else "a"
+    of = f"“{game}”, which" if game else "a game that"
+    fix = "write its profiles as stat lines of your game, and import that text"
+    return DocumentError("", f"is {article} {builder} list for {of} Musterbook doesn't have", fix)

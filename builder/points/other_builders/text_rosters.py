@@ -1,0 +1,167 @@
+"""Rosters as text: what BattleScribe and New Recruit copy for forums and chat.
+
+++ Stargrave Crew [390Cr] ++                      # ++ Stargrave Crew ++ [390 Cr]
++ Soldiers [90Cr] +                               ## Soldiers [90 Cr]
+Hacker [20Cr]: Deck, 2x Pistol                    Hacker [20 Cr]: Deck, 2x Pistol
+. Carbine                                         • 1x Carbine
+++ Total: [390Cr] ++
+Created with BattleScribe                         Created with newrecruit.eu
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from builder.points.other_builders.structure import (
+    MOST_COUNT,
+    MOST_SELECTIONS,
+    OtherRoster,
+    Place,
+    Selection,
+    clean_name,
+    read_costs,
+    too_large,
+)
+
+_LONGEST_LINE = 4_000
+_CREATED = re.compile(r"^[ \t]*(?:created|exported|made) with (battlescribe|new ?recruit)", re.I | re.M)
+_FORCE = re.compile(
+    r"^[ \t#]{0,9}\+\+[ \t]+(?:[^+\[\n]{1,200}\[[^\]\n]{1,80}\][ \t]{0,9}\+\+|[^+\n]{1,200}\+\+[ \t]{0,9}\[)"
+    r"|^\+ FACTION KEYWORD:",
+    re.MULTILINE,
+)
+_ARMY_FORGE = re.compile(r"\bQ[2-6]\+ D[2-6]\+")
+_TOTAL_LINE = re.compile(r"[+\s]*total(?: army points)?\s*:\s*\[?\d[^:\[\]]{0,60}\]?[+\s]*", re.IGNORECASE)
+_FORCE_LINE = re.compile(r"[#\s]*\+\+\s+([^+]+?)\s*\+\+\s*(?:\[[^\]]*\])?")
+_CATEGORY_LINE = re.compile(r"\+\s+([^+]+?)\s+\+|#{1,4}\s+(.+)|\*\*([^*]+)\*\*|([A-Z][A-Z &-]{3,40})")
+_OTHER_LINE = re.compile(r"[+=_*#\s-]+|[+&]\s.*|data version:.*", re.IGNORECASE)
+_BEHIND_NAME = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:\[[^\]]*\]?\s*)?$")
+_BULLETS = re.compile(r"(?:[.•·◦*-]\s+){1,12}")
+_COLON = re.compile(r"(?:char\d{1,4}:)?[^:(\[]*(?:[(\[][^)\]]*[)\]][^:(\[]*)*:", re.IGNORECASE)
+_ITEM = re.compile(r"(?:char\d{1,4}:\s*)?(?:(\d{1,5})\s?[x×]\s+)?(.*)", re.IGNORECASE | re.DOTALL)
+_COST_BEHIND = re.compile(r"\s{0,9}(?:\[([^\[\]]*)\]|\((\+?\d[\d,.]{0,12}\s?[A-Za-z]{2,20})\))$")
+
+
+def is_roster_text(text: str) -> bool:
+    """Return whether a text is a roster of BattleScribe or New Recruit, or of what copies their form."""
+    return bool(_CREATED.search(text) or _FORCE.search(text))
+
+
+def read_text_roster(text: str) -> OtherRoster:
+    """Return the roster of a text. Every line is a heading, a selection, or among ``strangers``."""
+    reading, start = _Reading(), 0
+    for line in text.split("\n"):
+        shown = line.strip()
+        at = start + len(line) - len(line.lstrip())
+        start += len(line) + 1
+        if shown:
+            reading.add(shown, Place(at, at + len(shown)), is_indented=line[:2].isspace())
+    created = _CREATED.search(text)
+    builder = created[1] if created else "New Recruit" if "++ [" in text else "BattleScribe"
+    builder = "BattleScribe" if "scribe" in builder.lower() else "New Recruit"
+    return OtherRoster(
+        builder="Army Forge" if _ARMY_FORGE.search(text) else builder,
+        name=clean_name(reading.name), costs=reading.costs, selections=tuple(reading.roots),
+        headings=tuple(reading.headings), total=reading.total, strangers=tuple(reading.strangers),
+    )  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What the lines so far say."""
+
+    name: str = ""
+    category: str = ""
+    total: Place | None = None
+    left: int = MOST_SELECTIONS
+    costs: dict[str, int] = field(default_factory=dict)
+    roots: list[Selection] = field(default_factory=list)
+    headings: list[Place] = field(default_factory=list)
+    strangers: list[Place] = field(default_factory=list)
+
+    def add(self, line: str, place: Place, *, is_indented: bool) -> None:
+        """Read a line by the first form that it has."""
+        if len(line) > _LONGEST_LINE:
+            self.strangers.append(place)
+        elif _TOTAL_LINE.fullmatch(line) and not self.total:
+            self.costs, self.total = read_costs(line), place
+        elif line.startswith("Categories:") and self.roots:
+            categories = (*self.roots[-1].categories, *map(clean_name, line[11:].split(",")))
+            self.roots[-1] = replace(self.roots[-1], categories=categories)
+            self.headings.append(place)
+        elif self._read_heading(line) or _OTHER_LINE.fullmatch(line) or _CREATED.match(line):
+            self.headings.append(place)
+        else:
+            self._add_selection(line, place, is_indented=is_indented)
+
+    def _read_heading(self, line: str) -> bool:
+        """Read a force, a title such as "Faction - Name - [390 Cr]", or a category."""
+        force, category = _FORCE_LINE.fullmatch(line), _CATEGORY_LINE.fullmatch(line)
+        title, dash, _ = line.rpartition(" - [") if line.endswith("]") and not self.roots else ("", "", "")
+        if force or dash:
+            name = force[1] if force else title.rpartition(" - ")[2]
+            self.name = self.name or _BEHIND_NAME.sub("", name)
+            self.costs = self.costs or read_costs(line[line.rfind("[") :])
+        elif category:
+            self.category = clean_name(_BEHIND_NAME.sub("", category[category.lastindex or 0]))
+        return bool(force or dash or category)
+
+    def _add_selection(self, line: str, place: Place, *, is_indented: bool) -> None:
+        """Add a model, or below one what it has, and then what is behind the colon."""
+        bullets = _BULLETS.match(line)
+        begin = bullets.end() if bullets else 0
+        colon = _COLON.match(line, begin)
+        head = line[begin : colon.end() - 1 if colon else None]
+        if self.roots and (is_indented or bullets):
+            self._add_items(head, place.start + begin)
+        elif items := _items(head, place.start + begin, single=True):
+            self._count(1)
+            self.roots.append(replace(items[0], categories=(self.category,) if self.category else ()))
+        else:
+            self.strangers.append(place)
+            return
+        if colon:
+            self._add_items(line[colon.end() :], place.start + colon.end())
+
+    def _add_items(self, text: str, start: int) -> None:
+        items = _items(text, start)
+        self._count(len(items))
+        self.roots[-1] = replace(self.roots[-1], selections=(*self.roots[-1].selections, *items))
+
+    def _count(self, more: int) -> None:
+        self.left -= more
+        if self.left < 0:
+            raise too_large()
+
+
+def _items(text: str, start: int, *, single: bool = False) -> list[Selection]:
+    """Return the selections between commas, or all of the text as one: "2x Carbine [2 Gear Slot]"."""
+    items = []
+    for begin, end in [(0, len(text))] if single else _between_commas(text):
+        part = text[begin:end]
+        at, part = start + begin + len(part) - len(part.lstrip()), part.strip()
+        if not part:
+            continue
+        costs = _COST_BEHIND.search(part) if part[-1] in "])" else None
+        item = _ITEM.fullmatch(part[: costs.start()] if costs else part)
+        if item is None:
+            continue
+        items.append(
+            Selection(
+                name=clean_name(item[2]),
+                number=min(int(item[1] or 1), MOST_COUNT),
+                costs=read_costs(costs[1] or costs[2] or "") if costs else {},
+                place=Place(at, at + len(part)),
+            )
+        )
+    return items
+
+
+def _between_commas(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the parts between commas outside of brackets begin and end."""
+    level = begin = 0
+    for at, sign in enumerate(f"{text},"):
+        level = max(level + (sign in "([") - (sign in ")]"), 0)
+        if sign == "," and (not level or at == len(text)):
+            yield begin, at
+            begin = at + 1

@@ -1,0 +1,319 @@
+"""How a game is set up: what is rolled before the first turn, and what follows from the rolls.
+
+The steps and their numbers are data: ``builder/catalogue/data/<system>/setup/<edition>.toml``. A roll is
+stored under the key of its step; if both sides roll, under ``<key>-1`` and ``<key>-2``.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil, floor
+from typing import Annotated, Literal
+
+from builder.points.rules.catalogue import Page, Place, Table
+from builder.points.rules.dice import Dice
+
+Rolls = Mapping[str, int]
+SIDES = (1, 2)
+
+_RANGE = re.compile(r"(\d+)(?:-(\d+)| (or less|or more))?", re.ASCII)
+_UNLIMITED = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupStep:
+    """A step of the set-up: something to do, and dice to roll for it."""
+
+    key: Annotated[str, "Key of the step, in addresses."]
+    name: Annotated[str, "Heading of the step."]
+    text: Annotated[str, "What to do, in our words; may be empty."] = ""
+    dice: Annotated[str, 'Dice to roll, such as "1D20"; empty for none.'] = ""
+    dice_choices: Annotated[
+        tuple[str, ...], "Dice of which each side has one, such as its Command Die; else empty."
+    ] = ()
+    each_side: Annotated[bool, "Whether each side rolls."] = False
+    ties: Annotated[bool, "Whether both sides may roll the same number; otherwise they roll again."] = True
+    table: Annotated[str, "Code of the table of the edition in which the number is looked up."] = ""
+    rows: Annotated[tuple[tuple[str, str], ...], "Numbers and results, where no table has them."] = ()
+    only: Annotated[
+        Mapping[str, tuple[str, ...]],
+        "Results of earlier steps, by key, without which there is no such step.",
+    ] = field(default_factory=dict)
+    shifted_by: Annotated[
+        str, "Key of the step of both sides by whose difference the number may be changed."
+    ] = ""
+    page: Page = 0
+    place: Place = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReserveRule:
+    """Who keeps a part of the force off the table in a scenario."""
+
+    result: Annotated[str, "Name of the scenario."]
+    side: Annotated[Literal["attacker", "defender"], "The side with reserves."]
+    begins: Annotated[bool, "Whether the share is what begins on the table, and the rest is in reserve."] = (
+        False
+    )
+    rounded: Annotated[Literal["up", "down"], "How the points of the share are rounded."] = "up"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reserves:
+    """The share of a force in reserve: a part of its points for each point of difference."""
+
+    step: Annotated[str, "Key of the step whose result is the scenario."]
+    margin: Annotated[str, "Key of the step of both sides whose difference counts."]
+    percent: Annotated[int, "Percent of the points for each point of difference."]
+    off_table: Annotated[tuple[str, ...], "Codes of the properties whose models are always in reserve."] = ()
+    rules: Annotated[tuple[ReserveRule, ...], "The scenarios with reserves."] = ()
+    page: Page = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visibility:
+    """How far models see: a table of weather by light."""
+
+    table: Annotated[str, "Code of the table; its first column is the weather."]
+    weather: Annotated[str, "Key of the step whose result is the weather."]
+    time: Annotated[str, "Key of the step whose result is the time of day."]
+    lights: Annotated[
+        Mapping[str, tuple[str, ...]],
+        "Columns of the table by the time of day: of the start, then of the later game. The key of a step "
+        "stands for its result.",
+    ]
+    change: Annotated[str, "Key of the step that says after how many turns the light changes."]
+    daylight: Annotated[str, "Column of the table in which there is no fog before it falls."]
+    fog: Annotated[str, "Key of the step that says whether there is fog."]
+    fog_result: Annotated[str, "Result of that step with fog."]
+    fog_row: Annotated[str, "Row of the table with fog."]
+    page: Page = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSetup:
+    """The set-up of an edition's games."""
+
+    steps: Annotated[tuple[SetupStep, ...], "The steps in their order."] = ()
+    reserves: Annotated[Reserves | None, "Reserves; null if the game has none."] = None
+    visibility: Annotated[Visibility | None, "How far models see; null if the game has no such table."] = None
+    missing: Annotated[str, "What the source doesn't say about the set-up; empty for nothing."] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """A step with its rolls.
+
+    ``rolls`` are those of the side or sides, empty until they are rolled. ``number`` is what is looked up:
+    the roll, with its change. ``cells`` are the further columns of its row, by heading.
+    """
+
+    step: SetupStep
+    dice: tuple[str, ...]
+    rolls: tuple[int, ...]
+    number: int | None = None
+    result: str = ""
+    cells: tuple[tuple[str, str], ...] = ()
+    largest_shift: int = 0
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys of its rolls."""
+        return roll_keys(self.step)
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether dice are still to be rolled."""
+        return bool(self.dice) and not self.rolls
+
+    @property
+    def higher_side(self) -> int:
+        """Return the side that rolled higher: 1 or 2; 0 if they are equal, or before they roll."""
+        return 0 if not self.difference else 1 if self.rolls[0] > self.rolls[1] else 2
+
+    @property
+    def difference(self) -> int:
+        """Return the difference between the sides' rolls; 0 without them."""
+        return max(self.rolls) - min(self.rolls) if len(self.rolls) > 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveShare:
+    """The part of a force in reserve.
+
+    ``points`` are those in reserve, None where the points of the force are not known.
+    """
+
+    rule: ReserveRule
+    percent: int
+    points: int | None
+
+
+def roll_keys(step: SetupStep) -> tuple[str, ...]:
+    """Return the keys under which the rolls of a step are stored."""
+    return tuple(f"{step.key}-{side}" for side in SIDES) if step.each_side else (step.key,)
+
+
+def step_results(
+    setup: GameSetup, tables: Mapping[str, Table], rolls: Rolls, chosen_dice: Mapping[str, str]
+) -> list[StepResult]:
+    """Return the steps that the rolls lead to, with their results.
+
+    ``tables`` are those of the edition by code. ``chosen_dice`` are the dice of steps that have a choice, by
+    the key of the roll. The change of a roll is in ``rolls`` under ``<key>-shift``. Rolls that the dice can't
+    show are ignored.
+    """
+    results: dict[str, StepResult] = {}
+    for step in setup.steps:
+        if all(key in results and results[key].result in names for key, names in step.only.items()):
+            results[step.key] = _step_result(step, tables, rolls, chosen_dice, results)
+    return list(results.values())
+
+
+def roll_open_steps(
+    setup: GameSetup,
+    tables: Mapping[str, Table],
+    rolls: Rolls,
+    chosen_dice: Mapping[str, str],
+    choose: Callable[[int], int],
+    keys: Sequence[str] = (),
+) -> dict[str, int]:
+    """Return the rolls with those added that are still open, or only those of these steps.
+
+    ``choose`` returns a random number from 0 up to, but not including, its argument.
+    """
+    rolled = dict(rolls)
+    while open_steps := [
+        result
+        for result in step_results(setup, tables, rolled, chosen_dice)
+        if result.is_open and (not keys or result.step.key in keys)
+    ]:
+        result = open_steps[0]
+        values = [Dice.read(dice).roll(choose) for dice in result.dice]
+        while not result.step.ties and len(set(values)) < len(values):
+            values = [Dice.read(dice).roll(choose) for dice in result.dice]
+        rolled |= dict(zip(result.keys, values, strict=True))
+    return rolled
+
+
+def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int | None) -> ReserveShare | None:
+    """Return the reserves of the rolled scenario; None if it has none, or before it is rolled.
+
+    ``points`` are those of the side with reserves. The share is never more than the complete force.
+    """
+    known = {result.step.key: result for result in results}
+    if setup.reserves is None:
+        return None
+    scenario, margin = known.get(setup.reserves.step), known.get(setup.reserves.margin)
+    if scenario is None or margin is None or not margin.rolls:
+        return None
+    for rule in setup.reserves.rules:
+        if rule.result == scenario.result:
+            percent = min(setup.reserves.percent * margin.difference, 100)
+            if points is None:
+                return ReserveShare(rule, 100 - percent if rule.begins else percent, None)
+            rounding = ceil if rule.rounded == "up" else floor
+            share = rounding(Fraction(points * percent, 100))
+            if rule.begins:
+                return ReserveShare(rule, 100 - percent, points - share)
+            return ReserveShare(rule, percent, share)
+    return None
+
+
+def visible_distances(
+    setup: GameSetup, tables: Mapping[str, Table], results: Sequence[StepResult]
+) -> list[tuple[str, str]]:
+    """Return the light and the distance that models see in it: at the start, then for the later game.
+
+    Empty until everything that it depends on is rolled.
+    """
+    known = {result.step.key: result for result in results}
+    rule = setup.visibility
+    if rule is None or any(known.get(key) is None or known[key].is_open for key in (rule.weather, rule.time)):
+        return []
+    distances: list[tuple[str, str]] = []
+    for light in rule.lights.get(known[rule.time].result, ()):
+        depends_on = known.get(light)
+        if depends_on is not None and depends_on.is_open:
+            return []
+        column = depends_on.result if depends_on is not None else light
+        distances.append((column, _distance(rule, tables[rule.table], known, column, is_first=not distances)))
+    fog = known.get(rule.fog)
+    return [] if fog is not None and fog.is_open else distances
+
+
+def _distance(
+    rule: Visibility, table: Table, known: Mapping[str, StepResult], column: str, *, is_first: bool
+) -> str:
+    fog = known.get(rule.fog)
+    is_foggy = fog is not None and fog.result == rule.fog_result
+    if is_first and column == rule.daylight:
+        is_foggy = False  # fog comes at dawn, dusk or night
+    weather = rule.fog_row if is_foggy else known[rule.weather].result
+    (row,) = (row for row in table.rows if row[0] == weather)
+    return row[table.columns.index(column)]
+
+
+def _step_result(
+    step: SetupStep,
+    tables: Mapping[str, Table],
+    rolls: Rolls,
+    chosen_dice: Mapping[str, str],
+    earlier: Mapping[str, StepResult],
+) -> StepResult:
+    keys = roll_keys(step)
+    dice = (
+        tuple(_dice_of(step, chosen_dice.get(key, "")) for key in keys)
+        if step.dice or step.dice_choices
+        else ()
+    )
+    values = tuple(rolls[key] for key in keys if key in rolls)
+    if not dice or len(values) < len(keys) or not _are_possible(step, dice, values):
+        return StepResult(step, dice, ())
+    largest_shift = earlier[step.shifted_by].difference if step.shifted_by in earlier else 0
+    shift = max(-largest_shift, min(rolls.get(f"{step.key}-shift", 0), largest_shift))
+    number = values[0] + shift
+    if step.table:
+        table = tables[step.table]
+        row = next(row for row in table.rows if _contains(row[0], number))
+        cells = tuple((name, cell) for name, cell in zip(table.columns[2:], row[2:], strict=True) if cell)
+        return StepResult(step, dice, values, number, row[1], cells, largest_shift)
+    result = next((name for numbers, name in step.rows if _contains(numbers, number)), "")
+    return StepResult(step, dice, values, number, result, (), largest_shift)
+
+
+def _dice_of(step: SetupStep, chosen: str) -> str:
+    if not step.dice_choices:
+        return step.dice
+    return chosen if chosen in step.dice_choices else step.dice_choices[0]
+
+
+def _are_possible(step: SetupStep, dice: Sequence[str], values: Sequence[int]) -> bool:
+    read = [Dice.read(text) for text in dice]
+    in_range = all(d.lowest <= value <= d.highest for d, value in zip(read, values, strict=True))
+    return in_range and (step.ties or len(set(values)) == len(values))
+
+
+def _contains(numbers: str, number: int) -> bool:
+    """Return whether "7", "2-3", "3 or less" or "8 or more" contains the number."""
+    lowest, highest = number_range(numbers)
+    return lowest <= number <= highest
+
+
+def number_range(numbers: str) -> tuple[int, int]:
+    """Return the first and the last number of "7", "2-3", "3 or less" or "8 or more".
+
+    Raises ValueError for other texts.
+    """
+    match = _RANGE.fullmatch(numbers)
+    if match is None:
+        raise ValueError(
+            f'{numbers!r} is not a range of numbers: write "7", "2-3", "3 or less" or "8 or more"'
+        )
+    first, last, rest = match.groups()
+    if rest == "or less":
+        return -_UNLIMITED, int(first)
+    if rest == "or more":
+        return int(first), _UNLIMITED
+    return int(first), int(last or first)

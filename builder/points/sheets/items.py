@@ -1,0 +1,255 @@
+"""What a profile picked and what comes with it: each item with its own numbers, price and meaning."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from builder.points.document.design import Pick, profile_keys
+from builder.points.document.items import UNUSED
+from builder.points.pricing.pricing import pick_text
+from builder.points.pricing.texts import NONE
+from builder.points.rules.catalogue import Catalogue, ItemColumn, Parameter, Property
+from builder.points.rules.catalogue_index import CatalogueIndex, index_of
+from builder.points.rules.numbers import MINUS, fill_in, number_text, signed_text
+from builder.points.rules.results import ItemNumber, Line
+from builder.points.rules.wording import in_sentence, join_and
+
+WorkedNumbers = Mapping[str, ItemNumber]
+"""The numbers of an entry that are worked out for a profile, by column."""
+
+_AS_PRINTED: WorkedNumbers = MappingProxyType({})
+_NO_PATTERNS: Mapping[str, str] = MappingProxyType({})
+_BRACES = re.compile(r"{(\w+)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetItem:
+    """An entry that a profile has at a place; ``pick`` is None if it comes with what was picked there.
+
+    ``names`` are the list's profiles by key, ``patterns`` how numbers are written after a name, by group.
+    ``points`` are None without a price, and for what ``is_priced`` says has none at all. An item that is not
+    ``used`` is only carried.
+    """
+
+    index: CatalogueIndex
+    where: str
+    entry: Property
+    pick: Pick | None
+    used: bool
+    worked: WorkedNumbers
+    names: Mapping[str, str]
+    patterns: Mapping[str, str]
+    label: str = ""
+    points: int | None = None
+    is_priced: bool = False
+
+    @property
+    def columns(self) -> Mapping[str, ItemColumn]:
+        """The columns of its group by code, printed and worked out."""
+        return group_columns(self.index.catalogue, self.entry.group)
+
+    @property
+    def text(self) -> str:
+        """The item as it is written, with its parameters."""
+        return pick_text(self.entry, self.pick, self.names) if self.pick else self.entry.name
+
+    @property
+    def printed_name(self) -> str:
+        """What it is called: players' own entries have the name that the players gave."""
+        given = self.pick.parameters if self.pick else {}
+        texts = [parameter.code for parameter in self.entry.parameters if parameter.kind == "text"]
+        typed = [str(given[code]) for code in texts if given.get(code)]
+        return ", ".join(typed) if typed and self.entry.stats else self.entry.name
+
+    @property
+    def mark(self) -> str:
+        """What follows its name if it is not used."""
+        return "" if self.used else UNUSED
+
+    @property
+    def profiles(self) -> tuple[tuple[str, str], ...]:
+        """The profiles that it names: key and name of each."""
+        if self.pick is None:
+            return ()
+        given = self.pick.parameters
+        return tuple(
+            (key, self.names.get(key) or key)
+            for parameter in self.entry.parameters
+            if given and parameter.names_profiles
+            for key in profile_keys(given.get(parameter.code))
+        )
+
+    @property
+    def numbers_text(self) -> str:
+        """Its numbers in a line: "range 24″, AP 2"."""
+        return numbers_text(self.index.columns[self.entry.group], self.entry, self.pick, self.worked)
+
+    @property
+    def numbers_in_brackets(self) -> str:
+        """Its numbers by column, as tables list them: " [+1, Reach 2]"; "" if it has none."""
+        columns = self.index.columns[self.entry.group]
+        pairs = zip(columns, self.numbers(columns), strict=True)
+        cells = [f"{column.label} {number}".strip() for column, number in pairs if number not in ("", NONE)]
+        return f" [{', '.join(cells)}]" if cells else ""
+
+    def numbers(self, columns: Iterable[ItemColumn]) -> list[str]:
+        """Return its numbers in these columns."""
+        return item_numbers(columns, self.entry, self.pick, self.worked)
+
+    def numbers_after_name(self, *, short: bool = False) -> str:
+        """Return its numbers as they follow its name: " 14/0", " (range 24″)"; "" if it has none.
+
+        Of a pattern, the parts between commas that lack a number are left out. A ``short`` text has only
+        numbers without words.
+        """
+        pattern = self.patterns.get(self.entry.group, "")
+        has_words = any(letter.isalpha() for letter in _BRACES.sub("", pattern))
+        if not pattern or (short and has_words):
+            return ""
+        columns = self.index.columns[self.entry.group]
+        pairs = zip(columns, self.numbers(columns), strict=True)
+        given = {column.code: text for column, text in pairs if text not in ("", NONE)}
+        parts = [part for part in pattern.split(", ") if given.keys() >= set(_BRACES.findall(part))]
+        text = fill_in(", ".join(parts), given)
+        return "" if not text else f" ({text})" if has_words else f" {text}"
+
+    def meaning(self) -> str:
+        """Return what it does, after its own numbers."""
+        return with_numbers(self.index.catalogue, self.entry, self.pick, self.worked)
+
+
+def group_columns(catalogue: Catalogue, code: str) -> Mapping[str, ItemColumn]:
+    """Return the columns of a group by code, printed and worked out."""
+    group = next(group for group in catalogue.groups if group.code == code)
+    return {column.code: column for column in (*group.columns, *group.worked_out)}
+
+
+def item_numbers(
+    columns: Iterable[ItemColumn],
+    entry: Property,
+    pick: Pick | None = None,
+    worked: WorkedNumbers = _AS_PRINTED,
+) -> list[str]:
+    """Return an entry's own numbers by column, with units; "" if it has none, a dash for a blank parameter.
+
+    A choice is written as its option, before it is made as all of them: "carbine or shotgun".
+    """
+    texts = ((parameter.code, _parameter_text(parameter, pick)) for parameter in entry.parameters)
+    given = {code: value for code, value in texts if value not in (None, "")}
+    printed = {**entry.stats, **{code: str(item.number) for code, item in worked.items()}}
+    return [_item_number(column, printed.get(column.code, ""), given) for column in columns]
+
+
+def _parameter_text(parameter: Parameter, pick: Pick | None) -> object:
+    value = pick.parameters.get(parameter.code, parameter.default) if pick else None
+    if parameter.kind != "choice":
+        return value
+    offered = [option.name for option in parameter.options if value in (None, option.code)]
+    return join_and(map(in_sentence, offered), "or") if offered else value
+
+
+def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) -> str:
+    """Return a number with its unit, and with its sign if it is a change."""
+    try:
+        text = fill_in(printed, given)
+    except KeyError:
+        return NONE
+    text = MINUS + text[1:] if text.startswith("-") else text
+    number = text.removeprefix(MINUS).removeprefix("+")
+    if column.signed and number.isdecimal():
+        text = signed_text(-int(number) if text.startswith(MINUS) else int(number))
+    return f"{text}{column.unit}" if text[-1:].isdigit() else text
+
+
+def with_numbers(
+    catalogue: Catalogue,
+    entry: Property,
+    pick: Pick | None = None,
+    worked: WorkedNumbers = _AS_PRINTED,
+    elsewhere: Mapping[str, str] = _NO_PATTERNS,
+) -> str:
+    """Return what an entry does, after its own numbers: "Range 24″, AP 2. Loud and slow.".
+
+    Numbers in the pattern of its group in ``elsewhere`` are left out.
+    """
+    left_out = _BRACES.findall(elsewhere.get(entry.group, ""))
+    columns = [c for c in index_of(catalogue).columns[entry.group] if c.code not in left_out]
+    numbers = numbers_text(columns, entry, pick, worked)
+    return f"{numbers}. {entry.summary}" if numbers else entry.summary
+
+
+def numbers_text(
+    columns: Sequence[ItemColumn],
+    entry: Property,
+    pick: Pick | None = None,
+    worked: WorkedNumbers = _AS_PRINTED,
+) -> str:
+    """Return an entry's own numbers in a line, worked out ones with their sum: "range 24″, P 12 (10 + 2)"."""
+    pairs = zip(columns, item_numbers(columns, entry, pick, worked), strict=True)
+    return ", ".join(
+        f"{column.label} {text}{_terms_text(worked.get(column.code))}".lstrip()
+        for column, text in pairs
+        if text not in ("", NONE)
+    )
+
+
+def _terms_text(item: ItemNumber | None) -> str:
+    """Return how a number was worked out; "" if it is as printed."""
+    if item is None or len(item.lines) < 2:
+        return ""
+    first, *others = (line.points or 0 for line in item.lines)
+    added = "".join(f" {MINUS if number < 0 else '+'} {abs(number)}" for number in others)
+    return f" ({number_text(first)}{added})"
+
+
+# ------------------------------------------------------------------ numbers that are only worked out
+
+
+class WorkedOutNumber(NamedTuple):
+    """A number of an item that is worked out, as it is written, with its lines."""
+
+    column: ItemColumn
+    text: str
+    lines: tuple[Line, ...]
+
+
+class WorkedOutItem(NamedTuple):
+    """An entry at a place with the numbers that are worked out for its profile."""
+
+    where: str
+    entry: Property
+    numbers: tuple[WorkedOutNumber, ...]
+
+    @property
+    def headings(self) -> list[tuple[str, str]]:
+        """The numbers under each heading, side by side: "To hit", "Ir: 6+, Rg: 7+"."""
+        headings: dict[str, list[str]] = {}
+        for number in self.numbers:
+            text = f"{number.column.label}: {number.text}".replace(" ", "\N{NO-BREAK SPACE}")
+            headings.setdefault(number.column.heading, []).append(text)
+        return [(heading, ", ".join(texts)) for heading, texts in headings.items()]
+
+    @property
+    def line(self) -> str:
+        """All numbers in a line."""
+        return "; ".join(f"{heading} {texts}".strip() for heading, texts in self.headings)
+
+
+def worked_out_items(catalogue: Catalogue, items: Iterable[ItemNumber]) -> list[WorkedOutItem]:
+    """Return the entries with numbers that are only worked out, in the order of their columns."""
+    index = index_of(catalogue)
+    columns = {(group.code, column.code): column for group in catalogue.groups for column in group.worked_out}
+    groups = {slot.at: slot.group for slot in catalogue.pick_slots}
+    by_name: dict[tuple[str, str], list[WorkedOutNumber]] = {}
+    for item in items:
+        group = groups.get(item.where.partition("[")[0], "")
+        if column := columns.get((group, item.column)):
+            text = _item_number(column, str(item.number), {})
+            number = WorkedOutNumber(column, text, item.lines)
+            by_name.setdefault((item.where, item.entry), []).append(number)
+    return [
+        WorkedOutItem(where, index.entries[groups[where.partition("[")[0]]][code], tuple(numbers))
+        for (where, code), numbers in by_name.items()
+    ]

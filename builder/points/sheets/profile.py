@@ -1,0 +1,712 @@
+"""A profile as pages, papers and the API show it: stat line, weapons, items, boxes and states.
+
+Each part is derived at its first use. Everything loops over the catalogue's shape, so nothing
+here knows a particular game.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from builder.points.document.design import Weapon
+from builder.points.document.document import Profile
+from builder.points.document.items import INCLUDED, items_of
+from builder.points.document.play import Boxes, PlaySheet, State, WoundRule
+from builder.points.pricing.texts import NONE, VALUES, attribute_text, weapon_text
+from builder.points.rules.catalogue import (
+    Attribute,
+    Catalogue,
+    DesignPart,
+    PickSlot,
+    Value,
+    WeaponSlot,
+)
+from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of
+from builder.points.rules.results import ItemNumber, Line, ProfileAppraisal
+from builder.points.rules.wording import with_capital
+from builder.points.sheets.items import SheetItem
+from builder.points.sheets.weapons import SheetWeapon
+
+MOST_BOXES = 25
+"""Boxes of one kind for one model."""
+
+_MOST_IN_A_BOX = 6
+_MOST_STATES = 6  # of one name, for one model: as many weapons as may jam
+
+
+class StatCell(NamedTuple):
+    """A box of the stat line. ``points`` is None if nothing in it is paid for, or something has no price.
+
+    ``code`` is its first part; ``priced`` is False if something in it has no price. ``wide`` boxes are for
+    weapons and for options with long names.
+    """
+
+    label: str
+    value: str
+    points: int | None
+    code: str
+    wide: bool
+    priced: bool
+
+
+class SheetPrice(NamedTuple):
+    """A price of a profile next to its points: its name, the price as written, and how rough it is."""
+
+    name: str
+    text: str
+    estimate: str
+
+
+class OutsidePart(NamedTuple):
+    """An attribute or a value that no box of the stat line shows, as it is written, with its line."""
+
+    part: Attribute | Value
+    text: str
+    line: Line | None = None
+
+
+class SheetSlot(NamedTuple):
+    """What was picked in a slot."""
+
+    slot: PickSlot
+    items: tuple[SheetItem, ...]
+
+
+class TraitItem(NamedTuple):
+    """A thing that a profile has, as it is written, with its name, what it does, and its page or place.
+
+    ``profiles`` are those that it names, by key and name; ``numbers`` are its own ("range 24″, AP 2").
+    """
+
+    text: str
+    name: str = ""
+    numbers: str = ""
+    summary: str = ""
+    page: int = 0
+    place: str = ""
+    profiles: tuple[tuple[str, str], ...] = ()
+
+
+class Trait(NamedTuple):
+    """What a profile has under one heading: a weapon with its properties, a slot's picks, an attribute."""
+
+    heading: str
+    items: tuple[TraitItem, ...]
+
+
+class Track(NamedTuple):
+    """Boxes to tick, one for each sign; "" for an empty box."""
+
+    name: str
+    shape: str
+    signs: tuple[str, ...]
+
+
+class WeaponUses(NamedTuple):
+    """A weapon that can be used so many times."""
+
+    weapon: str
+    times: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProfileSheet:
+    """A profile with its appraisal; ``names`` are the list's profiles by key."""
+
+    catalogue: Catalogue
+    profile: Profile
+    appraisal: ProfileAppraisal
+    names: Mapping[str, str]
+    play: PlaySheet
+
+    @cached_property
+    def index(self) -> CatalogueIndex:
+        """The catalogue as the profile's kind has it."""
+        return index_of(self.catalogue).for_kind(self.profile.design.values)
+
+    @property
+    def name(self) -> str:
+        """Its name; a placeholder if it has none."""
+        return self.names[self.profile.key]
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind; "" in games without kinds."""
+        kind = self.catalogue.kind(self.profile.design.values.get(KIND))
+        return kind.name if kind else ""
+
+    @property
+    def limit(self) -> str:
+        """How many models a roster may have: "Max 2"; "" without a limit."""
+        return "" if self.profile.max is None else f"Max {self.profile.max}"
+
+    # -------------------------------------------------------------- prices
+
+    @cached_property
+    def may_cost(self) -> bool:
+        """Whether anything that a profile of its kind has may have a price: a captain is not hired."""
+        total = self.appraisal.total
+        if total.points != 0 or total.waits_for or not self.catalogue.kinds:
+            return True
+        view = self.index.catalogue
+        groups = [*(slot.group for slot in view.pick_slots), *(slot.group for slot in view.weapon_slots)]
+        return bool(self.index.priced_attributes) or any(
+            group not in self.index.free_groups for group in groups
+        )
+
+    @property
+    def prices(self) -> list[SheetPrice]:
+        """Its prices next to the points."""
+        pairs = (
+            (price_value, self.appraisal.value(price_value.code))
+            for price_value in self.catalogue.values
+            if price_value.role == "price"
+        )
+        return [
+            SheetPrice(value.name, price_appraisal.text, value.estimate)
+            for value, price_appraisal in pairs
+            if price_appraisal
+        ]
+
+    @property
+    def prices_texts(self) -> list[str]:
+        """Its prices next to the points, and how rough they are: "Formula 85", "±50 %"."""
+        prices = self.prices
+        estimates = dict.fromkeys((self.catalogue.price_estimate, *(price.estimate for price in prices)))
+        return [*(f"{price.name} {price.text}" for price in prices), *filter(None, estimates)]
+
+    # -------------------------------------------------------------- the stat line and other numbers
+
+    @cached_property
+    def cells(self) -> list[StatCell]:
+        """The boxes of the printed profile of its kind, in the order of the book."""
+        return [self._cell(column) for column in _columns(self.index.catalogue)]
+
+    @cached_property
+    def points_by_place(self) -> Mapping[str, int | None]:
+        """The points of its lines added up by part (see ``line_places``); None if one has no price."""
+        points: dict[str, int | None] = {}
+        for line in self.appraisal.lines:
+            place = _part_place(line.where)
+            before = points.get(place, 0)
+            points[place] = None if before is None or line.points is None else before + line.points
+        return points
+
+    def _cell(self, column: "_Column") -> StatCell:
+        values, total, priced = list[str](), None, True
+        known = self.points_by_place
+        for part, places in column.parts:
+            if (text := self._text_of(part)) not in ("", NONE):
+                values.append(text)
+            for place in places:
+                if place in known:
+                    points = known[place]
+                    priced = priced and points is not None
+                    total = (total or 0) + (points or 0)
+        code, text = column.parts[0].part.code, " ".join(values) or NONE
+        return StatCell(column.label, text, total if priced else None, code, column.wide, priced)
+
+    def part_text(self, code: str) -> str:
+        """Return an attribute, slot or value as it is written; "" if the profile has none."""
+        part = self.index.values.get(code) or self.index.parts.get(code)
+        return self._text_of(part) if part else ""
+
+    def _text_of(self, part: DesignPart | Value) -> str:
+        if isinstance(part, Attribute):
+            return attribute_text(self.catalogue, part, self.profile)
+        if isinstance(part, Value):
+            value_appraisal = self.appraisal.value(part.code)
+            return value_appraisal.text if value_appraisal else ""
+        design = self.profile.design
+        if isinstance(part, WeaponSlot):
+            weapons = design.weapons.get(part.code) or (() if part.many else (Weapon(),))
+            return "; ".join(weapon_text(self.catalogue, part, weapon) for weapon in weapons)
+        entries = self.index.entries[part.group]
+        return " ".join(entries[pick.code].short_name for pick in design.picks.get(part.code, ()))
+
+    def number(self, code: str) -> int:
+        """Return the number of an attribute or value; 0 if the profile has none."""
+        if code in self.index.values:
+            value = self.appraisal.value(code)
+            return value.number or 0 if value else 0
+        attribute = self.index.attributes.get(code)
+        number = self.profile.design.values.get(code, attribute.default) if attribute else None
+        return number if isinstance(number, int) else 0
+
+    @cached_property
+    def numbers(self) -> Mapping[str, str]:
+        """The numbers in its row of a roster, by heading."""
+        if not self.play.numbers:
+            return {cell.label: cell.value for cell in self.cells if not cell.wide}
+        # A number that begins a column of the stat line is written with all of the column: both ranges.
+        columns = zip(self.index.catalogue.sheet, self.cells, strict=True)
+        shared = {column.of[0]: cell for column, cell in columns if len(column.of) > 1}
+        known = self.index.parts.keys() | self.index.values.keys()
+        return {
+            shared[code].label if code in shared else heading_of(self.catalogue, code): (
+                shared[code].value if code in shared else self.part_text(code) or NONE
+            )
+            for code in self.play.numbers
+            if code in known
+        }
+
+    @property
+    def bare_numbers(self) -> Mapping[str, str]:
+        """Numbers of its row without what changes them, by heading, if they differ."""
+        texts = {code: self.part_text(bare) for code, bare in self.play.bare.items()}
+        return {
+            heading_of(self.catalogue, code): bare
+            for code, bare in texts.items()
+            if bare and bare != self.part_text(code)
+        }
+
+    # -------------------------------------------------------------- what no box shows
+
+    @cached_property
+    def outside_attributes(self) -> list[OutsidePart]:
+        """The given attributes that no box shows and that say something of the model.
+
+        A number that is no better high or low, and from which nothing is derived, says nothing. The kind is
+        never blank.
+        """
+        profile, kind = self.profile, self.index.kind
+        if kind and profile.design.values.get(KIND) != kind:
+            design = replace(profile.design, values={**profile.design.values, KIND: kind})
+            profile = replace(profile, design=design)
+        lines = self._lines
+        return [
+            OutsidePart(part, attribute_text(self.catalogue, part, profile), lines.get(part.at))
+            for part in attributes_outside(self.index.catalogue)
+            if profile.design.values.get(part.code) is not None
+        ]
+
+    @cached_property
+    def outside_values(self) -> list[OutsidePart]:
+        """The values other than prices and counts that no box shows and that the profile has.
+
+        A value that only adds to one in a box is left out if it is the full sum: the box already shows it.
+        """
+        view = self.index.catalogue
+        shown = _shown_codes(view)
+        values = (value for value in view.values if value.role in ("spent", "stat"))
+        pairs = ((value, self.appraisal.value(value.code)) for value in values)
+        return [
+            OutsidePart(value, value_appraisal.text)
+            for value, value_appraisal in pairs
+            if value_appraisal
+            and value_appraisal.number is not None
+            and value_appraisal.says_something
+            and value.code not in shown
+            and not self._is_full_sum(value, value_appraisal.number, shown)
+        ]
+
+    def _is_full_sum(self, value: Value, number: int, shown: set[str]) -> bool:
+        """Return whether a value with a box consists of this value alone."""
+        sums = [
+            other.code
+            for other in self.index.catalogue.values
+            if other.code in shown and value.code in other.of
+        ]
+        appraisals = [self.appraisal.value(code) for code in sums]
+        return any(
+            value_appraisal is not None and value_appraisal.number == number for value_appraisal in appraisals
+        )
+
+    @cached_property
+    def _lines(self) -> Mapping[str, Line]:
+        return {line.where: line for line in self.appraisal.lines}
+
+    @cached_property
+    def weapons(self) -> list[SheetWeapon]:
+        """Its weapons, with the one that every model has if a slot for one weapon is empty."""
+        design = self.profile.design
+        return [
+            self._weapon(slot, weapon, place)
+            for slot in self.index.catalogue.weapon_slots
+            for place, weapon in enumerate(
+                design.weapons.get(slot.code) or (() if slot.many else (Weapon(),))
+            )
+        ]
+
+    def _weapon(self, slot: WeaponSlot, weapon: Weapon, place: int) -> SheetWeapon:
+        return SheetWeapon(
+            catalogue=self.catalogue,
+            play=self.play,
+            slot=slot,
+            weapon=weapon,
+            at=f"{slot.at}[{place}]." if slot.many else f"{slot.at}.",
+            lines=self.appraisal.lines,
+        )
+
+    @property
+    def own_weapons(self) -> list[SheetWeapon]:
+        """Its weapons, without unnamed ones that every model has."""
+        return [weapon for weapon in self.weapons if not weapon.is_usual]
+
+    @cached_property
+    def items(self) -> list[SheetItem]:
+        """What it picked, each item followed by what comes with it."""
+        lines, items = self._lines, []
+        worked: dict[tuple[str, str], dict[str, ItemNumber]] = {}
+        for number in self.appraisal.items:
+            worked.setdefault((number.where, number.entry), {})[number.column] = number
+        for item in items_of(self.index, self.profile.design):
+            line = lines.get(item.where) if item.pick else None
+            items.append(
+                SheetItem(
+                    index=self.index,
+                    where=item.where,
+                    entry=item.entry,
+                    pick=item.pick,
+                    used=item.used,
+                    worked=worked.get((item.where, item.entry.code), {}),
+                    names=self.names,
+                    patterns=self.play.beside,
+                    label=line.label if line else "",
+                    points=line.points if line else None,
+                    is_priced=line is not None and item.entry.group not in self.index.free_groups,
+                )
+            )
+        return items
+
+    @property
+    def included(self) -> list[SheetItem]:
+        """What comes with what it picked."""
+        return [item for item in self.items if item.pick is None]
+
+    @cached_property
+    def slots(self) -> list[SheetSlot]:
+        """What it picked by slot, without empty slots."""
+        places = {slot.at: slot for slot in self.index.catalogue.pick_slots}
+        slots: dict[str, list[SheetItem]] = {}
+        for item in self.items:
+            if item.pick:
+                slots.setdefault(item.where.partition("[")[0], []).append(item)
+        return [SheetSlot(places[at], tuple(items)) for at, items in slots.items()]
+
+    @property
+    def slots_outside(self) -> list[SheetSlot]:
+        """What it picked in slots that no box shows."""
+        shown = _shown_codes(self.index.catalogue)
+        return [sheet_slot for sheet_slot in self.slots if sheet_slot.slot.code not in shown]
+
+    @cached_property
+    def traits(self) -> list[Trait]:
+        """What no box shows, weapons by name, and all that it picked, with names, meanings and pages."""
+        traits = [
+            Trait(outside.part.name, (_part_item(outside, outside.text),))
+            for outside in self.outside_attributes
+        ]
+        if self.outside_values:
+            items = (
+                _part_item(outside_value, f"{outside_value.part.label} {outside_value.text}")
+                for outside_value in self.outside_values
+            )
+            traits.append(Trait(VALUES, tuple(items)))
+        traits += [Trait(weapon.name, tuple(self._weapon_items(weapon))) for weapon in self.own_weapons]
+        traits += [
+            Trait(sheet_slot.slot.name, tuple(map(_pick_item, sheet_slot.items))) for sheet_slot in self.slots
+        ]
+        return traits
+
+    @property
+    def table_cells(self) -> list[StatCell]:
+        """The boxes of the stat line without those of weapons, which ``table_traits`` has."""
+        weapons = {slot.code for slot in self.index.catalogue.weapon_slots}
+        return [cell for cell in self.cells if cell.code not in weapons]
+
+    @property
+    def table_weapons(self) -> list[SheetWeapon]:
+        """Its weapons, with those that every model has."""
+        return [weapon for weapon in self.weapons if weapon.text not in ("", NONE)]
+
+    @cached_property
+    def table_traits(self) -> list[Trait]:
+        """What it has, in the order of use at the table: weapons and gear, other picks, then numbers.
+
+        The kind follows the name of a profile, so it is left out. So are the values that the stat line has
+        already, and those that count how much of an allowance is used.
+        """
+        attributes = (item for item in self.outside_attributes if item.part.code != KIND)
+        values = [item for item in self.outside_values if self._counts_at_table(item)]
+        items = tuple(_part_item(item, f"{item.part.label} {item.text}") for item in values)
+        return [
+            *(Trait(weapon.name, tuple(self._weapon_items(weapon))) for weapon in self.table_weapons),
+            *(Trait(row.slot.name, tuple(map(_pick_item, row.items))) for row in self._slots_in_use_order),
+            *self.included_trait,
+            *(Trait(item.part.name, (_part_item(item, item.text),)) for item in attributes),
+            *([Trait(VALUES, items)] if items else []),
+        ]
+
+    def _counts_at_table(self, value: OutsidePart) -> bool:
+        """Return whether a value counts in play and differs from what the stat line shows."""
+        if not isinstance(value.part, Value) or value.part.role != "stat":
+            return False
+        stats = (code for code, bare in self.play.bare.items() if bare == value.part.code)
+        return all(self.part_text(code) != value.text for code in stats)
+
+    @property
+    def _slots_in_use_order(self) -> list[SheetSlot]:
+        """What it picked: what counts in every game first, and what has to be looked up last."""
+        explained, unsaid = self.play.explained, self.play.unsaid
+        return sorted(self.slots, key=lambda row: (row.slot.group in explained, row.slot.group in unsaid))
+
+    @property
+    def summary(self) -> str:
+        """The profile in one line: who leads, what kind it is, and what it fights with."""
+        attributes = self.index.attributes
+        chosen = (
+            item
+            for item in self.outside_attributes
+            if item.part.code in attributes and attributes[item.part.code].kind == "choice"
+        )
+        slots = (row for row in self._slots_in_use_order if row.slot.group not in self.play.explained)
+        texts = (
+            *([with_capital(self.catalogue.words.leader)] if self.leads else []),
+            *(item.text for item in chosen),
+            *(f"{weapon.name} {weapon.text}" for weapon in self.own_weapons),
+            *(item.text for row in slots for item in row.items),
+            *(item.entry.name for item in self.included),
+        )
+        return " · ".join(dict.fromkeys(texts))
+
+    @property
+    def included_trait(self) -> list[Trait]:
+        """What comes with what it picked, under its heading; nothing if there is none."""
+        items = [
+            _entry_item(item, item.entry.name, item.numbers_after_name().strip()) for item in self.included
+        ]
+        return [Trait(INCLUDED, tuple(items))] if items else []
+
+    def _weapon_items(self, weapon: SheetWeapon) -> Iterator[TraitItem]:
+        slot, fields = weapon.slot, weapon.weapon.fields
+        for field in slot.fields:
+            if (value := fields.get(field.code)) is not None:
+                text = f"{field.label}{value}"
+                yield TraitItem(text, field.name, "", field.summary, field.page, field.place)
+        entries = self.index.entries[slot.group]
+        for code in weapon.weapon.properties or (() if fields else slot.default):
+            item = SheetItem(
+                index=self.index, where=slot.at, entry=entries[code], pick=None, used=True, worked={},
+                names={}, patterns={},
+            )  # fmt: skip
+            yield _entry_item(item, f"{item.entry.label} {item.entry.name}".strip(), item.numbers_text)
+
+    # -------------------------------------------------------------- at the table
+
+    @property
+    def leads(self) -> bool:
+        """Whether it is a leader."""
+        return self.play.is_leader(self.profile.design)
+
+    @cached_property
+    def _codes(self) -> set[str]:
+        """The codes of all that it picked in slots of many, with their slots' prefixes."""
+        slots = (slot for slot in self.catalogue.pick_slots if slot.many)
+        picks = self.profile.design.picks
+        return {slot.prefix + pick.code for slot in slots for pick in picks.get(slot.code, ())}
+
+    @property
+    def wounds(self) -> int:
+        """How many wounds remove a model; 0 if the game doesn't count wounds."""
+        return self.play.wounds.taken_with(self._codes) if self.play.wounds else 0
+
+    @property
+    def wound_notes(self) -> list[WoundRule]:
+        """The rules on its wounds that have a note."""
+        rules = self.play.wounds.rules_of(self._codes) if self.play.wounds else ()
+        return [rule for rule in rules if rule.note]
+
+    @property
+    def has_shield(self) -> bool:
+        """Whether it has a shield that can break."""
+        shield = self.profile.design.values.get(self.play.shield) if self.play.shield else None
+        return isinstance(shield, int) and shield > 0
+
+    @property
+    def uses(self) -> list[WeaponUses]:
+        """Its weapons that can be used a limited number of times."""
+        return [WeaponUses(weapon.name, times) for weapon in self.weapons for times in weapon.uses]
+
+    @property
+    def tracks(self) -> list[Track]:
+        """The boxes that one model has by a number of its own, such as its Hero Points."""
+        counted = ((boxes, self.number(boxes.of)) for boxes in self.play.boxes if boxes.of)
+        return [
+            track(boxes.name, boxes.shape, -(-number // boxes.per), self._signs(boxes, number))
+            for boxes, number in counted
+            if number >= max(boxes.least, 1)
+        ]
+
+    def _signs(self, boxes: Boxes, number: int) -> Mapping[int, str]:
+        """Return the signs by box: in the box with whose loss the number falls to a value, or its amount."""
+        if boxes.per > 1:
+            places = range(1, min(-(-number // boxes.per), MOST_BOXES) + 1)
+            return {place: str(min(place * boxes.per, number)) for place in places}
+        falls = {code: self.number(code) for code in boxes.at}
+        return {number - value: boxes.at[code] for code, value in falls.items() if value > 0}
+
+    @property
+    def ticked_picks(self) -> list[Track]:
+        """A circle for each pick that is ticked when it is used."""
+        return [
+            track(name, "circle", times)
+            for sheet_slot in self.slots
+            if sheet_slot.slot.group in self.play.ticked
+            for name, times in Counter(item.entry.short_name for item in sheet_slot.items).items()
+        ]
+
+    def states(self, each: str) -> list[str]:
+        """Return what its row, or each model of it, may come to be; ``each`` is "row" or "model"."""
+        return [
+            name
+            for state in self.play.states
+            if state.each == each and not self.has_one(state.unless)
+            for name in self._state_names(state)
+        ]
+
+    def _state_names(self, state: State) -> Iterator[str]:
+        if not state.by_name:
+            if not state.having or self.has_one(state.having):
+                yield state.name
+            return
+        things = [
+            weapon.name for weapon in self.weapons if not {*weapon.weapon.properties}.isdisjoint(state.having)
+        ]
+        things += [item.printed_name for item in self.items if item.entry.code in state.having and item.used]
+        for place, name in enumerate(dict.fromkeys(things[:_MOST_STATES])):
+            yield name if place else f"{state.name}: {name}"
+
+    def has_one(self, codes: Collection[str]) -> bool:
+        """Return whether the profile is of one of these kinds or has one of these attributes or entries.
+
+        "attribute=option" is an attribute at a value.
+        """
+        if not codes:
+            return False
+        values = self.profile.design.values
+        kind = self.catalogue.kind(values.get(KIND))
+        has = {kind.code if kind else "", *(item.entry.code for item in self.items)}
+        has |= {code for weapon in self.weapons for code in weapon.weapon.properties}
+        has |= {code for code, value in values.items() if value}
+        has |= {f"{code}={value}" for code, value in values.items()}
+        return not has.isdisjoint(codes)
+
+
+def track(name: str, shape: str, number: int, signs: Mapping[int, str] | None = None) -> Track:
+    """Return so many boxes, at most ``MOST_BOXES``, with signs by their place from 1."""
+    given = signs or {}
+    return Track(name, shape, tuple(given.get(place, "") for place in range(1, min(number, MOST_BOXES) + 1)))
+
+
+def heading_of(catalogue: Catalogue, code: str) -> str:
+    """Return the heading of a number: the label of its attribute or value, else the name."""
+    index = index_of(catalogue)
+    part = index.values.get(code) or index.parts[code]
+    return part.label or part.name
+
+
+def _part_item(outside: OutsidePart, text: str) -> TraitItem:
+    return TraitItem(text, outside.part.name, "", outside.part.summary, outside.part.page, outside.part.place)
+
+
+def _pick_item(item: SheetItem) -> TraitItem:
+    text = item.text
+    if item.worked:
+        columns = (c for c in item.index.columns[item.entry.group] if c.code in item.worked)
+        if own := item.numbers(columns):
+            text += f" ({', '.join(own)})"
+    item_data = _entry_item(item, f"{item.entry.label} {text}".strip(), item.numbers_text)
+    return item_data._replace(profiles=item.profiles)
+
+
+def _entry_item(item: SheetItem, text: str, numbers: str) -> TraitItem:
+    entry = item.entry
+    return TraitItem(text, entry.name, numbers, entry.summary, entry.page, entry.place)
+
+
+# ------------------------------------------------------------------ columns of the stat line
+
+
+class _ColumnPart(NamedTuple):
+    """An attribute, slot or value of a column, with the places of its lines in the design."""
+
+    part: DesignPart | Value
+    places: tuple[str, ...]
+
+
+class _Column(NamedTuple):
+    label: str
+    parts: tuple[_ColumnPart, ...]
+    wide: bool
+
+
+@lru_cache(maxsize=32)
+def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
+    catalogue_index = index_of(catalogue)
+    parts: Mapping[str, DesignPart | Value] = {**catalogue_index.parts, **catalogue_index.values}
+    return tuple(
+        _Column(
+            column.label,
+            tuple(_ColumnPart(parts[code], line_places(parts[code])) for code in column.of),
+            any(_is_wide(parts[code]) for code in column.of),
+        )
+        for column in catalogue.sheet
+    )
+
+
+def _is_wide(part: DesignPart | Value) -> bool:
+    """Return whether a part is too long for a box of numbers: weapons, and options with long names."""
+    if isinstance(part, Attribute):
+        return any(len(option.name) > _MOST_IN_A_BOX for option in part.options)
+    return isinstance(part, WeaponSlot)
+
+
+def line_places(part: DesignPart | Value) -> tuple[str, ...]:
+    """Return the places of the priced lines of an attribute or slot; none for a value."""
+    if isinstance(part, Value):
+        return ()
+    if isinstance(part, WeaponSlot):
+        return (part.at, *(f"{part.at}.{f.code}" for f in part.fields))
+    return (part.at,)
+
+
+@lru_cache(maxsize=4096)
+def _part_place(where: str) -> str:
+    """Return the part of a line's place: ``shooting_weapons[0].range`` is in ``shooting_weapons``."""
+    return where.partition("[")[0].removesuffix(".properties")
+
+
+def slots_outside(catalogue: Catalogue) -> list[PickSlot]:
+    """Return the slots that no box of the stat line shows."""
+    shown = _shown_codes(catalogue)
+    return [slot for slot in catalogue.pick_slots if slot.code not in shown]
+
+
+def _shown_codes(catalogue: Catalogue) -> set[str]:
+    return {code for column in catalogue.sheet for code in column.of}
+
+
+@lru_cache(maxsize=32)
+def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
+    """Return the attributes that no box shows and that say something of the model.
+
+    An attribute that only selects the cost table of another is written with that attribute.
+    """
+    shown = _shown_codes(catalogue)
+    choosers = {attribute.table_by for attribute in catalogue.attributes}
+    numbers = {multiplier.by for multiplier in catalogue.multipliers}
+    numbers |= {code for value in catalogue.values for code in value.of}
+    numbers |= {entry.cost.by for entry in catalogue.entries()}
+    return tuple(
+        attribute
+        for attribute in catalogue.attributes
+        if attribute.code not in shown | choosers
+        if attribute.kind != "number"
+        or attribute.table
+        or attribute.better
+        or attribute.gives
+        or attribute.code in numbers
+    )

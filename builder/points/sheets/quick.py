@@ -1,0 +1,101 @@
+"""The quick reference as pages and papers show it: with the names of the models that each row concerns."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from builder.points.document.quick import QuickReference, QuickRow, QuickTable
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.wording import source_text
+from builder.points.sheets.profile import ProfileSheet
+
+EVERY_MODEL = "all"
+
+_LONG_VALUE = 24  # characters: a longer value is read as a sentence
+
+
+class QuickLine(NamedTuple):
+    """A row with the names of the models that it concerns, and its own place if it has one.
+
+    The value of a ``long`` line is a sentence that follows its text; other values are at the end of the line.
+    """
+
+    text: str
+    value: str
+    who: str
+    place: str
+    long: bool
+
+
+class QuickPart(NamedTuple):
+    """A section with its lines."""
+
+    name: str
+    place: str
+    text: str
+    lines: tuple[QuickLine, ...]
+    table: QuickTable | None
+
+
+def quick_parts(
+    quick: QuickReference,
+    catalogue: Catalogue,
+    profiles: Sequence[ProfileSheet] = (),
+    *,
+    every_row: bool = True,
+) -> list[QuickPart]:
+    """Return the sections; their rows name those of ``profiles`` that they concern.
+
+    Without ``every_row``, sections and rows about models that are not among the profiles are left out.
+    """
+    parts = []
+    for section in quick.sections:
+        if (
+            not every_row
+            and section.having
+            and not any(profile.has_one(section.having) for profile in profiles)
+        ):
+            continue
+        rows = [row for row in section.rows if every_row or _concerns_somebody(row, profiles)]
+        if rows or not section.rows:
+            place, lines = _place(catalogue, section.page), tuple(_lines(rows, catalogue, profiles))
+            parts.append(QuickPart(section.name, place, section.text, lines, section.table))
+    return parts
+
+
+def _lines(
+    rows: Sequence[QuickRow], catalogue: Catalogue, profiles: Sequence[ProfileSheet]
+) -> Iterator[QuickLine]:
+    """Yield the lines of a section; if most of its values are long, all its lines are."""
+    is_long = [len(row.value) > _LONG_VALUE for row in rows]
+    are_most = 2 * sum(is_long) > len(rows)
+    for row, long in zip(rows, is_long, strict=True):
+        place = _place(catalogue, row.page)
+        yield QuickLine(row.text, row.value, _who(row, profiles), place, long or are_most)
+
+
+def _who(row: QuickRow, profiles: Sequence[ProfileSheet]) -> str:
+    """Return the names of the profiles that a row concerns; "" if it is about nobody in particular."""
+    if _is_general(row):
+        return ""
+    names = list(dict.fromkeys(sheet.name for sheet in profiles if _concerns(row, sheet)))
+    everyone = {sheet.name for sheet in profiles}
+    return EVERY_MODEL if len(names) == len(everyone) > 1 else ", ".join(names)
+
+
+def _concerns_somebody(row: QuickRow, profiles: Sequence[ProfileSheet]) -> bool:
+    return _is_general(row) or any(_concerns(row, sheet) for sheet in profiles)
+
+
+def _is_general(row: QuickRow) -> bool:
+    return not row.having and not row.points
+
+
+def _concerns(row: QuickRow, sheet: ProfileSheet) -> bool:
+    if row.points and (sheet.appraisal.total.points or 0) < row.points:
+        return False
+    return sheet.has_one(row.having) if row.having else True
+
+
+def _place(catalogue: Catalogue, page: str) -> str:
+    """Return a page or place as entries cite it: "p. 23–24", or the name of a part of the text."""
+    return f"p. {page}" if page[:1].isdigit() else source_text(catalogue, 0, page)

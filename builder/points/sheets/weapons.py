@@ -1,0 +1,105 @@
+"""The weapons of a profile that are made of numbers and properties: range bands, armour and uses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from builder.points.document.design import Weapon
+from builder.points.document.play import PlaySheet
+from builder.points.pricing.texts import NONE, weapon_text
+from builder.points.rules.catalogue import Catalogue, WeaponSlot
+from builder.points.rules.numbers import MINUS, signed_text
+from builder.points.rules.results import Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetWeapon:
+    """A weapon in a slot; ``weapon`` is blank for the weapon that every model has.
+
+    ``at`` is how the places of its ``lines`` begin, which are among those of its profile.
+    """
+
+    catalogue: Catalogue
+    play: PlaySheet
+    slot: WeaponSlot
+    weapon: Weapon
+    at: str
+    lines: tuple[Line, ...]
+
+    @property
+    def _paid(self) -> list[int | None]:
+        return [line.points for line in self.lines if line.where.startswith(self.at)]
+
+    @property
+    def points(self) -> int | None:
+        """Its points; None without a price."""
+        paid = self._paid
+        return None if None in paid else sum(points for points in paid if points is not None)
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether it has lines of its own."""
+        return bool(self._paid)
+
+    @property
+    def name(self) -> str:
+        """Its name; the noun of its slot if it has none."""
+        return self.weapon.name or self.slot.noun.capitalize()
+
+    @property
+    def text(self) -> str:
+        """The weapon in the codes of the book."""
+        return weapon_text(self.catalogue, self.slot, self.weapon)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is only what every model has, and has no name."""
+        weapon = self.weapon
+        return not weapon.name and not weapon.fields and set(weapon.properties) <= set(self.slot.default)
+
+    @property
+    def bands(self) -> list[str]:
+        """The far end of each range band, a dash beyond the last; "" for each without a range."""
+        bands = self.play.bands
+        if bands is None:
+            return []
+        width = self.weapon.fields.get(bands.width)
+        if width is None:
+            return [""] * bands.shown
+        limits = (n for code, n in bands.at_most.items() if code in self.weapon.properties)
+        limit = min(limits, default=bands.shown)
+        return [f"{width * n}{bands.unit}" if n <= limit else NONE for n in range(1, bands.shown + 1)]
+
+    @property
+    def pierces(self) -> list[str]:
+        """What it takes off each kind of armour, a dash where that is what any weapon does."""
+        if self.play.piercing is None:
+            return []
+        _, rows = _table(self.catalogue, self.play.piercing.table)
+        usual = next(iter(rows.values()))
+        own = next((rows[code] for code in self.weapon.properties if code in rows), usual)
+        pairs = zip(own, usual, strict=True)
+        return [NONE if cell == same else cell.replace("-", MINUS) for cell, same in pairs]
+
+    @property
+    def uses(self) -> list[int]:
+        """How often it can be used, for each property that limits it."""
+        return [
+            self.play.uses[code] for code in dict.fromkeys(self.weapon.properties) if code in self.play.uses
+        ]
+
+
+def band_names(play: PlaySheet) -> list[str]:
+    """Return the change of the roll in each range band."""
+    if play.bands is None:
+        return []
+    return [signed_text(play.bands.step * n) for n in range(play.bands.shown)]
+
+
+def armour_names(catalogue: Catalogue, play: PlaySheet) -> list[str]:
+    """Return the kinds of armour that weapons may pierce."""
+    return [] if play.piercing is None else list(_table(catalogue, play.piercing.table)[0][1:])
+
+
+def _table(catalogue: Catalogue, code: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    table = next(table for table in catalogue.tables if table.code == code)
+    return table.columns, {row[0]: row[1:] for row in table.rows}

@@ -1,0 +1,478 @@
+"""Reader of a line: its head (see ``head``), followed by one fact after the other.
+
+``read_line`` reads every line that fits no other form. ``Scanner.next_terms`` lists the kinds of facts.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Literal
+
+from builder.points.document.json_reader import DocumentError
+from builder.points.pricing.texts import YES
+from builder.points.rules.catalogue import PickSlot
+from builder.points.rules.catalogue_index import KIND
+from builder.points.shorthand.attributes import (
+    ask_misspelt,
+    ask_two_numbers,
+    read_attribute,
+    read_before_name,
+    read_counted,
+    read_early,
+    read_initials,
+    read_leading,
+    read_one,
+    read_option,
+    read_stat_form,
+    read_stats,
+    read_values_first,
+)
+from builder.points.shorthand.counts_and_prices import price_of_each
+from builder.points.shorthand.head import ENDS_WORDS, HeadReader, marked_end
+from builder.points.shorthand.line import (
+    AHEAD,
+    WORD_SIGNS,
+    LinesAndNext,
+    ParsedTerm,
+    ScannedLine,
+    Source,
+    TermsAndEnd,
+)
+from builder.points.shorthand.picks import read_picks
+from builder.points.shorthand.roles import (
+    ask_name,
+    finish_line,
+)
+from builder.points.shorthand.tokens import (
+    FILLER,
+    MASK,
+    TextToken,
+    bold_end,
+    bullet_length,
+    is_heading,
+)
+from builder.points.shorthand.vocabulary import (
+    COUNT_SIGNS,
+    LINK_WORDS,
+    NOT_WORDS,
+    EntryMatch,
+    Label,
+)
+from builder.points.shorthand.weapons import read_weapons
+
+NOT_THERE = "write only what the profile has"
+WORKED_OUT = "calculated"
+_ENDED = re.compile(r"[)\]]|\s[-–—]\s")
+_PARTS = re.compile(r"(?:[^,;.]|\.(?!\s))+")
+_SHORTEST = 3
+_MOST_DENIED = 12
+_MOST_STEPS, _MOST_TERMS, _MOST_UNREAD = 6_000, 600, 3_000
+JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
+
+
+def read_line(source: Source, at: int) -> LinesAndNext:
+    """Read a line that fits no other form; split it if each of its parts is a profile."""
+    start, end = source.lines[at]
+    spans = [match.span() for match in _PARTS.finditer(source.covered, start, end) if match[0].strip()]
+    if len(spans) > 1 and source.words.catalogue.kinds and _are_members(source, spans):
+        return [scan_line(source, at, *span) for span in spans], at + 1
+    return [scan_line(source, at, start, end)], at + 1
+
+
+def _are_members(source: Source, spans: Sequence[tuple[int, int]]) -> bool:
+    """Return whether each part of a line is a profile: "Soldiers: Runner, 2 Recruits".
+
+    A bare type after a name describes the named model, so these parts are one profile: "Sniper Wolf, Sentry".
+    """
+    is_named = False
+    for span in spans:
+        scanner = Scanner(source, *span)
+        place = scanner.type_place
+        if place is None or place.type.is_title:
+            return False
+        is_bare = place.at == scanner.skip(0, FILLER) and scanner.is_end(scanner.skip(place.end, FILLER))
+        if is_bare and is_named:
+            return False
+        around = range(place.begin), range(place.end, len(scanner.tokens))
+        words = (at for tokens in around for at in tokens if scanner.kind_at(at) in ("w", "q"))
+        is_named = not place.type.is_group and any(scanner.norm_at(at) not in COUNT_SIGNS for at in words)
+    return True
+
+
+def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
+    """Return a line, or a part of it, with its terms."""
+    raw = source.text[start:end]
+    bullet = bullet_length(source.covered[start:end])
+    if bullet and source.covered[start : start + bullet].strip(f" {MASK}"):
+        source.marks.append((start, start + bullet))
+    start += bullet
+    shown = source.covered[start:end]
+    scanner = Scanner(source, start, end, is_heading=is_heading(raw))
+    scanner.announce(source.words.catalogue_index.pick_slots.get(source.slot))
+    source.kind = scanner.kind if any(token.kind != "s" for token in scanner.tokens) else ""
+    bold = bold_end(source.text[start:end])
+    own = (place for place in range(start, end + 1) if place in source.name_ends)
+    announced = scanner.slot is not None
+    terms = scanner.read(named=next(own, start + bold if bold else 0))
+    _announce(source, terms)
+    line = ScannedLine(at + 1, start, end, shown, terms, scanner.is_heading, is_item=bullet > 0)
+    line.is_labelled = scanner.is_labelled
+    below = at > 0 and not source.is_empty(at - 1)
+    line.is_announced = announced and (bullet > 0 or below) and line.has("pick")
+    return finish_line(line)
+
+
+def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
+    """Store the slot that the lines below belong to.
+
+    A slot at the end of a line applies until a line contains something other than properties.
+    """
+    kinds = {term.kind for term in terms}
+    if terms and terms[-1].kind == "slot":
+        source.slot = terms[-1].code
+    elif "pick" not in kinds or kinds - {"pick", "rest"}:
+        source.slot = ""
+
+
+class Scanner(HeadReader):
+    """A line of text, read from left to right into terms."""
+
+    own_entry: EntryMatch | None = None
+    """The entry of the announced slot that players name themselves."""
+
+    number_end = 0
+    """The token after the last count or price."""
+
+    def read(self, named: int = 0) -> list[ParsedTerm]:
+        """Read the terms of the line.
+
+        ``named`` is the position in the text at which a marked name ends, or 0.
+        """
+        if self.type_place and named and named <= self.tokens[self.type_place.end - 1].end:
+            named = 0
+        out, at = self.read_head(named)
+        self.first = at
+        if label := self.read_generic_label(at):
+            out, at = [*out, label[0]], label[1]
+        elif end := marked_end(self, at, named):
+            name = self.skip(at)
+            quoted = self.kind_at(name) == "q" and end == name + 1
+            term = self.term("name", name, end, "name", value=self.tokens[name].start) if quoted else None
+            out, at = [*out, term or self.unparsed(name, end)], end
+            return self.scan(at, out)
+        if rest := read_values_first(self, at):
+            return [*out, rest]
+        return ask_name(self, self.scan(at, out))
+
+    def scan(self, at: int = 0, out: list[ParsedTerm] | None = None) -> list[ParsedTerm]:
+        """Read terms from a token to the end of the line, and add them to ``out``.
+
+        Raise DocumentError if the line is too long or the text has too many unread words.
+        """
+        out = [] if out is None else out
+        steps = 0
+        while not self.is_end(at):
+            steps += 1
+            if steps > _MOST_STEPS or len(out) > _MOST_TERMS:
+                place = f"line {self.source.line_number(self.tokens[at].start)}"
+                raise DocumentError(place, "is too long for one profile", "start each on a new line")
+            if self.kind_at(at) in ("s", "i") or self.text_at(at) in FILLER:
+                at += 1
+                continue
+            own = label[0].code if (label := self.label_at(at)) else ""
+            terms_and_end = self.read_type(at) or read_stats(self, at)
+            terms_and_end = terms_and_end or self.read_price(at, out) or self.read_count(at, out)
+            if self.kind_at(at) == "q" and out and all(t.leads or t.kind in AHEAD for t in out):
+                # A name in quotes after the type: Sniper "Long Tom".
+                terms_and_end = [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
+            terms_and_end = terms_and_end or self.next_terms(at) or ask_misspelt(self, at, self.given - {own})
+            if terms_and_end is None:
+                self.source.unread += 1
+                if self.source.unread > _MOST_UNREAD:
+                    raise DocumentError(
+                        "", "contains too much that isn't a stat line", "paste only the profiles"
+                    )
+            terms, at = terms_and_end or ([self.unparsed(at, at + 1)], at + 1)
+            self.is_counted = self.is_counted or terms[0].leads
+            self.is_counted = self.is_counted or terms[0].code in {part.code for part in self.words.counts}
+            if any(term.kind in ("count", "claim") for term in terms):
+                self.number_end = at
+            for term in terms:
+                self._append(out, term)
+        return out
+
+    def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
+        """Add a term, or join it to the last one.
+
+        Two unread terms are joined if only blanks and joining signs separate them.
+        """
+        last = out[-1] if out else term
+        plain = all(part.kind == "rest" and not (part.hint or part.question) for part in (last, term))
+        between = self.text[last.end : term.start]
+        plain = plain and not (self.has_type and _ENDED.search(between))
+        if out and plain and last.code == term.code and all(sign in JOINING for sign in between):
+            last.end = term.end
+        else:
+            out.append(term)
+
+    def next_terms(self, at: int) -> TermsAndEnd:
+        """Return the terms that begin at a token, the longest first."""
+        hit = self.entries_at(at) or self._plural_at(at)
+        if denied := self.read_some(at) or (None if hit else self._denied(at)):
+            return denied
+        if hit and self._is_behind_count(at):
+            return None  # "12 Archers, Bow": the words of the head are the name
+        if self.kind_at(at) == "q":
+            return self._read_own_entry(at)
+        if raised := self.raised_at(at):
+            return read_picks(self, *raised)
+        if self.kind_at(at) != "w":
+            terms_and_end = self.read_points(at) or read_counted(self, at) or read_before_name(self, at)
+            terms_and_end = terms_and_end or (read_picks(self, hit[0], at, hit[1]) if hit else None)
+            return terms_and_end or read_leading(self, at)
+        if terms_and_end := read_initials(self, at) or read_early(self, at) or self._bare_option(at):
+            return terms_and_end
+        labelled = self.label_at(at)
+        if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
+            labelled = None
+        if labelled and not (hit and hit[1] > labelled[1]):
+            terms_and_end = self.read_announced(labelled[0], at, labelled[1])
+        if terms_and_end is None and hit:
+            return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
+        return terms_and_end or self._joining(at) or self._read_own_entry(at)
+
+    def _bare_option(self, at: int) -> TermsAndEnd:
+        """Read an option without its label, separate from other words: "Skeleton – Rabble, Sword"."""
+        before, option = self.before(at), self.words.bare_options.find(self.tokens, at)
+        alone = option and not self.is_heading and self.text_at(self.skip(option[1])) in ("", ",", ";")
+        if option is None or (before < 0 and not alone) or self.touches(option[1]):
+            return None
+        if self._is_name_of_counted(at, option[0][0], option[1]):
+            return None
+        code, inside = option[0][0], map(self.label_at, range(at, option[1]))
+        if code in self.given and not any(label and label[0].code == code for label in inside):
+            return None
+        entry = self.entries_at(at)
+        if entry and entry[1] > option[1]:
+            return None
+        apart = (
+            self.kind_at(before) == "p" or self.text_at(self.skip(option[1])) in tuple(",;.") or before < 0
+        )
+        apart = apart or self.is_counted or at == self.skip(self.number_end)
+        apart = apart or any(map(self.ends_cell, range(before + 1, at)))
+        return ([read_option(self, at, option[1], *option[0])], option[1]) if apart else None
+
+    def _is_behind_count(self, at: int) -> bool:
+        """Return whether a word is the first after the line's number of models: "12 Archers"."""
+        before = self.before(at)
+        begins = self.kind_at(before) == "d" and self.before(before) < 0
+        return self.is_counted and begins and not self.is_ours
+
+    def _is_name_of_counted(self, at: int, code: str, end: int) -> bool:
+        """Return whether an option at the head of a line is a name.
+
+        It is a name if the line repeats the option or has a count after it: "10 Riders, Bow, Cavalry",
+        "Goblins, 20 figures, Bow". It isn't in "30 goblins, shields".
+        """
+        if self.is_ours or code == KIND:
+            return False
+        behind = range(end, len(self.tokens))
+        if self._is_behind_count(at):
+            options = (self.words.bare_options.find(self.tokens, place) for place in behind)
+            return any(option is not None and option[0][0] == code for option in options)
+        numbers = (place for place in behind if self.kind_at(place) == "d")
+        counted = (self.words.counted.find(self.tokens, self.skip(place + 1)) for place in numbers)
+        return self.before(at) < 0 and not self.first and any(counted)
+
+    def _read_own_entry(self, at: int) -> TermsAndEnd:
+        """Read a player-made item of a slot: "Claws (+1, reach 0)"."""
+        hit = self.own_entry
+        if hit is None or self.begins_label(at):
+            return None
+        end = self._name_end(at)
+        own = self.raw(at, end)[1:-1] if self.kind_at(at) == "q" else self.raw(at, end)
+        return read_picks(self, [hit._replace(parameters={hit.entry.own_name: own})], at, end)
+
+    def _name_end(self, at: int) -> int:
+        """Return the end of the words that begin at a token."""
+        end = at + 1
+        while self.kind_at(at) != "q" and not self.is_end(end):
+            if self.text_at(end) in FILLER and self.text_at(end) not in WORD_SIGNS:
+                break
+            end += 1
+        return self.before(end) + 1
+
+    def _joining(self, at: int) -> TermsAndEnd:
+        """Read a word that only joins others: "and", "with", "w/"."""
+        if self.is_labelled and (kind := self.words.kind_names.find(self.tokens, at)):
+            return [self.term("mark", at, kind[1], "")], kind[1]
+        if self.tokens[at].norm in LINK_WORDS:
+            return [self.term("mark", at, at + 1, "")], at + 1
+        if self.tokens[at].norm == "w" and self.text_at(at + 1) == "/":
+            return [self.term("mark", at, at + 2, "")], at + 2
+        return None
+
+    @cached_property
+    def _singulars(self) -> list[TextToken]:
+        """The tokens, without the "s" at the ends of words."""
+        return [
+            token._replace(norm=token.norm.removesuffix("s")) if len(token.norm) > _SHORTEST else token
+            for token in self.tokens
+        ]
+
+    def _plural_at(self, at: int) -> tuple[tuple[EntryMatch, ...], int] | None:
+        """Return the items that a plural can mean, after the first sign of the line: "bows and daggers"."""
+        if self.is_ours or at <= self.first_part:
+            return None
+        entries = self.words.entries.find(self._singulars, at)
+        return entries if entries and self.norm_at(entries[1] - 1).endswith("s") else None
+
+    def _denied(self, at: int) -> TermsAndEnd:
+        """Return text about something that a profile doesn't have as unread: "no longer Undead".
+
+        It ends at the next sign or value.
+        """
+        behind = at + 3 if "".join(map(self.norm_at, range(at, at + 3))) == "w/o" else at + 1
+        if behind == at + 1 and self.norm_at(at) not in NOT_WORDS:
+            return None
+        end, is_known = behind, False
+        while end < min(behind + _MOST_DENIED, len(self.tokens)) and self.text_at(end) not in ENDS_WORDS:
+            label = self.label_at(end)
+            if label and label[0].kind == "attribute" and self.kind_at(self.skip(label[1])) == "d":
+                break
+            is_known = is_known or bool(
+                label
+                or self.entries_at(end)
+                or self._plural_at(end)
+                or self.words.bare_options.find(self.tokens, end)
+            )
+            end += 1
+        end = self.before(end) + 1
+        return ([self.unparsed(at, end, "denied", NOT_THERE)], end) if is_known else None
+
+    def begins_label(self, at: int) -> bool:
+        """Return whether a label that announces something begins at a token."""
+        if self.kind_at(at) == "d":
+            return self.read_points(at) is not None
+        if price_of_each(self, at):
+            return True
+        labelled = self.label_at(at)
+        if labelled is None:
+            return self.kind_at(at) == "w" and (read_initials(self, at) or read_early(self, at)) is not None
+        label, end = labelled
+        if label.kind in ("name", "notes"):
+            return self.text_at(self.skip(end)) in (":", "=")
+        if label.kind in ("weapons", "picks"):
+            return self._is_part(at, end)
+        return self.read_announced(label, at, end) is not None
+
+    def _is_part(self, at: int, end: int) -> bool:
+        """Return whether a slot's name is used as a label.
+
+        It has a colon, is in capitals, or is separate from other words.
+        """
+        sign = self.skip(end)
+        parted = self.text_at(sign) in (":", "=") and not any(map(self.ends_cell, range(end, sign)))
+        if parted or self.tokens[at].text.isupper():
+            return True
+        if self.entries_at(at):
+            return False
+        return self.kind_at(self.before(at)) not in ("w", "d") or self.tokens[at].text[0].isupper()
+
+    def read_announced(self, label: Label, at: int, end: int) -> TermsAndEnd:
+        """Read the text after a label, or return None if it doesn't fit the label."""
+        catalogue_index = self.words.catalogue_index
+        if label.kind == "attribute":
+            attribute = catalogue_index.attributes[label.code]
+            terms_and_end = read_attribute(self, attribute, at, end)
+            if terms_and_end is None:
+                return None
+            behind = terms_and_end[1]  # a number joined to more text isn't a value: "2d6", "15cm", "6+1"
+            goes_on = self.touches(behind) and self.kind_at(behind - 1) == "d" and not self.label_at(behind)
+            if goes_on or (self.text_at(behind) == "+" and self.kind_at(behind + 1) == "d"):
+                return None
+            return (
+                read_stat_form(self, attribute, terms_and_end)
+                or ask_two_numbers(self, attribute, at, terms_and_end[1])
+                or terms_and_end
+            )
+        if label.kind == "weapons":
+            return read_weapons(self, catalogue_index.weapon_slots[label.code], at, end)
+        if label.kind == "picks":
+            return self._slot(catalogue_index.pick_slots[label.code], at, end)
+        if label.kind == "single":
+            return self._single(catalogue_index.pick_slots[label.code], at, end)
+        if label.kind in ("name", "notes"):
+            return self._words_behind(label.kind, at, end)
+        return self._number(label, at, end)
+
+    def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
+        behind = self.skip(end, ":=")
+        if self.norm_at(behind) == YES and (hit := self.entries_at(at)):
+            return read_picks(self, hit[0], at, hit[1])  # "Shield: Yes"
+        self.announce(slot)
+        sure = behind > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
+        self.own_entry = self.words.own_entries.get(slot.code) if sure else None
+        if stop := self.blank_end(behind, slot.code):
+            return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
+        return [self.term("slot", at, end, slot.name, code=slot.code)], end
+
+    def _single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
+        begin = self.skip(end, ":=.")
+        match = read_one(self, self.words.singles[slot.code], begin, labelled=True)
+        code, stop = match or (None, self.blank_end(begin, slot.code))
+        name = self.words.catalogue_index.entries[slot.group][code].name if code else slot.blank_name
+        meaning = f"{slot.name} {name}".strip()
+        return ([self.term("single", at, stop, meaning, code=slot.code, value=code)], stop) if stop else None
+
+    def _number(self, label: Label, at: int, end: int) -> TermsAndEnd:
+        """Read a number after a label: a maximum, a count, points, or a calculated value."""
+        begin = self.skip(end, ":=.")
+        if label.kind == "count":
+            return self.read_labelled_count(at, end)
+        number_and_end = self.integer_at(begin) if label.kind == "max" else self.signed_integer_at(begin)
+        if label.kind == "worked":
+            stop = self._worked_out(label.code, begin) or (number_and_end[1] if number_and_end else 0)
+            if not stop:
+                return None
+            if self.is_ours:
+                return [self.term("mark", at, stop, WORKED_OUT)], stop
+            # The 2 of "2D6" and the 3 of "3 of 5" aren't values.
+            is_number = number_and_end and self.norm_at(number_and_end[1]) not in ("d", "of")
+            number = number_and_end[0] if number_and_end and is_number else None
+            return [self.term("mark", at, stop, WORKED_OUT, code=label.code, value=number)], stop
+        if number_and_end is None:
+            stop = self.blank_end(begin)
+            return ([self.term("mark", at, stop, "not said")], stop) if stop else None
+        value, stop = number_and_end
+        if label.kind == "max":
+            return [self.term("max", at, stop, f"Max {value}", value=value)], stop
+        unit = self.skip(stop)
+        stop = unit + 1 if self.is_unit(unit) else stop
+        return [self.claim(at, stop, value)], stop
+
+    def _worked_out(self, code: str, at: int) -> int:
+        """Return the end of a calculated value, or 0."""
+        match = None if self.is_end(at) else self.words.written[code].match(self.text, self.tokens[at].start)
+        if match is None:
+            return 0
+        ends = (place for place, token in enumerate(self.tokens) if token.start >= match.end())
+        return next(ends, len(self.tokens))
+
+    def _words_behind(self, kind: Literal["name", "notes"], at: int, end: int) -> TermsAndEnd:
+        """Read a name or notes after a colon. A name ends at the next sign, notes end with the line."""
+        colon = self.skip(end)
+        if self.text_at(colon) not in (":", "="):
+            return None
+        begin = stop = self.skip(colon + 1)
+        while not self.is_end(stop):
+            ended = self.ends_cell(stop) or self.text_at(stop) in (";", ",") or self.begins_label(stop)
+            if ended and kind == "name":
+                break
+            stop += 1
+        stop = max(begin, self.before(stop) + 1)
+        if stop == begin:
+            return [self.term("mark", at, end, "not said")], end
+        if kind == "name" and not self.is_ours:
+            return self.read_name(at, begin, stop), stop
+        return [self.term(kind, at, stop, kind, value=self.tokens[begin].start)], stop

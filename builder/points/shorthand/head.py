@@ -1,0 +1,421 @@
+"""The head of a line: a price, a count, a sign, a type and a name, each at most once and in this order.
+
+A price or a count may also follow the name, and a price may end the line.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from builder.points.document.json_reader import MAX_VALUE
+from builder.points.rules.catalogue_index import KIND
+from builder.points.shorthand.attributes import read_option
+from builder.points.shorthand.counts_and_prices import (
+    EACH_CODE,
+    IN_BRACKETS,
+    count_at,
+    count_end,
+    price_end,
+    price_of_each,
+    times_end,
+)
+from builder.points.shorthand.line import AHEAD, ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.picks import read_picks
+from builder.points.shorthand.profile_types import TypePlace, find_type, type_cost
+from builder.points.shorthand.roles import OTHERS
+from builder.points.shorthand.tokens import DASHES, FILLER
+from builder.points.shorthand.vocabulary import (
+    COUNT_SIGNS,
+    EACH,
+    FREE,
+    GENERIC_LABELS,
+    EntryMatch,
+)
+
+TOO_MANY = f"a row has at most {MAX_VALUE:,} models"
+COUNTED_TWICE = "it says twice how many there are, and the first counts"
+ONLY_SOME = "write those that differ as a profile of their own"
+ENDS_WORDS = (",", ";", ":", "|", "(", ")", "[", "]", ".", "=")
+"""The signs that end text about something missing, or about only some models."""
+_MOST_BARE = 999
+"""The largest count that needs no sign: "30 Imps"."""
+_ONE = "one"
+_SAID = ("rest", "pick", "name", "weapon", "value")
+_CLOSERS = (")", "]", "+", ".")
+_ENDS_NAME = frozenset("=,;()[]{}")
+_BRACKETS = ("(", "[")
+_LONGEST = 60
+
+
+class HeadReader(TokenLine):
+    """A line of text with a price, a count, a type and a name, each at most once."""
+
+    type_place: TypePlace | None = None
+    """The next type in the line, if any. ``count`` is the number of models."""
+
+    count = 0
+    priced = is_typed = False
+
+    def _kind(self) -> str:
+        """Return the kind that the line names, or the kind of the type at its beginning; "" if none."""
+        said, place = super()._kind(), None if self.is_ours else find_type(self)
+        if place is None or said not in ("", place.type.kind):
+            return said
+        # If no kind is limited to one profile, a heading with only a kind may be a name.
+        bare = self.is_heading and place.type.is_title and self.is_end(self.skip(place.end))
+        if bare and not any(kind.most == 1 for kind in self.words.catalogue.kinds):
+            return said
+        self.type_place = place
+        return place.type.kind
+
+    @property
+    def has_type(self) -> bool:
+        """Whether the line names a type."""
+        return self.is_typed or self.type_place is not None
+
+    @property
+    def is_type(self) -> bool:
+        """Whether the cell contains only a type."""
+        place = self.type_place
+        return place is not None and not place.at and self.is_end(place.end) and not place.type.is_group
+
+    @cached_property
+    def is_labelled(self) -> bool:
+        """Whether the line begins with a label and a colon."""
+        at = self.skip(0, FILLER)
+        label = self.label_at(at) or GENERIC_LABELS.find(self.tokens, at)
+        return label is not None and self.text_at(self.skip(label[1])) in (":", "=")
+
+    def read_head(self, named: int) -> tuple[list[ParsedTerm], int]:
+        """Read the price, the count and the sign at the beginning of the line.
+
+        Return their terms and the next token.
+        """
+        out, at = list[ParsedTerm](), self.skip(0, FILLER)
+        if price := self._price_in_front(at):
+            out, at = [price[0]], self.skip(price[1], FILLER)
+            self.priced = True
+        if sign := self._sign(at):
+            return [*out, sign], at + 1
+        word = self.skip(at + 1) if self.text_at(at) == "1" else at
+        option = None if named or self.is_heading else self.words.bare_options.find(self.tokens, word)
+        if option and option[0][0] == KIND and KIND not in self.given and self.is_apart(word, option[1]):
+            term = replace(read_option(self, at, option[1], *option[0]), leads=True, free=False)
+            return [*out, term], option[1]
+        if count := self._count(at, named):
+            number, end = count
+            self.count = number if number <= MAX_VALUE else 0
+            many = self.unparsed(at, end, "count", TOO_MANY)
+            out.append(self.counted(at, end, number) if self.count else many)
+            behind = self.skip(end)
+            return ([*out, sign], behind + 1) if (sign := self._sign(behind)) else (out, end)
+        return out, at if out else 0
+
+    def read_generic_label(self, at: int) -> tuple[ParsedTerm, int] | None:
+        """Read a label of no game that announces facts: "Equipment: Sword", "Stats: Mov 6"."""
+        begin = self.skip(at, FILLER)
+        label = GENERIC_LABELS.find(self.tokens, begin)
+        if label is None or not self.is_labelled or self.label_at(begin):
+            return None
+        return self.term("mark", begin, label[1], "", code="label"), label[1]
+
+    def _sign(self, at: int) -> ParsedTerm | None:
+        """Read a sign for a kind before the name, unless it is the sign of a price."""
+        meant = self.words.signs.get(self.text_at(at))
+        is_price = self.kind_at(self.skip(at + 1)) == "d"
+        return read_option(self, at, at + 1, *meant) if meant and not is_price else None
+
+    def _count(self, at: int, named: int) -> tuple[int, int] | None:
+        """Return the number of models at the start of a line and the next token: "3 × Imp", "(3) Imp"."""
+        if self.raised_at(at) or self.read_some(at):
+            return None
+        number, behind = count_at(self, at), self.skip(at + 1)
+        place = self.type_place
+        if self.norm_at(at) in COUNT_SIGNS and self.kind_at(behind) == "d":
+            number, end = count_at(self, behind), behind + 1
+        elif self.kind_at(at) == "d" and self.norm_at(behind) in COUNT_SIGNS:
+            end = behind + 1
+            return (number, end) if number > 0 and self.kind_at(end) != "d" else None
+        elif place and number and at < place.at <= self.skip(behind + 1):
+            return number, place.at
+        elif named or self.kind_at(at) != "d" or self.is_ours:
+            return None
+        elif price_end(self, at - 1) == at + 2:
+            end = at + 2
+        else:
+            end = at + 1
+            plain = self.kind_at(at + 1) == "s" and self.kind_at(behind) in ("w", "q")
+            is_counted = any(part.code in self.given for part in self.words.counts)
+            counts = bool(self.words.counts) and not is_counted
+            known = self.label_at(behind) or self.is_unit(behind) or counts
+            if not plain or known or self.words.counted.find(self.tokens, behind):
+                return None
+        fits = number > 0 and (number <= _MOST_BARE or self.norm_at(at) in COUNT_SIGNS)
+        return (number, end) if fits and not self.touches(end) else None
+
+    def count_ahead(self) -> tuple[int, int] | None:
+        """Return the number of models at the start of a cell, and the next token."""
+        count = self._count(self.skip(0), 0)
+        return count if count and count[0] <= MAX_VALUE else None
+
+    def raised_at(self, at: int) -> tuple[Sequence[EntryMatch], int, int] | None:
+        """Return the first property that "+1 Move" can mean, its first token, and the next token."""
+        number = self.integer_at(at) if self.text_at(at - 1) == "+" else None
+        begin = self.skip(number[1]) if number else at
+        hit = self.entries_at(begin) if number else None
+        if number is None or hit is None:
+            return None
+        fitting = [match for match in hit[0] if number[0] in match.entry.gives.values()]
+        in_slot = [match for match in fitting if match.slot is self.slot]
+        return ((in_slot or fitting)[:1], at, hit[1]) if fitting else None
+
+    def read_some(self, at: int) -> TermsAndEnd:
+        """Return text about only some models as unread: "3 troopers (one w/ shotgun)", "2 with RPG"."""
+        number = count_at(self, at) or int(self.norm_at(at) == _ONE)
+        link = self.skip(at + 1)
+        is_part = number < self.count or self.text_at(at - 1) == "(" or self.before(at) < 0
+        if not number or not is_part:
+            return None
+        if self.norm_at(link) != "with" and "".join(map(self.norm_at, (link, link + 1))) != "w/":
+            return None
+        end = next(n for n in range(link, len(self.tokens) + 1) if self.text_at(n) in ("", *ENDS_WORDS))
+        return [self.unparsed(at, end, "denied", ONLY_SOME)], end
+
+    def _price_in_front(self, at: int) -> tuple[ParsedTerm, int] | None:
+        """Read a price at the start of a line: "7 - Iron Guard", "100 pts: Pathfinder", "100cr Gunner"."""
+        number = self.integer_at(at)
+        if number is None or self.is_ours:
+            return None
+        unit_end = self.unit_end(number[1])
+        end = unit_end or number[1]
+        sign = self.skip(end)
+        dashed = self.is_dash_apart(sign)
+        parted = dashed or self.text_at(sign) in (":", "|", "=")
+        sign -= bool(unit_end) and not parted
+        word = self.skip(sign + 1)
+        if not (parted or unit_end) or self.kind_at(word) not in ("w", "q") or self.label_at(word):
+            return None
+        if not unit_end and any(map(self._is_priced, range(word, len(self.tokens)))):
+            return self.term("mark", at, sign + 1, ""), sign + 1  # the number of a list
+        return self.claim(at, end, number[0]), sign + 1
+
+    def _is_priced(self, at: int) -> bool:
+        """Return whether the number at a token has the game's unit or "each" after it."""
+        number = self.integer_at(at)
+        return bool(number and (self.unit_end(number[1]) or self.norm_at(self.skip(number[1])) in EACH))
+
+    def read_type(self, at: int) -> TermsAndEnd:
+        """Read a type and its number of models: "the Sniper", "Runner x2"."""
+        place = self.type_place
+        if place is None or at != place.begin:
+            return None
+        kind, match, is_group = place.type
+        terms = [self.term("mark", at, place.at, "")] if at < place.at else []
+        if match and self.is_typed and self.norm_at(self.before(at)) in (",", ";", "+", "&"):
+            self.type_place = find_type(self, place.end)
+            return [self.unparsed(at, place.end, hint=OTHERS)], place.end
+        if match:
+            self.is_typed = True
+            picks, end = read_picks(self, [match], place.at, place.end) or ([], place.end)
+            terms += [replace(term, leads=True, free=False, value=match.entry.name) for term in picks]
+            if behind := times_end(self, end):
+                self.count = behind[0]
+                terms.append(self.counted(self.skip(end), behind[1], self.count))
+            self.type_place = find_type(self, place.end)
+            return terms, behind[1] if behind else end
+        if is_group:
+            said = self.raw(place.at, place.end)
+            terms.append(self.term("mark", place.at, place.end, said, code=KIND, value=kind))
+        else:
+            option = read_option(self, place.at, place.end, KIND, kind)
+            terms.append(replace(option, leads=True, free=False))
+        self.type_place = find_type(self, place.end)
+        return terms, place.end
+
+    def read_name(self, at: int, begin: int, end: int) -> list[ParsedTerm]:
+        """Read a name after its label, and the number of models after it: "Imp x3", "Imp (3)"."""
+        counts = list[ParsedTerm]()
+        for place in range(begin + 1, end):
+            times, stop = times_end(self, place), price_end(self, place)
+            number = self.integer_at(place + 1) if stop and not times else None
+            if (times or number) and self.skip(times[1] if times else stop, _CLOSERS) >= end:
+                if times:
+                    counts = [self.counted(self.skip(place, "(["), times[1], times[0])]
+                elif number:
+                    counts = [replace(self.claim(place + 1, stop - 1, number[0]), code=IN_BRACKETS)]
+                end = self.before(place) + 1
+                break
+        return [self.term("name", at, end, "name", value=self.tokens[begin].start), *counts]
+
+    # -------------------------------------------------------------- prices and counts after the name
+
+    def read_price(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+        """Read a price after a name: in brackets, for each model, or at the end of the line."""
+        if self.priced or not out:
+            return None
+        return self._price_in_brackets(at, out) or self._price_of_each(at, out) or self._price_at_end(at, out)
+
+    def _price_in_brackets(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+        """Read a number in brackets after a name: "Imp (205)". It may be a number of models."""
+        begin = at - (self.text_at(at - 1) in DASHES and self.kind_at(at - 2) != "s")
+        number, end = self.signed_integer_at(begin), price_end(self, begin - 1)
+        if not (number and end and _is_head(out)):
+            return None
+        self.priced = self.text_at(begin - 1) == "("
+        is_sure = self.count or self.is_ours or self.before(end - 1) >= number[1]
+        code = "" if is_sure else IN_BRACKETS
+        return [replace(self.claim(begin, end - 1, number[0]), code=code)], end
+
+    def _price_of_each(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+        """Read the price of each model, with or without the number of models: "10 @ 7", "@ 7"."""
+        models = self.integer_at(at)
+        begin = self.skip(models[1]) if models and models[0] else at
+        each = price_of_each(self, begin, named=begin > at and _is_head(out))
+        if each is None:
+            return None
+        counted = [self.counted(at, models[1], models[0])] if models and begin > at else []
+        self.priced, self.count = True, self.count or (models[0] if models and counted else 0)
+        terms, end = self._product(begin, *each)
+        return [*counted, *terms], end
+
+    def _price_at_end(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+        """Read a price with a unit, of a type, or after a sign at the line's end: "Gunfighter - 100"."""
+        free = self.norm_at(at) == FREE and self.has_type
+        number = (0, at + 1) if free else self.integer_at(at)
+        if number is None or self.is_ours:
+            return None
+        stop = self.unit_end(number[1]) or number[1]
+        sure = free or stop > number[1] or self._costs(number[0], out)
+        parting = self._parting_sign(at)
+        is_listed = out[-1].kind == "rest" and self.text[out[-1].end - 1].isdigit()
+        is_listed = is_listed and parting not in DASHES and not sure
+        is_end = sure or self.is_end(self.skip(stop, _CLOSERS))
+        if not is_end or is_listed or "|" in map(self.text_at, range(at)) or not (sure or parting):
+            return None
+        if not any(term.kind in _SAID or term.leads for term in out):
+            return None
+        self.priced = True
+        return [self.claim(at, stop, number[0])], stop
+
+    def _costs(self, number: int, out: Sequence[ParsedTerm]) -> bool:
+        """Return whether the number after a type is the price of one or of all models: "2x Trooper 100"."""
+        last = out[-1]
+        own = type_cost(self.words.catalogue, last) if last.leads else None
+        return own is not None and number in (own, own * (self.count or 1))
+
+    def _product(self, at: int, price: int, end: int) -> tuple[list[ParsedTerm], int]:
+        """Return the terms of the price of each and of the total after it: "@ 7 = 70 pts".
+
+        A wrong total is unread, with a hint.
+        """
+        claim, sign = replace(self.claim(at, end, price), code=EACH_CODE), self.skip(end)
+        dashed = self.is_dash_apart(sign)
+        number = self.integer_at(self.skip(sign + 1)) if dashed or self.text_at(sign) == "=" else None
+        if number is None:
+            return [claim], end
+        stop, product = self.unit_end(number[1]) or number[1], (self.count or 1) * price
+        if number[0] == product:
+            return [claim, self.term("mark", self.skip(sign + 1), stop, f"{product} together")], stop
+        hint = f"{self.count or 1} × {price} is {product}"
+        return [claim, self.unparsed(self.skip(sign + 1), stop, "count", hint)], stop
+
+    def _parting_sign(self, at: int) -> str:
+        """Return the sign that separates a number from the text before it, or ""."""
+        before = self.before(at)
+        sign = self.text_at(before)
+        return sign if self.is_dash_apart(before) or sign in (",", ";", "=", ":", "[") else ""
+
+    def read_points(self, at: int) -> TermsAndEnd:
+        """Read points with a unit, in total or for each model: "90 points", "90 points each 360 points"."""
+        number = self.integer_at(at)
+        unit = self.skip(number[1]) if number else 0
+        if number is None or not (self.is_unit(unit) or self.norm_at(unit) in EACH):
+            return None
+        if self.kind_at(at - 1) == "w" or self.norm_at(self.before(at)) in EACH:
+            return None  # "FF8 each"
+        less = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
+        begin, value = (at - 1, -number[0]) if less else (at, number[0])
+        return [self.claim(begin, unit + 1, value)], unit + 1
+
+    def claim(self, at: int, end: int, value: int) -> ParsedTerm:
+        """Return the term of points that the text states."""
+        meaning = f"said to come to {value} {self.words.catalogue.points_unit}"
+        return self.term("claim", at, end, meaning, value=value)
+
+    def read_count(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+        """Read a number of models after the name: "Imp x10", "Imp (×10)", "Imp 10x", "Imp, 10 models"."""
+        models = self._models(at, out)
+        if self.count:
+            return ([self.unparsed(at, models[1], "count", COUNTED_TWICE)], models[1]) if models else None
+        count_and_end = (times_end(self, at) if out else None) or models
+        if count_and_end is None or self.touches(at) or count_and_end[0] < 1:
+            return None
+        if not (models or _is_head(out) or at <= self.first_part):
+            return None
+        self.count = count_and_end[0]
+        return [self.counted(at, count_and_end[1], self.count)], count_and_end[1]
+
+    @cached_property
+    def first_part(self) -> int:
+        """The first sign that separates facts, or the end of the line."""
+        ends = (at for at in range(self.first, len(self.tokens)) if self.text_at(at) in (",", ";", ":", "|"))
+        return next(ends, len(self.tokens))
+
+    def _models(self, at: int, out: Sequence[ParsedTerm]) -> tuple[int, int] | None:
+        """Return a number of models with the game's noun, and the next token: "Trooper, 12 models"."""
+        number = self.integer_at(at)
+        behind = self.skip(number[1]) if number else 0
+        if not number or not out or self.is_ours or self.norm_at(behind) not in self.words.model_words:
+            return None
+        if sum(not part.dice for part in self.words.counts) > 1:
+            return None  # "6 men": pieces of artillery, or their crew
+        counted = (self.words.counted.find(self.tokens, at) for at in (behind, self.skip(behind + 1)))
+        return None if any(counted) else (number[0], behind + 1)
+
+    def read_labelled_count(self, at: int, end: int) -> TermsAndEnd:
+        """Read a number of models after a label and a colon, or in its column: "Qty: 3", "2x"."""
+        begin = self.skip(end, ":=")
+        number = times_end(self, begin) or self.integer_at(begin)
+        parted = begin > self.skip(end) or end == at
+        if number is None or not parted or self.count or number[0] < 1:
+            return None
+        self.count = number[0]
+        return [self.counted(at, number[1], self.count)], number[1]
+
+    def counted(self, at: int, end: int, number: int) -> ParsedTerm:
+        """Return the term of a number of models."""
+        return self.term("count", at, end, f"{number} of them", value=number)
+
+
+def _is_head(terms: Sequence[ParsedTerm]) -> bool:
+    """Return whether all terms belong to the head of a line."""
+    return all(term.kind in ("rest", "name", *AHEAD) or term.leads for term in terms)
+
+
+def marked_end(line: TokenLine, at: int, marked: int) -> int:
+    """Return the token after a name whose end is sure, or 0.
+
+    The name is in quotes, is marked up to the place ``marked`` of the text, or ends before a price or a colon
+    and a value.
+    """
+    begin = line.skip(at)
+    if line.kind_at(begin) == "q" and (marked not in line.name_ends or line.tokens[begin].end == marked):
+        return begin + 1
+    label = line.label_at(begin)
+    labelled = label is not None and line.text_at(line.skip(label[1])) == ":"
+    if marked and not line.is_end(begin) and (marked in line.name_ends or not labelled):
+        ends = (place for place, token in enumerate(line.tokens) if token.start >= marked)
+        return next(ends, len(line.tokens))
+    for end in range(begin + 1, min(len(line.tokens), _LONGEST)):
+        sign = line.text_at(end)
+        if behind := price_end(line, end) or (end + 1) * (sign == ":"):
+            value = line.skip(behind, ":")
+            valued = line.is_attribute(value) and (sign in _BRACKETS or line.begins_label(value))
+            counted = (at for at in range(begin + 1, end) if line.skip(count_end(line, at), "])") == end)
+            if valued and not any(map(line.begins_label, range(begin, first := next(counted, end)))):
+                return first
+            return 0
+        dashed = sign in DASHES and line.kind_at(end - 1) == "s"
+        if dashed or line.ends_cell(end) or sign in _ENDS_NAME:
+            return 0
+    return 0

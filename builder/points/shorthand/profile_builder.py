@@ -1,0 +1,282 @@
+"""A profile while the text is read, with its open questions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from builder.points.document.design import Design, Pick, Weapon
+from builder.points.document.items import included_in
+from builder.points.document.json_reader import Limits
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.names import UNNAMED_PROFILE
+from builder.points.rules.wording import unit_of
+from builder.points.shorthand.counts_and_prices import EACH_CODE, IN_BRACKETS
+from builder.points.shorthand.head import COUNTED_TWICE
+from builder.points.shorthand.line import ParsedTerm, Source
+from builder.points.shorthand.results import Choice, ParsedPiece, Question
+from builder.points.shorthand.roles import (
+    clean_name,
+)
+from builder.points.shorthand.tokens import QUOTED
+from builder.points.shorthand.vocabulary import CLAIM_WORDS
+
+GIVEN_TWICE = "it appears twice, and the first counts"
+TAKEN_TWICE = "it may be taken once, and the first counts"
+TOO_MUCH = "it is too long or too much for a profile"
+SINGLE = ("value", "single", "max", "name")
+
+
+@dataclass(slots=True)
+class ProfileBuilder:
+    """A profile while it is built. ``number`` is its line, ``group`` the kind in the heading above."""
+
+    number: int
+    source: Source
+    limits: Limits
+    group: str = ""
+    name: str | None = None
+    max: int | None = None
+    count: int | None = None
+    in_brackets: ParsedTerm | None = None
+    """A number in brackets after the name: the price, or the number of models."""
+    name_question: tuple[frozenset[str], Question] | None = None
+    """A question about words of the game in the name, and the codes that the words may mean."""
+    questions: list[Question] = field(default_factory=list)
+    """Questions about the kind, the price, and a number in brackets after the name."""
+    values: dict[str, int | str | None] = field(default_factory=dict)
+    weapons: dict[str, list[Weapon]] = field(default_factory=dict)
+    picks: dict[str, list[Pick]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    claims: list[int] = field(default_factory=list)
+    price: ParsedTerm | None = None
+    """The last price in the text, of one model or of all of them."""
+    lead: ParsedTerm | None = None
+    """The term of the profile's type."""
+    stated_numbers: list[ParsedTerm] = field(default_factory=list)
+    """Calculated numbers as the text states them."""
+    reads: list[ParsedPiece] = field(default_factory=list)
+    unparsed: list[ParsedTerm] = field(default_factory=list)
+    given: set[str] = field(default_factory=set)
+
+    @property
+    def called(self) -> str:
+        """The name of its type; "" if it has none."""
+        return str(self.lead.value) if self.lead else ""
+
+    @property
+    def title(self) -> str:
+        """Its name, or the name of its type."""
+        return self.name or self.called
+
+    def open_questions(self) -> Iterator[Question]:
+        """Yield the questions about the profile.
+
+        The question about its name is left out if the profile has all of the name's words as facts.
+        """
+        known = {pick.code for picks in self.picks.values() for pick in picks} | {*self.values}
+        if self.name_question and not self.name_question[0] <= known:
+            yield self.name_question[1]
+        yield from self.questions
+
+    def build_design(self) -> Design:
+        """Return the design that was read, without blanks."""
+        return Design(
+            values={code: value for code, value in self.values.items() if value is not None},
+            weapons={code: tuple(weapons) for code, weapons in self.weapons.items()},
+            picks={code: tuple(picks) for code, picks in self.picks.items()},
+        )
+
+    # -------------------------------------------------------------- terms into the profile
+
+    def put(self, term: ParsedTerm) -> bool:
+        """Put a term into the profile; return False if the profile has such a value or has reached a limit.
+
+        The reason is stored as the term's hint.
+        """
+        words = slice(term.value if isinstance(term.value, int) else term.start, term.end)
+        again = term.kind in SINGLE and key_of(term) in self.given
+        if again and self._says_again(term):
+            return True
+        if again or self.is_full(term, len(self.source.covered[words])):
+            term.hint = GIVEN_TWICE if again else TOO_MUCH
+            return False
+        if term.kind == "count" and self.count and self.count != term.value:
+            term.hint = COUNTED_TWICE
+            return False
+        if term.pick and (taken := self._taken_before(term.code, term.pick)):
+            if taken != term.pick:
+                term.hint = TAKEN_TWICE
+            return taken == term.pick
+        self.given.add(key_of(term))
+        self._store(term, words)
+        return True
+
+    def _says_again(self, term: ParsedTerm) -> bool:
+        """Return whether words repeat a value that the profile has: "6 wolf riders (cavalry)"."""
+        part = self.source.words.catalogue_index.attributes.get(term.code)
+        worded = term.kind == "value" and part is not None and part.kind != "number"
+        return worded and self.values.get(term.code) == term.value
+
+    def _store(self, term: ParsedTerm, words: slice) -> None:
+        """Store a term in the profile; ``words`` is the range of a name or of notes in the text."""
+        number = int(term.value or 0) if term.kind in ("count", "max", "claim") else 0
+        if term.weapon or term.pick:
+            self._store_item(term)
+        elif term.kind == "value":
+            self.values[term.code] = term.value
+        elif term.kind == "single" and term.value is not None:
+            self.picks[term.code] = [Pick(code=str(term.value))]
+        elif term.kind == "count":
+            self.count = self.count or number
+        elif term.code == IN_BRACKETS:
+            self.in_brackets = term
+        elif term.kind == "max":
+            self.max = number
+        elif term.kind == "claim":
+            self.claims.append(number)
+            self.price = term
+        elif term.kind == "notes":
+            self.notes.append(self.source.text[words].strip())
+        elif term.kind == "name":
+            name = clean_name(self.source.covered[words], self.source.text[words])
+            self.name = "" if name == UNNAMED_PROFILE and QUOTED not in self.source.covered[words] else name
+
+    def _store_item(self, term: ParsedTerm) -> None:
+        """Store a weapon or a pick in the profile."""
+        if term.weapon:
+            self.weapons.setdefault(term.code, []).append(term.weapon)
+        elif not (self.source.is_ours or self.source.is_table) and self._take_from_kit(term):
+            term.reads = [read._replace(meaning=f"comes with {self.called}") for read in term.reads]
+        elif term.pick:
+            self.lead = self.lead or (term if term.leads else None)
+            self.picks.setdefault(term.code, []).append(term.pick)
+
+    def _taken_before(self, slot: str, pick: Pick) -> Pick | None:
+        """Return the pick that rules out this one: the same, or another where a profile can have only one."""
+        if self.source.is_ours or self.source.is_table:
+            return None
+        index, picks = self.source.words.catalogue_index, self.picks.get(slot, [])
+        part = index.pick_slots[slot]
+        entry = index.entries[part.group][pick.code]
+        if entry.repeatable:
+            return None
+        if pick in picks or (picks and not pick.parameters and picks[-1].code == pick.code):
+            return pick
+        several = entry.once_a_kind and not entry.repeat_rule
+        alike = (other for other in picks if other.code == pick.code and not several)
+        return next(alike, picks[0] if picks and part.least == part.most == 1 else None)
+
+    def _take_from_kit(self, term: ParsedTerm) -> bool:
+        """Return whether an unlabelled item is in the kit of the profile's type: "Trooper, shotgun".
+
+        If the kit has a choice that offers the item, choose it.
+        """
+        if self.lead is None or self.lead.pick is None or term.pick is None:
+            return False
+        index = self.source.words.catalogue_index
+        entry = index.entries[index.pick_slots[self.lead.code].group][self.lead.pick.code]
+        group, code = index.pick_slots[term.code].group, term.pick.code
+        kit = entry.includes.get(group, ())
+        for part in entry.parameters:
+            if f"{{{part.code}}}" in kit and part.kind == "choice" and code in (o.code for o in part.options):
+                pick = self.picks[self.lead.code][0]
+                self.picks[self.lead.code][0] = replace(pick, parameters={**pick.parameters, part.code: code})
+                return True
+        included = included_in(index, entry, self.picks[self.lead.code][0])
+        return any((item.group, item.code) == (group, code) for item in included)
+
+    def is_full(self, term: ParsedTerm, length: int) -> bool:
+        """Return whether the profile has reached a limit; ``length`` is that of a name or of notes."""
+        limits, weapon = self.limits, term.weapon
+        if weapon is not None:
+            full = len(self.weapons.get(term.code, ())) >= limits.weapons
+            return full or len(weapon.name) > limits.name or len(weapon.properties) > limits.picks
+        if term.kind == "notes":
+            return sum(len(note) + 2 for note in self.notes) + length > limits.text
+        picks = self.picks.get(term.code, ()) if term.pick else ()
+        return len(picks) >= limits.picks or (term.kind == "name" and length > limits.name)
+
+    def find_kind(self) -> None:
+        """Set the kind of a profile without one, if its parts allow one or two kinds.
+
+        The heading's kind comes first. The game's first kind isn't stored. If two kinds fit, use the one with
+        fewer parts and ask.
+        """
+        catalogue, design = self.source.words.catalogue, self.build_design()
+        picks = (code for code, picks in design.picks.items() if picks)
+        parts = {*design.values, *design.weapons, *picks}
+        fitting = [kind for kind in catalogue.kinds if not kind.parts or parts <= {*kind.parts}]
+        fitting = [kind for kind in fitting if kind.code == self.group] or fitting
+        is_known = KIND in self.values or (
+            fitting and fitting[0] == catalogue.kinds[0] and fitting[0].code != self.group
+        )
+        fact = next((read for read in self.reads if read.role == "fact"), None)
+        if is_known or len(fitting) > 2 or not fitting or (len(fitting) == 2 and self.source.is_table):
+            return
+        fitting.sort(key=lambda kind: len(kind.parts))
+        self.values = {KIND: fitting[0].code, **self.values}
+        if fact and len(fitting) == 2:
+            words = self.source.said(fact.start, fact.end)
+            label = self.source.words.catalogue_index.attributes[KIND].label
+            first, second = (Choice(kind.name, f"{label}: {kind.name}, {words}") for kind in fitting)
+            prompt = f"Which kind is {self.title or 'this profile'}: {first.label} or {second.label}?"
+            self.questions.append(Question(fact.start, fact.end, prompt, (first, second), is_name=True))
+
+    def count_people(self) -> None:
+        """Store the number of models as the attribute that counts them, if the profile has one."""
+        words = self.source.words
+        kinds = words.catalogue.kinds
+        if not kinds or self.source.is_ours:
+            return
+        words = words.of_kind(str(self.values.get(KIND) or self.group or kinds[0].code))
+        part = next((part for part in words.counts if not part.dice), None)
+        number = self.count or (int(self.in_brackets.value or 0) if self.in_brackets else 0)
+        if (
+            part is None
+            or not part.low <= number <= part.high
+            or any(p.code in self.values for p in words.counts)
+        ):
+            return
+        self.values[part.code], self.count = number, None
+        for at, read in enumerate(self.reads):
+            is_bracket = self.in_brackets and read.start == self.in_brackets.start
+            if is_bracket or read.meaning == f"{number} of them":
+                self.reads[at] = read._replace(meaning=f"{part.name} {number}")
+        if self.in_brackets:
+            many = f"{part.name} {number}"
+            self.questions.append(ask_count(self.in_brackets, number, words.catalogue, many))
+            self.in_brackets = None
+
+    def enter_price(self) -> None:
+        """Enter the price in the text as the attribute, in games whose players agree on prices.
+
+        If the price may be of all models, ask.
+        """
+        catalogue, term, count = self.source.words.catalogue, self.price, self.count or 1
+        part = next((part for part in catalogue.attributes if part.name.casefold() in CLAIM_WORDS), None)
+        if part is None or part.code in self.values or len(self.claims) != 1 or self.source.is_ours:
+            return
+        number = self.claims[0]
+        if count == 1 or (term and term.code == EACH_CODE):
+            self.values[part.code] = self.claims.pop()
+        elif term and number % count == 0:
+            said, each = (f"{n} {unit_of(n, catalogue)}" for n in (number, number // count))
+            choices = (
+                Choice(f"{said} each", f"@ {said}"),
+                Choice(f"{said} together, {each} each", f"@ {each}"),
+            )
+            prompt = f"Is {said} the price of each, or of all {count}?"
+            self.questions.append(Question(term.start, term.end, prompt, choices, is_name=True))
+
+
+def ask_count(term: ParsedTerm, number: int, catalogue: Catalogue, many: str) -> Question:
+    """Return the question whether a number in brackets after a name is a number of models or a price."""
+    price = f"{number} {unit_of(number, catalogue)}"
+    choices = (Choice(many, f"x{number}"), Choice(f"Price: {price}", price))
+    prompt = f"Is {number} the number of models or the price?"
+    return Question(term.start, term.end, prompt, choices, is_name=True)
+
+
+def key_of(term: ParsedTerm) -> str:
+    """Return the key of a term that a profile can have only once."""
+    return f"{term.kind} {term.code}"

@@ -1,0 +1,386 @@
+"""Assembly of scanned lines to profiles: which name and which values belong together.
+
+A line is a head (a name, perhaps with its Max or points), a line of values, or text. A line of values begins
+a profile if the current profile has such a value already, if the line has a name of its own, or if a name is
+between the two. The last head or short text before the line is the name; sentences between name and values
+are notes. Words of the game before the first value are a name too if only blanks separate them: "Undead
+Knight". Lines that fit nowhere are listed as unread.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from builder.points.document.json_reader import Limits
+from builder.points.rules.catalogue_index import KIND
+from builder.points.shorthand.facts import WORKED_OUT
+from builder.points.shorthand.line import AHEAD, ParsedTerm, ScannedLine, Source
+from builder.points.shorthand.profile_builder import GIVEN_TWICE, SINGLE, TAKEN_TWICE, ProfileBuilder, key_of
+from builder.points.shorthand.results import Choice, ParsedPiece, Question, quoted
+from builder.points.shorthand.roles import (
+    ask_words_of_name,
+    clean_name,
+    is_sentence,
+    may_be_name,
+    name_end,
+)
+from builder.points.shorthand.tokens import QUOTED
+
+NO_NAME = "it looks like values, not a name"
+_CODE_NAME = re.compile(r"[A-Z]{1,3}[0-9]+(?:[ -][^\W\d_]+)+")
+_DASHED = re.compile(r"\w.*\s[-–—−]")
+_HEAD_KINDS = ("max", "claim", "mark", "rest", "count", "name")
+_ABOVE_ALL = ("max", "claim", "mark", "slot")
+
+
+class ProfileAssembler:
+    """An assembler that receives the lines in the order of the text and builds profiles from them."""
+
+    def __init__(self, source: Source, limits: Limits) -> None:
+        self.source = source
+        self.text = source.covered
+        self.limits = limits
+        self.drafts: list[ProfileBuilder] = []
+        self.pending: list[ScannedLine] = []
+        self.block = 1
+        """The number of the first line of the current block."""
+        self.outside: list[ParsedTerm] = []
+        self.unread = 0
+        self.titles: list[ParsedPiece] = []
+        self.totals: list[tuple[int, ParsedTerm]] = []
+        self.limit: int | None = None
+        self.titled: ParsedTerm | None = None
+        """The points after the title: the total or the limit."""
+        self.first: ScannedLine | None = None
+        self.heading: ScannedLine | None = None
+        """A line with only a kind. The next line decides whether it is a heading or a profile."""
+        self.group = ""
+
+    @property
+    def current(self) -> ProfileBuilder | None:
+        """The profile that lines are added to; None before the first."""
+        return self.drafts[-1] if self.drafts else None
+
+    def add(self, item: ScannedLine) -> None:
+        """Add the next line of the text."""
+        if not item.terms:
+            return
+        self._end_heading(item)
+        if item.has("limit", "total"):
+            self._leave_pending()
+            self._add_sum(item.terms[0])
+            return
+        self.first = self.first or item
+        if kind := _kind_of_group(item):
+            if any(term.leads for term in item.terms):
+                self.heading = item
+            else:
+                self._leave_pending()
+                self._head_group(item, kind)
+        elif not item.lead and self._is_head(item):
+            self.pending.append(item)
+        elif self._begins(item):
+            if self.pending or any(_says_something(term) for term in item.terms):
+                self._begin(item)
+            else:
+                self._leave_unread([item])
+        else:
+            self._leave_pending()
+            self._apply(item.terms)
+
+    def _end_heading(self, item: ScannedLine | None) -> None:
+        """Make the line above with only a kind a heading or a profile, depending on the next line."""
+        above, self.heading = self.heading, None
+        if above is None:
+            return
+        parted = above.heading or self.source.covered[above.end - 1 : above.end] == ":"
+        named = item and item.is_name_sure and not item.is_labelled
+        heads = named and item and not (item.lead or _kind_of_group(item))
+        if heads or (item and item.lead and parted):
+            self._leave_pending()
+            self._head_group(above, _kind_of_group(above))
+        elif any(term.leads for term in above.terms):
+            self._begin(above)
+
+    def _head_group(self, item: ScannedLine, kind: str) -> None:
+        self.heading, self.group = None, kind
+        self.titles += (read for term in item.terms for read in term.reads)
+
+    def _add_sum(self, term: ParsedTerm) -> None:
+        """Add a total, or the limit of the roster; the first limit counts."""
+        if term.kind == "total":
+            self.totals.append((len(self.drafts), term))
+            return
+        self.limit = int(term.value or 0) if self.limit is None else self.limit
+        self.titles += term.reads
+
+    def begin_row(self, row: ScannedLine) -> ProfileBuilder:
+        """Add a row of a table as a profile, and return the profile."""
+        self.drafts.append(ProfileBuilder(row.number, self.source, self.limits))
+        self._apply(row.terms)
+        self.drafts[-1].find_kind()
+        return self.drafts[-1]
+
+    def finish(self) -> None:
+        """End the text: list pending lines as unread and complete the profiles."""
+        self._end_heading(None)
+        self._leave_pending()
+        for draft in self.drafts:
+            draft.find_kind()
+            draft.count_people()
+            draft.enter_price()
+        if not self.drafts:  # without profiles, there is nothing to be a title of
+            self.outside += [ParsedTerm("rest", read.start, read.end) for read in self.titles]
+            self.titles = []
+
+    # -------------------------------------------------------------- which line goes where
+
+    def _is_head(self, item: ScannedLine) -> bool:
+        """Return whether a line can name a profile: words without values, perhaps with Max and points."""
+        if any(term.question for term in item.terms):
+            return False
+        if item.is_facts and item.is_item:
+            return False
+        if 0 < item.name_length == len(item.terms):
+            return True
+        if not self.drafts and not self.pending and all(term.kind in _ABOVE_ALL for term in item.terms):
+            return True
+        named = item.is_name_sure or item.heading or (item.has("name") and not item.is_labelled)
+        return bool(named) and all(
+            term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
+        )
+
+    def _begins(self, item: ScannedLine) -> bool:
+        now = self.current
+        if now is None or _asks_name(item):
+            return True
+        lead = item.lead
+        if lead and self._says_kind_again(now, lead, item.terms[item.terms.index(lead) + 1 :]):
+            lead.kind, lead.code, lead.reads = "mark", "", [read._replace(meaning="") for read in lead.reads]
+            return False
+        if lead and self._is_another(now, lead):
+            return True
+        if item.has("name"):
+            return self.source.is_ours or bool(now.name or now.values.keys() - {KIND} or now.picks)
+        if any(term.kind in SINGLE and key_of(term) in now.given for term in item.terms):
+            return True
+        listed = item.is_labelled or item.is_item
+        if item.has("claim") and now.claims and not listed and len(item.terms) > 2:
+            return True
+        apart = (pending for pending in self.pending if not self._is_among_values(pending))
+        sure = [pending for pending in apart if pending.is_name_sure or not pending.name_length]
+        worked = self.source.is_ours and any(
+            read.meaning == WORKED_OUT for t in item.terms for read in t.reads
+        )
+        # A line with a name that is next in a list, after an empty line, or has a number of models.
+        parted = item.has("count") or now.number == item.number - 1 or self._is_below_empty(item)
+        if item.is_name_sure and not item.is_item and parted and item.has("pick", "weapon", "single"):
+            return True
+        named = item.is_name_sure or any(map(may_be_name, sure))
+        below = bool(sure) and (sure[-1].number == item.number - 1 or sure[-1].heading)
+        worked = worked or item.has("value", "count")
+        return named and (worked or (below and (item.is_facts or item.is_labelled)))
+
+    def _says_kind_again(self, now: ProfileBuilder, lead: ParsedTerm, behind: Sequence[ParsedTerm]) -> bool:
+        """Return whether a line only repeats the profile's kind before a label: "Captain Gear: Pistol"."""
+        labelled = bool(behind) and (
+            behind[0].kind in ("name", "slot") or (behind[0].kind == "value" and not behind[0].free)
+        )
+        again = behind and behind[0].kind != "slot" and key_of(behind[0]) in now.given
+        return lead.code == KIND and now.values.get(KIND) == lead.value and labelled and not again
+
+    def _is_another(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
+        """Return whether the kind or number that leads a line begins another profile."""
+        words = self.source.words
+        counts = {part.code for part in words.of_kind(str(now.values.get(KIND, ""))).counts}
+        counted = any(f"value {code}" in now.given for code in counts)
+        return term.code == KIND or counted or term.code not in counts
+
+    def _begin(self, item: ScannedLine) -> None:
+        """Begin a profile, with the name before its values."""
+        at = len(self.pending) if self._has_own_name(item) else self._name_above()
+        is_new = self.current is not None and self.current.number < self.block
+        own = [line for line in self.pending[:at] if is_new and line.number >= self.block]
+        self._leave_unread([line for line in self.pending[:at] if line not in own])
+        draft = ProfileBuilder(item.number, self.source, self.limits, self.group)
+        self.drafts.append(draft)
+        terms = item.terms
+        if at < len(self.pending):
+            self._name_by_head(draft, self.pending[at])
+            for pending in self.pending[at + 1 :]:
+                self._note(draft, pending)
+        elif item.name_length and not item.has("name") and (item.is_name_sure or item.has("value")):
+            self._name(item.terms[: item.name_length])
+            terms = item.terms[item.name_length :]
+        elif item.has("value") and _DASHED.fullmatch(item.said(terms[0])):
+            self._reject(terms[0])
+            terms = terms[1:]
+        self.pending = []
+        self._leave_unread(own)
+        self._apply(terms)
+
+    def _has_own_name(self, item: ScannedLine) -> bool:
+        """Return whether a line needs no name above it: it has one, asks for it, or begins with a type."""
+        lead, apart = item.lead, self._is_below_empty(item)
+        apart = apart or self._is_listed(item)
+        typed = lead is not None and (lead.kind == "pick" or (lead.code == KIND and apart))
+        named = item.is_name_sure or item.has("name") or _asks_name(item)
+        return typed or named or self._is_of_profile_above(item)
+
+    def _is_listed(self, item: ScannedLine) -> bool:
+        """Return whether a line has a bullet and more than a kind, below a line that ends in a colon."""
+        above = self.pending[-1].text.rstrip("*_ ") if self.pending else ""
+        return item.is_item and above.endswith(":") and len(item.terms) > 1
+
+    def _is_below_empty(self, item: ScannedLine) -> bool:
+        return item.number > 1 and self.source.is_empty(item.number - 2)
+
+    def _name_above(self) -> int:
+        """Return the index of the last pending line that can be a name, or the number of pending lines."""
+        named = [place for place, pending in enumerate(self.pending) if may_be_name(pending)]
+        while len(named) > 1 and self._is_among_values(self.pending[named[-1]]):
+            named.pop()
+        return named[-1] if named else len(self.pending)
+
+    def _is_among_values(self, item: ScannedLine) -> bool:
+        """Return whether a line directly below another looks like a value with an unknown label."""
+        below = item.number > 1 and not self.source.is_empty(item.number - 2)
+        return below and (clean_name(item.text)[-1:].isdigit() or ":" in item.text.rstrip(": *_"))
+
+    def _is_of_profile_above(self, item: ScannedLine) -> bool:
+        """Return whether an empty line separates pending properties from the next name."""
+        apart = bool(self.pending) and item.number > self.pending[-1].number + 1
+        picks = all(term.kind == "pick" for pending in self.pending for term in pending.terms)
+        return apart and picks and item.name_length > 0 and self.current is not None
+
+    def _name_by_head(self, draft: ProfileBuilder, item: ScannedLine) -> None:
+        """Name a profile by the line above its values, which may also contain its Max and points."""
+        lead = item.name_length or len([term for term in item.terms if term.kind in ("rest", "pick", "mark")])
+        self._name(item.terms[:lead])
+        draft.number = item.number
+        self._apply(item.terms[lead:])
+
+    def _name(self, terms: Sequence[ParsedTerm]) -> None:
+        """Name the profile by the words before its values, with their signs: "Boss (Leader)"."""
+        words = [term for term in terms if not (term.leads or term.kind in AHEAD or _is_ahead(term))]
+        self._apply([term for term in terms if term not in words])
+        if not words:
+            return
+        start, end = words[0].start, words[-1].end
+        while (sign := self.text[end : end + 1]) in ("!", "?") or (
+            sign in (".", ")") and self.text.count("(", start, end) > self.text.count(")", start, end)
+        ):
+            end += 1
+        start -= self.text[start - 1 : start] == "'" and self.text.count("'", start, end) % 2
+        if (stop := name_end(self.source.words, self.text, start, end)) < end:
+            self._reject(self._cut_name(start, stop, end))
+            end = stop
+        name = clean_name(self.text[start:end], self.source.text[start:end])
+        if name.isdigit() and not (self.source.is_ours or QUOTED in self.text[start:end]):
+            self._reject(ParsedTerm("rest", start, end))
+        elif name:
+            read = ParsedPiece(start, end, "name")
+            self._apply([ParsedTerm("name", start, end, value=start, reads=[read])])
+            if not self.source.is_ours and QUOTED not in self.text[start:end]:
+                now, known = self.drafts[-1], self.source.words
+                if known.catalogue.kinds:
+                    known = known.of_kind(str(now.values.get(KIND, now.group)))
+                now.name_question = ask_words_of_name(self.source, known, start, end, name)
+
+    def _cut_name(self, start: int, stop: int, end: int) -> ParsedTerm:
+        """Return the part of a name that looks like values; ask if it begins with a code: "R2 Droid"."""
+        cut = ParsedTerm("rest", stop, end, hint=NO_NAME)
+        words, name = self.text[stop:end].strip(), clean_name(self.text[start:stop])
+        if not _CODE_NAME.fullmatch(words) or QUOTED in self.text[start:end]:
+            return cut
+        full, shorter = " ".join(self.text[start:end].split()), f"Name: {name}" if name else "No name"
+        choices = (
+            Choice(f"Name: {full}", quoted(full)),
+            Choice(f"{shorter}, without “{words}”", f"{quoted(name)}, {words},"),
+        )
+        prompt = f"Is “{words}” part of the name?"
+        return replace(cut, hint="", question=Question(start, end, prompt, choices, is_name=True))
+
+    def _note(self, draft: ProfileBuilder, item: ScannedLine) -> None:
+        """Add a sentence between name and values as a note; any other line is unread."""
+        prose = self.source.is_ours or is_sentence(item)
+        is_full = draft.is_full(ParsedTerm("notes", item.start, item.end), item.end - item.start)
+        if prose and not is_full and all(term.kind == "rest" for term in item.terms):
+            draft.notes.append(self.source.text[item.start : item.end].strip())
+            draft.reads.append(ParsedPiece(item.start, item.end, "notes"))
+        else:
+            self._reject(item.whole())
+
+    def _leave_pending(self) -> None:
+        self._leave_unread(self.pending)
+        self.pending = []
+
+    def _leave_unread(self, items: Sequence[ScannedLine]) -> None:
+        """Handle lines that name no profile.
+
+        Properties go to the current profile, the first line of the text or a heading is a title, and the rest
+        is unread.
+        """
+        for item in items:
+            text_only = all(term.kind == "rest" for term in item.terms)
+            is_first = item is self.first and self.current is None
+            claims = [term for term in item.terms if term.kind == "claim"]
+            if any(term.question for term in item.terms):
+                for term in item.terms:
+                    self._reject(term)
+            elif is_first and len(claims) == 1 and len(item.terms) == 2 and item.terms[0].is_word:
+                self.titles.append(ParsedPiece(item.terms[0].start, item.terms[0].end, "title"))
+                self.titled = replace(claims[0], code="")
+            elif (is_first or item.heading) and text_only and item.lost < 2 and may_be_name(item):
+                self.titles.append(ParsedPiece(item.start, item.end, "title"))
+            elif self.current is not None and all(term.kind == "pick" for term in item.terms):
+                self._apply(item.terms)
+            elif self.source.is_ours and self.current and text_only:
+                self._note(self.current, item)
+            else:
+                self._reject(item.whole())
+
+    def _reject(self, term: ParsedTerm) -> None:
+        self.unread += 1
+        (self.outside if self.current is None else self.current.unparsed).append(term)
+
+    # -------------------------------------------------------------- terms into the profile
+
+    def _apply(self, terms: Sequence[ParsedTerm]) -> None:
+        """Put terms into the profile.
+
+        From a value on that the profile has already, the terms belong to another profile and are unread.
+        """
+        now, taken = self.drafts[-1], True
+        for term in terms:
+            taken = term.kind != "rest" and (taken or not term.beside) and now.put(term)
+            if taken:
+                now.reads += term.reads
+                now.stated_numbers += [term] if term.kind == "mark" and term.value is not None else []
+            elif term.hint == GIVEN_TWICE or (term.hint == TAKEN_TWICE and term.leads):
+                self._reject(replace(term, kind="rest", end=max(t.end for t in terms)))
+                return
+            else:
+                self._reject(term)
+
+
+def _is_ahead(term: ParsedTerm) -> bool:
+    """Return whether a term is a sign before a name, "@Hero", or a number that is too large for a count."""
+    return term.code == "count" or (term.kind == "value" and term.end == term.start + 1)
+
+
+def _kind_of_group(item: ScannedLine) -> str:
+    """Return the kind if a line names only a kind, "Captain", "Soldiers:"; otherwise ""."""
+    kinds = [term for term in item.terms if term.code == KIND and (term.leads or term.kind == "mark")]
+    others = [term for term in item.terms if term not in kinds and term.kind not in ("mark", "claim")]
+    return str(kinds[0].value) if kinds and not others and item.terms[-1].code != "label" else ""
+
+
+def _asks_name(item: ScannedLine) -> bool:
+    """Return whether the line begins with a question about a name."""
+    return any(term.question and term.question.is_name for term in item.terms[:2])
+
+
+def _says_something(term: ParsedTerm) -> bool:
+    """Return whether a term is read, has a hint, or asks for a name."""
+    return term.kind != "rest" or bool(term.hint or (term.question and term.question.is_name))

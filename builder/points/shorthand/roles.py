@@ -1,0 +1,343 @@
+"""The role of a line: which words are a name, and whether the line is a head, adds facts, or is plain text.
+
+A name ends at a mark, before its price, before a colon and a value (``marked_end``), or before anything that
+is not a word (``finish_line``). ``ask_name`` asks about a number or label that may end the name,
+``ask_words_of_name`` about words of the game in it.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise, takewhile
+
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.search_text import normalize_text
+from builder.points.shorthand.line import AHEAD, LinesAndNext, ParsedTerm, ScannedLine, Source, TokenLine
+from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, Question, quoted
+from builder.points.shorthand.tokens import MASK, tokenize, uncover
+from builder.points.shorthand.vocabulary import Vocabulary
+
+_TOTAL = re.compile(
+    r"[\W_]*(?P<all>(?:(?:grand|army|crew|warband|list|force|roster|overall)\s+)?"
+    r"(?:(?:total|sum|altogether|in all)\b|=)"
+    r"[^\n0-9]{0,30}?(?P<number>[0-9]{1,6})(?:\s*(?:/|of|out of)\s*(?P<limit>[0-9]{1,6}))?"
+    r"(?:\s*(?P<unit>[^\W\d_]+))?)[\W_]*",
+    re.IGNORECASE,
+)
+_LIMIT = re.compile(
+    r"[\W_]*(?P<all>(?:[^\W\d_]+\s+)?(?:limit|game size)(?:\s+(?:of|is))?[\s:=]{1,5}(?P<number>[0-9]{1,6})"
+    r"(?:\s*(?P<unit>[^\W\d_]+))?)[\W_]*",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
+_OTHER = re.compile(r"[;/→]|[-=]>")
+_ENDS_SENTENCE = re.compile(r"[.!?]\s")
+_NAMED = re.compile(r":|\s[-\u2010-\u2012–—−]+\s|[|\t]")
+_LISTED = re.compile(r"[,;|/]")
+OTHERS = "it belongs to another profile; write each on a new line"
+_EDGE = " \t:;,|=–—-*_#>•·/."
+_PARTED = re.compile(r"[,;:|\t()\[\]+/&]")
+_APART = re.compile(rf"{_PARTED.pattern}|\s[-\u2010-\u2012–—−]+\s")
+_ENDS_NAME = re.compile(r"[,;:|\t]")
+"""Signs that end a name without quotes, also before unread words: "Ghoul, Undaed"."""
+_COUNTED = re.compile(r"[^\W0-9_]+[ \t]*[0-9]+")
+_COUNT = r"[^\W\d_]+ ?[0-9]+"
+_VALUES = re.compile(
+    rf"\([^()]*$|(?<!\w)[0-9]+(?:\s+[0-9]+)+(?!\w)|(?:[,;:]|\s[-–—])\s*{_COUNT}$"
+    rf"|(?<![\w-])(?:[^\W\d_]+\d+[^\W\d_]+\s+[0-9]|[^\W\d_]+\.\s*[0-9]+(?!\w)|(?:{_COUNT}(?:,?\s+|$)){{2}})"
+    r"|\b(?:stats )?(?:as|like)\b.*\bbut$"
+)
+"""An open bracket, numbers in a row, words with a number in a separate part, and another profile's values."""
+_QUOTES = ('""', "“”", "„“", "«»")
+_PLAIN = ("rest", "mark", "pick")
+_MOST_WORDS = 12
+_MOST_SIGNS = 120
+
+
+def read_total(source: Source, at: int) -> LinesAndNext:
+    """Read a line with the total of the text or its limit: "Crew total 390/400 credits", "Limit: 400"."""
+    limit = _LIMIT.fullmatch(source.covered, *source.lines[at])
+    match = limit or _TOTAL.fullmatch(source.covered, *source.lines[at])
+    if match is None or source.is_ours:
+        return None
+    unit = normalize_text(match["unit"] or "")
+    if unit and not any(known.startswith(unit) for known in source.words.units):
+        return None
+    start, end = match.span("all")
+    number = int(match["number"])
+    if limit:
+        reads = [ParsedPiece(start, end, f"limit {number}")]
+        return [source.row(at, [ParsedTerm("limit", start, end, value=number, reads=reads)])], at + 1
+    read = ParsedTerm("total", start, end, code=match["limit"] or "", value=number)
+    return [source.row(at, [read])], at + 1
+
+
+def clean_name(covered: str, text: str = "", edge: str = _EDGE) -> str:
+    """Return a name without the signs around it; a name in quotes stays as it is."""
+    shown = covered.strip(f" \t\u00a0{MASK}")
+    at = covered.index(shown)
+    said = uncover(shown, (text or covered)[at : at + len(shown)])
+    if len(shown) > 1 and shown[0] + shown[-1] in _QUOTES and not set(shown[1:-1]) & {*'"“”„«»'}:
+        return said[1:-1]
+    bare = " ".join(said.split()).strip(edge)
+    return bare if bare.count("(") == bare.count(")") else bare.strip("() ")
+
+
+def may_be_name(line: ScannedLine) -> bool:
+    """Return whether a line may be a name: a heading, or a few words that aren't a sentence."""
+    if line.has("name"):
+        return True
+    words = clean_name(line.text, edge=" ")
+    few = len(words) <= _MOST_SIGNS and len(words.split()) <= _MOST_WORDS
+    return line.heading or (few and any(map(str.isalnum, words)) and not is_sentence(line))
+
+
+def is_sentence(line: ScannedLine) -> bool:
+    """Return whether a line is a sentence of four words or more."""
+    return _SENTENCE.fullmatch(clean_name(line.text, edge=" ")) is not None
+
+
+def name_end(words: Vocabulary, text: str, start: int, end: int) -> int:
+    """Return the place in a name where something begins that looks like values, or its end."""
+    for part in (words.no_name, _VALUES):
+        match = part.search(text, start, end)
+        end = match.start() if match else end
+    return end
+
+
+# ------------------------------------------------------------------ while a line is read
+
+
+def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
+    """Return the terms, with a question if a number or label may end the line's name: "Fire Team 2 Mov 5"."""
+    head = [term for term in terms if term.kind not in AHEAD][:2]
+    if not head or head[0].kind != "rest" or head[0].question:
+        return terms
+    name, behind, labels = head[0], head[-1], {column.label for column in line.words.columns}
+    inside = (token for token in line.tokens if name.start < token.start < name.end)
+    at, end = next((token.start for token in inside if token.text in labels), 0), name.end
+    other = Choice("Name: {0}, without “{1}”", "{0}: {2},")
+    has_parameters = (
+        behind.pick is not None and bool(behind.pick.parameters) and not (behind.free or behind.beside)
+    )
+    if (
+        has_parameters
+        and line.text[behind.end - 1].isdigit()
+        and not line.between(end, behind.start).strip(" ")
+    ):
+        at, end, other = behind.start, behind.end, Choice("Name: {0}, with {1}", "{0}, {1},")
+    elif not at or len(terms) == 1:
+        return terms
+    words, said = line.between(name.start, at).strip(), line.between(at, end)
+    without = Choice(*(text.format(words, said, quoted(said)) for text in other))
+    whole = Choice(f"Name: {words} {said}", quoted(f"{words} {said}"))
+    question = Question(name.start, end, f"Is “{said}” part of the name?", (whole, without), is_name=True)
+    asked = ParsedTerm("rest", name.start, end, question=question)
+    return [asked if term is name else term for term in terms if term is name or not at <= term.start < end]
+
+
+def ask_words_of_name(
+    source: Source, words: Vocabulary, start: int, end: int, name: str
+) -> tuple[frozenset[str], Question] | None:
+    """Ask whether words of the game in a name are facts as well; return the codes that they may mean too.
+
+    Until the answer, the words stay in the name. Return None if the name has no such words.
+    """
+    tokens = tokenize(source.covered, start, end)
+    codes, said, rest, at = set[str](), list[str](), list[str](), 0
+    while at < len(tokens):
+        entry, option = words.entries.find(tokens, at), words.bare_options.find(tokens, at)
+        label = words.labels.find(tokens, at)
+        flag = label if label and words.value_kind(label[0]) == "flag" else None
+        fact_end = max((hit[1] for hit in (entry, option, flag) if hit), default=0)
+        if not fact_end or tokens[at].kind != "w" or not any(map(str.isalpha, tokens[at].text[1:])):
+            rest.append(tokens[at].text)
+            at += 1
+            continue
+        codes |= {match.entry.code for match in entry[0]} if entry else {option[0][0]} if option else set()
+        codes |= {flag[0].code} if flag else set()
+        said.append(uncover(source.covered[tokens[at].start : tokens[fact_end - 1].end], ""))
+        at = fact_end
+    if not said:
+        return None
+    other, found_words = clean_name("".join(rest)), " and ".join(said)
+    facts = f"{', '.join(said)}, "
+    choices = (
+        Choice(f"Name: {name}", quoted(name)),
+        Choice(f"Name: {other}, with {found_words}", f"{quoted(other)}, {facts}")
+        if any(map(str.isalnum, other))
+        else Choice(f"No name, with {found_words}", f'"", {facts}'),
+    )
+    question = Question(start, end, f"Is “{found_words}” only part of the name?", choices, is_name=True)
+    return frozenset(codes), question
+
+
+# ------------------------------------------------------------------ once it is read
+
+
+def finish_line(line: ScannedLine) -> ScannedLine:
+    """Find the name in a line, and turn a line with too few facts into plain text."""
+    strong = line.lead or any(
+        not (term.free or term.kind in _PLAIN) or term.question or (term.kind != "pick" and term.code)
+        for term in line.terms
+    )
+    strong = strong or _names_a_fact(line)
+    if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
+        ahead = sum(1 for _ in takewhile(lambda term: term.kind in AHEAD, line.terms))
+        line.lost = sum(term.kind not in ("rest", "mark") for term in line.terms[ahead:])
+        line.terms[ahead:] = [line.whole(ahead)] if ahead < len(line.terms) else []
+    _set_name_length(line)
+    facts = _unread_parts(line, line.terms[line.name_length :])
+    line.terms[line.name_length :] = _ask_longer_names(line, facts)
+    return line
+
+
+def _names_a_fact(line: ScannedLine) -> bool:
+    """Return whether a line begins with a name, a sign and a separate fact: "Mage: Elite, …"."""
+    terms = [term for term in line.terms if term.kind not in AHEAD]
+    if len(terms) < 2 or not terms[0].is_word or (terms[1].kind in _PLAIN and not terms[1].pick):
+        return False
+    if not _NAMED.search(line.gap(terms[0], terms[1])):
+        return False
+    return len(terms) == 2 or bool(_APART.search(line.gap(terms[1], terms[2]))) or terms[2].kind == "claim"
+
+
+def _ask_longer_names(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
+    """Return the terms, with a question about each property after an unread word: "short bow"."""
+    terms_and_questions = list[ParsedTerm]()
+    for term in terms:
+        above = terms_and_questions[-1] if terms_and_questions else term
+        if (
+            above.is_word
+            and term.pick is not None
+            and term.free
+            and not any(map(str.isdigit, line.said(above).split()[-1]))
+            and not line.gap(above, term).strip(" ")
+        ):
+            words, said = line.text[above.start - line.start : term.end - line.start], line.said(term)
+            choices = Choice(said, said), Choice(LEAVE, quoted(words))
+            question = Question(above.start, term.end, f"Is “{words}” meant as {said}?", choices)
+            terms_and_questions[-1] = ParsedTerm("rest", above.start, term.end, question=question)
+        else:
+            terms_and_questions.append(term)
+    return terms_and_questions
+
+
+def waits_for_name(block: Sequence[ScannedLine]) -> bool:
+    """Return whether a block begins with a labelled fact, so that its name may be below."""
+    return (
+        bool(block and block[0].terms)
+        and block[0].is_labelled
+        and block[0].terms[0].kind not in ("name", "rest")
+    )
+
+
+def name_first(block: Sequence[ScannedLine]) -> list[ScannedLine]:
+    """Return the lines of a block, each labelled name moved above the facts around it.
+
+    If a block has several profiles, each begins with the same label.
+    """
+    if not waits_for_name(block):
+        return list(block)
+    head = block[0].terms[0]
+    starts = [at for at, line in enumerate(block) if line.is_labelled and _is_same_label(line.terms, head)]
+    parts = [[*block[start:end]] for start, end in pairwise([*starts, len(block)])]
+    named = [sum(map(_is_named, part)) for part in parts]
+    if sum(named) == 1:
+        parts = [[*block]]
+    elif {*named} != {1}:
+        return list(block)
+    return [line for part in parts for line in sorted(part, key=lambda line: not _is_named(line))]
+
+
+def _is_named(line: ScannedLine) -> bool:
+    """Return whether a line begins with a labelled name."""
+    return line.is_labelled and bool(line.terms) and line.terms[0].kind == "name"
+
+
+def _is_same_label(terms: Sequence[ParsedTerm], head: ParsedTerm) -> bool:
+    return bool(terms) and (terms[0].kind, terms[0].code) == (head.kind, head.code)
+
+
+def _set_name_length(line: ScannedLine) -> None:
+    """Set how many terms at the head of a line are words, and whether these are a name."""
+    if line.is_labelled or line.is_announced:
+        return
+    if line.lead and (line.terms[0].leads or line.terms[0].kind in AHEAD):
+        line.name_length = _led_name(line)
+        line.is_name_sure = line.name_length > 0
+        return
+    end, plain = 0, False
+    for place, term in enumerate(line.terms):
+        sign = term.kind == "value" and term.free
+        if not end and (term.kind in AHEAD or term.code == "count" or (sign and term.end == term.start + 1)):
+            continue
+        if term.leads:
+            break
+        word = term.is_word or (term.free and term.pick) or (term.hint and not term.code)
+        if not word and not (term.kind == "mark" and not term.reads[0].meaning):
+            break
+        gap = line.gap(line.terms[end - 1], term) if end else ""
+        is_epithet = line.said(term).casefold().startswith("the ") and ":" not in gap
+        ended = (_ENDS_NAME.search(gap) and not is_epithet) or _COUNTED.fullmatch(line.said(term))
+        goes_on = term.is_word and plain and not ended
+        if _APART.search(gap) and not goes_on:
+            break
+        end, plain = place + 1, plain or term.is_word
+    while end and line.terms[end - 1].kind == "mark":
+        end -= 1
+    line.name_length = end
+    behind = line.text[line.terms[end - 1].end - line.start :] if end else ""
+    line.is_name_sure = plain or behind.lstrip(f"*_ {MASK}").startswith(":")
+
+
+def _led_name(line: ScannedLine) -> int:
+    """Return how many terms belong to the count or type at the line's beginning and the name after it.
+
+    Examples are "30 skeletons, undead" and "Recruit: Ash". Return 0 if there is no such name.
+    """
+    ahead = sum(1 for _ in takewhile(lambda term: term.leads or term.kind in AHEAD, line.terms))
+    if any(term.kind == "pick" or term.code == KIND for term in line.terms[:ahead] if term.leads):
+        name = line.terms[ahead] if ahead < len(line.terms) else line.terms[0]
+        said = line.said(name)
+        apart = "," in line.gap(line.terms[ahead - 1], name) or not any(map(str.isalpha, said))
+        apart = apart or said[0] == "@" or line.terms[ahead - 1].kind == "mark"
+        return ahead + 1 if name.is_word and not apart else 0
+    for place, (term, behind) in enumerate(pairwise(line.terms), 1):
+        if _APART.search(line.gap(term, behind)) or behind.kind not in ("value", "rest"):
+            return 0
+        if behind.kind == "rest":
+            return place + 1 if behind.is_word else 0
+    return 0
+
+
+def _is_text(line: ScannedLine) -> bool:
+    """Return whether the properties in a line are only words of a sentence."""
+    first = next((place for place, term in enumerate(line.terms) if term.kind == "value"), 0)
+    words = [term for term in line.terms[first:] if term.free or term.kind in ("pick", "rest")]
+    picked = sum(term.kind != "rest" for term in words)
+    unread = sum(len(line.said(term).split()) for term in words if term.kind == "rest")
+    apart = _APART if line.has("value") else _PARTED
+    mixed = any(
+        left.kind != right.kind and not apart.search(line.gap(left, right)) for left, right in pairwise(words)
+    )
+    return bool(unread) and (not picked or (mixed and unread >= picked))
+
+
+def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
+    """Return the terms; properties followed by unread words or numbers become unread: "sniper rifle R8".
+
+    Terms that seem to belong to another profile become one unread term.
+    """
+    read_terms = list(terms)
+    for place, (term, behind) in enumerate(pairwise(terms)):
+        between = line.gap(terms[place - 1], term) if place else ""
+        unread = term.kind == "rest" and not (term.question or term.hint)
+        apart = _OTHER.search(between) or _OTHER.search(line.said(term), 1)
+        valued = behind.kind == "value" and not _LISTED.search(line.gap(term, behind))
+        begins = _ENDS_SENTENCE.search(between) and " " in line.said(term)
+        if unread and ((apart and valued) or begins):
+            return [*read_terms[:place], ParsedTerm("rest", term.start, terms[-1].end, hint=OTHERS)]
+        numbered = behind.kind == "rest" and any(map(str.isdigit, line.said(behind)))
+        if term.free and numbered and not behind.question and not _APART.search(line.gap(term, behind)):
+            read_terms[place] = ParsedTerm("rest", term.start, term.end)
+    return read_terms

@@ -1,0 +1,1 @@
+"""Battles: the set-up of a game."""

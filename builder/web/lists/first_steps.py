@@ -1,0 +1,72 @@
+"""The first steps that the page of a reader's only list shows: a leader, more profiles, a roster."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from builder.catalogue.play import play_sheet
+from builder.documents import LoadedList
+from builder.points.rules.results import Appraisal
+from builder.points.rules.wording import join_and
+from builder.queries.lists import has_other_lists
+
+_SKIPPED = "first_steps_skipped"
+
+
+class FirstStep(NamedTuple):
+    """A step in words, and where the reader takes it: "" while an earlier step is needed first."""
+
+    text: str
+    url: str
+    is_done: bool
+
+
+def skip_first_steps(request: HttpRequest) -> None:
+    """Hide the first steps from this reader for as long as they are signed in."""
+    request.session[_SKIPPED] = True
+
+
+def first_steps(request: HttpRequest, loaded: LoadedList, appraisal: Appraisal) -> list[FirstStep]:
+    """Return the steps of a list that has no roster with models yet.
+
+    None if the reader skipped them or has another list; one query.
+    """
+    if any(roster.entries for roster in loaded.document.rosters):
+        return []
+    if request.session.get(_SKIPPED) or has_other_lists(loaded.row):
+        return []
+    add = reverse("new_profile", args=(loaded.row.public_id,)) if loaded.document.profiles else "#add"
+    return [_lead_step(loaded, appraisal, add), _more_step(loaded, add), _roster_step(loaded)]
+
+
+def _lead_step(loaded: LoadedList, appraisal: Appraisal, add: str) -> FirstStep:
+    """Return the step that makes what every roster of the game needs."""
+    catalogue, profiles = loaded.catalogue, loaded.document.profiles
+    play = play_sheet(catalogue)
+    if play.leader:
+        has_leader = any(play.is_leader(profile.design) for profile in profiles)
+        return FirstStep(f"Choose a {catalogue.words.leader}", add, has_leader)
+    if not play.begins:
+        return FirstStep("Choose a first profile", add, bool(profiles))
+    names = [kind.name.lower() for kind in catalogue.kinds if kind.code in play.begins]
+    unfinished = [
+        profile.key
+        for profile in appraisal.profiles[: len(names)]
+        if any(finding.missing for finding in profile.findings)
+    ]
+    url = reverse("profile", args=(loaded.row.public_id, unfinished[0])) if unfinished else add
+    return FirstStep(f"Design the {join_and(names)}", url, bool(profiles) and not unfinished)
+
+
+def _more_step(loaded: LoadedList, add: str) -> FirstStep:
+    profiles, needed = len(loaded.document.profiles), max(1, len(play_sheet(loaded.catalogue).begins))
+    return FirstStep("Add more profiles", add if profiles else "", profiles > needed)
+
+
+def _roster_step(loaded: LoadedList) -> FirstStep:
+    """Return the step that makes a roster; it leads to the first one, which is empty."""
+    url = "#start-roster" if loaded.document.profiles else ""
+    if loaded.roster_ids:
+        url = reverse("roster", args=(loaded.row.public_id, loaded.roster_ids[0]))
+    return FirstStep(f"Make a {loaded.catalogue.words.roster} and share it", url, is_done=False)

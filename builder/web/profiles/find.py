@@ -1,0 +1,106 @@
+"""Find: a search over everything that the profile has or could have, with current prices."""
+
+from builder.catalogue.aliases import aliases_of
+from builder.points.advice.steps import weapon_candidates
+from builder.points.advice.what_if import WhatIf
+from builder.points.rules.entry_search import unknown_word
+from builder.web.profiles.controls import change_text, html_id, option_text
+from builder.web.profiles.draft import COMMON, FIND, ProfileDraft, form_layout
+from builder.web.profiles.other_places import OtherPlace, other_places
+from builder.web.profiles.picker import (
+    MAX_SEARCH_LENGTH,
+    EntryItems,
+    Picker,
+    PickerCategory,
+    PickerItem,
+    open_picker,
+    weapon_summary,
+)
+
+MOST_FOUND = 12
+
+
+def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
+    """Return the open picker of a draft; raise LookupError if nothing can be picked there."""
+    return open_find(what_if, draft) if draft.pick == FIND else open_picker(what_if, draft)
+
+
+def open_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
+    """Return the picker that searches the profile. It has no items until something is searched for."""
+    search = draft.q[:MAX_SEARCH_LENGTH]
+    places = other_places(what_if, draft, "", search, MOST_FOUND)
+    return Picker(
+        place=FIND,
+        where=FIND,
+        row="",
+        id=FIND,
+        noun="value or property",
+        verb="Find",
+        search=search,
+        sort="",
+        sorts=(),
+        categories=[PickerCategory("", [_item(what_if, draft, place) for place in places])],
+        nothing=unknown_word(aliases_of(what_if.catalogue), search),
+    )
+
+
+def _item(what_if: WhatIf, draft: ProfileDraft, place: OtherPlace) -> PickerItem:
+    layout = form_layout(what_if.catalogue_index.catalogue)
+    if place.at.endswith(COMMON):
+        return _weapon_item(what_if, place)
+    if place.at in layout.attributes:
+        return _attribute_item(what_if, place)
+    if place.at in layout.picks and not layout.picks[place.at].many:
+        slot = layout.picks[place.at]
+        entry = layout.entries[slot.group][place.code]
+        price = option_text(what_if.change_with_pick(slot, place.code), priced=True)
+        return _choice_item(place, price)._replace(summary=entry.summary)
+    items = EntryItems(what_if, draft, place.at)
+    candidate = items.candidates({place.code}).get(place.code)
+    if candidate is None and place.code not in items.picked:
+        return _link_item(place)
+    item = items.item(items.entries[place.code], candidate, place.why, priced=True)
+    return item._replace(place=place.place)
+
+
+def _weapon_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
+    """Return the item that adds a common weapon."""
+    slot = form_layout(what_if.catalogue).weapons[place.at.removesuffix(COMMON)]
+    weapons = (w for w in aliases_of(what_if.catalogue).weapons_for(slot.code) if w.code == place.code)
+    (candidate,) = weapon_candidates(what_if, slot, weapons)
+    return PickerItem(
+        id=_id(place),
+        name=place.name,
+        verb="Add" if slot.many else "Choose",
+        action=f"arm:{slot.at}:{place.code}",
+        price=change_text(candidate.change),
+        summary=weapon_summary(what_if.catalogue, slot, candidate.weapon),
+        why=place.why,
+        place=place.place,
+    )
+
+
+def _attribute_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
+    """Return the item that sets an option of an attribute, or leads to its field."""
+    attribute = form_layout(what_if.catalogue).attributes[place.at]
+    option = attribute.option(place.code) if place.code else None
+    if option is None or not option.offered:
+        return _link_item(place)._replace(summary=attribute.summary)
+    price = option_text(what_if.change_with_option(attribute, option.code), priced=bool(attribute.table))
+    return _choice_item(place, price)._replace(name=option.name, place=attribute.name)
+
+
+def _choice_item(place: OtherPlace, price: str) -> PickerItem:
+    """Return the item that sets a choice."""
+    action = f"step:{place.at}:{place.code}"
+    return PickerItem(_id(place), place.name, "Set", action, price=price, why=place.why, place=place.place)
+
+
+def _link_item(place: OtherPlace) -> PickerItem:
+    """Return the item that leads to a field."""
+    link = f"#r-{html_id(place.at)}"
+    return PickerItem(_id(place), place.name, "Go to", link=link, why=place.why, place=place.place)
+
+
+def _id(place: OtherPlace) -> str:
+    return f"k-{html_id(f'{place.at}.{place.code}')}"

@@ -1,0 +1,124 @@
+"""The sections of the form: whether they are collapsed, their content, and which numbers are better."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from builder.points.rules.catalogue import Section
+from builder.web.profiles.controls import (
+    ChoiceControl,
+    Control,
+    FlagControl,
+    NumberControl,
+    PicksControl,
+    WeaponsControl,
+)
+from builder.web.shared.presentation import signed_text
+
+_HEADINGS = {"higher": "Higher is better", "lower": "Lower is better", "": ""}
+_FEWEST_IN_GROUPS = 3
+"""The smallest number of consecutive numbers that are grouped by whether more is better."""
+_LONGEST_STATE = 28
+"""The maximum number of characters of names next to a section's heading on a phone."""
+
+
+class ControlGroup(NamedTuple):
+    """Controls under a heading, "" for none; ``unit`` is the heading of their points."""
+
+    id: str
+    heading: str
+    unit: str
+    controls: tuple[Control, ...]
+
+
+class FormSection(NamedTuple):
+    """A part of the form.
+
+    ``is_fold`` says whether it can be collapsed, ``is_open`` whether it is open when the page is loaded.
+    ``state`` describes its content: "none", "2 chosen, +12 points".
+    """
+
+    code: str
+    name: str
+    groups: tuple[ControlGroup, ...]
+    is_fold: bool
+    is_open: bool
+    state: str
+
+
+def form_section(
+    section: Section,
+    controls: Sequence[Control],
+    *,
+    points: int,
+    unit: str,
+    is_first: bool,
+    needs_attention: bool,
+) -> FormSection:
+    """Return a section of the form; ``points`` is the total of its parts.
+
+    The first section can't be collapsed. The others are open if something was added to them, or if they need
+    attention.
+    """
+    return FormSection(
+        section.code,
+        section.name,
+        tuple(_groups(section.code, controls, unit)),
+        is_fold=not is_first,
+        is_open=needs_attention or any(map(_has_rows, controls)),
+        state=_state(controls, points, unit),
+    )
+
+
+def _has_rows(control: Control) -> bool:
+    return isinstance(control, WeaponsControl) or (isinstance(control, PicksControl) and bool(control.picked))
+
+
+# ------------------------------------------------------------------ groups
+
+
+def _groups(code: str, controls: Sequence[Control], unit: str) -> Iterator[ControlGroup]:
+    """Yield the controls in order; of consecutive numbers, those of which more is better come first."""
+    for are_numbers, run in groupby(controls, lambda control: isinstance(control, NumberControl)):
+        members = tuple(run)
+        if not are_numbers or len(members) < _FEWEST_IN_GROUPS:
+            yield ControlGroup("", "", "", members)
+            continue
+        for better, heading in _HEADINGS.items():
+            if group := tuple(c for c in members if isinstance(c, NumberControl) and c.better == better):
+                priced = any(c.cost for c in group)
+                yield ControlGroup(f"g-{code}-{better or 'other'}", heading, unit if priced else "", group)
+
+
+# ------------------------------------------------------------------ state
+
+
+def _state(controls: Sequence[Control], points: int, unit: str) -> str:
+    contents = [text for control in controls for text in _contents(control)]
+    if not contents:
+        offered = sum(control.offered for control in controls if isinstance(control, PicksControl))
+        return f"none, {offered} to choose from" if offered and len(controls) == 1 else "none"
+    names = ", ".join(contents)
+    fits = len(names) <= _LONGEST_STATE or len(contents) == 1
+    return _with_points(names if fits else f"{len(contents)} chosen", points, unit)
+
+
+def _with_points(text: str, points: int, unit: str) -> str:
+    return f"{text}, {signed_text(points)} {unit}" if points else text
+
+
+def _contents(control: Control) -> list[str]:
+    """Return the chosen or entered content of a control."""
+    match control:
+        case PicksControl():
+            return [entry.name for entry in control.picked]
+        case WeaponsControl():
+            return [weapon.name or weapon.title for weapon in control.weapons if weapon.name or control.many]
+        case ChoiceControl():
+            return [option.name for option in control.options if option.chosen and option.value]
+        case FlagControl():
+            return [control.name] if control.on else []
+        case NumberControl():
+            return [f"{control.label or control.name} {control.value}"] if control.value else []
+        case _:
+            return [control.value] if control.value else []

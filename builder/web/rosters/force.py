@@ -1,0 +1,133 @@
+"""A roster on the page for opponents: its verdict, and each model with all its values, weapons and rules."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from builder.points.document.summoned import SummonedProfile
+from builder.points.pricing.texts import total_text
+from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.results import SHOWN
+from builder.points.sheets.profile import ProfileSheet
+from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
+from builder.web.rosters.summoned import summoned_rows
+from builder.web.shared.design_view import DesignSheet, design_view
+from builder.web.shared.presentation import (
+    BarSegment,
+    ReceiptGroup,
+    Remark,
+    ValueSums,
+    bar_segments,
+    receipt_groups,
+    remarks,
+    value_sums,
+)
+from builder.web.shared.traits import Links, TraitRow, explanations_in
+
+
+class NamedRemark(NamedTuple):
+    """A finding with the name of its profile; "" for the roster itself."""
+
+    profile_name: str
+    remark: Remark
+
+
+class ForceMember(NamedTuple):
+    """The models of one profile in a row of the roster; ``points`` are for all of them, ``each`` for one.
+
+    ``sheet`` is None if the profile was shown before: later rows link to it instead of repeating it. Its kind
+    follows the name, so ``traits`` has the sheet's other traits.
+    """
+
+    member: SheetMember
+    points: str
+    each: str
+    sheet: DesignSheet | None
+    traits: tuple[TraitRow, ...] = ()
+
+
+class ForceUnit(NamedTuple):
+    """A row of the roster."""
+
+    row: SheetRow
+    members: list[ForceMember]
+
+    @property
+    def has_heading(self) -> bool:
+        """Whether it has a heading of its own; a single model has the heading of its profile."""
+        alone = [(row.member.name, row.member.count) for row in self.members]
+        return self.row.is_unit and alone != [(self.row.name, 1)]
+
+
+class ProfileReceipt(NamedTuple):
+    """A profile with every line of its sum."""
+
+    name: str
+    parts: list[ReceiptGroup]
+    sums: ValueSums
+    shares: list[BarSegment]
+    total: str
+
+
+def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
+    """Return the findings of a roster and the errors of its profiles, the most serious first."""
+    findings = sorted(sheet.findings, key=lambda named: SHOWN.index(named.finding.shown))
+    texts = remarks(sheet.of_list.catalogue, (named.finding for named in findings))
+    return [NamedRemark(named.profile, remark) for named, remark in zip(findings, texts, strict=True)]
+
+
+def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, object]:
+    """Return the context of ``rosters/_force.html`` for the one roster of a list."""
+    of_list, catalogue = sheet.of_list, sheet.of_list.catalogue
+    links = {key: f"#p-{key}" for key in of_list.names}
+    summoned = summoned_rows(
+        [SummonedProfile(summoned.profile.profile, summoned.bringers) for summoned in sheet.summoned],
+        of_list.document, of_list.appraisal, catalogue, links,
+    )  # fmt: skip
+    return {
+        "catalogue": catalogue,
+        "unit": catalogue.points_unit,
+        "words": catalogue.words,
+        "sheet": sheet,
+        "remarks": named_remarks(sheet),
+        "units": list(_force_units(sheet, links)),
+        "summoned": summoned,
+        "explanations": explanations_in(row.sheet.traits for row in summoned),
+        "receipts": [_receipt(profile) for profile in of_list.profiles] if with_receipts else [],
+    }
+
+
+def _force_units(sheet: RosterSheet, links: Links) -> Iterator[ForceUnit]:
+    """Yield the rows that have models, with the values of each profile once."""
+    shown: set[str] = set()
+    for row in sheet.rows:
+        members = []
+        for member in row.members:
+            members.append(_force_member(member, links, is_first=member.key not in shown))
+            shown.add(member.key)
+        yield ForceUnit(row, members)
+
+
+def _force_member(member: SheetMember, links: Links, *, is_first: bool) -> ForceMember:
+    profile = member.profile
+    if profile is None:
+        return ForceMember(member, "", "", None)
+    costs, sheet = profile.may_cost, design_view(profile, links).sheet if is_first else None
+    kind = profile.index.attributes.get(KIND)
+    return ForceMember(
+        member=member,
+        points=total_text(member.total) if costs else "",
+        each=total_text(member.each) if costs and member.count > 1 else "",
+        sheet=sheet,
+        traits=tuple(row for row in sheet.traits if not kind or row.heading != kind.name) if sheet else (),
+    )
+
+
+def _receipt(sheet: ProfileSheet) -> ProfileReceipt:
+    parts = receipt_groups(sheet.catalogue, sheet.appraisal)
+    return ProfileReceipt(
+        name=sheet.name,
+        parts=parts,
+        sums=value_sums(sheet.catalogue, sheet.appraisal),
+        shares=bar_segments(parts),
+        total=total_text(sheet.appraisal.total),
+    )

@@ -1,0 +1,39 @@
+"""The quick reference of a list's game, whose rows name the models of a roster."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from builder.catalogue.play import list_sheet
+from builder.catalogue.quick import quick_reference
+from builder.points.sheets.quick import quick_parts
+from builder.web.shared.decorators import private
+from builder.web.shared.list_access import page_access
+from builder.web.shared.query_options import QueryOptions
+
+
+@private
+@login_not_required
+@require_safe
+def quick(request: HttpRequest, /, **address: str) -> HttpResponse:
+    """Show the quick reference with the models of ``roster``, or of the complete list."""
+    access = page_access(request, **address)
+    loaded = access.load()
+    options = QueryOptions(request.GET)
+    index = options.roster_index("roster", loaded.roster_ids)
+    sheet = list_sheet(loaded.document, loaded.catalogue, loaded.appraise())
+    roster = None if index is None else sheet.rosters[index]
+    quick = quick_reference(loaded.catalogue)
+    context = {
+        "nav": access.nav,
+        "access": access,
+        "list_name": sheet.name,
+        "roster_name": roster.name if roster else "",
+        "roster_id": "" if index is None else loaded.roster_ids[index],
+        "catalogue": loaded.catalogue,
+        "quick": quick,
+        "parts": quick_parts(quick, loaded.catalogue, roster.in_play if roster else sheet.profiles),
+        "wrong": options.not_understood,
+    }
+    return render(request, "rosters/quick.html", context)

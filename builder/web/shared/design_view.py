@@ -1,0 +1,97 @@
+"""Data of profiles for rows, cached for each design that names no other profile."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from builder.catalogue.play import profile_sheet
+from builder.points.document.document import Profile
+from builder.points.legality.standalone import CACHE_SIZE, StandaloneProfile, standalone_profile
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue_index import index_of
+from builder.points.rules.wording import no_price_yet, waiting, with_capital
+from builder.points.sheets.profile import ProfileSheet
+from builder.points.systems import SYSTEMS
+from builder.web.shared.presentation import (
+    FindingCount,
+    StatBox,
+    count_findings,
+    stat_boxes,
+    total_text,
+)
+from builder.web.shared.traits import Links, TraitRow, trait_rows
+
+
+class DesignSheet(NamedTuple):
+    """The sheet of a design. ``prices`` are the names and texts of further prices.
+
+    Templates render it as a part, so that a process renders each design once.
+    """
+
+    kind: str
+    boxes: tuple[StatBox, ...]
+    prices: tuple[tuple[str, str], ...]
+    traits: tuple[TraitRow, ...]
+
+
+class DesignView(NamedTuple):
+    """The data of a design for a row.
+
+    ``points`` is "" if its kind has no price or no price is known yet; ``price_text`` follows it, and
+    ``unit_text`` replaces that in places without room for further prices. ``waits`` is the missing part of
+    the points. ``table_sheet`` has the parts that count in play, in the order of use; ``summary`` is the
+    design in one line.
+    """
+
+    sheet: DesignSheet
+    table_sheet: DesignSheet
+    summary: str
+    points: str
+    price_text: str
+    unit_text: str
+    waits: str
+    counts: tuple[FindingCount, ...]
+
+
+def design_view(sheet: ProfileSheet, links: Links) -> DesignView:
+    """Return the data of a profile's design for a row; ``links`` lead to the profiles of its list."""
+    catalogue = sheet.catalogue
+    alone = standalone_profile(index_of(catalogue), sheet.profile.design, SYSTEMS[catalogue.system])
+    if alone is None or not alone.has_made(sheet.appraisal):
+        return _make_view(sheet, links)
+    return _standalone_view(catalogue, alone)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _standalone_view(catalogue: Catalogue, alone: StandaloneProfile) -> DesignView:
+    """Return the view of a design that names no other profile: it is the same in every list."""
+    profile = Profile(key="", name="", design=alone.context.design)
+    return _make_view(profile_sheet(catalogue, profile, alone.appraisal("")), {})
+
+
+def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:
+    catalogue, total = sheet.catalogue, sheet.appraisal.total
+    unit = price = ""
+    if sheet.may_cost and total.is_unknown:
+        unit = price = no_price_yet(catalogue)
+    elif sheet.may_cost:
+        unit = catalogue.points_unit
+        price = " · ".join((unit, *sheet.prices_texts))
+    design = DesignSheet(
+        kind=sheet.kind,
+        boxes=stat_boxes(sheet.cells),
+        prices=tuple((price.name, price.text) for price in sheet.prices),
+        traits=trait_rows(catalogue, sheet.traits, links),
+    )
+    return DesignView(
+        sheet=design,
+        table_sheet=design._replace(
+            boxes=tuple(StatBox(cell.label, cell.value, "", cell.wide) for cell in sheet.table_cells),
+            traits=trait_rows(catalogue, sheet.table_traits, links),
+        ),
+        summary=sheet.summary,
+        points=total_text(total) if sheet.may_cost and not total.is_unknown else "",
+        price_text=price,
+        unit_text=unit,
+        waits=with_capital(waiting(total)),
+        counts=tuple(count_findings(sheet.appraisal.findings)),
+    )

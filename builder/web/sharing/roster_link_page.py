@@ -1,0 +1,113 @@
+"""The page on which an owner sends single rosters: new links, and those that others have."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from builder.catalogue.play import list_sheet
+from builder.documents import LoadedList
+from builder.exports.fingerprints import fingerprints_of
+from builder.exports.pdf.qr import QrCode, qr_code
+from builder.frozen import FrozenSummary
+from builder.models import FrozenLink, Roster
+from builder.points.document.fingerprint import Fingerprints
+from builder.points.rules.catalogue import Catalogue
+from builder.queries.sharing import roster_links
+from builder.web.shared.options import roster_options
+from builder.web.shared.presentation import list_name, points_text, roster_name
+
+LIVE = "live"
+"""The id of the live link of a roster; a frozen one has its own."""
+
+
+class ShownLink(NamedTuple):
+    """A link with its address and QR code."""
+
+    url: str
+    qr: QrCode | None
+    is_frozen: bool
+
+
+class RosterLinkRow(NamedTuple):
+    """A link among others; ``made`` and ``points`` are of a frozen roster.
+
+    ``has_changed`` says that the roster was changed since, ``is_removed`` that it was removed from the list.
+    """
+
+    id: str
+    roster_id: str
+    roster_name: str
+    page: str
+    is_removed: bool
+    made: datetime | None = None
+    points: str = ""
+    has_changed: bool = False
+
+
+def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: str) -> dict[str, object]:
+    """Return the context of the page, of one roster or of all, in a fixed number of queries."""
+    row, links = loaded.row, roster_links(loaded.row)
+    if roster_id:
+        links = links.of_roster(roster_id)
+    fingerprints = dict(zip(loaded.roster_ids, fingerprints_of(loaded).rosters, strict=True))
+    rows = [
+        *(_live_row(roster, loaded) for roster in links.live),
+        *(_frozen_row(link, loaded.catalogue, fingerprints) for link in links.frozen),
+    ]
+    wanted = request.GET.get("link", "")
+    shown = next((link for link in rows if link.id == wanted), rows[0] if len(rows) == 1 else None)
+    return {
+        "nav": "lists",
+        "row": row,
+        "base": reverse("list", args=(row.public_id,)),
+        "here": reverse("roster_links", args=(row.public_id,)),
+        "list_name": list_name(row.name),
+        "catalogue": loaded.catalogue,
+        "unit": loaded.catalogue.points_unit,
+        "words": loaded.catalogue.words,
+        "roster_id": roster_id,
+        **(_roster_facts(loaded, roster_id) if roster_id else {}),
+        "rosters": roster_options(loaded),
+        "rows": rows,
+        "shown": shown and _shown_link(request, shown),
+    }
+
+
+def _roster_facts(loaded: LoadedList, roster_id: str) -> dict[str, object]:
+    """Return the name of the roster and its current total."""
+    cut = loaded.cut_to(roster_id)
+    (sheet,) = list_sheet(cut.document, cut.catalogue, cut.appraise()).rosters
+    return {"title": sheet.name, "sum": sheet.sum_text, "status": sheet.status}
+
+
+def _shown_link(request: HttpRequest, row: RosterLinkRow) -> ShownLink:
+    url = request.build_absolute_uri(row.page)
+    return ShownLink(url, qr_code(url), row.made is not None)
+
+
+def _live_row(row: Roster, loaded: LoadedList) -> RosterLinkRow:
+    page = reverse("roster_link_list", args=(row.link,))
+    is_removed = row.public_id not in loaded.roster_ids
+    return RosterLinkRow(LIVE, row.public_id, roster_name(row.name), page, is_removed)
+
+
+def _frozen_row(
+    link: FrozenLink, catalogue: Catalogue, fingerprints: Mapping[str, Fingerprints]
+) -> RosterLinkRow:
+    summary: FrozenSummary = link.summary
+    roster_id = link.roster.public_id if link.roster else ""
+    now = fingerprints.get(roster_id)
+    limit = "" if summary["limit"] is None else f" of {summary['limit']}"
+    return RosterLinkRow(
+        id=link.public_id,
+        roster_id=roster_id,
+        roster_name=roster_name(summary["roster"]),
+        page=reverse("roster_link_list", args=(link.secret,)),
+        is_removed=now is None,
+        made=link.made,
+        points=f"{points_text(summary['points'])}{limit} {catalogue.points_unit}",
+        has_changed=now is not None and now != (link.force, link.words),
+    )

@@ -1,0 +1,79 @@
+// A form that is sent by its button: leaving the page with unsent text asks first, and coming back restores it.
+//
+// The script is inside its form, behind the paragraph that says what was restored (shared/_unsent.html).
+"use strict";
+
+(() => {
+  const form = document.currentScript.closest("form");
+  const notice = form.querySelector("[data-restored]");
+  const key = `unsent ${location.pathname} ${form.id}`;
+  const SKIPPED = new Set(["hidden", "password", "file", "submit", "button", "reset"]);
+
+  const fields = () => [...form.elements].filter((field) => field.name && !SKIPPED.has(field.type));
+  const isTicked = (field) => field.type === "checkbox" || field.type === "radio";
+  const chosen = (options) => JSON.stringify(options.map((option) => option.value));
+
+  function value(field) {
+    if (isTicked(field)) return String(field.checked);
+    return field.options ? chosen([...field.selectedOptions]) : field.value;
+  }
+
+  // What the server sent.
+  function original(field) {
+    if (isTicked(field)) return String(field.defaultChecked);
+    if (!field.options) return field.defaultValue;
+    const selected = [...field.options].filter((option) => option.defaultSelected);
+    return chosen(selected.length || field.multiple ? selected : [field.options[0]].filter(Boolean));
+  }
+
+  function restore(field, text) {
+    if (isTicked(field)) field.checked = text === "true";
+    else if (!field.options) field.value = text;
+    else for (const option of field.options) option.selected = JSON.parse(text).includes(option.value);
+  }
+
+  // The fields with the same name are told apart by their position, such as the boxes of one question.
+  const changes = () => fields().flatMap((field, position) => {
+    const [from, to] = [original(field), value(field)];
+    return from === to ? [] : [{ position, name: field.name, from, to }];
+  });
+
+  function store() {
+    const changed = changes();
+    try {
+      if (changed.length) sessionStorage.setItem(key, JSON.stringify(changed));
+      else sessionStorage.removeItem(key);
+    } catch { /* full, or not allowed: leaving still asks */ }
+  }
+
+  function stored() {
+    try {
+      return JSON.parse(sessionStorage.getItem(key) ?? "[]");
+    } catch {
+      return [];
+    }
+  }
+
+  let sending = false;
+  const all = fields();
+  for (const { position, name, from, to } of stored()) {
+    const field = all[position];
+    if (field?.name !== name || original(field) !== from) continue; // the form is another one by now
+    restore(field, to);
+    notice.hidden = false;
+  }
+
+  form.addEventListener("input", store);
+  form.addEventListener("reset", () => {
+    sessionStorage.removeItem(key);
+    notice.hidden = true;
+  });
+  form.addEventListener("submit", () => {
+    sending = true;
+    sessionStorage.removeItem(key);
+  });
+  window.addEventListener("pageshow", () => { sending = false; });
+  window.addEventListener("beforeunload", (event) => {
+    if (!sending && changes().length) event.preventDefault();
+  });
+})();

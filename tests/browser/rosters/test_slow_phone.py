@@ -1,0 +1,54 @@
+"""Fast hands at a roster on a slow phone: no tap is lost, and rows stay where they are."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from builder.models import CompanyList, Roster, RosterEntry, User
+from tests.browser.player import LogIn, wait_until_saved
+
+
+@pytest.fixture
+def night(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> Page:
+    """Alice at her roster, with a slow network and a slow processor."""
+    player = log_in_as(alice)
+    roster = Roster.objects.get(company_list=alices_list, name="Night drop")
+    page = player.page
+    page.goto(f"{player.url}/lists/{alices_list.public_id}/rosters/{roster.public_id}/")
+    for key in ("captain", "reaver"):
+        page.locator(f"#p-{key} summary").tap()
+    page.wait_for_load_state()
+    player.slow_phone(page)
+    return page
+
+
+def counts() -> dict[str, int]:
+    return dict(RosterEntry.objects.filter(roster__name="Night drop").values_list("profile_key", "count"))
+
+
+def test_taps_that_overtake_their_answers_are_all_saved(night: Page) -> None:
+    more = night.get_by_role("button", name="One more Reaver Infantryman")
+    for _ in range(3):
+        more.tap()
+    night.get_by_role("button", name="One fewer Captain").first.tap()
+    night.get_by_label("How many Reaver Infantryman").fill("9")
+    expect(night.get_by_label("How many Reaver Infantryman")).to_have_value("9")
+    wait_until_saved_with_undo(night)
+    expect(night.get_by_label("How many Reaver Infantryman")).to_have_value("9")
+    assert (counts()["reaver"], counts().get("captain", 0)) == (9, 0)
+    expect(night.get_by_role("alert")).to_have_count(0)
+
+
+def test_what_is_in_sight_stays(night: Page) -> None:
+    field = night.get_by_label("How many Reaver Infantryman")
+    field.scroll_into_view_if_needed()
+    place = field.evaluate("one => one.getBoundingClientRect().top")
+    night.get_by_role("button", name="One more Reaver Infantryman").tap()
+    wait_until_saved(night)
+    assert field.evaluate("one => one.getBoundingClientRect().top") == pytest.approx(place, abs=2)
+
+
+def wait_until_saved_with_undo(page: Page) -> None:
+    """All is saved, and the answer may offer Undo."""
+    expect(page.locator("#design.htmx-request")).to_have_count(0)
+    expect(page.locator(".saved:visible").first).to_contain_text("Saved")
+    expect(page.locator("#design.htmx-request")).to_have_count(0)

@@ -1,0 +1,31 @@
+"""Text that was typed into a form and not sent: leaving asks first, coming back restores it."""
+
+from playwright.sync_api import Dialog, expect
+
+from builder.models import User
+from tests.browser.player import LogIn
+
+
+def test_unsent_text_is_offered_and_restored_until_it_is_sent(alice: User, log_in_as: LogIn) -> None:
+    player = log_in_as(alice)
+    page = player.page
+    questions: list[str] = []
+
+    def accept(dialog: Dialog) -> None:
+        questions.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", accept)
+    page.goto(f"{player.url}/clubs/found/")
+    page.get_by_label("Name").fill("Thursday Table")
+    page.get_by_role("link", name="Back").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Clubs")
+    assert questions == ["beforeunload"]
+    page.go_back()
+    expect(page.get_by_label("Name")).to_have_value("Thursday Table")
+    expect(page.get_by_text("We\u2019ve restored what you typed.")).to_be_visible()
+    page.get_by_role("button", name="Start club").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thursday Table")
+    assert questions == ["beforeunload"]
+    page.goto(f"{player.url}/clubs/found/")
+    expect(page.get_by_label("Name")).to_have_value("")

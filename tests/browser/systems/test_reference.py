@@ -1,0 +1,24 @@
+"""The reference of a game on a phone: short until a part is opened, and every old address opens its part."""
+
+import pytest
+from playwright.sync_api import expect
+
+from builder.catalogue.files import Catalogues
+from tests.browser.player import PHONE, NewPlayer
+
+GAME = "/systems/unbridled-fury/0.9.0/"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_an_address_within_the_reference_opens_its_part(
+    catalogues: Catalogues, new_player: NewPlayer, scripts: bool
+) -> None:
+    player = new_player(viewport=PHONE, scripts=scripts)
+    page = player.page
+    page.goto(f"{player.url}{GAME}")
+    assert page.evaluate("document.documentElement.scrollHeight") < 4_000
+    expect(page.locator("#weapon-LB")).to_be_hidden()
+    page.goto(f"{player.url}{GAME}#weapon-LB")
+    expect(page.locator("#weapon-LB")).to_be_in_viewport()
+    page.goto(f"{player.url}{GAME}rules/#rule-P-62")
+    expect(page.locator("#rule-P-62")).to_be_in_viewport()

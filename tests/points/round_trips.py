@@ -1,0 +1,249 @@
+"""Lists written out in each of our own formats and read back, and how two of them are compared."""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import chain, cycle
+from typing import Any
+from zipfile import ZipFile
+
+from builder.exports.csv import profiles_csv
+from builder.exports.markup import TextFormat
+from builder.exports.text import TextOptions, TextStyle, list_text
+from builder.imports.limits import file_limits
+from builder.imports.tables import read_workbook
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Design, ParameterValue, Pick
+from builder.points.document.document import Document, Profile, Roster, RosterEntry
+from builder.points.rules.catalogue import Catalogue, Property
+from builder.points.rules.catalogue_index import KIND, index_of
+from builder.points.rules.names import UNNAMED_PROFILE
+from builder.points.shorthand import ParsedText, find_header, read_rows, read_shorthand
+from tests.support.designs import CATALOGUES
+from tests.support.tables import csv_rows, xlsx_bytes
+
+FORMATS: tuple[TextFormat, ...] = ("plain", "markdown", "bbcode")
+STYLES: tuple[TextStyle, ...] = ("compact", "full")
+
+
+def readings(
+    document: Document, catalogue: Catalogue, *, roster: int | None = None
+) -> Iterator[tuple[str, ParsedText]]:
+    """What comes back from each text of a list, or of one of its rosters, by the name of its format."""
+    for style in STYLES:
+        for form in FORMATS:
+            text = list_text(document, catalogue, TextOptions(style=style, format=form, roster=roster))
+            yield f"{style} {form}", read_shorthand(text, catalogue)
+
+
+def table_reading(document: Document, catalogue: Catalogue) -> ParsedText:
+    """What comes back from the table of a list."""
+    return _read_table(csv_rows(profiles_csv(document, catalogue)), catalogue)
+
+
+def workbook_reading(document: Document, catalogue: Catalogue) -> ParsedText:
+    """What comes back from the table of a list that a spreadsheet saved as XLSX."""
+    data = xlsx_bytes(csv_rows(profiles_csv(document, catalogue)))
+    (sheet,) = read_workbook(data, ZipFile(io.BytesIO(data)), file_limits())
+    return _read_table(sheet.rows, catalogue)
+
+
+def _read_table(rows: Sequence[Sequence[str]], catalogue: Catalogue) -> ParsedText:
+    header = find_header(rows, catalogue)
+    return read_rows(rows[1:], [part or "" for part in header.parts], catalogue)
+
+
+def plain_profiles(profiles: tuple[Profile, ...], catalogue: Catalogue) -> list[Any]:
+    """What profiles say, with names for keys: a default is as good as nothing said."""
+    names = {profile.key: f"{at} {profile.name}" for at, profile in enumerate(profiles)}
+    return [
+        (profile.name, profile.max, plain_design(profile.design, catalogue, names)) for profile in profiles
+    ]
+
+
+def plain_design(design: Design, catalogue: Catalogue, names: Mapping[str, str]) -> tuple[object, ...]:
+    """What a design of its kind says."""
+    index = index_of(catalogue).for_kind(design.values)
+    view = index.catalogue
+    values = {a.code: design.values.get(a.code, a.default) for a in view.attributes if a.code != KIND}
+    usual = {a.code: a.blank_option.code for a in view.attributes if a.blank_option}
+    values = {code: usual.get(code) if value is None else value for code, value in values.items()}
+    values = {
+        code: value
+        for code, value in values.items()
+        if not any(a.table_by == code and values.get(a.code) is None for a in view.attributes)
+    }
+    derived = {
+        (others, row): entry.code
+        for entry in catalogue.entries()
+        if entry.cost.kind == "beside"
+        for others, row in entry.cost.rows.items()
+    }
+    weapons = {}
+    for slot in view.weapon_slots:
+        said = []
+        for weapon in design.weapons.get(slot.code, ()):
+            fields = {code: number for code, number in weapon.fields.items() if number is not None}
+            codes = weapon.properties or (() if fields else slot.default)
+            created = {row: base for (others, row), base in derived.items() if others in codes}
+            said.append((weapon.name, tuple(created.get(code, code) for code in codes), fields))
+        weapons[slot.code] = (
+            []
+            if said == [("", slot.default, {})] and not slot.many
+            else [item for item in said if item != ("", (), {})]
+        )
+    picks = {
+        slot.code: [
+            (
+                pick.code,
+                {
+                    p.code: value_or_default(
+                        pick.parameters.get(p.code), p.default, names if p.names_profiles else {}
+                    )
+                    for p in entry.parameters
+                },
+            )
+            for pick in design.picks.get(slot.code, ())
+            for entry in [index.entries[slot.group][pick.code]]
+        ]
+        for slot in view.pick_slots
+    }
+    return index.kind, values, weapons, picks
+
+
+def value_or_default(value: ParameterValue | None, default: str, names: Mapping[str, str]) -> object:
+    """A parameter's value: names for keys, its default for nothing."""
+    if isinstance(value, tuple):
+        return [names.get(key, key) for key in value] or None
+    if value in (None, ""):
+        return default or None
+    return names.get(str(value), str(value))
+
+
+def renamed(document: Document, catalogue: Catalogue, names: Sequence[str]) -> Document:
+    """The document with these names for its list, roster, profiles, weapons, and what players made up.
+
+    A parameter without a value, with one that has a value behind it, says nothing that a text could say.
+    """
+    more = cycle(names)
+    index = index_of(catalogue)
+    profiles = []
+    for at, profile in enumerate(document.profiles):
+        weapons = {
+            slot: tuple(replace(weapon, name=next(more) if weapon.name else "") for weapon in item)
+            for slot, item in profile.design.weapons.items()
+        }
+        picks = {
+            slot: tuple(
+                sayable_pick(index.entries[index.pick_slots[slot].group][pick.code], pick, more)
+                for pick in item
+            )
+            for slot, item in profile.design.picks.items()
+        }
+        values = {
+            code: next(more) if index.attributes[code].kind == "text" and value else value
+            for code, value in profile.design.values.items()
+        }
+        design = replace(profile.design, values=values, weapons=weapons, picks=picks)
+        profiles.append(replace(profile, name=f"{next(more)} {at}" if at else next(more), design=design))
+    rosters = tuple(replace(roster, name=next(more)) for roster in document.rosters)
+    return replace(document, name=next(more), profiles=tuple(profiles), rosters=rosters)
+
+
+def sayable_pick(entry: Property, pick: Pick, more: Iterator[str]) -> Pick:
+    """The pick with new texts, and without parameters where one is missing."""
+    texts = {part.code: next(more) or "Old Nick" for part in entry.parameters if part.kind == "text"}
+    given = {code: value for code, value in pick.parameters.items() if code not in texts}
+    if entry.own_name:
+        return replace(pick, parameters={**given, **texts})
+    if any(part.code not in given and not part.default and part.kind != "text" for part in entry.parameters):
+        return replace(pick, parameters={})
+    return replace(pick, parameters={**given, **texts})
+
+
+def check_list(document: Document, catalogue: Catalogue) -> None:
+    """The list is the same from each format, and costs the same."""
+    for form, reading in (*readings(document, catalogue), ("table", table_reading(document, catalogue))):
+        check_reading(document, reading, catalogue, form)
+    # Files from spreadsheets often have blanks around a cell, which are no part of a name.
+    profiles = tuple(replace(profile, name=profile.name.strip()) for profile in document.profiles)
+    stripped = replace(document, profiles=profiles)
+    check_reading(stripped, workbook_reading(stripped, catalogue), catalogue, "workbook")
+
+
+def check_reading(document: Document, reading: ParsedText, catalogue: Catalogue, form: str) -> None:
+    """All of a format was read, as the profiles of the list, which cost the same."""
+    items = tuple(profile.profile for profile in reading.profiles)
+    assert ([rest.text for rest in reading.all_unparsed], reading.questions) == ([], ()), form
+    assert plain_profiles(items, catalogue) == plain_profiles(document.profiles, catalogue), form
+    assert points(replace(document, profiles=items)) == points(document), form
+
+
+def check_rosters(document: Document, catalogue: Catalogue) -> None:
+    """Each roster that fields somebody is the same from each of its texts."""
+    names = {profile.key: f"{at} {profile.name}" for at, profile in enumerate(document.profiles)}
+    for at, roster in enumerate(document.rosters):
+        fielded = [entry for entry in map(bought, roster.entries) if entry]
+        known = all(member.profile in names for entry in fielded for member in entry.members())
+        # A unit of attached models alone has no main profile that a text could name.
+        lost = any(
+            not bought(entry) and any(item.count for item in entry.attached) for entry in roster.entries
+        )
+        if not (fielded and known) or lost:
+            continue
+        members = {member.profile for entry in fielded for member in entry.members()}
+        # A property may name a profile that the roster doesn't field: its name is reported as not read.
+        named = mentioned(document, members) - members
+        absent = [profile.name or UNNAMED_PROFILE for profile in document.profiles if profile.key in named]
+        for form, reading in readings(document, catalogue, roster=at):
+            back = reading.roster
+            unread = [rest.text.replace('""', '"') for rest in reading.all_unparsed]
+            assert [text for text in unread if not any(name in text for name in absent)] == [], form
+            assert reading.questions == (), form
+            assert back is not None, form
+            assert (back.name, back.limit) == (roster.name, roster.limit), form
+            assert rows(back, {p.profile.key: p.profile.name for p in reading.profiles}) == rows(
+                replace(roster, entries=tuple(fielded)),
+                {profile.key: profile.name for profile in document.profiles},
+            ), form
+
+
+def mentioned(document: Document, members: Set[str]) -> set[str]:
+    """The keys of the profiles that properties of these members name."""
+    keys = {profile.key for profile in document.profiles}
+    picks = (
+        p
+        for profile in document.profiles
+        if profile.key in members
+        for p in chain(*profile.design.picks.values())
+    )
+    values = (value for pick in picks for value in pick.parameters.values())
+    return keys & {str(key) for value in values for key in (value if isinstance(value, tuple) else (value,))}
+
+
+def bought(entry: RosterEntry) -> RosterEntry | None:
+    """A row without those of whom there are none."""
+    members = [member for member in (entry, *entry.others) if member.count]
+    attached = tuple(member for member in entry.attached if member.count)
+    if not members:
+        return None
+    main, *others = members
+    return replace(entry, profile=main.profile, count=main.count, others=tuple(others), attached=attached)
+
+
+def rows(roster: Roster, names: Mapping[str, str]) -> list[Any]:
+    """Who is in each row, and how many of them."""
+    return [
+        (
+            [(names[m.profile], m.count) for m in (entry, *entry.others)],
+            [(names[m.profile], m.count) for m in entry.attached],
+        )
+        for entry in roster.entries
+    ]
+
+
+def points(document: Document) -> list[int | None]:
+    """What each profile comes to."""
+    return [
+        item.points for item in appraise(document, CATALOGUES[document.system, document.edition]).profiles
+    ]

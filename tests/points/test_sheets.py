@@ -1,0 +1,258 @@
+"""The sheets of profiles and rosters: values, weapons, items, boxes, states and what is summoned."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from builder.catalogue.files import sample_files
+from builder.catalogue.parsing import structure
+from builder.catalogue.play import list_sheet
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.quick import QuickReference
+from builder.points.sheets.profile import ProfileSheet, Trait
+from builder.points.sheets.quick import quick_parts
+from builder.points.sheets.roster import ListSheet, RosterSheet
+from builder.points.sheets.weapons import armour_names, band_names
+from tests.support.bringing_list import bringing_list
+from tests.support.designs import CATALOGUES, FURY, Json, design, document, gun, picks, read_document
+from tests.support.fubar import figure, fubar_document
+from tests.support.golden import EXAMPLES
+from tests.support.stargrave import EXAMPLES as CREWS
+
+
+def sheet_of(value: Json) -> ListSheet:
+    """The sheet of a list given as JSON."""
+    document = read_document(value)
+    catalogue = CATALOGUES[document.system, document.edition]
+    return list_sheet(document, catalogue, appraise(document, catalogue))
+
+
+def profile_of(design: Json) -> ProfileSheet:
+    """The sheet of one design of Unbridled Fury."""
+    return sheet_of(document({"own": design})).by_key["own"]
+
+
+def sample(slug: str) -> ListSheet:
+    """The sheet of a sample list."""
+    return sheet_of(json.loads(Path(dict(sample_files())[slug]).read_text(encoding="utf-8")))
+
+
+def texts(traits: list[Trait]) -> list[tuple[str, list[str]]]:
+    return [(trait.heading, [item.text for item in trait.items]) for trait in traits]
+
+
+# ------------------------------------------------------------------ a profile
+
+
+def test_the_stat_line_of_the_books_captain_has_the_points_of_each_value() -> None:
+    """The worked example of the book: attributes 96, command die 100, a pistol of 4 + 5 (p. 13)."""
+    captain = sheet_of(EXAMPLES["00-molybdenian-drop-reavers"]["document"]).by_key["captain"]
+    cells = {cell.code: (cell.value, cell.points) for cell in captain.cells}
+    assert {code: cells[code] for code in ("mov", "fgt", "shg", "tds", "cow")} == {
+        "mov": ("6", 8), "fgt": ("8", 24), "shg": ("8", 16), "tds": ("3", 24), "cow": ("3", 24),
+    }  # fmt: skip
+    assert cells["shooting_weapons"] == ("R4 AP4", 9)
+    assert cells["ssv"] == ("–", None)
+    assert captain.leads
+    assert sum(points or 0 for _, points in cells.values()) == 205
+
+
+def test_weapons_have_range_bands_and_what_they_take_off_armour() -> None:
+    """Bands of 4″, five of them, a Spray only two (p. 34 and 42); AP4 takes 4 off light armour (p. 35)."""
+    armed = profile_of(design(shooting_weapons=[gun("AP4"), {**gun("S"), "name": "Lance"}]))
+    hand, pistol, lance = armed.weapons
+    assert (hand.text, hand.is_usual, hand.bands) == ("B", True, ["", "", "", "", ""])
+    assert (pistol.name, pistol.text, pistol.is_usual) == ("Shooting weapon", "R4 AP4", False)
+    assert pistol.bands == ["4″", "8″", "12″", "16″", "20″"]
+    assert (lance.name, lance.bands) == ("Lance", ["4″", "8″", "–", "–", "–"])
+    assert band_names(armed.play) == ["±0", "−1", "−2", "−3", "−4"]
+    assert (pistol.points, hand.is_priced) == (9, True)
+    taken = dict(zip(armour_names(FURY, armed.play), pistol.pierces, strict=True))
+    assert all(text == "–" or text.startswith("−") for text in taken.values())
+    assert set(lance.pierces) == {"–"}
+
+
+@pytest.mark.parametrize(
+    ("properties", "wounds", "note"),
+    [
+        ([], 2, ""),
+        (["construct"], 3, "a kill destroys it at once"),
+        (["construct", "supernatural"], 1, "never wounded, only destroyed"),
+    ],
+)
+def test_boxes_are_those_of_the_book(properties: list[str], wounds: int, note: str) -> None:
+    """The second wound kills, the third a construct; a supernatural model is never wounded (p. 9, 45, 48)."""
+    sheet = profile_of(design(properties=picks(*properties)))
+    assert sheet.wounds == wounds
+    assert [rule.note for rule in sheet.wound_notes][-1:] == ([note] if note else [])
+
+
+def test_what_runs_out_breaks_or_jams_has_a_box() -> None:
+    plain_design = design(ssv=6, mgc=4, magic="low", shooting_weapons=[{**gun("LA2", "U"), "name": "Jezail"}])
+    sheet = profile_of(plain_design)
+    assert sheet.has_shield
+    assert sheet.uses == [("Jezail", 2)]
+    assert sheet.states("model") == ["Jammed: Jezail", "No more magic"]
+    assert sheet.states("row") == []
+    assert not profile_of(design()).has_shield
+
+
+def test_rows_of_a_quick_reference_name_the_models_that_they_concern() -> None:
+    """By an entry, an attribute, an option or their points; a row with neither is about everybody."""
+    rows = [
+        {"text": "Ensign", "value": "+3", "having": ["ensign"], "page": "45–46"},
+        {"text": "Shield", "having": ["ssv"]},
+        {"text": "Low magic", "having": ["magic=low", "mounted"]},
+        {"text": "Lost", "points": 200},
+        {"text": "Armed", "having": ["B"]},
+        {"text": "Wounded", "value": "−d6"},
+    ]
+    sections = [
+        {"name": "Checks", "page": "26", "rows": rows},
+        {"name": "High magic", "having": ["magic=high"], "rows": rows[-1:]},
+    ]
+    quick = structure({"sections": sections}, QuickReference, "quick")
+    profiles = {
+        "bearer": design(ssv=6, properties=picks("ensign")),
+        "wizard": design(mgc=4, magic="low"),
+        "captain": design(command_die="d10", fgt=11, properties=picks("mounted", "ensign")),
+    }
+    sheets = sheet_of(document(profiles)).profiles
+    part, _ = quick_parts(quick, FURY, sheets)
+    names = [sheet.name for sheet in sheets]
+    assert part.place == "p. 26"
+    assert [(line.text, line.who) for line in part.lines] == [
+        ("Ensign", f"{names[0]}, {names[2]}"),
+        ("Shield", names[0]),
+        ("Low magic", f"{names[1]}, {names[2]}"),
+        ("Lost", names[2]),
+        ("Armed", "all"),
+        ("Wounded", ""),
+    ]
+    assert part.lines[0].place == "p. 45–46"
+    (part,) = quick_parts(quick, FURY, sheets[1:2], every_row=False)
+    assert [line.text for line in part.lines] == ["Low magic", "Armed", "Wounded"]
+
+
+def test_everything_that_the_furnace_strider_has() -> None:
+    assert texts(sample("sunken-foundry").by_key["strider"].traits) == [
+        ("Stamping foot", ["D Demolisher"]),
+        ("Slag mortar", ["R8", "GB Greater Blast", "I Indirect", "SR Slow Reload"]),
+        ("Steam lance", ["R3", "S Spray"]),
+        ("Armour property", ["X Extreme"]),
+        ("Model properties", ["Vehicle", "Capacity 3[2]"]),
+    ]
+
+
+def test_each_item_says_what_it_means_and_where() -> None:
+    """The armed hand that every model has is no weapon to speak of, unless it has a name."""
+    for slug, path in sample_files():
+        if path.parent.parent.name != FURY.system:
+            continue
+        for profile in sample(slug).profiles:
+            assert ("Combat weapon", ["B Basic"]) not in texts(profile.traits)
+            items = [item for trait in profile.traits for item in trait.items]
+            assert all(item.name and item.summary and item.page for item in items)
+    assert ("Shovel", ["B Basic"]) in texts(sample("sunken-foundry").by_key["drowned-hand"].traits)
+
+
+def test_a_hero_has_a_circle_for_each_hero_point() -> None:
+    """A trooper has none; a heroic character has three."""
+    created = {"knight": figure("heroic", kind="character", hero_points=3), "guard": figure("veteran")}
+    sheets = sheet_of(fubar_document(created)).by_key
+    assert [(sheet.name, sheet.shape, sheet.signs) for sheet in sheets["knight"].tracks] == [
+        ("Hero Points", "circle", ("", "", ""))
+    ]
+    assert sheets["guard"].tracks == []
+
+
+def test_the_powers_of_the_veteran_captain_have_the_activation_and_strain_of_the_source() -> None:
+    """Printed numbers, 2 more for the power that is not core, 1 less where it is lowered."""
+    captain = sheet_of(CREWS["00-of-the-sources"]["document"]).by_key["veteran-captain"]
+    powers = next(slot for slot in captain.slots if slot.slot.code == "powers")
+    assert [item.entry.name + item.numbers_after_name() for item in powers.items] == [
+        "Command 9/0",
+        "Coordinated Fire 10/0",
+        "Energy Shield 10/0",
+        "Power Spike 7/1",
+        "Heal 12/0",
+    ]
+
+
+# ------------------------------------------------------------------ a roster
+
+
+@pytest.fixture
+def coven() -> RosterSheet:
+    """A roster that brings a foot profile, creatures and other forms."""
+    return sheet_of(bringing_list()).rosters[0]
+
+
+def test_a_roster_has_its_rows_and_what_they_bring(coven: RosterSheet) -> None:
+    assert [row.text for row in coven.rows] == [
+        "1 × Witch", "2 × Rider", "1 × Cat", "1 × Hound", "1 × Guard",
+    ]  # fmt: skip
+    assert [row.name for row in coven.all_rows][-1] == "Idle"
+    assert {item.profile.name: item.by for item in coven.summoned} == {
+        "Imp": "Witch (Summon), Wolf (Summon)",
+        "Foot": "Rider (Dismount)",
+        "Wolf": "Hound (Were-Creature)",
+        "Toad": "Imp (Transmutation)",
+    }
+    assert (coven.size_name, coven.limit, coven.counted) == ("Enhanced", 1000, ["6 models"])
+
+
+def test_an_item_names_the_profiles_that_it_brings(coven: RosterSheet) -> None:
+    hound = coven.of_list.by_key["hound"]
+    assert texts(hound.traits) == [("Model properties", ["Were-Creature Controlled: Wolf"])]
+    assert hound.traits[0].items[0].profiles == (("wolf", "Wolf"),)
+
+
+def test_the_books_roster_is_three_points_over() -> None:
+    """Five profiles, of which the captain is printed 3 points too low (p. 13)."""
+    roster = sheet_of(EXAMPLES["00-molybdenian-drop-reavers"]["document"]).rosters[0]
+    assert (roster.points, roster.limit, roster.size_name) == ("753", 750, "Normal")
+    assert roster.sum_text == "753 of 750 points"
+    (leader,) = roster.leaders
+    assert (leader.name, roster.leader_value(leader)) == ("Captain", "d8")
+
+
+def test_a_unit_has_members_of_its_own_and_attached_ones() -> None:
+    created = {name: figure("veteran") for name in ("line", "banner")} | {
+        "knight": figure("heroic", kind="character", hero_points=3)
+    }
+    row = {
+        "profile": "line", "count": 9, "name": "Grey Line",
+        "others": [{"profile": "banner", "count": 1}],
+        "attached": [{"profile": "knight", "count": 1}],
+    }  # fmt: skip
+    roster = sheet_of(
+        fubar_document(created, rosters=[{"name": "R", "limit": None, "entries": [row]}])
+    ).rosters[0]
+    (unit,) = roster.rows
+    assert unit.is_unit
+    assert (unit.name, unit.text) == ("Grey Line", "Grey Line: 9 × Line, 1 × Banner, with 1 × Knight")
+    assert [(member.name, member.count, member.attached) for member in unit.members] == [
+        ("Line", 9, False), ("Banner", 1, False), ("Knight", 1, True),
+    ]  # fmt: skip
+
+
+def test_points_wait_for_what_the_game_calls_a_price() -> None:
+    """In Unbridled Fury that is "price"; the rest is still added up."""
+    summoner = design(mgc=6, magic="high", spells=picks({"code": "summon"}))
+    entries = [{"profile": "own", "count": 1}]
+    rosters = [{"name": "", "limit": 500, "entries": entries}]
+    fury = sheet_of(document({"own": summoner}, rosters=rosters)).rosters[0]
+    assert (fury.name, fury.waits) == ("Unnamed roster", "needs the price of Own")
+    assert fury.points.endswith("+")
+
+
+def test_errors_of_profiles_are_findings_of_the_roster() -> None:
+    """Own findings and those of the models, each with whose it is; an idle profile has none."""
+    broken = design(mov=99)
+    rosters = [{"name": "", "limit": 500, "entries": [{"profile": "own", "count": 1}]}]
+    roster = sheet_of(document({"own": broken, "idle": broken}, rosters=rosters)).rosters[0]
+    assert [item.name for item in roster.faulty] == ["Own"]
+    assert {finding.profile for finding in roster.findings} == {"", "Own"}
+    assert (roster.status.code, roster.status.word) == ("illegal", "Not legal")

@@ -1,0 +1,55 @@
+"""What a roster brings without buying it: who brings it, by what, and what is bought after all."""
+
+from dataclasses import replace
+
+import pytest
+
+from builder.catalogue.play import play_sheet
+from builder.points.document.document import Document, Roster, RosterEntry
+from builder.points.document.play import PlaySheet
+from builder.points.document.summoned import bringers_text, summonable_profiles
+from tests.support.bringing_list import bringing_list
+from tests.support.designs import FURY, read_document
+
+
+@pytest.fixture(scope="module")
+def coven() -> Document:
+    return read_document(bringing_list())
+
+
+def summoned(document: Document, play: PlaySheet | None = None) -> dict[str, str]:
+    """The profiles that the first roster brings, with who brings them."""
+    summoned = summonable_profiles(document, FURY, play or play_sheet(FURY), document.rosters[0])
+    return {item.profile.key: bringers_text(item.bringers, document.profile_names()) for item in summoned}
+
+
+def with_entries(document: Document, **counts: int) -> Document:
+    entries = tuple(RosterEntry(profile=key, count=count) for key, count in counts.items())
+    return replace(document, rosters=(Roster(name="", limit=500, entries=entries),))
+
+
+def test_creatures_forms_and_riders_on_foot_bring_their_own(coven: Document) -> None:
+    """Familiars are models that are bought, and a bond brings nobody; who is not fielded brings nothing."""
+    assert summoned(coven) == {
+        "imp": "Witch (Summon), Wolf (Summon)",
+        "foot": "Rider (Dismount)",
+        "wolf": "Hound (Were-Creature)",
+        "toad": "Imp (Transmutation)",
+    }
+
+
+def test_a_bought_profile_is_not_summoned(coven: Document) -> None:
+    assert summoned(with_entries(coven, witch=1, imp=1)) == {"toad": "Imp (Transmutation)"}
+
+
+def test_cycles_and_missing_profiles_do_no_harm(coven: Document) -> None:
+    """The wolf summons the witch, who is fielded; of those that are not in the list nothing is known."""
+    assert summoned(with_entries(coven, wolf=1, gone=2)) == {
+        "imp": "Wolf (Summon), Witch (Summon)",
+        "witch": "Wolf (Summon)",
+        "toad": "Imp (Transmutation)",
+    }
+
+
+def test_a_game_without_a_play_sheet_brings_nothing(coven: Document) -> None:
+    assert summoned(coven, PlaySheet()) == {}

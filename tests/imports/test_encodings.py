@@ -1,10 +1,9 @@
 """Which encodings bytes may have, the likeliest first, and which letters an encoding can't write."""
 
-import time
-
 import pytest
 
 from builder.encodings import UnwritableError, encode, possible_readings
+from tests.support.cpu import without_hanging
 
 WORDS = [
     ("Zażółć gęślą jaźń", "cp1250"),
@@ -44,10 +43,9 @@ def test_bytes_that_are_no_letters_have_no_reading() -> None:
 @pytest.mark.parametrize(
     "data", [b"\xe9\n" * 400_000, b"\xbf\xf3\xb3" * 300_000, bytes(range(160, 250)) * 9_000]
 )
-def test_many_letters_are_judged_in_a_second(data: bytes) -> None:
-    before = time.process_time()
-    possible_readings(data)
-    assert time.process_time() - before < 1
+def test_many_letters_are_judged_without_hanging(data: bytes) -> None:
+    with without_hanging():
+        possible_readings(data)
 
 
 def test_letters_that_an_encoding_does_not_have_are_named_with_a_fix() -> None:

@@ -3,7 +3,6 @@
 import io
 import json
 import struct
-import time
 import zipfile
 import zlib
 from base64 import b64encode
@@ -20,6 +19,7 @@ from builder.imports.rosters import read_roster
 from builder.imports.sources import pack_sources, read_files, unpack_sources
 from builder.points.document.json_reader import DocumentError
 from builder.points.other_builders.matching import choose_catalogue, match_roster
+from tests.support.cpu import without_hanging
 from tests.support.tables import xlsx_bytes
 
 ENTITIES = '<!DOCTYPE x [<!ENTITY a "ha">' + "".join(
@@ -201,9 +201,8 @@ HOSTILE: dict[str, Case] = {
 @pytest.mark.parametrize(("name", "make", "words"), HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_file_is_refused_with_a_word(name: str, make: Callable[[], bytes], words: str) -> None:
     data = make()
-    before = time.process_time()
-    sources = read_files([(name, data)], "", file_limits())
-    assert time.process_time() - before < 5
+    with without_hanging():
+        sources = read_files([(name, data)], "", file_limits())
     assert sources.sources == ()
     ((shown, why),) = sources.refused
     assert words in why
@@ -282,7 +281,7 @@ ROSTERS = {
 
 
 @pytest.mark.parametrize("name", ROSTERS)
-def test_a_hostile_roster_is_refused_within_a_second(name: str) -> None:
+def test_a_hostile_roster_is_refused_without_hanging(name: str) -> None:
     editions = list(bundled_catalogues().values())
     words = {edition.system: aliases_of(edition) for edition in editions}
 
@@ -292,7 +291,5 @@ def test_a_hostile_roster_is_refused_within_a_second(name: str) -> None:
         catalogue = choose_catalogue(roster, editions, words)
         match_roster(roster, catalogue, words[catalogue.system], limits())
 
-    before = time.process_time()
-    with pytest.raises(DocumentError):
+    with without_hanging(), pytest.raises(DocumentError):
         read()
-    assert time.process_time() - before < 1

@@ -1,7 +1,6 @@
 """Texts in players' own style, and what each of their pieces should become."""
 
 import contextlib
-import time
 import tomllib
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +14,7 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.shorthand import ParsedProfile, ParsedText, max_bytes, read_shorthand
 from tests.points.test_shorthand_properties import check_reading
+from tests.support.cpu import without_hanging
 from tests.support.designs import PUBLISHED
 
 FILES = sorted(Path(__file__).with_name("texts").glob("*.toml"))
@@ -106,11 +106,9 @@ def filled(part: str) -> str:
 @pytest.mark.parametrize("is_ours", [False, True])
 @pytest.mark.parametrize("system", sorted(BY_SYSTEM))
 @pytest.mark.sampled(every=7)  # of 130, each game among them
-def test_hostile_texts_take_no_time(system: str, part: str, is_ours: bool) -> None:
-    """A second of the processor's time at most, read or refused with a sentence."""
+def test_hostile_texts_do_not_hang(system: str, part: str, is_ours: bool) -> None:
+    """The text is read, or refused with a sentence."""
     catalogue = BY_SYSTEM[system]
     read_shorthand("Ann", catalogue)  # the words of the game are collected once
-    begin = time.process_time()
-    with contextlib.suppress(DocumentError):
+    with without_hanging(), contextlib.suppress(DocumentError):
         read_shorthand(filled(part) + (f"\n{catalogue.title}" if is_ours else ""), catalogue)
-    assert time.process_time() - begin < 1

@@ -1,12 +1,11 @@
 """The players' words that come with the program: one file for each edition that has one."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
 from builder.catalogue.files import ALIAS_FOLDER
-from builder.catalogue.parsing import CatalogueError, structure
+from builder.catalogue.parsing import CatalogueError, parse_toml, structure
 from builder.catalogue.rulings import DATA_FOLDER
 from builder.points.rules.aliases import Aliases, CommonWeapon
 from builder.points.rules.catalogue import Catalogue
@@ -21,11 +20,7 @@ def aliases_of(catalogue: Catalogue) -> Aliases:
     if not path.exists():
         return Aliases()
     name = f"{ALIAS_FOLDER}/{path.name}"
-    try:
-        plain = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise CatalogueError([f"{name}: not TOML: {error}: mend the text there"]) from error
-    aliases = structure(plain, Aliases, name)
+    aliases = structure(parse_toml(path.read_text(encoding="utf-8"), name), Aliases, name)
     if problems := [f"{name}: {fault}" for fault in alias_faults(aliases, catalogue)]:
         raise CatalogueError(problems)
     return aliases

@@ -1,16 +1,15 @@
 """The set-ups of games that come with the program: one for each edition."""
 
-import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 
 from builder.catalogue.files import SETUP_FOLDER
-from builder.catalogue.parsing import CatalogueError, structure
+from builder.catalogue.parsing import CatalogueError, parse_toml, structure
 from builder.catalogue.rulings import DATA_FOLDER
-from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue import Catalogue, Table
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.dice import Dice
-from builder.points.rules.game_setup import GameSetup, SetupStep, number_range
+from builder.points.rules.game_setup import GameSetup, Reserves, SetupStep, Visibility, number_range
 
 
 @lru_cache(maxsize=32)
@@ -23,7 +22,7 @@ def game_setup(catalogue: Catalogue) -> GameSetup:
     if not path.exists():
         return GameSetup()
     name = f"{SETUP_FOLDER}/{path.name}"
-    setup = structure(tomllib.loads(path.read_text(encoding="utf-8")), GameSetup, name)
+    setup = structure(parse_toml(path.read_text(encoding="utf-8"), name), GameSetup, name)
     if problems := [f"{name}: {fault}" for fault in setup_faults(setup, catalogue)]:
         raise CatalogueError(problems)
     return setup
@@ -47,42 +46,60 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
             yield f'steps.{step.key}: there is no earlier step "{step.shifted_by}"'
         yield from _range_faults(step, numbers)
         results[step.key] = names
-    yield from _reserve_faults(setup, catalogue, results)
-    yield from _visibility_faults(setup, catalogue, results)
+    if setup.reserves is not None:
+        yield from _reserve_faults(setup.reserves, catalogue, results)
+    if setup.visibility is not None:
+        yield from _visibility_faults(setup.visibility, tables, results)
 
 
 def _range_faults(step: SetupStep, numbers: list[str]) -> Iterator[str]:
-    """Yield a line if the rows don't have each number of the dice exactly once."""
-    if not numbers:
+    """Yield a line if the dice can't be read, or the rows don't have each of their numbers exactly once."""
+    try:
+        dice = [Dice.read(text) for text in (step.dice, *step.dice_choices) if text]
+        ranges = [number_range(text) for text in numbers]
+    except ValueError as error:
+        yield f"steps.{step.key}: {error}"
         return
-    dice = Dice.read(step.dice)
-    ranges = [number_range(text) for text in numbers]
-    for number in range(dice.lowest, dice.highest + 1):
+    if not ranges:
+        return
+    if not dice:
+        yield f"steps.{step.key}: it has rows but no dice"
+        return
+    for number in range(dice[0].lowest, dice[0].highest + 1):
         rows = sum(first <= number <= last for first, last in ranges)
         if rows != 1:
             yield f"steps.{step.key}: {rows} rows have the number {number}, not one"
 
 
-def _reserve_faults(setup: GameSetup, catalogue: Catalogue, results: dict[str, set[str]]) -> Iterator[str]:
-    if setup.reserves is None:
-        return
-    for rule in setup.reserves.rules:
-        if rule.result not in results.get(setup.reserves.step, ()):
-            yield f'reserves: "{rule.result}" is no result of "{setup.reserves.step}"'
+def _reserve_faults(reserves: Reserves, catalogue: Catalogue, results: dict[str, set[str]]) -> Iterator[str]:
+    yield from _unknown_steps("reserves", {"step": reserves.step, "margin": reserves.margin}, results)
+    for rule in reserves.rules:
+        if rule.result not in results.get(reserves.step, ()):
+            yield f'reserves: "{rule.result}" is no result of "{reserves.step}"'
     known = {code for entries in index_of(catalogue).entries.values() for code in entries}
-    for code in sorted(set(setup.reserves.off_table) - known):
+    for code in sorted(set(reserves.off_table) - known):
         yield f'reserves: "{code}" is not known to this edition'
 
 
-def _visibility_faults(setup: GameSetup, catalogue: Catalogue, results: dict[str, set[str]]) -> Iterator[str]:
-    rule = setup.visibility
-    if rule is None:
-        return
-    (table,) = (table for table in catalogue.tables if table.code == rule.table)
-    for time in sorted(results[rule.time] - set(rule.lights)):
+def _visibility_faults(
+    rule: Visibility, tables: dict[str, Table], results: dict[str, set[str]]
+) -> Iterator[str]:
+    steps = {"weather": rule.weather, "time": rule.time, "change": rule.change, "fog": rule.fog}
+    yield from _unknown_steps("visibility", steps, results)
+    for time in sorted(results.get(rule.time, set()) - set(rule.lights)):
         yield f'visibility.lights: "{time}" is missing'
-    for light in {light for lights in rule.lights.values() for light in lights}:
-        if light not in table.columns and light not in results:
-            yield f'visibility.lights: "{light}" is neither a column of the table nor a step'
-    for weather in sorted({*results[rule.weather], rule.fog_row} - {row[0] for row in table.rows}):
+    table = tables.get(rule.table)
+    if table is None:
+        yield f'visibility: the edition has no table "{rule.table}"'
+        return
+    named = {rule.daylight, *(light for lights in rule.lights.values() for light in lights)}
+    for light in sorted(named - {*table.columns, *results}):
+        yield f'visibility.lights: "{light}" is neither a column of the table nor a step'
+    for weather in sorted({*results.get(rule.weather, ()), rule.fog_row} - {row[0] for row in table.rows}):
         yield f'visibility: the table has no row "{weather}"'
+
+
+def _unknown_steps(part: str, steps: dict[str, str], results: dict[str, set[str]]) -> Iterator[str]:
+    for key, step in steps.items():
+        if step not in results:
+            yield f'{part}.{key}: there is no step "{step}"'

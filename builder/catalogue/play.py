@@ -1,13 +1,12 @@
 """The play sheets that come with the program: one for each edition that has one."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
 from builder.catalogue.files import PLAY_FOLDER
-from builder.catalogue.parsing import CatalogueError, structure
+from builder.catalogue.parsing import CatalogueError, parse_toml, structure
 from builder.catalogue.rulings import DATA_FOLDER
 from builder.points.document.document import Document, Profile
 from builder.points.document.play import LookupTable, PlaySheet
@@ -69,9 +68,8 @@ def _read_play_sheet(catalogue: Catalogue) -> PlaySheet:
     path = DATA_FOLDER / catalogue.system / PLAY_FOLDER / f"{catalogue.edition}.toml"
     if not path.exists():
         return PlaySheet()
-    plain = tomllib.loads(path.read_text(encoding="utf-8"))
     name = f"{PLAY_FOLDER}/{path.name}"
-    sheet = structure(plain, PlaySheet, name)
+    sheet = structure(parse_toml(path.read_text(encoding="utf-8"), name), PlaySheet, name)
     if problems := [f"{name}: {fault}" for fault in unknown_codes(sheet, catalogue)]:
         raise CatalogueError(problems)
     return sheet

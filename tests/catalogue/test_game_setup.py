@@ -26,15 +26,24 @@ def test_faults_are_named(fury: Catalogue) -> None:
         replace(steps["weather"], dice="1D12+9"),
         replace(steps["mud"], only={"weather": ("Hail",)}, rows=(("1-4", "No"), ("4-7", "Yes"))),
         replace(steps["time"], shifted_by="luck"),
+        replace(steps["moon"], dice="one die"),
     )
     assert setup.reserves is not None
-    reserves = replace(setup.reserves, off_table=("astronaut",), rules=())
-    assert set(setup_faults(replace(setup, steps=wrong, reserves=reserves, visibility=None), fury)) == {
+    assert setup.visibility is not None
+    reserves = replace(setup.reserves, margin="luck", off_table=("astronaut",), rules=())
+    visibility = replace(setup.visibility, table="sight", fog="mist")
+    wrong_setup = replace(setup, steps=wrong, reserves=reserves, visibility=visibility)
+    assert set(setup_faults(wrong_setup, fury)) == {
         'steps.objective: the edition has no table "objectives"',
         "steps.weather: 0 rows have the number 21, not one",
         'steps.mud: "Hail" is no result of an earlier step "weather"',
         "steps.mud: 2 rows have the number 4, not one",
         "steps.mud: 0 rows have the number 8, not one",
         'steps.time: there is no earlier step "luck"',
+        "steps.moon: 'one die' is not a dice roll: write it as 2D6 or 1D6+4",
+        'reserves.margin: there is no step "luck"',
         'reserves: "astronaut" is not known to this edition',
+        'visibility.change: there is no step "change"',
+        'visibility.fog: there is no step "mist"',
+        'visibility: the edition has no table "sight"',
     }

@@ -137,6 +137,28 @@ def test_command_dice_are_rolled_again_while_they_are_equal() -> None:
     assert rolled == {"command-1": 3, "command-2": 1}
 
 
+def test_a_roll_of_one_side_stays_and_a_tie_is_rolled_by_both() -> None:
+    """One side entered a 3; then the dice show 3, a tie, so both roll: 2 and 4."""
+    (result,) = [r for r in step_results(SETUP, TABLES, {"command-1": 3}, DICE) if r.step.key == "command"]
+    assert (result.entered, result.rolls, result.is_open) == ((3, None), (), True)
+    (tied,) = [
+        r
+        for r in step_results(SETUP, TABLES, {"command-1": 4, "command-2": 4}, DICE)
+        if r.step.key == "command"
+    ]
+    assert (tied.entered, tied.rolls, tied.is_tied) == ((4, 4), (), True)
+    faces = cycle([2, 1, 3])
+    rolled = roll_open_steps(SETUP, TABLES, {"command-1": 3}, DICE, lambda sides: next(faces), ["command"])
+    assert rolled == {"command-1": 2, "command-2": 4}
+
+
+def test_the_time_is_never_changed_past_its_die() -> None:
+    """With a margin of 5, a 9 becomes 4 to 10 (p. 21)."""
+    rolls = {"command-1": 7, "command-2": 2, "time": 9, "time-shift": 5}
+    (time,) = [r for r in step_results(SETUP, TABLES, rolls, DICE) if r.step.key == "time"]
+    assert (time.number, time.least_shift, time.largest_shift) == (10, -5, 1)
+
+
 @pytest.mark.parametrize(("system", "edition"), sorted(bundled_catalogues()))
 def test_everything_that_is_rolled_leads_to_the_end(system: str, edition: str) -> None:
     """For the lowest and the highest faces of all dice nothing stays open."""
@@ -151,8 +173,6 @@ def test_everything_that_is_rolled_leads_to_the_end(system: str, edition: str) -
 def test_impossible_rolls_are_ignored() -> None:
     assert result_of("objective", objective=21) == ""
     assert result_of("moon", time=2, moon=3) == "no such step"
-    results = step_results(SETUP, TABLES, {"command-1": 4, "command-2": 4}, DICE)
-    assert all(not result.rolls for result in results)
 
 
 def test_a_night_has_its_faces_of_the_die() -> None:

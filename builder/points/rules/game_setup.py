@@ -6,7 +6,7 @@ stored under the key of its step; if both sides roll, under ``<key>-1`` and ``<k
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import Annotated, Literal
@@ -103,24 +103,41 @@ class GameSetup:
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """A step with its rolls.
+    """A step with what was entered for it.
 
-    ``rolls`` are those of the side or sides, empty until they are rolled. ``number`` is what is looked up:
-    the roll, with its change. ``cells`` are the further columns of its row, by heading.
+    ``entered`` has the roll of the side or of each side, None for one that is missing. ``number`` is what is
+    looked up: the roll with its change, which may be from ``least_shift`` to ``largest_shift``. ``cells`` are
+    the further columns of its row, by heading.
     """
 
     step: SetupStep
-    dice: tuple[str, ...]
-    rolls: tuple[int, ...]
+    dice: tuple[str, ...] = ()
+    entered: tuple[int | None, ...] = ()
     number: int | None = None
     result: str = ""
     cells: tuple[tuple[str, str], ...] = ()
+    least_shift: int = 0
     largest_shift: int = 0
 
     @property
     def keys(self) -> tuple[str, ...]:
         """Return the keys of its rolls."""
         return roll_keys(self.step)
+
+    @property
+    def is_begun(self) -> bool:
+        """Return whether a roll was entered, if only of one side."""
+        return any(number is not None for number in self.entered)
+
+    @property
+    def is_tied(self) -> bool:
+        """Return whether both sides rolled the same in a step that allows no ties."""
+        return not self.step.ties and None not in self.entered and len(set(self.entered)) < len(self.entered)
+
+    @property
+    def rolls(self) -> tuple[int, ...]:
+        """Return the rolls that count: empty until all are entered, and for a tie."""
+        return () if self.is_tied else complete_rolls(self.entered)
 
     @property
     def is_open(self) -> bool:
@@ -155,6 +172,12 @@ def roll_keys(step: SetupStep) -> tuple[str, ...]:
     return tuple(f"{step.key}-{side}" for side in SIDES) if step.each_side else (step.key,)
 
 
+def complete_rolls(entered: Sequence[int | None]) -> tuple[int, ...]:
+    """Return the rolls if none is missing; else nothing."""
+    rolls = tuple(number for number in entered if number is not None)
+    return rolls if len(rolls) == len(entered) else ()
+
+
 def step_results(
     setup: GameSetup, tables: Mapping[str, Table], rolls: Rolls, chosen_dice: Mapping[str, str]
 ) -> list[StepResult]:
@@ -181,6 +204,7 @@ def roll_open_steps(
 ) -> dict[str, int]:
     """Return the rolls with those added that are still open, or only those of these steps.
 
+    Rolls that were entered stay, except those of a tie, which both sides roll again.
     ``choose`` returns a random number from 0 up to, but not including, its argument.
     """
     rolled = dict(rolls)
@@ -190,10 +214,9 @@ def roll_open_steps(
         if result.is_open and (not keys or result.step.key in keys)
     ]:
         result = open_steps[0]
-        values = [Dice.read(dice).roll(choose) for dice in result.dice]
-        while not result.step.ties and len(set(values)) < len(values):
-            values = [Dice.read(dice).roll(choose) for dice in result.dice]
-        rolled |= dict(zip(result.keys, values, strict=True))
+        for key, dice, number in zip(result.keys, result.dice, result.entered, strict=True):
+            if number is None or result.is_tied:
+                rolled[key] = Dice.read(dice).roll(choose)
     return rolled
 
 
@@ -262,25 +285,32 @@ def _step_result(
     chosen_dice: Mapping[str, str],
     earlier: Mapping[str, StepResult],
 ) -> StepResult:
+    if not step.dice and not step.dice_choices:
+        return StepResult(step)
     keys = roll_keys(step)
-    dice = (
-        tuple(_dice_of(step, chosen_dice.get(key, "")) for key in keys)
-        if step.dice or step.dice_choices
-        else ()
+    dice = tuple(_dice_of(step, chosen_dice.get(key, "")) for key in keys)
+    entered = tuple(
+        _possible(roll, rolls.get(key)) for roll, key in zip(map(Dice.read, dice), keys, strict=True)
     )
-    values = tuple(rolls[key] for key in keys if key in rolls)
-    if not dice or len(values) < len(keys) or not _are_possible(step, dice, values):
-        return StepResult(step, dice, ())
-    largest_shift = earlier[step.shifted_by].difference if step.shifted_by in earlier else 0
-    shift = max(-largest_shift, min(rolls.get(f"{step.key}-shift", 0), largest_shift))
-    number = values[0] + shift
+    result = StepResult(step, dice, entered)
+    if not result.rolls:
+        return result
+    roll, read = result.rolls[0], Dice.read(dice[0])
+    margin = earlier[step.shifted_by].difference if step.shifted_by in earlier else 0
+    result = replace(
+        result,
+        least_shift=max(-margin, read.lowest - roll) if margin else 0,
+        largest_shift=min(margin, read.highest - roll) if margin else 0,
+    )
+    shift = rolls.get(f"{step.key}-shift", 0)
+    number = roll + max(result.least_shift, min(shift, result.largest_shift))
     if step.table:
         table = tables[step.table]
         row = next(row for row in table.rows if _contains(row[0], number))
         cells = tuple((name, cell) for name, cell in zip(table.columns[2:], row[2:], strict=True) if cell)
-        return StepResult(step, dice, values, number, row[1], cells, largest_shift)
-    result = next((name for numbers, name in step.rows if _contains(numbers, number)), "")
-    return StepResult(step, dice, values, number, result, (), largest_shift)
+        return replace(result, number=number, result=row[1], cells=cells)
+    name = next((name for numbers, name in step.rows if _contains(numbers, number)), "")
+    return replace(result, number=number, result=name)
 
 
 def _dice_of(step: SetupStep, chosen: str) -> str:
@@ -289,10 +319,8 @@ def _dice_of(step: SetupStep, chosen: str) -> str:
     return chosen if chosen in step.dice_choices else step.dice_choices[0]
 
 
-def _are_possible(step: SetupStep, dice: Sequence[str], values: Sequence[int]) -> bool:
-    read = [Dice.read(text) for text in dice]
-    in_range = all(d.lowest <= value <= d.highest for d, value in zip(read, values, strict=True))
-    return in_range and (step.ties or len(set(values)) == len(values))
+def _possible(dice: Dice, number: int | None) -> int | None:
+    return number if number is not None and dice.lowest <= number <= dice.highest else None
 
 
 def _contains(numbers: str, number: int) -> bool:

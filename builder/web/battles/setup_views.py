@@ -29,7 +29,8 @@ from builder.web.shared.query_options import QueryOptions
 
 MAX_POINTS = 100_000
 MAX_SHIFT = 100
-SIDE_NAMES = ("Your roll", "Your opponent's roll")
+SIDES = ("you", "your opponent")
+ROLL_LABELS = ("Your roll", "Your opponent's roll")
 
 
 class RollField(NamedTuple):
@@ -45,11 +46,12 @@ class RollField(NamedTuple):
 
 
 class StepRow(NamedTuple):
-    """A step with its fields. ``shift`` is the change of its roll."""
+    """A step with its fields. ``shift`` is the change of its roll, ``rolled`` what was entered, in words."""
 
     result: StepResult
     fields: tuple[RollField, ...]
     shift: int
+    rolled: str
 
 
 class SetupQuery(NamedTuple):
@@ -87,10 +89,12 @@ def set_up(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "catalogue": catalogue,
         "setup": setup,
         "steps": [_step_row(result, query) for result in results],
+        "has_dice": any(result.dice for result in results),
         "is_complete": not any(result.is_open for result in results),
-        "is_begun": any(result.rolls for result in results),
+        "is_begun": any(result.is_begun for result in results),
         "distances": visible_distances(setup, tables, results),
         "turns_of_first_light": _turns_of_first_light(setup, results),
+        "off_table": _off_table_names(catalogue, setup),
         "reserves": share,
         "points_on_table": _points_on_table(share, query.points),
         "points": query.points,
@@ -132,15 +136,27 @@ def _step_row(result: StepResult, query: SetupQuery) -> StepRow:
         fields.append(
             RollField(
                 key=key,
-                label=SIDE_NAMES[index] if step.each_side else "Roll",
+                label=ROLL_LABELS[index] if step.each_side else "Roll",
                 lowest=read.lowest,
                 highest=read.highest,
-                value=result.rolls[index] if result.rolls else None,
+                value=result.entered[index],
                 dice=dice.lower(),
                 dice_choices=step.dice_choices,
             )
         )
-    return StepRow(result, tuple(fields), query.rolls.get(f"{step.key}-shift", 0))
+    shift = 0 if result.number is None else result.number - result.rolls[0]
+    return StepRow(result, tuple(fields), shift, _rolled(result))
+
+
+def _rolled(result: StepResult) -> str:
+    """Return what was rolled in words: "you 6, your opponent 4" or "6, changed to 7"; "" for nothing."""
+    if result.step.each_side:
+        sides = zip(SIDES, result.entered, strict=True)
+        return ", ".join(f"{side} {number}" for side, number in sides if number is not None)
+    if result.number is None:
+        return ""
+    (roll,) = result.rolls
+    return f"{roll}" if roll == result.number else f"{roll}, changed to {result.number}"
 
 
 def _turns_of_first_light(setup: GameSetup, results: Sequence[StepResult]) -> int | None:
@@ -151,3 +167,10 @@ def _turns_of_first_light(setup: GameSetup, results: Sequence[StepResult]) -> in
 
 def _points_on_table(share: ReserveShare | None, points: int | None) -> int | None:
     return points - share.points if share and share.points is not None and points is not None else None
+
+
+def _off_table_names(catalogue: Catalogue, setup: GameSetup) -> str:
+    """Return the names of the properties whose models are always in reserve: "Airborne and Sniper"."""
+    codes = setup.reserves.off_table if setup.reserves else ()
+    names = {entry.code: entry.name for entry in catalogue.entries() if entry.code in codes}
+    return " and ".join(names[code] for code in codes)

@@ -23,10 +23,30 @@ def test_what_was_rolled_at_the_table_is_worked_out(client: Client) -> None:
     }  # fmt: skip
     text = words(client, PAGE, query)
     assert "You rolled 2 higher." in text
-    assert "Objective Desecrate" in text
-    assert 'Visibility 20" (Dawn and dusk), after 5 turns 8" (Full Moon)' in text
+    assert "Attacker and defender You 6, your opponent 4" in text
+    assert "Objective Desecrate (14)" in text
+    assert "Time of day Dusk Half-light (6, changed to 7)" in text
+    assert 'Visibility 20" (Dawn and dusk) for 5 turns, then 8" (Full Moon)' in text
+    assert "Airborne and Sniper models always start in reserve." in text
     assert "Reserves 151 of the defender" in text
     assert "604 begin on the table" in text
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_ties_and_the_roll_of_one_side_are_shown(client: Client) -> None:
+    """In every game, also those without scenarios."""
+    one_side = client.get("/systems/zapp/seed/setup/", {"counters-1": "7"}).content.decode()
+    assert "I Think Not counters You 7" in page_text(one_side)
+    assert 'name="counters-1" min="5" max="10" value="7"' in one_side
+    tied = words(client, PAGE, {"command-1": "3", "command-2": "3"})
+    assert "Attacker and defender You 3, your opponent 3: a tie, roll again" in tied
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_a_game_without_dice_has_no_buttons(client: Client) -> None:
+    page = client.get("/systems/stargrave/seed-and-facts/setup/").content.decode()
+    assert 'name="roll"' not in page
+    assert "Show the result" not in page
 
 
 @pytest.mark.usefixtures("catalogues")

@@ -1,4 +1,4 @@
 """Advice for the player's next change: prices of steps, tested fixes, and fills and plans of rosters.
 
-In: an appraised list. Out: changes as JSON Patches, each with the price and the verdict that it leads to.
+Input: an appraised list. Output: changes as JSON Patches, each with its price and the findings after it.
 """

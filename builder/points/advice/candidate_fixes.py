@@ -1,4 +1,4 @@
-"""Fixes that go with a candidate: adding it, and ending the error that it brings as its rule says."""
+"""Fixes for candidates: changes that add a candidate and end the error that it would cause."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from builder.points.rules.results import Finding
 
 
 class CandidateFix(NamedTuple):
-    """The design with a candidate and its fix: what the fix does ("Set Mgc to 1"), and what both cost."""
+    """A design with a candidate and its fix; ``label`` says what the fix does ("Set Mgc to 1")."""
 
     label: str
     design: Design
@@ -23,10 +23,10 @@ class CandidateFix(NamedTuple):
 def fixes_for_candidate(
     what_if: WhatIf, place: str, candidate: Candidate, parameters: Mapping[str, ParameterValue]
 ) -> list[CandidateFix]:
-    """Return the first remedy that adds a candidate without a new error, or nothing if there is none.
+    """Return the first remedies with which a candidate causes no new error; an empty list if there are none.
 
-    If the remedy leaves one choice to the player, there is a fix for each of its options. ``parameters`` are
-    those that the candidate is added with.
+    If a remedy leaves a choice to the player, there is a fix for each option. ``parameters`` are the
+    candidate's.
     """
     slot, index = what_if.slot_at(place)
     entry = candidate.entry
@@ -50,7 +50,7 @@ def fixes_for_candidate(
 
 
 def _with_choice(what_if: WhatIf, change: DesignChange, now: Collection[Finding]) -> Iterator[DesignChange]:
-    """Yield a change with each option of the choice that its first new error asks for, if it asks for one."""
+    """Yield a change once for each option of the choice that its first new error requires, if any."""
     where = next((f.where for f in what_if.errors(change.design) if f not in now), "")
     attributes = what_if.catalogue_index.catalogue.attributes
     attribute = next((a for a in attributes if a.at == where and a.kind == "choice"), None)

@@ -1,9 +1,9 @@
 """The models that can be added to a roster without a new error, and the fills of its limit.
 
-Order of steps: each profile is tried alone, as often as the limits leave room; what a roster lacks is taken
-first; then the sums that come closest to the limit are made of the profiles of the list, and each is tried
-on the real checks. An error that is there already is no obstacle, but nothing may make it worse. Bounded by
-``TRIALS``. Pure: no I/O, no clock, and the document is not changed.
+Order of steps: try each profile alone, as often as the limits leave room; add what the roster lacks; find the
+sums of profiles that come closest to the limit, and test each with the real checks. An error that the roster
+already has doesn't prevent an addition, but no addition may make it worse. Bounded by ``TRIALS``. Pure: no
+I/O, no clock, and the document is not changed.
 """
 
 from bisect import bisect_left
@@ -29,23 +29,23 @@ from builder.points.rules.catalogue_index import KIND
 FILLS = 3
 
 MOST_GROWTHS = 6
-"""So many units are tried with one more model."""
+"""The maximum number of units that are tried with one more model."""
 
 TRIALS = 16
-"""So many fills are tried on the real checks."""
+"""The maximum number of fills that are tested with the real checks."""
 
-_MOST_OF_A_SUM = 40  # fills that are ranked for one sum
-_MOST_POINTS = 5_000  # points that sums are looked for; before that the most expensive models are taken
+_MOST_OF_A_SUM = 40  # the maximum number of ranked fills with the same sum
+# the search starts this far below the limit; below that, the most expensive models are taken
+_MOST_POINTS = 5_000
 _MOST_ROWS = 99
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A profile that can be added: its points as rosters count them, and how many without a new error.
+    """A profile that can be added: the points of one, and how many can be added without a new error.
 
-    Any number from 1 to ``most`` can be added. One that ``has_errors`` of its own makes the roster illegal
-    all the same. In a game of units it is a whole unit of the profile, a row of its own, and ``each`` its
-    price.
+    Any number from 1 to ``most`` can be added. A profile that ``has_errors`` makes the roster illegal anyway.
+    In games with units, one is a complete unit in a row of its own.
     """
 
     profile: str
@@ -56,10 +56,10 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """So many more of some profiles, in list order; ``points`` and ``models`` are what they add.
+    """Numbers of models or units of some profiles, in list order, and the ``points`` and ``models`` they add.
 
-    In a game of units each of ``entries`` is one more unit. ``points_left`` is what is left of the game's
-    points afterwards. ``warnings`` are the messages of those that it brings, where every fill brings some.
+    In games with units, each of ``entries`` is a new unit. ``points_left`` are the points left under the
+    limit. ``warnings`` are the messages of new warnings; a fill has warnings only if every fill has some.
     """
 
     entries: tuple[tuple[str, int], ...]
@@ -70,14 +70,14 @@ class Fill:
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """Its entries by their names."""
+        """The entries as members."""
         return tuple(Member(profile=key, count=count) for key, count in self.entries)
 
 
 class Growth(NamedTuple):
-    """One more model that fits into a unit: the place of its row, its profile, and its points.
+    """A model that can be added to a unit: the index of the unit's row, the profile, and its points.
 
-    ``member`` is its place among the profiles of the unit, the main one first.
+    ``member`` is the index of the profile in the unit; the main profile has index 0.
     """
 
     entry: int
@@ -87,7 +87,7 @@ class Growth(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """A profile that does not fit, and the code of the rule that stops it."""
+    """A profile that can't be added, and the code of the rule that prevents it."""
 
     profile: str
     rule: str
@@ -95,20 +95,21 @@ class Stop(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RemainingCapacity:
-    """What fits, in list order with profiles that have errors last, and at most three fills without such.
+    """The profiles that can be added to a roster, and at most three fills of its limit.
 
-    The fill closest to the limit is the first.
+    ``fits`` are in list order, with profiles that have errors last. ``fills`` contain no such profiles. The
+    fill closest to the limit is first; at equal points, fewer models are first, then fewer kinds, then more
+    of the earlier profiles. Fills add required kinds that a roster lacks, and a leader to an empty roster.
+    They cause no new or worse warning, unless all fills do.
 
-    Of fills with the same points those of fewer models come first, then of fewer kinds, then those with more
-    of the earlier profiles. Fills of a roster that lacks a kind of which it needs some bring it; those of an
-    empty one bring a leader, too. They bring no new warning and make none worse, unless all do. ``exact`` is
-    False where better ones may exist: the search was ended by its bounds, or a profile that costs nothing,
-    which no fill contains, could make room for others.
-    ``blocking_rules`` are the priced profiles that do not fit, each with the code of the rule that stops it,
-    "" for the points of the game. Profiles that no unit is made of are in neither.
-    ``units`` are the units that the others make, by profile; none where rows are no units. ``points_left``
-    are those of the game that is filled, below 0 where it is passed; None without a limit or a sum.
-    ``growths`` are single models that fit into the first units.
+    ``exact`` is False if better fills may exist: the search reached its bounds, or a free profile, which no
+    fill contains, could make room for others.
+
+    ``blocking_rules`` are the priced profiles that can't be added, each with the code of the rule that
+    prevents it, or "" for the points limit. Profiles that make no unit are in neither. ``units`` are the
+    units that profiles make, by profile; empty if rows are not units. ``points_left`` are the points under
+    the limit, negative above it; None without a limit or a sum. ``growths`` are single models that can be
+    added to the first units.
     """
 
     fits: tuple[Fit, ...]
@@ -121,17 +122,17 @@ class RemainingCapacity:
 
     @property
     def stops(self) -> tuple[Stop, ...]:
-        """The profiles that do not fit, in list order."""
+        """The profiles that can't be added, in list order."""
         return tuple(Stop(*row) for row in self.blocking_rules.items())
 
 
 def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) -> RemainingCapacity:
-    """Return what can be added to the ``roster``-th roster.
+    """Return what can be added to the roster with the index ``roster``.
 
-    Models whose profile has no price cannot be added. A roster that fields some has no sum and so no
-    fills; the points of its other models are kept within the limit all the same. Where rows are units, whole
-    new ones are added. Where the limit is no agreed size of game, no more is filled than the size that plans
-    change it to. A roster without a limit has no fills.
+    Profiles without a price can't be added. A roster that fields such a profile has no sum and thus no fills,
+    but its other models must still stay within the limit. If rows are units, complete units are added. If the
+    limit is not an agreed game size, fills go up to the agreed size that plans would choose. A roster without
+    a limit has no fills.
     """
     trials = roster_trials(document, roster, catalogue)
     now = trials.verdict(replace(trials.context.roster, limit=playable_limit(trials.context)))
@@ -159,10 +160,10 @@ def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) ->
 
 
 def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) -> dict[str, NewUnit]:
-    """Return the units that profiles make.
+    """Return the unit that each profile makes, by the profile's key.
 
-    One that a rule speaks against by itself, as it does of gunners without a crew, is left out where another
-    profile makes a unit of its kind that its profile can join.
+    A unit that breaks a rule by itself, such as gunners without a crew, is left out if another profile makes
+    a legal unit of the same kind, which the profile can join.
     """
     known, roster = trials.context.profile_contexts, trials.context.roster
     units = {
@@ -182,7 +183,7 @@ def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) 
 
 
 class _Bound(NamedTuple):
-    """A limit of whole units on a roster: what is used of it, and how much may be."""
+    """A limit on a roster, with weights for complete units: the weight used and the maximum."""
 
     linear_limit: LinearLimit
     weights: Mapping[str, int]
@@ -191,24 +192,24 @@ class _Bound(NamedTuple):
     is_active: bool
 
     def room(self, key: str, taken: Mapping[str, int]) -> int:
-        """Return how many of a profile the limit leaves room for beside what is taken."""
+        """Return how many of a profile the limit allows next to the ones in ``taken``."""
         weight = self.weights.get(key, 0)
         left = self.maximum - self.used - sum(n * self.weights.get(other, 0) for other, n in taken.items())
         if not self.is_active and key != self.linear_limit.only_with:
             return MAX_VALUE
         if not self.is_active and left < weight:
-            return 0  # its own model makes the limit count
+            return 0  # the profile's own model would activate the limit
         return MAX_VALUE if weight <= 0 else left // weight
 
     def permits(self, more: Mapping[str, int]) -> bool:
-        """Return whether so many more don't exceed the limit further."""
+        """Return whether these additions don't exceed the limit further."""
         if not self.is_active and not more.get(self.linear_limit.only_with):
             return True
         return self.used + sum(n * self.weights.get(key, 0) for key, n in more.items()) <= self.maximum
 
 
 class _Room:
-    """What can be added to one roster: its bounds, and trials of it with more models, or with more units."""
+    """The room in a roster: its limits, and tests of the roster with more models or units."""
 
     def __init__(self, trials: RosterTrials, now: RosterVerdict, units: Mapping[str, NewUnit]) -> None:
         self.trials, self.now, self.context = trials, now, now.context
@@ -238,15 +239,15 @@ class _Room:
         )
 
     def price(self, key: str) -> int:
-        """Return what one more of a profile costs."""
+        """Return the points of one more model or unit of a profile."""
         return (self.context.points_each(key) or 0) * (self.units[key].size if self.has_units else 1)
 
     def points_of(self, more: Mapping[str, int]) -> int:
-        """Return what so many more cost."""
+        """Return the points of these additions."""
         return sum(self.price(key) * count for key, count in more.items())
 
     def priced_keys(self) -> list[str]:
-        """Return the profiles that can be added as far as prices and units go."""
+        """Return the profiles that can be added, as far as prices and units are concerned."""
         known = self.context.profile_contexts
         return [
             key
@@ -255,12 +256,12 @@ class _Room:
         ]
 
     def row_room(self, key: str) -> int:
-        """Return how many more the row of a profile can have; units have rows of their own."""
+        """Return how many more models the row of a profile can have; units have rows of their own."""
         rows = [] if self.has_units else [e for e in self.context.roster.entries if e.profile == key]
         return MAX_VALUE - next((row.count for row in rows if row.count), 0)
 
     def room_within_limits(self, key: str, taken: Mapping[str, int] | None = None) -> int:
-        """Return how many of a profile the limits and its row leave room for."""
+        """Return how many of a profile the limits and its row allow."""
         bounds = self.by_profile[key]
         return max(0, min([self.row_room(key), *(bound.room(key, taken or {}) for bound in bounds)]))
 
@@ -269,22 +270,23 @@ class _Room:
         room_left = self.room_within_limits(key)
         if not room_left or self.is_no_error({key: room_left}):
             if room_left > 1 and key in self.warning_keys:
-                self.is_no_error({key: 1})  # many of them may warn where one does not
+                # Test one, too: many of them may cause a warning that one doesn't.
+                self.is_no_error({key: 1})
             return room_left
         if not self.is_no_error({key: 1}):
             return 0
         return bisect_left(range(1, room_left), True, key=lambda count: not self.is_no_error({key: count}))
 
     def with_more(self, more: Mapping[str, int]) -> Roster:
-        """Return the roster with so many more."""
+        """Return the roster with these additions."""
         if not self.has_units:
             return with_models(self.context.roster, more)
-        # Beyond the first few, one unit is like the other but for the limits.
+        # Only the first few units need separate rows: further equal units change nothing but the limits.
         few = {key: min(count, _MOST_ROWS) for key, count in more.items()}
         return with_models(self.context.roster, few, self.units)
 
     def after(self, more: Mapping[str, int]) -> "_Room":
-        """Return what can still be added after so many more."""
+        """Return the room that is left after these additions."""
         if not any(more.values()):
             return self
         room = _Room(self.trials, self.trials.verdict(self.with_more(more)), self.units)
@@ -292,9 +294,9 @@ class _Room:
         return room
 
     def is_no_error(self, more: Mapping[str, int]) -> bool:
-        """Return whether so many more bring no new error; limits show how much cumulative errors grow.
+        """Return whether these additions cause no new error; limits also tell how much an error grows.
 
-        Those of one profile alone that bring a warning are remembered.
+        Profiles that cause a warning by themselves are stored in ``warning_keys``.
         """
         after = self.trials.verdict(self.with_more(more))
         if len(more) == 1:
@@ -306,31 +308,32 @@ class _Room:
         return [code for _, code, _ in after.adds_to(self.now, ("error",))]
 
     def permits(self, more: Mapping[str, int]) -> bool:
-        """Return whether so many more don't exceed any limit further."""
+        """Return whether these additions don't exceed any limit further."""
         return all(bound.permits(more) for bound in self.bounds if not bound.weights.keys().isdisjoint(more))
 
     def allows(self, more: Mapping[str, int]) -> bool:
-        """Return whether so many more bring no new or worse error or warning."""
+        """Return whether these additions cause no new or worse error or warning."""
         return not self.trials.verdict(self.with_more(more)).harms(self.now)
 
     def growths(self) -> Iterator[Growth]:
-        """Return the models of which a unit that has some can have one more without a new error."""
+        """Yield the models that can be added to a unit with models without a new error."""
         roster, known = self.context.roster, self.context.profile_contexts
         for index, entry in enumerate(roster.entries[:MOST_GROWTHS] if self.has_units else ()):
             counts = [member.count for member in entry.members()]
             for place, member in enumerate((entry, *entry.others)):
                 each = self.context.points_each(member.profile) if member.profile in known else None
                 unit = self.units.get(member.profile)
-                is_single = unit is not None and unit.size == 1  # its new unit is one more model already
+                # A unit of one model can be added as a new unit instead.
+                is_single = unit is not None and unit.size == 1
                 if not member.count or is_single or each is None or each > self.points_left:
                     continue
                 grown = with_counts(entry, [*counts[:place], member.count + 1, *counts[place + 1 :]])
                 entries = (*roster.entries[:index], *grown, *roster.entries[index + 1 :])
                 after = self.trials.verdict(replace(roster, entries=entries))
-                if not (self._new_errors(after) or self._is_passed(after)):
+                if not (self._new_errors(after) or self._exceeds_limits(after)):
                     yield Growth(index, place, member.profile, each)
 
-    def _is_passed(self, after: RosterVerdict) -> bool:
+    def _exceeds_limits(self, after: RosterVerdict) -> bool:
         """Return whether a roster exceeds a limit further than now."""
         linear_limits = (bound.linear_limit for bound in self.bounds)
         return any(
@@ -339,7 +342,7 @@ class _Room:
         )
 
     def blocking_rule(self, key: str) -> str:
-        """Return the narrowest rule that lets none of a profile be added; "" for the points of the game."""
+        """Return the rule that prevents a profile, the most specific limit first; "" for the points limit."""
         full = [bound for bound in self.by_profile[key] if bound.room(key, {}) < 1]
         for bound in sorted(full, key=lambda bound: len(bound.weights)):
             if not bound.linear_limit.is_points:
@@ -359,7 +362,7 @@ class _Room:
         )
 
     def new_rows(self, more: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-        """Return profiles and models of what is added: so many of each, or a row for each unit."""
+        """Return profiles and numbers of models of these additions, with a row for each unit."""
         if not self.has_units:
             return tuple(more.items())
         return tuple((key, self.units[key].size) for key, count in more.items() for _ in range(count))
@@ -369,7 +372,7 @@ class _Room:
 
 
 def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
-    """Return the best fills, and whether there are none better."""
+    """Return the best fills, and whether better ones can't exist."""
     start = _lacking(room)
     onward, exact = room.after(start), True
     if onward.points_left > _MOST_POINTS:
@@ -390,9 +393,9 @@ def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
 
 
 def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
-    """Return the fills that come closest to the limit without a new or worse warning, or else with some.
+    """Return the fills closest to the limit without a new or worse warning, else those with warnings.
 
-    Profiles that bring a warning by themselves are left out at first.
+    Profiles that cause a warning by themselves are left out at first.
     """
     quiet = [key for key in _fill_keys(room) if key not in room.warning_keys]
     fills, is_best = _try_fills(room, quiet, ("error", "warning"))
@@ -404,7 +407,7 @@ def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
 
 
 def _try_fills(room: _Room, keys: list[str], levels: tuple[str, ...]) -> tuple[list[dict[str, int]], bool]:
-    """Return the best fills without a new or worse finding of these levels, and whether none are better."""
+    """Return the best fills without a new or worse finding of these levels, and whether they are the best."""
     search, trials = _FillSearch(room, keys), TRIALS
     fills: list[dict[str, int]] = []
     for more in search.candidates():
@@ -433,7 +436,7 @@ def _rank(fill: Fill, keys: list[str]) -> tuple[int, int, int, list[tuple[int, i
 
 
 def _lacking(room: _Room) -> dict[str, int]:
-    """Return what a roster needs first: enough of each kind, and in an empty one a leader."""
+    """Return what a roster needs first: missing kinds, and for an empty roster a leader."""
     context, start = room.context, dict[str, int]()
     wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in kinds_too_few(context)]
     if not context.models:
@@ -453,7 +456,7 @@ def _lacking(room: _Room) -> dict[str, int]:
 
 
 def _most_expensive(room: _Room, points: int) -> dict[str, int]:
-    """Return as many of the most expensive profiles as come to so many points at most."""
+    """Return the most expensive profiles that can be added for these points."""
     taken: dict[str, int] = {}
     for key in sorted(_fill_keys(room), key=room.price, reverse=True):
         count = min(points // room.price(key), room.room_within_limits(key, taken))
@@ -464,16 +467,16 @@ def _most_expensive(room: _Room, points: int) -> dict[str, int]:
 
 
 def _fill_keys(room: _Room) -> list[str]:
-    """Return the profiles that fills are made of: with a price, and without errors."""
+    """Return the profiles for fills: those with a price that fits, and without errors."""
     listed = set(listed_keys(room.context))
     return [key for key in room.priced_keys() if key in listed and 0 < room.price(key) <= room.points_left]
 
 
 class _FillSearch:
-    """The fills of a roster that its limits permit, those that come closest to its limit first.
+    """A search for fills within the limits of a roster, closest to its limit first.
 
-    They are made of single models or units, and of pairs of one that makes room for the other.
-    ``cut_short`` are the sums of which a bound left out fills.
+    A part of a fill is a model, a unit, or a pair of profiles in which one makes room for the other.
+    ``cut_short`` are the sums for which the search reached a bound.
     """
 
     def __init__(self, room: _Room, keys: list[str]) -> None:
@@ -491,7 +494,7 @@ class _FillSearch:
         self._search = SumSearch(items, limits, max(room.points_left, 0))
 
     def _pairs(self, key: str, keys: list[str]) -> Iterator[tuple[str, str]]:
-        """Return a profile for which there is no room with the cheapest that makes some, and the dearest."""
+        """Pair a profile without room with the cheapest and the most expensive profile that makes room."""
         full = [b for b in self.room.by_profile[key] if b.is_active and b.weights.get(key, 0) > 0]
         full = [bound for bound in full if min(bound.weights.values()) < 0]
         makers = [
@@ -503,11 +506,14 @@ class _FillSearch:
         yield from dict.fromkeys((key, other) for other in (*makers[:1], *makers[-1:]))
 
     def _weight(self, bound: _Bound, part: tuple[str, ...]) -> int:
-        """Return what a part takes of a limit at least: room that it makes is not counted."""
+        """Return the weight of a part in a limit.
+
+        At least 0, so that room that a part makes is not counted.
+        """
         return max(0, sum(bound.weights.get(key, 0) for key in part))
 
     def _cap(self, part: tuple[str, ...]) -> int:
-        """Return how many of a part there can be, whatever else is added."""
+        """Return the maximum number of a part, whatever else is added."""
         bounds = {id(bound): bound for key in part for bound in self.room.by_profile[key] if bound.is_active}
         rooms = (
             (bound.maximum - bound.used) // weight
@@ -517,7 +523,7 @@ class _FillSearch:
         return min([*map(self.room.row_room, part), *rooms])
 
     def candidates(self) -> Iterator[dict[str, int]]:
-        """Return the fills to try, each once."""
+        """Yield the fills to test, each once."""
         seen: list[dict[str, int]] = []
         for total in self._search.sums(range(self.room.points_left, 0, -1)):
             places = list(islice(self._search.multisets(total), _MOST_OF_A_SUM))
@@ -536,6 +542,6 @@ class _FillSearch:
         return {key: models[key] for key in self.room.context.profile_contexts if key in models}
 
     def _rank(self, more: Mapping[str, int]) -> tuple[int, int, list[tuple[int, int]]]:
-        """Return the order of fills of one sum: fewer models, fewer kinds, earlier profiles first."""
+        """Return the sort key for fills of equal sum: fewer models, fewer kinds, earlier profiles first."""
         keys = list(self.room.context.profile_contexts)
         return sum(more.values()), len(more), [(keys.index(key), -count) for key, count in more.items()]

@@ -1,8 +1,8 @@
-"""A cheaper option in one profile that brings a roster within its limit: another weapon, or less on one.
+"""A cheaper weapon or weapon property in one profile that brings a roster within its limit.
 
-The savings are taken from the lines of the profiles, the smallest that is enough first, and each change is
-tried on the real checks: of the profile, of the roster, and of all that the profile is part of. Bounded by
-``TRIALS``. Pure: no I/O, no clock, and the document is not changed.
+The possible savings come from the lines of the profiles. The smallest sufficient saving is tried first, and
+each change is tested with the real checks: of the profile, of the roster, and of all profiles and rosters
+that depend on the profile. Bounded by ``TRIALS``. Pure: no I/O, no clock, and the document is not changed.
 """
 
 import re
@@ -24,11 +24,11 @@ from builder.points.rules.results import Appraisal, PatchOperation
 from builder.points.rules.wording import in_sentence
 
 TRIALS = 4
-"""So many changes are tried."""
+"""The maximum number of changes that are tried."""
 
 
 class CheaperOption(NamedTuple):
-    """A change of one profile: its key, what is done, its patch of the document, and the roster then."""
+    """A change of one profile: its key, a label, a patch of the document, and the roster's new verdict."""
 
     profile: str
     label: str
@@ -37,9 +37,10 @@ class CheaperOption(NamedTuple):
 
 
 class _Saving(NamedTuple):
-    """A possible saving on a profile: the points that all its models save, by its lines.
+    """A possible saving on a profile: the points that all its models would save by a change.
 
-    ``distance`` is how far apart in the catalogue what is there and what comes are: neighbours are alike.
+    ``distance`` is how many entries of the catalogue lie between the old and the new item: neighbours are
+    similar.
     """
 
     points: int
@@ -49,7 +50,7 @@ class _Saving(NamedTuple):
     to: str
 
     def change(self, profile: ProfileContext) -> DesignChange:
-        """Return the change with its label."""
+        """Return the changed design with its label."""
         return _change(profile, self.part, self.to)
 
 
@@ -62,10 +63,10 @@ def cheaper_option(
     full_list: Document | None = None,
     sent: object = None,
 ) -> CheaperOption | None:
-    """Return the smallest change of one profile that saves ``over`` points; None if none was found.
+    """Return the smallest change of one profile that saves ``over`` points; None if there is none.
 
-    ``appraisal`` is the document's, if there is one. ``full_list`` has all rosters, which
-    the change must not harm either; ``sent`` is the JSON value that it was read from, to which the patch then
+    ``appraisal`` is the document's, if already calculated. ``full_list`` contains all rosters, which the
+    change must not harm either. ``sent`` is the JSON value that the list was read from, to which the patch
     applies.
     """
     savings = nsmallest(TRIALS, _savings(trials.context, over), key=lambda saving: saving[:2])
@@ -88,7 +89,10 @@ def cheaper_option(
 def _verdict(
     document: Document, catalogue: Catalogue, trials: RosterTrials, key: str, change: DesignChange
 ) -> RosterVerdict | None:
-    """Return the roster with the changed profile; None if it is over its limit, or has a new finding."""
+    """Return the verdict on the roster with the changed profile.
+
+    None if it's over its limit or has a new finding.
+    """
     now = trials.now.context
     prices = now.profile_contexts[key].priced_list
     changed = WhatIf(document, key, catalogue, prices).context_of(change.design)
@@ -108,7 +112,7 @@ def _verdict(
     return verdict if is_within and not verdict.adds_to(trials.now) else None
 
 
-# ------------------------------------------------------------------ what would save enough
+# ------------------------------------------------------------------ sufficient savings
 
 
 def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
@@ -124,9 +128,9 @@ def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
 
 
 class _Part(NamedTuple):
-    """A property or a number of the weapon in this ``row``, or the pick in it.
+    """A pick, or a property or number of a weapon; ``row`` is the index of the pick or weapon.
 
-    ``code`` is the field of the number; ``at`` is the place of the property among those of the weapon.
+    ``code`` is the weapon's field with the number; ``at`` is the index of the property on the weapon.
     """
 
     slot: WeaponSlot | PickSlot
@@ -141,7 +145,7 @@ _PLACE = re.compile(
 
 
 def _part_at(profile: ProfileContext, where: str) -> _Part | None:
-    """Return what is at a place, if it is a part of a weapon, or a pick with numbers of its own."""
+    """Return the part at a place: a part of a weapon, or a pick with numbers of its own; else None."""
     match, index = _PLACE.fullmatch(where), profile.catalogue_index
     if match is None:
         return None
@@ -151,7 +155,9 @@ def _part_at(profile: ProfileContext, where: str) -> _Part | None:
         return _Part(slot, number, match["code"] or "", int(match["at"] or 0)) if is_part else None
     for pick_slot in index.catalogue.pick_slots:
         if pick_slot.least:
-            continue  # what a model is, such as the type of a soldier: another one is another model
+            # A slot that needs a pick says what the model is, such as a type of soldier: no other pick is
+            # similar.
+            continue
         if pick_slot.at == match["slot"] and number < len(picks := profile.picks(pick_slot.code)):
             has_numbers = index.entries[pick_slot.group][picks[number].code].stats
             return _Part(pick_slot, number) if has_numbers and not picks[number].parameters else None
@@ -159,7 +165,7 @@ def _part_at(profile: ProfileContext, where: str) -> _Part | None:
 
 
 def _cheaper(profile: ProfileContext, points: int, part: _Part) -> Iterator[tuple[int, int, str]]:
-    """Yield what can be there instead: points saved, distance, and a number, a code, or "" for nothing."""
+    """Yield replacements of a part: points saved, distance, and a number, a code, or "" to remove it."""
     index = profile.catalogue_index
     if isinstance(part.slot, PickSlot):
         picks, entries = profile.picks(part.slot.code), index.entries[part.slot.group]
@@ -177,7 +183,7 @@ def _cheaper(profile: ProfileContext, points: int, part: _Part) -> Iterator[tupl
 
 
 def _change(profile: ProfileContext, part: _Part, to: str) -> DesignChange:
-    """Return the design with something else at a place."""
+    """Return the design with a part replaced by a number or code, or removed if ``to`` is ""."""
     design, slot, at = profile.design, part.slot, part.row
     entries = profile.catalogue_index.entries[slot.group]
     if isinstance(slot, PickSlot):

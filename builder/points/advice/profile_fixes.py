@@ -1,9 +1,9 @@
-"""Fixes that change a profile: the remedies that a rule names, each tried on the real checks.
+"""Fixes that change a profile: the remedies that a rule names, each tested with the real checks.
 
-The fix is the first that ends its finding and adds no error or warning anywhere in the list: neither to its
-profile, nor to profiles that name it, nor to rosters that field them. The finding is the profile's, or
-that of a roster that fields it. Bounded by ``MOST_TRIALS`` designs of usual size, and by looks at the full
-list at ``MOST_PROFILES`` of that size together; findings after that have no fix.
+The fix is the first remedy that ends its finding and adds no error or warning anywhere in the list: neither
+to its profile, nor to profiles that name it, nor to rosters that field them. The finding is the profile's, or
+that of a roster that fields it. Bounded by ``MOST_TRIALS`` designs of usual size, and by tests of the full
+list for ``MOST_PROFILES`` profiles of usual size; later findings get no fix.
 """
 
 from collections import Counter
@@ -32,14 +32,14 @@ from builder.points.rules.results import (
 
 MOST_TRIALS = 800
 MOST_PROFILES = 1_000
-USUAL_SIZE = 20  # properties and spells of one design
-ROWS_AS_LONG = 5  # rows of rosters that take as long as a profile
+USUAL_SIZE = 20  # the number of properties and spells of a design of usual size
+ROWS_AS_LONG = 5  # the number of roster rows that take as long to check as a profile
 
 
 def appraise_with_fixes(document: Document, catalogue: Catalogue, sent: object = None) -> Appraisal:
-    """Return the appraisal of a document, in which every finding that can be fixed carries its fix.
+    """Return the appraisal of a document, with a fix for every finding that can be fixed.
 
-    ``sent`` is the JSON value that the document was read from: to that the patches apply.
+    ``sent`` is the JSON value that the document was read from, to which the patches apply.
     """
     appraisal = add_profile_fixes(document, catalogue, appraise(document, catalogue), sent=sent)
     return add_profile_changes(document, catalogue, appraisal, range(len(document.rosters)), sent)
@@ -55,7 +55,7 @@ def add_profile_fixes(
     """Return the appraisal of a document with fixes for all or some of its profiles' errors and warnings."""
     trials = ProfileTrials(document, catalogue, appraisal, sent)
     profiles = list(appraisal.profiles)
-    for level in ("error", "warning"):  # the worst first, as long as the trials may take
+    for level in ("error", "warning"):  # errors first, as long as the bounds allow
         for index, profile in enumerate(profiles):
             if (keys is None or profile.key in keys) and any(f.level == level for f in profile.findings):
                 profiles[index] = trials.with_fixes(index, profile, level)
@@ -69,7 +69,7 @@ def add_profile_changes(
     rosters: Iterable[int],
     sent: object = None,
 ) -> Appraisal:
-    """Return the appraisal of a document, with the fixes of these rosters' findings that change a profile."""
+    """Return the appraisal of a document with the fixes of rosters' findings that change a profile."""
     changed_rosters, trials = list(appraisal.rosters), None
     for number in rosters:
         if any(finding.remedies.profile for finding in changed_rosters[number].plain_findings):
@@ -79,7 +79,7 @@ def add_profile_changes(
 
 
 class ProfileTrials:
-    """The remedies of one list's profiles, tried."""
+    """Tests of the remedies of one list's profiles."""
 
     def __init__(self, document: Document, catalogue: Catalogue, appraisal: Appraisal, sent: object) -> None:
         self.document, self.catalogue, self.appraisal = document, catalogue, appraisal
@@ -97,9 +97,9 @@ class ProfileTrials:
         self.list_checks = 1 + MOST_PROFILES // max(list_size, 1)
 
     def is_harmless(self, key: str, change: DesignChange, tried: Roster) -> bool:
-        """Return whether a change of a profile brings no new error or warning.
+        """Return whether a change of a profile causes no new error or warning.
 
-        ``tried`` is a roster for which this is known already.
+        ``tried`` is a roster that has been tested with the change already.
         """
         index = self._index_of(key)
         now = WhatIf(self.document, key, self.catalogue, self.prices).findings(change.design)
@@ -136,7 +136,7 @@ class ProfileTrials:
     def with_profile_changes(self, number: int, roster: RosterAppraisal) -> RosterAppraisal:
         """Return a roster's appraisal, with a fix for each finding that a change of a profile ends.
 
-        Where there is one, it goes before a change of the roster: the rule names it.
+        Such a fix replaces a fix that changes the roster, because the rule names it.
         """
         findings = (
             self._with_profile_change(number, self._index_of(finding.remedies.profile), finding)
@@ -171,7 +171,7 @@ class ProfileTrials:
         return [number for number, fielded in enumerate(self.fielded) if not fielded.isdisjoint(keys)]
 
     def _harmless(self, index: int, change: DesignChange, rosters: Sequence[int]) -> Appraisal | None:
-        """Return these rosters' appraisal after a change; None if it has a new error or warning."""
+        """Return these rosters' appraisal after a change; None if there is a new error or warning."""
         if not self.list_checks:
             return None
         self.list_checks -= 1
@@ -214,7 +214,7 @@ def _worries(findings: Collection[Finding]) -> Counter[Kind]:
 
 
 def _ends(finding: Finding, before: Collection[Finding], after: Collection[Finding]) -> bool:
-    """Return whether a finding is no longer there, and no error or warning is new."""
+    """Return whether a finding has ended and no error or warning is new."""
     was, now, kind = _worries(before), _worries(after), kind_of(finding)
     same = [
         sum(f.message == finding.message and kind_of(f) == kind for f in findings)
@@ -223,13 +223,14 @@ def _ends(finding: Finding, before: Collection[Finding], after: Collection[Findi
     return now <= was and now[kind] < was[kind] and same[1] < same[0]
 
 
-# ------------------------------------------------------------------ the change as data
+# ------------------------------------------------------------------ the change as a JSON Patch
 
 
 def _patch(path: str, sent: object, old: object, new: object) -> Iterator[PatchOperation]:
-    """Yield the operations that make ``new`` of a JSON value, which was sent in short and is ``old`` in full.
+    """Yield the operations that change a JSON value from ``old`` to ``new``.
 
-    What is blank may be missing: it is added.
+    ``sent`` is the value as it was sent, which may lack the blank fields of ``old``; a missing field is
+    added.
     """
     if (
         isinstance(sent, dict)

@@ -1,6 +1,6 @@
-"""The changes of a design that the remedies of a finding describe. Whether one helps, the checks say.
+"""The changes of a design that the remedies of a finding describe. Other modules test them.
 
-A design is changed as JSON, where every place is a path; the steps are those of ``rules/remedies.py``.
+A design is changed as JSON, in which every place is a path; the steps are described in ``rules/remedies.py``.
 """
 
 import re
@@ -22,20 +22,21 @@ from builder.points.rules.wording import in_sentence, join_and, with_capital
 
 Json = Any
 
-_NO_LIMITS = Limits(name=MAX_VALUE, picks=MAX_VALUE, weapons=MAX_VALUE)  # the design has been read before
+# the design has been read under the real limits before
+_NO_LIMITS = Limits(name=MAX_VALUE, picks=MAX_VALUE, weapons=MAX_VALUE)
 
 
 class DesignChange(NamedTuple):
-    """Another design, and what was done to get it: "Set Arm to 12 and armour to Basic"."""
+    """A changed design, and a label of the change: "Set Arm to 12 and armour to Basic"."""
 
     label: str
     design: Design
 
 
 def changes_for(context: ProfileContext, catalogue: Catalogue, finding: Finding) -> Iterator[DesignChange]:
-    """Yield what each remedy of a finding makes of a design, in their order.
+    """Yield the changes that the remedies of a finding make, in their order.
 
-    A remedy that cannot be done with this design is left out.
+    Remedies that can't be applied to this design are skipped.
     """
     remedies = finding.remedies
     for text in remedies.texts:
@@ -63,7 +64,7 @@ def _with_one_end(names: Sequence[str]) -> str:
 
 
 class _Field(NamedTuple):
-    """A number or a choice: what it is called, the numbers that have a price, the names of its options."""
+    """A number or a choice: its name, the numbers that have a price, and the names of its options."""
 
     name: str
     offered: Sequence[int] = ()
@@ -92,9 +93,9 @@ def _by_verb(verb: str, name: str, now: object, number: int) -> str:
 
 
 class _Changer:
-    """The steps of one remedy on one design; ``phrases`` say what was done.
+    """The application of one remedy to one design; ``phrases`` describe the changes.
 
-    Each step is a method that says whether it could be done; one that has nothing to do could.
+    Each step is a method that returns whether it could be applied; a step without effect counts as applied.
     """
 
     def __init__(
@@ -140,9 +141,9 @@ class _Changer:
         self.get(head)[name] = value
 
     def field(self, place: str) -> _Field | None:
-        """Return the number or choice at a place.
+        """Return the number or choice at a place; None for a text or a reference to a profile.
 
-        A text, or which profile is meant, is for the player to say.
+        Only the player can decide those.
         """
         part, (owner, _, code) = self.part(place), place.rpartition(".")
         if isinstance(part, Attribute):
@@ -161,7 +162,7 @@ class _Changer:
         if attribute.kind != "choice":
             if attribute.name not in self.message and self._names_label(attribute):
                 name = attribute.label
-            agreed = attribute.entered  # which is for the players to say
+            agreed = attribute.entered  # only the players can decide an agreed price
             numbers = () if agreed else self.index.offered_numbers(attribute, self.context.values)
             return _Field(name, numbers, default=attribute.default)
         blank = "" if attribute.blank_name == "-" else attribute.blank_name
@@ -200,7 +201,7 @@ class _Changer:
     # -------------------------------------------------------------- steps
 
     def ask(self, step: RemedyStep) -> bool:
-        """Nothing: what only the player can decide is no fix."""
+        """Return False: there is no fix if only the player can decide."""
         return False
 
     def set(self, step: RemedyStep) -> bool:
@@ -299,7 +300,7 @@ class _Changer:
         return excess <= 0 and (not emptied or self._take_off([*emptied]))
 
     def _turn_to_go(self, place: str) -> int:
-        """Return when the item at a place goes: before others, with them, or after them."""
+        """Return the order in which the item at a place is removed: lower numbers first."""
         included = [item for item in self.context.items if item.pick is None]
         codes = {item.entry.code for item in included}
         picked = (item for item in self.context.items if item.where == place and item.pick is not None)
@@ -308,7 +309,7 @@ class _Changer:
         return 2 if any(item.where == place for item in included) else 1
 
     def _number_in(self, place: str, value: str) -> str:
-        """Return the place of a pick's number that is part of a value; "" if the pick counts as a whole."""
+        """Return the place of a pick's number that is part of a value; "" if the pick as such counts."""
         slot, pick = self.part(place), self.get(place)
         is_pick = isinstance(slot, PickSlot) and isinstance(pick, dict)
         entry = self.index.entries[slot.group][pick["code"]] if slot and is_pick else None
@@ -354,7 +355,7 @@ class _Changer:
                 return True
         return False
 
-    # -------------------------------------------------------------- what is taken
+    # -------------------------------------------------------------- picked items
 
     def _places(self, codes: Collection[str]) -> list[str]:
         """Return the places of items with these codes: on the rule's weapon, or among the picks."""
@@ -373,7 +374,7 @@ class _Changer:
         ]
 
     def _take_off(self, places: Sequence[str]) -> bool:
-        """Take all of these off; False if there are none."""
+        """Remove the items at these places; return False if there are none."""
         names = Counter(map(self._name_of, places))
         rows = [place.removesuffix("]").rpartition("[") for place in places]
         for slot, _, row in sorted(rows, key=lambda row_match: int(row_match[2]), reverse=True):

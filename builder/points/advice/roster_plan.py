@@ -1,9 +1,9 @@
-"""The ways to make a roster legal and to keep an agreed limit: the changes that fixes make, one by one.
+"""Plans that make a roster legal within its agreed limit, made of the changes that fixes would make.
 
-Models whose profile has errors of its own, or is not in the list, are removed; there is no plan while one is
-unfinished. Each change is tried on the real checks. Where one brings a new error, the row that
-the finding is about goes, and at last only the rows stay that are legal together. Bounded by ``ROUNDS``
-changes of each way.
+Models whose profile has errors or is not in the list are removed; there is no plan while a profile is
+unfinished. Each change is tested with the real checks. If every change causes a new error, the row of the
+finding is removed; as a last resort, only rows that are legal together remain. Bounded by ``ROUNDS`` changes
+for each plan.
 """
 
 import re
@@ -37,23 +37,23 @@ from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import Appraisal, Finding, PatchOperation, errors_in
 
 MOST_WAYS = 3
-"""So many ways are offered at most."""
+"""The maximum number of plans."""
 
 ROUNDS = 40
-"""So many changes one after another make a roster legal at most."""
+"""The maximum number of successive changes in a plan."""
 
-_MOST_TRIED = 3  # errors for which a change is looked for in a round
+_MOST_TRIED = 3  # the number of errors for which changes are tried in a round
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 
 
 class RosterPlan(NamedTuple):
     """The changes that make a roster legal: models to remove and add, and the game size.
 
-    ``removed`` and ``added`` are by the key of the profile; ``points`` and ``models`` are what the roster
-    comes to then, ``known_points`` as far as there are prices. ``exact`` says that the plan is a single
-    change, the smallest that was found. The paths of ``patch`` begin at the roster. ``warnings`` are the
-    messages of those that it brings, where every plan brings some. ``option`` is the change of a profile
-    that is made instead of one of the roster.
+    ``removed`` and ``added`` are numbers of models by profile key. ``points`` and ``models`` are the roster's
+    after the changes; ``known_points`` leaves out parts without a price. ``exact`` means that no plan removes
+    fewer models. The paths of ``patch`` are relative to the roster. ``warnings`` are the messages of new
+    warnings; a plan has warnings only if every plan has some. ``option`` is the change of a profile that
+    replaces changes of the roster.
     """
 
     removed: Mapping[str, int]
@@ -78,7 +78,7 @@ class RosterPlan(NamedTuple):
         return tuple(Member(profile=key, count=count) for key, count in self.added.items())
 
     def moved_below(self, path: str) -> "RosterPlan":
-        """Return the plan for a document with the roster at ``path``, and the change of a profile."""
+        """Return the plan with patches for a document that contains the roster at ``path``."""
         patch = tuple(operation.moved_below(path) for operation in self.patch)
         return self._replace(patch=(*patch, *(self.option.patch if self.option else ())))
 
@@ -94,21 +94,20 @@ def plans_for_roster(
 ) -> tuple[RosterPlan, ...]:
     """Return up to ``MOST_WAYS`` plans, the best first, and one with a cheaper option in a profile.
 
-    ``appraisal`` is the document's, if there is one. ``full_list`` has all rosters, and
-    ``sent`` is the JSON value that it was read from: a change of a profile harms none of them. There is no
-    plan where the roster is legal and within its limit, fields nobody, or fields an unfinished profile that
-    is not one too many.
+    ``appraisal`` is the document's, if already calculated. ``full_list`` contains all rosters, none of which
+    a change of a profile may harm; ``sent`` is the JSON value that it was read from. There is no plan if the
+    roster is legal and within its limit, fields no model, or fields an unfinished profile that it needs.
     """
     trials = roster_trials(document, roster, catalogue)
     fielded = fielded_keys(trials.context.roster)
-    is_legal = not to_end(trials.now) and fielded.isdisjoint(trials.context.illegal_keys)
+    is_legal = not findings_to_end(trials.now) and fielded.isdisjoint(trials.context.illegal_keys)
     if is_legal or not trials.context.models:
         return ()
     planner = _Planner(trials)
     waiting = unfinished_profiles(document, roster, catalogue, appraisal)
     if not all(planner.is_surplus(profile.key) for profile in waiting):
         return ()
-    plans = [planner.plan(verdict) for verdict in planner.ways()]
+    plans = [planner.plan(verdict) for verdict in planner.legal_rosters()]
     if over := planner.points_over():
         option = cheaper_option(document, catalogue, appraisal, trials, over, full_list, sent)
         plans += [planner.plan_with(option)] if option else []
@@ -118,7 +117,7 @@ def plans_for_roster(
 def unfinished_profiles(
     document: Document, roster: int, catalogue: Catalogue, appraisal: Appraisal | None = None
 ) -> list[Profile]:
-    """Return the unfinished profiles that a roster fields: their only errors are what is not given yet."""
+    """Return the unfinished profiles that a roster fields: all their errors are missing values."""
     appraisal = appraisal or appraise(document, catalogue)
     fielded = fielded_keys(document.rosters[roster])
     return [
@@ -131,12 +130,12 @@ def unfinished_profiles(
 
 
 def fielded_keys(roster: Roster) -> set[str]:
-    """Return the profiles of which a roster has models, by key."""
+    """Return the keys of the profiles of which a roster has models."""
     return {member.profile for member in roster.members() if member.count}
 
 
 class _Planner:
-    """The search for the ways to make one roster legal."""
+    """The search for legal rosters that are close to one roster."""
 
     def __init__(self, trials: RosterTrials) -> None:
         self.trials = trials
@@ -155,14 +154,14 @@ class _Planner:
             left = context.with_roster(roster)
             sizes = agreed_sizes(left)
             if not points_limit(left, left.counts).over(left.counts):
-                sizes = sizes[:1]  # all that is too much is the size itself
+                sizes = sizes[:1]  # if only the size is wrong, the first size is enough
             games = [replace(roster, limit=size) for size in sizes]
         self.starts = [trials.verdict(game) for game in games]
 
-    def ways(self) -> list[RosterVerdict]:
-        """Return the legal rosters that changes lead to, the one that costs the least first.
+    def legal_rosters(self) -> list[RosterVerdict]:
+        """Return the legal rosters that changes lead to, the cheapest change first.
 
-        Those with a new warning are left out where there is one without.
+        Rosters with a new warning are left out if there are others.
         """
         verdicts: dict[object, RosterVerdict] = {}
         for start in self.starts:
@@ -179,7 +178,7 @@ class _Planner:
         return [end for end in ends if not end.new_warnings(self.trials.now)] or ends
 
     def is_surplus(self, key: str) -> bool:
-        """Return whether the roster has too many of a role, and enough without a profile that has errors."""
+        """Return whether a profile is one too many for its role, and the roster has enough without it."""
         context, left = self.trials.context, self.starts[0].context.counts
         linear_limits = (
             linear_limit
@@ -195,7 +194,7 @@ class _Planner:
         )
 
     def plan(self, end: RosterVerdict) -> RosterPlan:
-        """Return the plan that leads to a legal roster."""
+        """Return the plan that leads from the roster to a legal one."""
         before, after = self.trials.context.roster, end.context.roster
         removed, added = before.counts(), after.counts()
         removed, added = removed - added, added - before.counts()
@@ -212,7 +211,7 @@ class _Planner:
         )
 
     def plan_with(self, option: CheaperOption) -> RosterPlan:
-        """Return the plan that changes a profile, and no row."""
+        """Return the plan that changes a profile and no row."""
         roster, context = self.trials.context.roster, option.verdict.context
         return RosterPlan(
             {}, roster.limit, context.points, context.models, exact=False, patch=(), option=option,
@@ -220,14 +219,14 @@ class _Planner:
         )  # fmt: skip
 
     def points_over(self) -> int:
-        """Return how many points are too many, where nothing else has to change; else 0."""
+        """Return the points above the limit if nothing else is wrong; else 0."""
         (start, *others), context = self.starts, self.trials.context
-        if others or start.context.roster != context.roster or len(to_end(start)) != 1:
+        if others or start.context.roster != context.roster or len(findings_to_end(start)) != 1:
             return 0
         return points_limit(context, context.counts).over(context.counts)
 
     def _fewest_removed(self) -> int:
-        """Return how many models have to go at least."""
+        """Return a lower bound of the number of models to remove."""
         start = self.starts[0].context
         forced = self.trials.context.roster.counts().total() - start.models
         needed = (
@@ -239,18 +238,20 @@ class _Planner:
         return forced + max(needed, default=0)
 
     def _first_steps(self, start: RosterVerdict) -> Iterator[RosterVerdict]:
-        """Return the ways to begin: a player's choice, else what the last finding can be changed to.
+        """Yield the first changes: of a player's choice if there is one, else for the last remaining finding.
 
-        There is one of each way, then others that remove models.
+        There is one change of each way, then others that remove models.
         """
         last: RosterVerdict | None = start
         open_ = (
-            finding for finding in to_end(start) if is_players_choice(self.trials, finding, start.context)
+            finding
+            for finding in findings_to_end(start)
+            if is_players_choice(self.trials, finding, start.context)
         )
         finding = next(open_, None)
         if finding is None:
             last = self._settled(start, left=1)
-            finding = next(iter(to_end(last)), None) if last else None
+            finding = next(iter(findings_to_end(last)), None) if last else None
         if last is None or finding is None:
             yield last or start
             return
@@ -267,7 +268,7 @@ class _Planner:
             ]
         for change in ordered[:MOST_WAYS]:
             roster = change.roster
-            if change.way == "game":  # a larger game may need none of the changes before
+            if change.way == "game":  # a larger game may make the earlier changes unnecessary
                 sizes = [*larger_games(start.context), roster.limit]
                 roster = replace(start.context.roster, limit=sizes[0])
             yield self.trials.verdict(roster)
@@ -275,11 +276,14 @@ class _Planner:
             yield last
 
     def _settled(self, verdict: RosterVerdict, left: int = 0) -> RosterVerdict | None:
-        """Return the roster after the changes that leave so few findings; None if they leave more."""
+        """Return the roster after changes until at most ``left`` findings remain.
+
+        None if that's impossible.
+        """
         for _ in range(ROUNDS):
             if not verdict.context.models:
                 return None
-            if len(to_end(verdict)) <= left:
+            if len(findings_to_end(verdict)) <= left:
                 return verdict
             after = next(filter(self._is_sound, self._next_steps(verdict)), None)
             if after is None:
@@ -288,17 +292,17 @@ class _Planner:
         return None
 
     def _is_sound(self, roster: Roster) -> bool:
-        """Return whether no fielded profile has errors; a profile that a rule's fix adds could have some."""
+        """Return whether no fielded profile has errors; profiles that fixes add can have some."""
         return fielded_keys(roster).isdisjoint(self.trials.context.illegal_keys)
 
     def _next_steps(self, verdict: RosterVerdict) -> Iterator[Roster]:
-        """Return changes that end an error: without harm, with a new warning, and at last without the row."""
-        errors = to_end(verdict)[:_MOST_TRIED]
+        """Yield changes that end an error: harmless ones, then with a new warning, last without the row."""
+        errors = findings_to_end(verdict)[:_MOST_TRIED]
         for error in errors:
             yield from (change.roster for change in successes(self.trials, error, verdict))
         for error in errors:
             others = (change.roster for change in changes(self.trials, error, verdict.context))
-            for roster in (*self._of_kinds(verdict), *others):
+            for roster in (*self._with_missing_kinds(verdict), *others):
                 if self.trials.after(roster, verdict, error, ("error",)):
                     yield roster
         roster = verdict.context.roster
@@ -307,8 +311,8 @@ class _Planner:
                 rows = roster.entries[: int(entry[1])], roster.entries[int(entry[1]) + 1 :]
                 yield replace(roster, entries=(*rows[0], *rows[1]))
 
-    def _of_kinds(self, verdict: RosterVerdict) -> Iterator[Roster]:
-        """Return the roster with what it lacks of a kind: of any profile, which the plan names."""
+    def _with_missing_kinds(self, verdict: RosterVerdict) -> Iterator[Roster]:
+        """Yield the roster with the models of a missing kind, once for each profile of the kind."""
         context = verdict.context
         for kind, missing in kinds_too_few(context):
             for key in listed_keys(context):
@@ -316,13 +320,16 @@ class _Planner:
                     yield with_models(context.roster, {key: missing})
 
     def _legal_rows(self) -> RosterVerdict | None:
-        """Return the rows that are legal together, with as many models as limits allow; None without any."""
+        """Return rows that are legal together, with as many models as limits allow.
+
+        None if there are none.
+        """
         roster = self.starts[0].context.roster
         best = self.trials.verdict(replace(roster, entries=()))
         linear_limits = self.trials.roster_limits(best.context)
         nobody = {kind for kind in best.kinds if kind[0] == "error"}
         for entry in sorted(roster.entries, key=lambda entry: entry.count, reverse=True):
-            for count in _smaller(entry.count):
+            for count in _halved_counts(entry.count):
                 left = [count, *(member.count for member in entry.members()[1:])]
                 row = with_counts(entry, left)
                 part = replace(roster, entries=(*best.context.roster.entries, *row))
@@ -338,20 +345,20 @@ class _Planner:
                 if {kind for kind in after.kinds if kind[0] == "error"} <= nobody:
                     best = after
                     break
-        if to_end(best) and best.context.models:
+        if findings_to_end(best) and best.context.models:
             return self._settled(best)
         return best if best.context.models else None
 
 
-def _smaller(count: int) -> Iterator[int]:
-    """Return so many, half as many, and so on."""
+def _halved_counts(count: int) -> Iterator[int]:
+    """Yield a count, half of it, and so on down to 1."""
     while count:
         yield count
         count //= 2
 
 
-def to_end(verdict: RosterVerdict) -> list[Finding]:
-    """Return what a plan ends, in this order: all errors and an agreed limit, whose points are last."""
+def findings_to_end(verdict: RosterVerdict) -> list[Finding]:
+    """Return the findings that a plan must end: all errors, and an agreed limit, whose points come last."""
     rule = verdict.context.catalogue_index.catalogue.roster.limit_rule
 
     def is_limit(finding: Finding) -> bool:

@@ -1,4 +1,4 @@
-"""The prices of a profile's next steps: each choice is priced before it is taken."""
+"""The prices of a profile's next steps: the change of the total for each choice."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -17,14 +17,14 @@ from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Prope
 from builder.points.rules.results import Finding, ItemNumber, errors_in
 
 CACHE_SIZE = 256
-"""Of so many designs a process keeps the steps: 1 to 2 MB."""
+"""The number of designs whose steps a process caches: 1 to 2 MB."""
 
 
 class Step(NamedTuple):
     """A step of a value: the new value, and the change of the profile's total.
 
-    ``change`` is None where the step would leave more of the design without a price; ``spent`` is what it
-    would use more of.
+    ``change`` is None if more of the design would be without a price; ``spent`` are the changes of spent
+    values.
     """
 
     value: int | str | None
@@ -33,12 +33,12 @@ class Step(NamedTuple):
 
 
 def step_to(value: int | None, change: PriceChange) -> Step:
-    """Return the step to a value with what it changes."""
+    """Return the step to a value from the change that it makes."""
     return Step(value, change.points, change.spent)
 
 
 def first_number(attribute: Attribute) -> int:
-    """Return the first step of a blank number without a table: its lowest, or 0 if that is less."""
+    """Return the first step of a blank number without a table: 0, or the bound that is nearest to 0."""
     return max(attribute.low, min(0, attribute.high))
 
 
@@ -50,11 +50,11 @@ class StepPair(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A property that could be picked now, what it adds to the total, and the errors that it would bring.
+    """A property that could be picked, with its change of the total and the errors that it would cause.
 
-    ``change`` is None while a parameter that is not chosen yet decides it; ``stats`` are what it gives to the
-    stat line, ``numbers`` its own for this profile, by column. What only says that the place needs still more
-    is no error that it brings.
+    ``change`` is None while a missing parameter decides the price. ``stats`` are changes of the stat line,
+    and ``numbers`` the property's own numbers for this profile, by column. Errors that only say that the slot
+    needs more picks are left out.
     """
 
     entry: Property
@@ -66,7 +66,7 @@ class Candidate(NamedTuple):
 
 
 class WeaponCandidate(NamedTuple):
-    """A common weapon that a slot could have now, what it changes, and the errors that it would bring."""
+    """A common weapon that a slot could have, with its changes and the errors that it would cause."""
 
     weapon: CommonWeapon
     change: PriceChange
@@ -76,10 +76,9 @@ class WeaponCandidate(NamedTuple):
 class NextSteps(NamedTuple):
     """All next steps of one profile.
 
-    ``values`` by attribute code; ``options`` by attribute code, then option code ("" is blank; of a yes or no
-    "1" is yes);
-    ``fields`` by place of a weapon's field (``shooting_weapons[0].range``); ``picks`` by code of a slot that
-    takes one, then by code of the entry ("" is none).
+    ``values`` are by attribute code; ``options`` by attribute code, then by option code ("" for blank, "1"
+    for yes); ``fields`` by place of a weapon's field (``shooting_weapons[0].range``); ``picks`` by code of a
+    slot with one pick, then by entry code ("" for none).
     """
 
     values: Mapping[str, StepPair]
@@ -89,9 +88,9 @@ class NextSteps(NamedTuple):
 
 
 def steps_of(what_if: WhatIf) -> NextSteps:
-    """Return every step and option of a profile that is priced already, with the change of its total.
+    """Return every step and option of a priced profile, with the change of its total.
 
-    Those of a design that names no other profile are found once: they are the same in every list.
+    The steps of a design that names no other profile are cached, because they are the same in every list.
     """
     alone = what_if.standalone
     return _find_steps(what_if) if alone is None else _standalone_steps(alone, what_if.catalogue)
@@ -125,10 +124,10 @@ def _find_steps(what_if: WhatIf) -> NextSteps:
 
 
 def candidates(document: Document, key: str, place: str, catalogue: Catalogue) -> tuple[Candidate, ...]:
-    """Every property that ``place`` could take now: its change of the total and the errors it would bring.
+    """Return every property that ``place`` could take, with the change of the total and the new errors.
 
-    ``place`` is a slot ("properties", "armour_property") or a weapon ("shooting_weapons[0]"); KeyError
-    when the catalogue or the design has no such place.
+    ``place`` is a slot ("properties", "armour_property") or a weapon ("shooting_weapons[0]"). Raises KeyError
+    if the catalogue or the design has no such place.
     """
     return candidates_at(WhatIf(document, key, catalogue), place)
 
@@ -149,7 +148,7 @@ def candidates_at(what_if: WhatIf, place: str, codes: Collection[str] | None = N
 def weapon_candidates(
     what_if: WhatIf, slot: WeaponSlot, weapons: Iterable[CommonWeapon]
 ) -> tuple[WeaponCandidate, ...]:
-    """Common weapons for a slot of a profile that is priced already: one more, or instead of the one."""
+    """Return the common weapons for a slot, each as a further weapon or in place of the only one."""
     now = set(what_if.errors(what_if.design))
     candidates = []
     for weapon in weapons:
@@ -161,7 +160,7 @@ def weapon_candidates(
 
 
 def _is_offered(slot: Slot, entry: Property) -> bool:
-    """Return whether a form offers a property in a slot at all."""
+    """Return whether forms offer a property in a slot."""
     wrong_weapon = isinstance(slot, WeaponSlot) and any(
         c.kind == "only_on" and c.level == "error" and slot.code not in c.slots for c in entry.constraints
     )
@@ -186,9 +185,9 @@ def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: se
 def new_errors(
     what_if: WhatIf, context: ProfileContext, entry: Property, now: Collection[Finding]
 ) -> Iterator[Finding]:
-    """Yield the errors of another design that are not there ``now``.
+    """Yield the errors of a changed design that are not in ``now``.
 
-    Without those that only say that a slot needs still more, or a parameter of ``entry`` a choice.
+    Errors that only say that a slot needs more picks, or a parameter of ``entry`` a choice, are left out.
     """
     accepted = {*now, *missing_picks(context)}
     for finding in errors_in(what_if.findings_of(context)):
@@ -249,9 +248,10 @@ def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute)
 def _neighbours(
     offered: Iterable[int], value: int | str | None, attribute: Attribute
 ) -> tuple[int | None, int | None]:
-    """Return the next number down and up; for a blank, the worst of a table if more steps improve it.
+    """Return the next number down and up.
 
-    Where a number has no table, there is only a first one.
+    For a blank, it is the worst number of a table if higher or lower is better. Without a table there is only
+    a first number.
     """
     numbers = tuple(offered)
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""The price of a profile after one change, by its system's formula."""
+"""The change of a profile's price by one change of its design, by its system's formula."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ from builder.points.systems import SYSTEMS
 Slot = WeaponSlot | PickSlot
 
 _UNIT_SIGNS = ("°", "″", " %", "D6")
-"""The text after the numbers of values that are measured or rolled."""
+"""The texts after the numbers of measured or rolled values."""
 
 _PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
 
@@ -48,9 +48,9 @@ class StatChange(NamedTuple):
 
 
 class PriceChange(NamedTuple):
-    """The change of the total, None without a price, and of the spent values.
+    """The changes of the total (None without a price), of the spent values and of the stat line.
 
-    ``stats`` is what it would do to the stat line, where that was asked for.
+    ``stats`` is only calculated on request.
     """
 
     points: int | None
@@ -59,11 +59,10 @@ class PriceChange(NamedTuple):
 
 
 class WhatIf:
-    """A profile of a list, and its changes priced, in points.
+    """A profile of a list, and the prices of changes to it, in points.
 
-    Lines without a price are left out of both sums, so that one of them does not hide every change;
-    a change that would leave more of the design without a price than now is None. ``prices`` are those of
-    the document, where they are at hand already.
+    Lines without a price are left out of both sums, because one of them would otherwise hide every change. A
+    change after which more lines have no price is None. ``prices`` are the document's, if already calculated.
     """
 
     def __init__(
@@ -122,39 +121,39 @@ class WhatIf:
 
     @property
     def standalone(self) -> StandaloneProfile | None:
-        """The profile by itself; None if it names others."""
+        """The profile without its list; None if it names other profiles."""
         return standalone_profile(self._full_index, self.design, self.system)
 
     @cached_property
     def context(self) -> ProfileContext:
-        """The profile as it is."""
+        """The context of the unchanged profile."""
         return self.context_of(self.design)
 
     def findings(self, design: Design) -> list[Finding]:
-        """Return every finding on another design of this profile."""
+        """Return the findings on a changed design of this profile."""
         return self.findings_of(self.context_of(design))
 
     def findings_of(self, context: ProfileContext) -> list[Finding]:
-        """Return every finding on a design that is priced already."""
+        """Return the findings on a priced design."""
         return [*check_catalogue_rules(context), *self.system.check_profile(context)]
 
     def context_of(self, design: Design) -> ProfileContext:
-        """Another design of this profile with its prices and its values."""
+        """Return the context of a changed design, with its prices and values."""
         index = self._full_index.for_kind(design.values)
         context = ProfileContext(index, self.key, design, self._price(design), self.prices)
         work_out(context, self.system.derive)
         return context
 
     def errors(self, design: Design) -> list[Finding]:
-        """Return the hard errors of another design of this profile."""
+        """Return the hard errors of a changed design."""
         return errors_in(self.findings(design))
 
     def change_with_value(self, code: str, value: int | str | None) -> PriceChange:
-        """Return the change of an attribute; None leaves it blank."""
+        """Return the change by another value of an attribute; None leaves the attribute blank."""
         return self.price_change(self._design_with_value(code, value))
 
     def change_with_option(self, attribute: Attribute, value: str | None) -> PriceChange:
-        """Return the change of a choice; with its effect on the stat line if its options feed values."""
+        """Return the change by another option; with changes of the stat line if its options affect values."""
         design = self._design_with_value(attribute.code, value)
         if not any(option.gives or option.sets for option in attribute.options):
             return self.price_change(design)
@@ -168,50 +167,50 @@ class WhatIf:
     def change_with_pick(
         self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue] = MappingProxyType({})
     ) -> PriceChange:
-        """Return the change of one pick more; in a pick-one slot of another instead, "" for none."""
+        """Return the change by another pick; in a slot for one pick it replaces the pick, "" removes it."""
         return self.price_change(self.design_with_pick(slot, code, parameters))
 
     def change_with_parameter(
         self, slot: str, index: int, parameter: str, value: ParameterValue
     ) -> PriceChange:
-        """Return the change of a parameter of the ``index``-th pick of a slot."""
+        """Return the change by another parameter of a slot's pick with this index."""
         picks = list(self.design.picks[slot])
         old = picks[index]
         picks[index] = replace(old, parameters={**old.parameters, parameter: value})
         return self.price_change(replace(self.design, picks={**self.design.picks, slot: tuple(picks)}))
 
     def change_with_property(self, slot: WeaponSlot, index: int, code: str) -> PriceChange:
-        """Return the change of a property more on the ``index``-th weapon of a slot."""
+        """Return the change by another property on a slot's weapon with this index."""
         return self.price_change(self.design_with_property(slot, index, code))
 
     def change_with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> PriceChange:
-        """Return the change of a number of the ``index``-th weapon of a slot."""
+        """Return the change by another number of a slot's weapon with this index."""
         old = self.weapon(slot, index)
         return self.price_change(
             self._design_with_weapon(slot, index, replace(old, fields={**old.fields, field: value}))
         )
 
     def design_with_pick(self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue]) -> Design:
-        """Return the design with one pick more, or another one in a pick-one slot."""
+        """Return the design with another pick, which replaces the pick in a slot for one."""
         old = self.design.picks.get(slot.code, ()) if slot.many else ()
         picks = (*old, Pick(code=code, parameters=parameters)) if code else old
         return replace(self.design, picks={**self.design.picks, slot.code: picks})
 
     def design_with_property(self, slot: WeaponSlot, index: int, code: str) -> Design:
-        """Return the design with one property more on a weapon."""
+        """Return the design with another property on a weapon."""
         old = self.weapon(slot, index)
         return self._design_with_weapon(slot, index, replace(old, properties=(*old.properties, code)))
 
     def design_with_entry(
         self, slot: Slot, index: int, code: str, parameters: Mapping[str, ParameterValue]
     ) -> Design:
-        """Return the design with one entry more in a slot, or on the ``index``-th weapon of one."""
+        """Return the design with another entry in a slot, or on a slot's weapon with this index."""
         if isinstance(slot, WeaponSlot):
             return self.design_with_property(slot, index, code)
         return self.design_with_pick(slot, code, parameters)
 
     def numbers_of_pick(self, context: ProfileContext, slot: Slot, index: int) -> dict[str, ItemNumber]:
-        """Return the numbers of the ``index``-th pick of a slot by column; -1 is the last pick."""
+        """Return the numbers of a slot's pick with this index, by column; -1 is the last pick."""
         if isinstance(slot, WeaponSlot) or not self.system.item_numbers:
             return {}
         picks = context.picks(slot.code)
@@ -221,7 +220,7 @@ class WhatIf:
         return {number.column: number for number in numbers_of_item(context, self.system, item)}
 
     def weapon(self, slot: WeaponSlot, index: int) -> Weapon:
-        """Return the ``index``-th weapon of a slot; the default weapon if the slot is empty."""
+        """Return a slot's weapon with this index; the default weapon if the slot is empty."""
         weapons = self.design.weapons.get(slot.code, ())
         return weapons[index] if index < len(weapons) else Weapon(properties=slot.default)
 
@@ -231,13 +230,13 @@ class WhatIf:
         return replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
 
     def design_with_weapon(self, slot: WeaponSlot, weapon: Weapon) -> Design:
-        """Return the design with one weapon more, or another one in a slot that holds one."""
+        """Return the design with another weapon, which replaces the weapon in a slot for one."""
         index = len(self.design.weapons.get(slot.code, ())) if slot.many else 0
         return self._design_with_weapon(slot, index, weapon)
 
     @property
     def pick_places(self) -> tuple[str, ...]:
-        """Every place where something can be picked: those that ``slot_at`` reads."""
+        """All places for picks, as ``slot_at`` reads them."""
         catalogue = self.catalogue_index.catalogue
         weapons = (
             slot.place(index)
@@ -248,15 +247,15 @@ class WhatIf:
 
     @property
     def property_count(self) -> int:
-        """How many properties the profile has in all of them."""
+        """The number of picks and weapon properties of the profile."""
         weapons = chain.from_iterable(self.design.weapons.values())
         picks = self.design.picks.values()
         return sum(len(weapon.properties) for weapon in weapons) + sum(map(len, picks))
 
     def slot_at(self, place: str) -> tuple[Slot, int]:
-        """Return the slot that a place names, and the number of its weapon.
+        """Return the slot of a place, and the index of its weapon.
 
-        KeyError if there is no such place.
+        Raises KeyError if there is no such place.
         """
         head, index = place, 0
         if match := _PLACE.fullmatch(place):
@@ -271,7 +270,7 @@ class WhatIf:
         raise KeyError(place)
 
     def is_taken(self, slot: Slot, index: int, entry: Property) -> bool:
-        """Return whether a property is taken in a place that holds it only once."""
+        """Return whether a property is already taken in a place that allows it only once."""
         if isinstance(slot, WeaponSlot):
             return entry.code in self.weapon(slot, index).properties
         picks = self.design.picks.get(slot.code, ())

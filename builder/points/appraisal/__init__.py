@@ -1,4 +1,4 @@
-"""The appraisal of a list (prices, values, findings, totals), and how changes affect it.
+"""The appraisal of a list (prices, values, findings, totals), and the effect of changes on it.
 
-In: a document and its catalogue. Out: an `Appraisal`, and the differences between two of them.
+Input: a document and its catalogue. Output: an `Appraisal`, and the differences between two documents.
 """

@@ -1,9 +1,8 @@
 """The entry point of the core: it takes a company list and returns everything computed about it.
 
-Order of steps: price the profiles that name no others; find which of the rest price which others, and price
-each after those it refers to (members of a cycle stay unpriced); check every profile against the whole list;
-add up the rosters.
-Pure: no I/O, no clock, and the document is not changed.
+Order of steps: price the profiles that name no others; sort the other profiles so that each is priced after
+the profiles in its price (members of a cycle stay unpriced); check every profile; add up and check the
+rosters. Pure: no I/O, no clock, and the document is not changed.
 """
 
 from collections.abc import Iterable
@@ -46,13 +45,13 @@ from builder.points.systems import SYSTEMS
 _MOST_NAMED = 5
 
 MOST_RECENT = 4
-"""So many lists that were appraised last are cached, with the trials of their rosters for further advice."""
+"""The number of last appraised lists in the cache. The trials of their rosters are reused for advice."""
 
 
 def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None = None) -> Appraisal:
     """Appraise all profiles (points, lines and findings) and all rosters (sums and findings).
 
-    ``prices`` are those of the same profiles, and perhaps of others, where they are at hand already.
+    ``prices`` are the prices of the profiles if they have been calculated already, perhaps with others.
     """
     if prices is not None:
         return _AppraisedList(document, catalogue, prices).appraisal
@@ -60,12 +59,12 @@ def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None
 
 
 def roster_trials(document: Document, place: int, catalogue: Catalogue) -> RosterTrials:
-    """Return the trials of a roster, by its place: the same that its appraisal found the fixes with."""
+    """Return the trials of the roster at an index, which its appraisal also uses to find fixes."""
     return _appraised_list(ThisObject(document), catalogue).trials(place)
 
 
 class _AppraisedList:
-    """A list, priced: its appraisal, and the trials of its rosters; each calculated at its first use."""
+    """A priced list with its appraisal and the trials of its rosters, each calculated at first use."""
 
     def __init__(self, document: Document, catalogue: Catalogue, prices: PricedList | None = None) -> None:
         self.document, self._index, self._system = document, index_of(catalogue), SYSTEMS[catalogue.system]
@@ -87,7 +86,7 @@ class _AppraisedList:
         return Appraisal(document.name, document.system, document.edition, self.profiles, rosters)
 
     def trials(self, place: int) -> RosterTrials:
-        """Return the trials of a roster, by its place."""
+        """Return the trials of the roster at an index."""
         if place not in self._trials:
             context = RosterContext.build(
                 self._index,
@@ -107,7 +106,7 @@ def _appraised_list(document: ThisObject[Document], catalogue: Catalogue) -> _Ap
 
 
 def price_document(document: Document, catalogue_index: CatalogueIndex, system: System) -> PricedList:
-    """Return the lines of every profile of a list, and the cycles in which profiles price each other."""
+    """Return the lines of every profile of a list, and the cycles of profiles that price each other."""
     lines: dict[str, tuple[Line, ...]] = {}
     naming: dict[str, Design] = {}
     for profile in document.profiles:
@@ -127,7 +126,7 @@ def price_document(document: Document, catalogue_index: CatalogueIndex, system: 
     for key in order:
         if key not in cycle_by_key:
             lines[key] = price(key)
-    # All of them before any is stored: members of a cycle have no price for each other.
+    # Price all members before storing any of their lines: members of a cycle have no price for each other.
     lines.update({key: price(key) for key in cycle_by_key})
     return priced_list
 

@@ -1,8 +1,8 @@
 """Changes between two documents, in players' words: "Captain: Fgt 7 → 8, +8 points".
 
-Order: the rules, the list's own texts, profiles that came, went, changed and moved, rosters likewise.
-Only profiles that changed, and those that the rosters which changed field, are priced, with the profiles
-that they name; their points are those that ``appraise`` gives them in the whole list.
+Order: the edition, the list's own texts, profiles that were added, removed, changed and moved, then rosters
+in the same way. Only changed profiles, profiles that changed rosters field, and the profiles that these name
+are priced; their points are the same as in ``appraise``.
 """
 
 from bisect import bisect_left
@@ -65,16 +65,16 @@ _MOST_LETTERS = 600
 
 PointsByKey = Mapping[str, int | None]
 ValuesByKey = Mapping[str, Mapping[str, str]]
-"""Further prices and what is spent, as they are written, by profile and code."""
+"""Further prices and spent values as text, by profile and code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """A change. ``words`` describe it, ``parts`` describe each difference.
 
-    ``profile`` is the key of the profile, ``roster`` the index of the roster (in the later document, or in
-    the earlier one where it went); neither is set where the list itself changed. ``before`` and ``after``
-    are its points on either side, None where it was not there or had no price.
+    ``profile`` is the key of the profile. ``roster`` is the index of the roster in the later document, or in
+    the earlier one if it was removed. Neither is set for changes of the list itself. ``before`` and ``after``
+    are the points on either side; None if it doesn't exist there or has no price.
     """
 
     kind: ChangeKind
@@ -90,10 +90,10 @@ class Change:
 def changes(
     before: Document, after: Document, catalogue: Catalogue, *, before_catalogue: Catalogue | None = None
 ) -> tuple[Change, ...]:
-    """Everything that is different in the later document, each profile and each roster once.
+    """Return everything that differs in the later document, each profile and each roster once.
 
-    The catalogue is that of both documents, unless the earlier one has another. Nothing where they are the
-    same, at least one change where they are not.
+    ``catalogue`` is the catalogue of both documents, unless ``before_catalogue`` is given. The result is
+    empty only if the documents are the same.
     """
     if before == after:
         return ()
@@ -132,7 +132,7 @@ def _values(document: Document, catalogue: Catalogue, prices: PricedList) -> Val
 
 
 def summary_lines(changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return the changes as lines of text; more than a few of one kind are one line."""
+    """Return the changes as lines of text; more than a few changes of one kind share a line."""
     kinds: dict[str, list[Change]] = {}
     for change in changes:
         kinds.setdefault(change.kind, []).append(change)
@@ -157,10 +157,10 @@ def import_message(profiles: int, rosters: int) -> str:
 
 
 class _DocumentPair:
-    """Two documents of the same rules.
+    """Two documents of the same edition.
 
-    ``priced_keys`` are the profiles that have to be priced on either side, ``points`` what they come to
-    there, ``values`` what else is told of them.
+    ``priced_keys`` are the profiles that are priced on either side, ``points`` their points there, and
+    ``values`` their further prices and spent values.
     """
 
     points: tuple[PointsByKey, PointsByKey]
@@ -218,7 +218,7 @@ class _DocumentPair:
 def _edition_changes(
     before: Document, after: Document, catalogues: tuple[Catalogue, Catalogue]
 ) -> Iterator[Change]:
-    """Other rules price everything anew: what is on either side is counted, not compared."""
+    """Yield a change of the edition: as all prices differ, the contents of both sides are only counted."""
     old, new = (rules.title for rules in catalogues)
     yield Change(kind="rules", words=f"Rules: {one_line(old)} {ARROW} {one_line(new)}")
     yield from _texts(before, after)
@@ -305,7 +305,7 @@ def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
     """Return the fewest keys that must move to turn the earlier order into the later one."""
     places = {key: place for place, key in enumerate(before)}
     common = [key for key in after if key in places]
-    # The longest rising row of old places (patience sorting) stays; whatever is not in it has moved.
+    # Keys in the longest increasing subsequence of old places (patience sorting) stay; all others moved.
     tops: list[int] = []
     piles: list[int] = []
     for key in common:
@@ -405,7 +405,7 @@ def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str
 
 
 def _rows_changed(old: Roster, new: Roster) -> Iterator[str]:
-    """Return the differences between rows of the same models."""
+    """Return the differences between rows if the models are the same."""
     nameless = [tuple(replace(entry, name="") for entry in roster.entries) for roster in (old, new)]
     if nameless[0] == nameless[1]:
         for before, after in zip(old.entries, new.entries, strict=True):
@@ -430,7 +430,7 @@ def _has_units(*rosters: Roster) -> bool:
 
 
 def _fields_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
-    """Yield the further facts of a roster that are different, as they were and as they are."""
+    """Yield the changed facts of a roster, with their old and new values."""
     for part in pair.catalogue_index.catalogue.roster.fields:
         before, after = (roster.fields.get(part.code) for roster in (old, new))
         if before != after:

@@ -1,6 +1,6 @@
 """Changes of a profile, part by part, in its catalogue's words: "Fgt 7 → 8".
 
-Everything loops over the catalogue's shape, so nothing here knows a particular game.
+The texts come from the catalogue's data, so nothing here depends on a particular game.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,10 +22,9 @@ T = TypeVar("T")
 def profile_differences(
     catalogue_index: CatalogueIndex, before: Profile, after: Profile, names: tuple[NamesByKey, NamesByKey]
 ) -> Iterator[str]:
-    """Yield every part that differs, in the catalogue's order.
+    """Yield the changes of all parts that differ, in the catalogue's order.
 
-    ``names`` are those of both lists' profiles by key.
-    Nothing where the two are the same.
+    ``names`` are the names of the profiles by key, in the earlier and in the later list.
     """
     if before.design != after.design:
         differences = list(_design_differences(catalogue_index, before.design, after.design, names))
@@ -87,11 +86,11 @@ def _weapons(
 ) -> Iterator[str]:
     if before == after:
         return
-    removed, come = _missing_from(before, after), _missing_from(after, before)
-    if not removed and not come:
+    removed, added = _missing_from(before, after), _missing_from(after, before)
+    if not removed and not added:
         yield f"{slot.name} reordered"
         return
-    pairs, dropped, taken = _match_weapons(removed, come)
+    pairs, dropped, taken = _match_weapons(removed, added)
     for old, new in pairs:
         yield f"{_weapon_name(slot, old)} ({', '.join(_weapon_differences(catalogue_index, slot, old, new))})"
     for weapon in dropped:
@@ -112,19 +111,22 @@ def _missing_from(these: Sequence[T], others: Sequence[T]) -> list[T]:
 
 
 def _match_weapons(
-    removed: list[Weapon], come: list[Weapon]
+    removed: list[Weapon], added: list[Weapon]
 ) -> tuple[list[tuple[Weapon, Weapon]], list[Weapon], list[Weapon]]:
-    """Weapons that became others: those of one name first, then in order where as many came as went."""
+    """Return pairs of a removed and an added weapon that replaced it, then the other removed and added ones.
+
+    Weapons are paired by name first; if as many remain on both sides, in order.
+    """
     pairs: list[tuple[Weapon, Weapon]] = []
     for old in list(removed):
-        same = next((new for new in come if old.name and new.name == old.name), None)
+        same = next((new for new in added if old.name and new.name == old.name), None)
         if same is not None:
             pairs.append((old, same))
             removed.remove(old)
-            come.remove(same)
-    if len(removed) == len(come):
-        return [*pairs, *zip(removed, come, strict=True)], [], []
-    return pairs, removed, come
+            added.remove(same)
+    if len(removed) == len(added):
+        return [*pairs, *zip(removed, added, strict=True)], [], []
+    return pairs, removed, added
 
 
 def _weapon_name(slot: WeaponSlot, weapon: Weapon) -> str:
@@ -146,12 +148,12 @@ def _weapon_differences(
         if old != new:
             yield f"{field.name} {_number(old)} {ARROW} {_number(new)}"
     removed = _missing_from(before.properties, after.properties)
-    come = _missing_from(after.properties, before.properties)
+    added = _missing_from(after.properties, before.properties)
     if removed:
         yield f"removed {_labels(catalogue_index, slot, removed)}"
-    if come:
-        yield f"added {_labels(catalogue_index, slot, come)}"
-    if before.properties != after.properties and not removed and not come:
+    if added:
+        yield f"added {_labels(catalogue_index, slot, added)}"
+    if before.properties != after.properties and not removed and not added:
         yield "properties reordered"
 
 
@@ -186,16 +188,16 @@ def _picks(
         )
         yield f"{slot.name} {old} {ARROW} {new}"
         return
-    removed, come = _missing_from(before, after), _missing_from(after, before)
-    if not removed and not come:
+    removed, added = _missing_from(before, after), _missing_from(after, before)
+    if not removed and not added:
         yield f"{slot.name} reordered"
     for old_pick in list(removed):
-        same = next((pick for pick in come if pick.code == old_pick.code), None)
+        same = next((pick for pick in added if pick.code == old_pick.code), None)
         if same is not None:
             yield f"{text(old_pick, 0)} {ARROW} {text(same, 1)}"
             removed.remove(old_pick)
-            come.remove(same)
+            added.remove(same)
     if removed:
         yield f"removed {', '.join(text(pick, 0) for pick in removed)}"
-    if come:
-        yield f"added {', '.join(text(pick, 1) for pick in come)}"
+    if added:
+        yield f"added {', '.join(text(pick, 1) for pick in added)}"

@@ -1,7 +1,7 @@
 """Changes between two versions of a list, grouped like its fingerprints into force and words.
 
-It is told to whoever has a paper of the earlier version, so it says nothing that such a paper need not hold:
-the names of rosters, and longer texts, that are no longer in the list are left out.
+People with a paper of the earlier version read these changes. Names of rosters and longer texts that are no
+longer in the list are left out, because such a paper need not contain them.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _MAX_LISTED_CHANGES = 12
 
 
 class ForceChanges(NamedTuple):
-    """The changes of the force and those of the words, a line each."""
+    """The changes of the force and of the words, one line each."""
 
     force: tuple[str, ...]
     words: tuple[str, ...]

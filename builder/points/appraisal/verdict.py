@@ -1,4 +1,4 @@
-"""The verdict on a list: the gravest level of each rule that finds something, and how two verdicts differ."""
+"""The verdict on a list: the most serious level of each broken rule, and how two verdicts differ."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -7,11 +7,11 @@ from typing import NamedTuple
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal
 
-JUDGING = ("error", "warning")  # gravest first; a note is no verdict
+JUDGING = ("error", "warning")  # most serious first; notes don't count
 
 
 class VerdictChange(NamedTuple):
-    """A rule that judges a list otherwise than before. A level is "error", "warning", or "" for neither."""
+    """A rule with another level than before: "error", "warning", or "" for neither."""
 
     code: str
     title: str
@@ -20,14 +20,14 @@ class VerdictChange(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What changed, as a sentence without a full stop."""
+        """The change as a sentence without a full stop."""
         if not self.after:
             return f"“{self.title}” is no longer {_with_article(self.before)}"
         return f"“{self.title}” is now {_with_article(self.after)}"
 
 
 def rule_levels(appraisal: Appraisal) -> dict[str, str]:
-    """Return the gravest level that each rule has in an appraisal, by its code, without notes."""
+    """Return the most serious level of each rule in an appraisal, by rule code, without notes."""
     of_profiles = (profile.findings for profile in appraisal.profiles)
     of_rosters = (roster.plain_findings for roster in appraisal.rosters)
     findings = list(chain.from_iterable(chain(of_profiles, of_rosters)))
@@ -40,7 +40,7 @@ def rule_levels(appraisal: Appraisal) -> dict[str, str]:
 def verdict_changes(
     before: Mapping[str, str], after: Mapping[str, str], catalogue: Catalogue
 ) -> Iterator[VerdictChange]:
-    """Yield what differs between two verdicts, in the order of the rules."""
+    """Yield the differences between two verdicts, in the order of the rules."""
     for rule in catalogue.rules:
         old, new = before.get(rule.code, ""), after.get(rule.code, "")
         if old != new:

@@ -1,4 +1,4 @@
-"""Rosters as web pages of BattleScribe, read as the lines of text that they show."""
+"""Rosters as web pages of BattleScribe, read as lines of their visible text."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class _RosterPage(HTMLParser):
         self.depth = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note how deep in a model's list an element is."""
+        """Track how deep an element is nested in a model's list."""
         if tag == "li":
             self.depth = self.depth + 1 if not dict(attrs).get("class") else 0
         if tag in _LINES:
@@ -37,7 +37,7 @@ class _RosterPage(HTMLParser):
         self.text.append(data)
 
     def handle_endtag(self, tag: str) -> None:
-        """Make a line of an element's text."""
+        """End an element's text as a line."""
         text = " ".join("".join(self.text).split())
         label, _, rest = text.partition(":")
         if tag == "li":
@@ -49,7 +49,7 @@ class _RosterPage(HTMLParser):
 
 
 def read_html_roster(text: str) -> OtherRoster:
-    """Return the roster of a page; DocumentError if it has none."""
+    """Return the roster of a page. Raises DocumentError if it has none."""
     if text.count("<") > _MOST_TAGS:
         raise DocumentError("", f"has more than {_MOST_TAGS:,} elements", "copy its text and import that")
     page = _RosterPage()
@@ -65,7 +65,7 @@ def read_html_roster(text: str) -> OtherRoster:
 
 
 def _visible(text: str) -> Iterator[str]:
-    """Yield a page without its styles and scripts, in a time that grows with its length and no faster."""
+    """Yield the parts of a page outside of styles and scripts, in linear time."""
     hidden = False
     for part in _HIDDEN.split(text):
         if _HIDDEN.fullmatch(part):

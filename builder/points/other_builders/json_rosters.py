@@ -1,6 +1,6 @@
-"""Rosters as JSON: New Recruit's own, and the same shape made of BattleScribe's XML.
+"""Rosters as JSON: New Recruit's own, and the same structure made from BattleScribe's XML.
 
-Army Forge's lists and X-Wing squads (XWS) are recognised, so that their refusal can name them.
+Army Forge's lists and X-Wing squads (XWS) are recognised, so that the error message can name them.
 """
 
 import re
@@ -27,7 +27,7 @@ Json = Mapping[str, object]
 def recognize_json(value: object) -> OtherRoster | None:
     """Return the roster of another builder in a decoded JSON value; None if it is something else.
 
-    DocumentError names lists of other games' builders.
+    Raises DocumentError for lists of other games' builders.
     """
     if not isinstance(value, dict) or "format" in value:
         return None
@@ -40,7 +40,7 @@ def recognize_json(value: object) -> OtherRoster | None:
 
 
 def read_json_roster(roster: Json) -> OtherRoster:
-    """Return a roster of this shape; whatever else it has, such as stat lines and rules, is ignored."""
+    """Return a roster of this structure; other data, such as stat lines and rules, is ignored."""
     left = count(MOST_SELECTIONS, -1)
     return OtherRoster(
         builder="New Recruit" if "newrecruit" in str(roster.get("generatedBy")).lower() else "BattleScribe",
@@ -53,7 +53,7 @@ def read_json_roster(roster: Json) -> OtherRoster:
 
 
 def _selections(holder: Json, left: Iterator[int], level: int) -> Iterator[Selection]:
-    """Yield what is selected in a roster, a force or a selection."""
+    """Yield the selections of a roster, a force or a selection."""
     if level > MOST_LEVELS:
         raise too_large()
     for force in _objects(holder, "forces"):
@@ -88,6 +88,6 @@ def _costs(holder: Json, name: str) -> dict[str, int]:
 
 
 def _integer(value: object) -> int | None:
-    """Return an integer, also of a text such as "20.0"; None for anything else."""
+    """Return an integer, also from a text such as "20.0"; None for any other value."""
     match = _INTEGER.fullmatch(str(value))
     return int(match[1]) if match else None

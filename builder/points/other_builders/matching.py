@@ -1,4 +1,4 @@
-"""The names of another builder's roster found in a catalogue: profiles, one for each model, and a roster."""
+"""The matching of another builder's roster with a catalogue: a profile for each model, and a roster."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,13 +16,13 @@ from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.names import new_keys
 from builder.points.rules.search_text import normalize_text
 
-_MOST_WORDS = 4  # of a kind's name
+_MOST_WORDS = 4  # the maximum number of words in the name of a kind
 _POINTS = ("pts", "pt", "points")
 INCLUDED, CALCULATED = "comes with it", "calculated here"
 
 
 class Meaning(NamedTuple):
-    """What a name means: an option or entry, by the ``code`` of it, of a part of the profile."""
+    """The meaning of a name: an option or entry ``code`` of a part of the profile."""
 
     part: str
     code: str
@@ -30,7 +30,7 @@ class Meaning(NamedTuple):
 
 
 class MatchedModel(NamedTuple):
-    """A model as a profile. ``price`` is what the roster says that it costs, None where it says nothing."""
+    """A model as a profile. ``price`` is the cost according to the roster; None if it states none."""
 
     profile: Profile
     selection: Selection
@@ -40,7 +40,7 @@ class MatchedModel(NamedTuple):
 
 
 class MatchedRoster(NamedTuple):
-    """A roster as a document. ``unknown`` are the models of which nothing is known."""
+    """A roster as a document. ``unknown`` are the models that could not be matched."""
 
     document: Document
     models: tuple[MatchedModel, ...]
@@ -49,7 +49,7 @@ class MatchedRoster(NamedTuple):
 
 
 class RosterWords:
-    """The names that an edition knows for what other builders' rosters select."""
+    """The names that an edition knows for the selections of other builders' rosters."""
 
     def __init__(self, catalogue: Catalogue, aliases: Aliases) -> None:
         self.index = index_of(catalogue)
@@ -71,7 +71,7 @@ class RosterWords:
             self.meanings.setdefault(name, []).append(meaning)
 
     def find(self, name: str) -> list[Meaning]:
-        """Return what a name means, the likeliest first; "Bribe (Core Power)" means Bribe."""
+        """Return the meanings of a name, the most likely first; "Bribe (Core Power)" means Bribe."""
         base, _, inner = name.partition(" (")
         known = self.meanings.get(_squash(name), [])
         return known or (self.meanings.get(_squash(base), []) if _squash(inner) in self.derived else [])
@@ -86,7 +86,7 @@ class RosterWords:
 
 
 def _things(catalogue: Catalogue) -> Iterator[tuple[str, Meaning, tuple[str, ...]]]:
-    """Yield what can be selected: what aliases call it, what it means, and its names."""
+    """Yield everything that can be selected: its code in the aliases, its meaning, and its names."""
     for part in catalogue.attributes:
         names = (part.label, part.name) if part.kind == "flag" else ()
         yield part.code, Meaning(part.code, "", part.name), names
@@ -100,16 +100,16 @@ def _things(catalogue: Catalogue) -> Iterator[tuple[str, Meaning, tuple[str, ...
 
 
 def _squash(text: str) -> str:
-    """Return a name as it is compared: without capitals, marks, blanks and punctuation."""
+    """Return a name in its compared form: lower case, without accents, spaces and punctuation."""
     return "".join(sign for sign in normalize_text(text) if sign.isalnum() or sign == "+")
 
 
 def choose_catalogue(
     roster: OtherRoster, catalogues: Iterable[Catalogue], aliases_of: Mapping[str, Aliases]
 ) -> Catalogue:
-    """Return the edition that a roster is for: by its game, or by the names in it.
+    """Return the edition of a roster, found by its game or by the names in it.
 
-    DocumentError if it is for another game.
+    Raises DocumentError if the roster is for another game.
     """
     best, most_known = None, 0
     for catalogue in catalogues:
@@ -130,9 +130,9 @@ def choose_catalogue(
 def match_roster(
     roster: OtherRoster, catalogue: Catalogue, aliases: Aliases, limits: Limits, taken: Iterable[str] = ()
 ) -> MatchedRoster:
-    """Make a document of a roster; its profiles get keys like none that is taken.
+    """Return a document made from a roster; the keys of its profiles are not in ``taken``.
 
-    DocumentError if it has more models than a list may.
+    Raises DocumentError if the roster has more models than a list may have.
     """
     words = RosterWords(catalogue, aliases)
     models, unknown = list[MatchedModel](), list[Selection]()
@@ -161,7 +161,7 @@ def match_roster(
 
 
 def _price_in(costs: Costs, catalogue: Catalogue) -> int | None:
-    """Return the cost in the points of the game, whose unit may be shortened: "Cr" for credits."""
+    """Return the cost in the game's points, whose unit may be shortened: "Cr" for credits."""
     for unit, value in costs.items():
         name = _squash(unit)
         if name and (_squash(catalogue.points_unit).startswith(name) or name in _POINTS):
@@ -184,7 +184,7 @@ class _Model:
         self.unread: list[Selection] = []
 
     def match(self, catalogue: Catalogue) -> MatchedModel | None:
-        """Return the profile; None if nothing is known of the model."""
+        """Return the profile; None if no selection of the model is known."""
         selection, words = self.selection, self.words
         named, rest = words.kind_in(selection.name)
         by_category = (words.kinds.get(_squash(name), "") for name in selection.categories)
@@ -225,7 +225,7 @@ class _Model:
         return MatchedModel(profile, selection, tuple(self.read), tuple(self.unread), own)
 
     def _add(self, part: Selection) -> None:
-        """Add something that was selected, as often as each model has it: of "2x Recruit: 2x Knife" once."""
+        """Add a selection as often as each model has it: of "2x Recruit: 2x Knife" once."""
         models = max(self.selection.number, 1)
         each = part.number // models if part.number % models == 0 else part.number
         meanings = self.words.find(part.name)
@@ -247,7 +247,7 @@ class _Model:
         return entry is not None and bool(entry.includes)
 
     def _own_parameters(self, name: str) -> dict[str, str]:
-        """Return the parameters of the model's own entry that its selections choose: Carbine or Shotgun."""
+        """Return the parameters of the model's own entry that selections set, such as Carbine or Shotgun."""
         entries = [entry for meaning in self.words.find(name) if (entry := self._entry(meaning))][:1]
         inner = {
             meaning.code for part in self.selection.descendants() for meaning in self.words.find(part.name)
@@ -258,7 +258,7 @@ class _Model:
     def _take(
         self, selection: Selection, meanings: Iterable[Meaning], parameters: Mapping[str, str] | None = None
     ) -> str:
-        """Put a selection into the design by the first meaning that fits; return what it was read as."""
+        """Add a selection to the design by the first meaning that fits, and return what it was read as."""
         for meaning in meanings:
             part, entry = self.index.parts.get(meaning.part), self._entry(meaning)
             if isinstance(part, Attribute) and part.code != KIND:

@@ -1,4 +1,4 @@
-"""A roster's text as a reading of pasted text, so that pages and API show it like stat lines."""
+"""The roster in a pasted text, in the same form as pasted stat lines, for pages and the API."""
 
 import re
 from collections.abc import Sequence
@@ -32,9 +32,9 @@ def read_pasted(
     list_profiles: Sequence[Profile] = (),
     limits: Limits = DEFAULT_LIMITS,
 ) -> ParsedText:
-    """Read a pasted text: a roster of another builder by its structure, anything else as stat lines.
+    """Read a pasted text: a roster of another builder by its structure, any other text as stat lines.
 
-    DocumentError as of ``read_shorthand``.
+    Raises DocumentError for the same reasons as ``read_shorthand``.
     """
     if _FILE.match(text):
         raise DocumentError("", "is the content of a file", "choose the file under Import lists")
@@ -67,7 +67,7 @@ def read_pasted(
 
 
 def _profile(text: str, model: MatchedModel, before: Sequence[MatchedModel]) -> ParsedProfile:
-    """Return the reading of a model; of several from one line, the first has what was not read."""
+    """Return the reading of a model; if a line gave several models, only the first has its unread parts."""
     is_first = all(other.selection is not model.selection for other in before[-1:])
     places = [(part.place, meaning) for part, meaning in model.read]
     unread = model.unread if is_first else ()

@@ -1,4 +1,4 @@
-"""A roster as other builders store it: named selections within each other, with their counts and costs."""
+"""A roster as other builders store it: nested, named selections with their counts and costs."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ Costs = Mapping[str, int]
 
 
 class Place(NamedTuple):
-    """The characters of a text in which something is written."""
+    """A range of characters in a text."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Something that was selected, such as a model or its weapon. In a text it has a ``place``."""
+    """A selected thing, such as a model or its weapon. If it was read from a text, it has a ``place``."""
 
     name: str
     own_name: str = ""
@@ -38,7 +38,7 @@ class Selection:
     place: Place | None = None
 
     def descendants(self) -> Iterator["Selection"]:
-        """Yield everything that was selected within it, at any depth."""
+        """Yield all nested selections."""
         for selection in self.selections:
             yield selection
             yield from selection.descendants()
@@ -46,9 +46,9 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherRoster:
-    """A roster of another builder; ``game`` and ``limits`` are empty where it doesn't say them.
+    """A roster of another builder; ``game`` and ``limits`` are empty if it doesn't state them.
 
-    ``headings`` and ``strangers`` are the lines of a text that aren't selections, known and unknown.
+    ``headings`` and ``strangers`` are the known and unknown lines of a text that aren't selections.
     """
 
     builder: str
@@ -63,26 +63,26 @@ class OtherRoster:
 
 
 def clean_name(text: object) -> str:
-    """Return a text as a name: on one line, without characters that nobody sees, and not too long."""
+    """Return a text as a name: on one line, without invisible characters, and shortened."""
     return (
         _UNSEEN.sub(" ", text[: 4 * _LONGEST_NAME]).strip()[:_LONGEST_NAME] if isinstance(text, str) else ""
     )
 
 
 def read_costs(text: str) -> dict[str, int]:
-    """Return the costs in a text such as "20Cr, 1 Gear Slot"; a part of a point isn't read."""
+    """Return the costs in a text such as "20Cr, 1 Gear Slot"; fractions are cut off."""
     costs = ((Fraction(number.replace(",", "")), unit) for number, unit in _COST.findall(text))
     return {unit: int(number) for number, unit in costs if number.denominator == 1}
 
 
 def too_large() -> DocumentError:
-    """Return the refusal of a roster that is too large."""
+    """Return the error for a roster that is too large."""
     limits_text = f"{MOST_SELECTIONS:,} selections, or more than {MOST_LEVELS} within each other"
     return DocumentError("", f"has more than {limits_text}", "import part of it")
 
 
 def unknown_game(builder: str, game: str = "") -> DocumentError:
-    """Return the refusal of a roster for a game that Musterbook doesn't have."""
+    """Return the error for a roster of a game that Musterbook doesn't have."""
     article = "an" if builder[:1] in "AX" else "a"
     of = f"“{game}”, which" if game else "a game that"
     fix = "write its profiles as stat lines of your game, and import that text"

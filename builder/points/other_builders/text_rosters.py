@@ -43,7 +43,7 @@ _COST_BEHIND = re.compile(r"\s{0,9}(?:\[([^\[\]]*)\]|\((\+?\d[\d,.]{0,12}\s?[A-Z
 
 
 def is_roster_text(text: str) -> bool:
-    """Return whether a text is a roster of BattleScribe or New Recruit, or of what copies their form."""
+    """Return whether a text is a roster of BattleScribe, New Recruit or a program with their format."""
     return bool(_CREATED.search(text) or _FORCE.search(text))
 
 
@@ -68,7 +68,7 @@ def read_text_roster(text: str) -> OtherRoster:
 
 @dataclass(slots=True)
 class _Reading:
-    """What the lines so far say."""
+    """The result of the lines read so far."""
 
     name: str = ""
     category: str = ""
@@ -80,7 +80,7 @@ class _Reading:
     strangers: list[Place] = field(default_factory=list)
 
     def add(self, line: str, place: Place, *, is_indented: bool) -> None:
-        """Read a line by the first form that it has."""
+        """Read a line in the first format that matches."""
         if len(line) > _LONGEST_LINE:
             self.strangers.append(place)
         elif _TOTAL_LINE.fullmatch(line) and not self.total:
@@ -107,7 +107,7 @@ class _Reading:
         return bool(force or dash or category)
 
     def _add_selection(self, line: str, place: Place, *, is_indented: bool) -> None:
-        """Add a model, or below one what it has, and then what is behind the colon."""
+        """Add a model, or an item of the last model, and the items after the colon."""
         bullets = _BULLETS.match(line)
         begin = bullets.end() if bullets else 0
         colon = _COLON.match(line, begin)
@@ -135,7 +135,7 @@ class _Reading:
 
 
 def _items(text: str, start: int, *, single: bool = False) -> list[Selection]:
-    """Return the selections between commas, or all of the text as one: "2x Carbine [2 Gear Slot]"."""
+    """Return the selections between commas, or the full text as one selection if ``single``."""
     items = []
     for begin, end in [(0, len(text))] if single else _between_commas(text):
         part = text[begin:end]
@@ -158,7 +158,7 @@ def _items(text: str, start: int, *, single: bool = False) -> list[Selection]:
 
 
 def _between_commas(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where the parts between commas outside of brackets begin and end."""
+    """Yield the start and end of the parts between commas outside of brackets."""
     level = begin = 0
     for at, sign in enumerate(f"{text},"):
         level = max(level + (sign in "([") - (sign in ")]"), 0)

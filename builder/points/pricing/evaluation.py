@@ -1,4 +1,4 @@
-"""When a constraint of the catalogue is violated: one small test for each kind of the vocabulary."""
+"""Tests of the catalogue's constraints: one small function for each kind of constraint."""
 
 import operator
 from collections.abc import Callable, Collection, Mapping
@@ -14,9 +14,10 @@ from builder.points.rules.wording import join_and, price
 
 
 class Violation(NamedTuple):
-    """That a constraint is violated: at which place ("" is its owner's), because of what, at which value.
+    """A violation of a constraint at a place; with ``where`` "" the place is the owner's.
 
-    ``points`` are those of its owner, ``other_points`` those of what it found there, without a sign.
+    ``other`` are the names of the conflicting entries and ``value`` the number that was checked. ``points``
+    are the owner's points, and ``other_points`` those of the conflicting entries, without a sign.
     """
 
     where: str = ""
@@ -35,10 +36,10 @@ def evaluate(
     codes_here: Collection[str],
     code: str = "",
 ) -> Finding | None:
-    """Return the finding that a constraint makes, or None.
+    """Return the finding of a violated constraint, or None.
 
-    ``codes_here`` are the codes taken in the same place.
-    ``code`` is that of its owner, where this is a property of a weapon.
+    ``codes_here`` are the codes taken in the same place. ``code`` is the owner's code if the owner is a
+    property of a weapon.
     """
     other_codes = None
     if constraint.included:
@@ -57,14 +58,14 @@ def evaluate(
 
 
 def _places_found(context: ProfileContext, constraint: Constraint, violation: Violation) -> tuple[str, ...]:
-    """Return the places of what a constraint found: a value, a slot, or the properties of ``any``."""
+    """Return the places of the conflicting value, slot or properties."""
     if violation.where:
         return (violation.where,)
     return tuple(context.taken[code] for code in constraint.any if code in context.taken)
 
 
 def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collection[str]) -> str:
-    """Return the points of all at these places, or of those lines there that have one of these codes."""
+    """Return the points of the lines at these places, or only of those lines that have one of these codes."""
     inside = tuple(place + sign for place in places for sign in ".[")
     lines = [line for line in context.lines if line.where in places or line.where.startswith(inside)]
     total = total_points([line for line in lines if line.code in codes] or lines)
@@ -72,7 +73,7 @@ def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collecti
 
 
 def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
-    """Return whether the conditions of a constraint hold; ``codes`` as of ``ProfileContext.meets``."""
+    """Return whether a constraint's conditions are met; for ``codes`` see ``ProfileContext.meets``."""
     if codes is None:
         return not context.has_any(constraint.unless) and all(map(context.meets, constraint.when))
     return not any(context.meets(each, codes) for each in constraint.unless) and all(
@@ -83,7 +84,7 @@ def applies(context: ProfileContext, constraint: Constraint, codes: Collection[s
 def make_finding(
     constraint: Constraint, violation: Violation, name: str, where: str, label: str, code: str = ""
 ) -> Finding:
-    """Return the finding of a constraint that is violated for the owner called ``name`` at ``where``."""
+    """Return the finding of a violated constraint, whose owner is called ``name`` and is at ``where``."""
     message = constraint.message
     if "{" in message:
         words = {"name": name, "label": label, **violation._asdict()}
@@ -196,7 +197,7 @@ _TESTS: Mapping[ConstraintKind, Callable[[ProfileContext, Constraint, Collection
     "forbids_on": _forbids_on,
     "band": _band,
     "compare": _compare,
-    "only_on": _checked_elsewhere,  # checked with a weapon's property, where it stands
+    "only_on": _checked_elsewhere,  # checked with the weapon, in builder/points/legality/constraints.py
     "roster_max": _checked_elsewhere,  # checked with the roster
-    "other_kind": _checked_elsewhere,  # checked with what the kind does not have
+    "other_kind": _checked_elsewhere,  # checked with the parts that the kind doesn't have
 }

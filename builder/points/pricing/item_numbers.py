@@ -1,4 +1,4 @@
-"""The numbers of what a profile has, in the columns that a system works out."""
+"""The numbers that a system calculates for the items of a profile, such as chances to hit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
@@ -11,7 +11,7 @@ from builder.points.rules.results import ItemNumber, Line
 
 
 class ItemNumbers(Sequence[ItemNumber]):
-    """The numbers of all that a profile has; worked out when they are first asked for, as values are."""
+    """The calculated numbers of all items of a profile, as a sequence that is calculated at first use."""
 
     __slots__ = ("_context", "_found", "_system")
 
@@ -31,24 +31,24 @@ class ItemNumbers(Sequence[ItemNumber]):
     @overload
     def __getitem__(self, place: slice) -> tuple[ItemNumber, ...]: ...
     def __getitem__(self, place: int | slice) -> ItemNumber | tuple[ItemNumber, ...]:
-        """Return one of them, or some."""
+        """Return the numbers at an index or slice."""
         return self._numbers[place]
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of numbers."""
         return len(self._numbers)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether another sequence holds the same numbers."""
+        """Return whether another sequence contains the same numbers."""
         return isinstance(other, Sequence) and self._numbers == tuple(other)
 
     def __hash__(self) -> int:
-        """That of the numbers."""
+        """Return the hash of the numbers."""
         return hash(self._numbers)
 
 
 def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, ...]:
-    """Return the numbers of all that a profile has, in the columns that the system works out."""
+    """Return the calculated numbers of all items of a profile."""
     numbers: dict[tuple[str, str, str], ItemNumber] = {}
     for item in context.items:
         for number in numbers_of_item(context, system, item):
@@ -57,7 +57,7 @@ def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, .
 
 
 def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iterator[ItemNumber]:
-    """Yield the numbers of one thing that a profile has, in the columns that the system works out."""
+    """Yield the calculated numbers of one item of a profile."""
     derive = system.item_numbers.get(item.entry.group)
     for column, added in derive(context, item.entry, item.pick) if derive else ():
         if lines := _lines(context, item, column, added):
@@ -66,7 +66,7 @@ def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iter
 
 
 def _lines(context: ProfileContext, item: Item, column: str, added: Iterable[Line]) -> tuple[Line, ...]:
-    """Return what is printed, then what the system adds; nothing if neither is there."""
+    """Return the line of the printed number, then the system's lines; empty without either."""
     entry, printed = item.entry, item.entry.stats.get(column, "")
     lines = tuple(added)
     if printed:

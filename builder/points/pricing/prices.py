@@ -7,11 +7,11 @@ from builder.points.rules.catalogue import Catalogue, Value
 from builder.points.rules.results import PriceTotal, Total, ValueAppraisal
 
 Members = Sequence[tuple[Mapping[str, ValueAppraisal], int]]
-"""The worked out numbers of profiles, each with how many of it there are."""
+"""The calculated numbers of profiles, each with the number of its models."""
 
 
 def further_values(catalogue: Catalogue) -> list[Value]:
-    """Return the further prices."""
+    """Return the values that are further prices."""
     return [value for value in catalogue.values if value.role == "price"]
 
 
@@ -22,12 +22,12 @@ def estimates(catalogue: Catalogue) -> list[str]:
 
 
 def price_totals(catalogue: Catalogue, members: Members) -> tuple[PriceTotal, ...]:
-    """Return the sums of all of these by further price."""
+    """Return the totals of these members, one for each further price."""
     return tuple(_price_total(value.code, members) for value in further_values(catalogue))
 
 
 def _price_total(code: str, members: Members) -> PriceTotal:
-    """Return a price of all of these added up: "91", or "91+" where one of them has none."""
+    """Return the total of one further price: "91", or "91+" if a member has no price."""
     numbers = [(values[code].number, count) for values, count in members if count and code in values]
     known = [number * count for number, count in numbers if number is not None]
     is_complete = len(known) == len(numbers)
@@ -36,7 +36,7 @@ def _price_total(code: str, members: Members) -> PriceTotal:
 
 
 def price_texts(catalogue: Catalogue, totals: Iterable[PriceTotal]) -> list[str]:
-    """Such totals in words, and how rough prices are: "Formula 91", "±50 %"."""
+    """Return the totals and the accuracy of prices as text: "Formula 91", "±50 %"."""
     texts = {total.code: total.text for total in totals}
     named = (
         f"{value.name} {texts[value.code]}" for value in further_values(catalogue) if value.code in texts

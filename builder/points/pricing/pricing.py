@@ -1,9 +1,9 @@
-"""Pricing one design: every table row that it uses becomes a line.
+"""The pricing of a design: each table row that it uses becomes a receipt line.
 
-Order of steps, as the book adds them up (page 53): attributes, each multiplied by its factor and
-rounded up by itself (C-01, C-02); the command die and other choices; weapons, field by field and
-property by property; armour and shield; model properties; spells. Other profiles that a property
-refers to must be in ``priced_list`` already; one that has no price leaves the line without one.
+The lines are in the order of the book (Unbridled Fury, page 53): attributes, each multiplied by its factor
+and rounded up separately (C-01, C-02); the command die and other choices; weapons, field by field and
+property by property; armour and shield; model properties; spells. Profiles that a property refers to must
+already be in ``priced_list``; if such a profile has no price, neither has the line.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,11 +19,11 @@ from builder.points.rules.numbers import fill_in
 from builder.points.rules.results import Line
 
 MOST_CACHED = 20
-"""Lines are cached for this many places of a slot: what a reader may send must not fill the memory."""
+"""The maximum number of places in a slot whose lines are cached, so that no request can fill the memory."""
 
 
 class PricedList(NamedTuple):
-    """The profiles of the list, by key: names, designs, lines as far as priced, and cycles."""
+    """The profiles of a list by key: their names, designs, lines and cycles. Not all may have lines yet."""
 
     names: Mapping[str, str]
     designs: Mapping[str, Design]
@@ -38,19 +38,22 @@ class PricedList(NamedTuple):
         lines: Mapping[str, tuple[Line, ...]],
         cycles: Mapping[str, tuple[str, ...]],
     ) -> "PricedList":
-        """Return the list of these profiles; ``lines`` are those that are priced already, and may grow."""
+        """Return the priced list of these profiles.
+
+        ``lines`` are the lines so far, to which more may be added.
+        """
         names = {profile.key: profile.name for profile in profiles}
         designs = {profile.key: profile.design for profile in profiles}
         return cls(names, designs, lines, cycles, {})
 
     def name_of(self, key: str) -> str:
-        """Return the name of a listed profile in a sentence."""
+        """Return the name of a listed profile for use in a sentence."""
         return profile_name(self.names[key])
 
     def points(self, key: str, without: str = "") -> int | None:
-        """Return a profile's total, leaving out the lines called ``without``; None if it has no price.
+        """Return a profile's total in points, without the lines named ``without``; None if it has no price.
 
-        Each total is added up once, however many profiles need it.
+        Totals are cached.
         """
         if key not in self.lines:
             return None
@@ -256,9 +259,9 @@ def cost_of(
     priced_list: PricedList,
     values: Mapping[str, int | str],
 ) -> tuple[int | None, Fraction]:
-    """Base in points and factor of a property with its parameters; the base is None without a price.
+    """Return the base in points and the factor of a property's price; the base is None without a price.
 
-    ``values`` are the attributes of the profile that takes it.
+    ``values`` are the attributes of the profile that has the property.
     """
     cost = entry.cost
     if cost.kind == "entered":
@@ -298,20 +301,23 @@ def _product(entry: Property, pick: Pick) -> int | None:
 
 
 def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, ParameterValue]:
-    """Return the parameters that a pick was given, with the defaults of those that it was not."""
+    """Return a pick's parameters, with the defaults of the missing ones."""
     defaults = {p.code: p.default for p in entry.parameters if p.default}
     return {**defaults, **pick.parameters} if defaults else pick.parameters
 
 
 def in_bounds(value: int, low: int | None, high: int | None) -> bool:
-    """Return whether a number lies between two bounds, either of which may be open."""
+    """Return whether a number is within two bounds; None means no bound."""
     return (low is None or value >= low) and (high is None or value <= high)
 
 
 def _sum_of_profiles(
     keys: tuple[str, ...], priced_list: PricedList, without: str, floor: int | None
 ) -> int | None:
-    """Totals of other profiles added up, each once, and none below the floor."""
+    """Return the sum of other profiles' totals, each once and at least ``floor``.
+
+    None if one has no price.
+    """
     if not keys:
         return None
     result = 0
@@ -324,13 +330,13 @@ def _sum_of_profiles(
 
 
 def _is_as_usual(entry: Property, pick: Pick) -> bool:
-    """Return whether it has parameters, and each of them is its default."""
+    """Return whether all parameters of a pick have their defaults; False if there are no parameters."""
     usual = (p.default and str(pick.parameters.get(p.code)) == p.default for p in entry.parameters)
     return bool(entry.parameters) and all(usual)
 
 
 def _own_text(entry: Property, pick: Pick) -> str:
-    """Return a player-made item with its named numbers: "Bow (Range 10, P 2)"."""
+    """Return the text of a player-made item with its numbers: "Bow (Range 10, P 2)"."""
     said = {code: value for code, value in pick.parameters.items() if value not in (None, "")}
     name = said.get(entry.own_name, entry.name)
     others = [p for p in entry.parameters if p.code in said and p.code != entry.own_name]
@@ -339,14 +345,14 @@ def _own_text(entry: Property, pick: Pick) -> str:
 
 
 def agreed_text(entry: Property, pick: Pick) -> str:
-    """Return the agreed price of a player-made property: " (price 5)"; "" for others."""
+    """Return the agreed price of a player-made item: " (price 5)"; "" for other items."""
     name = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
     price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
     return "" if price is None else f" ({name.lower()} {price})"
 
 
 def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
-    """Return a property as it is written on a profile: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
+    """Return a property as profiles print it: "Flier 8", "Capacity 4[2]", "Summon Imp"."""
     if entry.text and entry.cost.kind == "entered":
         blanks = {p.code: entry.name if p.kind == "text" else p.default or "–" for p in entry.parameters}
         return fill_in(

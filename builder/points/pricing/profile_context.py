@@ -1,4 +1,4 @@
-"""One profile's design with its prices, as legality rules look at it."""
+"""A profile as the legality rules see it: its design, prices and values."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -10,10 +10,11 @@ from builder.points.rules.results import Line, ValueAppraisal
 
 
 class ProfileContext:
-    """One profile's design, its priced lines, and the prices of its list.
+    """A profile's design, its priced lines, and the priced list that it belongs to.
 
-    ``catalogue_index`` is that of the profile's kind. ``taken`` maps the code of every property in a slot of
-    many, behind the slot's prefix, to its first place; ``worked_out`` holds its values by code.
+    ``catalogue_index`` is the index of the profile's kind. ``taken`` maps the code of each property in a slot
+    with several picks, with the slot's prefix, to the property's first place. ``worked_out`` contains the
+    calculated values by code.
     """
 
     __slots__ = (
@@ -53,7 +54,7 @@ class ProfileContext:
                     self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
 
     def in_list(self, key: str, priced_list: PricedList) -> "ProfileContext":
-        """Return the same design as a profile of a list, with all that was found of it."""
+        """Return a copy of this context for a profile of a list, with all results that are cached here."""
         context = ProfileContext.__new__(ProfileContext)
         context.catalogue_index = self.catalogue_index
         context.key = key
@@ -69,7 +70,7 @@ class ProfileContext:
 
     @property
     def name(self) -> str:
-        """The name of the profile in a sentence."""
+        """The name of the profile for use in a sentence."""
         return self.priced_list.name_of(self.key)
 
     def meets(self, condition: str, codes: Collection[str] | None = None) -> bool:
@@ -87,18 +88,18 @@ class ProfileContext:
         return condition in (self.taken if codes is None else codes)
 
     def has_any(self, conditions: Iterable[str]) -> bool:
-        """Return whether one of these conditions holds."""
+        """Return whether at least one of these conditions is met."""
         return any(code in self.taken or ("=" in code and self.meets(code)) for code in conditions)
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """All that was picked, each followed by what comes with it."""
+        """All picks, each followed by its included items."""
         if self._items is None:
             self._items = tuple(items_of(self.catalogue_index, self.design))
         return self._items
 
     def other_codes(self, where: str = "") -> Mapping[str, str]:
-        """Return the codes of all other picks and what comes with picks, without the pick at this place."""
+        """Return the places of all picks and included items by code, without the pick at ``where``."""
         prefixes = self._prefixes()
         codes: dict[str, str] = {}
         for item in self.items:
@@ -108,7 +109,7 @@ class ProfileContext:
         return codes
 
     def used_codes(self) -> Collection[str]:
-        """Return the codes of what is taken and of what comes with it, without what is only carried."""
+        """Return the codes of all picks and included items that the profile can use."""
         prefixes = self._prefixes()
         return {
             prefixes.get(item.entry.group, "") + item.entry.code
@@ -117,21 +118,21 @@ class ProfileContext:
         }
 
     def _prefixes(self) -> Mapping[str, str]:
-        """Return the prefixes of the slots of many, by their group."""
+        """The prefixes of the slots with several picks, by group."""
         return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
 
     def chosen(self, code: str) -> str:
-        """Return the option of a choice; the first kind where none is given, "" if another choice is blank.
+        """Return the option of a choice; if blank, the first kind for the choice of kind, else "".
 
-        So is one that profiles of this kind do not have.
+        A choice that the profile's kind doesn't have counts as blank.
         """
         kind = self.catalogue_index.kind if code == KIND else ""
         return kind or (str(self.values.get(code, "")) if code in self.catalogue_index.attributes else "")
 
     def number_of(self, code: str) -> int:
-        """Return an attribute's value; a blank one counts as its default, and as 0 if it has none.
+        """Return an attribute's number; a blank one counts as its default, or 0 without a default.
 
-        So does one that profiles of this kind do not have.
+        An attribute that the profile's kind doesn't have counts as blank.
         """
         attribute = self.catalogue_index.attributes.get(code)
         value = self.values.get(code, attribute.default) if attribute else 0
@@ -150,7 +151,7 @@ class ProfileContext:
         return self.catalogue_index.parts[code].at
 
     def is_filled(self, code: str) -> bool:
-        """Return whether a slot holds anything beyond what every model has by default."""
+        """Return whether a slot contains more than the default of every model."""
         if code in self.catalogue_index.weapon_slots:
             slot = self.catalogue_index.weapon_slots[code]
             weapons = self.weapons(code)
@@ -161,7 +162,7 @@ class ProfileContext:
         return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
 
     def includes_any(self, slot: str, codes: Collection[str] = ()) -> bool:
-        """Return whether something that comes with a pick fits a slot: one of these codes, or anything."""
+        """Return whether an included item fits a slot, and has one of these codes if any are given."""
         index = self.catalogue_index
         group = (index.weapon_slots.get(slot) or index.pick_slots[slot]).group
         included = (item.entry for item in self.items if item.pick is None)

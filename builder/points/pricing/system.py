@@ -1,4 +1,4 @@
-"""The interface of a game system: its formula, and rules that the tables can't express."""
+"""The interface of a game system: its price formula and the rules that tables can't express."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -14,19 +14,22 @@ from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import EntryAppraisal, Finding, Line, MemberAppraisal
 
 Derivation = Callable[[ProfileContext], Iterable[Line]]
-"""The lines that a system's module adds to a value; those before it stand in the context already."""
+"""A function of a system's module that returns further lines of a value.
+
+Earlier values are in the context.
+"""
 
 ItemColumn = tuple[str, Iterable[Line]]
-"""A column of a group, and the lines that a system's module adds to what is printed in it."""
+"""The code of a group's column, and the lines that a system's module adds to the printed number."""
 
 ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[ItemColumn]]
-"""The columns that a system's module works out for an entry; no pick is what comes with another."""
+"""A function that returns the calculated columns of an entry; the pick is None for an included item."""
 
 UnitDerivation = Callable[["RosterContext", RosterEntry], Iterable[Line]]
-"""The lines of a value of a row of a roster."""
+"""A function that returns the lines of a value of a roster's row."""
 
 RosterDerivation = Callable[["RosterContext"], Iterable[Line]]
-"""The lines of a value of a whole roster."""
+"""A function that returns the lines of a value of a complete roster."""
 
 
 def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
@@ -35,13 +38,13 @@ def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinearLimit:
-    """A limit of a rule that adds up: the weights of the models fielded, by profile key, come to ``maximum``.
+    """A limit on a sum: the weights of the fielded models, by profile key, add up to at most ``maximum``.
 
-    A profile that is not named weighs nothing; one that weighs less than nothing makes room for others.
-    With ``only_with`` the limit holds only while that profile is fielded. ``is_points`` says that the
-    weights are the points of the models, ``of_all`` that it counts every model alike: otherwise it is the
-    player's choice which of those that it names go. ``value`` is the code of the value that the weights
-    are, where the game counts it. ``level`` is how bad it is to pass the limit.
+    Profiles without a weight count 0; a model with a negative weight makes room for others. With
+    ``only_with``, the limit applies only while that profile is fielded. ``is_points`` means that the weights
+    are points. ``of_all`` means that every model counts the same; otherwise the player chooses which of
+    several profiles loses models. ``value`` is the code of the counted value that the weights are, if any.
+    ``level`` is the level of the finding above the limit.
     """
 
     rule: str
@@ -54,32 +57,34 @@ class LinearLimit:
     of_all: bool = False
 
     def used(self, counts: Mapping[str, int]) -> int:
-        """Return the total weight of so many models of each profile."""
+        """Return the total weight of these numbers of models."""
         weights = self.weights
         if len(weights) < len(counts):
             return sum(weight * counts.get(key, 0) for key, weight in weights.items())
         return sum(weights[key] * count for key, count in counts.items() if key in weights)
 
     def over(self, counts: Mapping[str, int]) -> int:
-        """Return how far so many models of each profile are past the limit; 0 if they keep it."""
+        """Return how far these numbers of models are above the limit; 0 if they are within it."""
         if self.only_with and not counts.get(self.only_with):
             return 0
         return max(0, self.used(counts) - self.maximum)
 
 
 RosterLimits = Callable[["RosterContext", Collection[str]], Iterable[LinearLimit]]
-"""The linear limits of some rules, with the weights of these profiles of the list."""
+"""A function that returns the linear limits of some rules, with the weights of the given profiles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterContext:
-    """A roster with what its entries come to; and by key, the contexts and own limits of its list's profiles.
+    """A roster with its totals, and the contexts and own limits of the list's profiles by key.
 
-    ``fielded_entries`` are the rows with models of the list's profiles and their places, ``counts`` the
-    models of each profile in all rows together, in the order of the rows; ``totals`` are the points of the
-    list's profiles, ``illegal_keys`` those that have errors of their own, ``later_keys`` those that only join
-    during the game and count nothing here. ``made_of_entries`` caches what the system's module makes of a
-    row, and ``prices_each`` what one model counts as, for all rosters of the same list.
+    ``fielded_entries`` are the rows with models, each with its index. ``counts`` are the models of each
+    profile in all rows, in the order of the rows. ``totals`` are the points of the list's profiles,
+    ``illegal_keys`` the profiles with errors of their own, and ``later_keys`` the profiles that only join
+    during the game and count 0 here.
+
+    ``made_of_entries`` caches results of the system's module for each row, and ``prices_each`` the points
+    that one model counts, for all rosters of the same list.
     """
 
     catalogue_index: CatalogueIndex
@@ -99,7 +104,10 @@ class RosterContext:
 
     @property
     def limit(self) -> int:
-        """The limit of a roster whose game always has one; ValueError if there is none."""
+        """The limit of the roster, for games in which every roster has one.
+
+        Raises ValueError if there is none.
+        """
         if self.roster.limit is None:
             raise ValueError("this roster has no limit")
         return self.roster.limit
@@ -112,7 +120,7 @@ class RosterContext:
         return self.prices_each[key]
 
     def known_each(self, key: str) -> int:
-        """Return the points of one model of a profile of the list, as far as its parts have a price."""
+        """Return the points of one model as far as its parts have a price."""
         each = self.points_each(key)
         lines = self.profile_contexts[key].lines
         return max(0, sum(line.points or 0 for line in lines)) if each is None else each
@@ -123,7 +131,7 @@ class RosterContext:
         return sum(self.known_each(key) * count for key, count in self.counts.items())
 
     def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
-        """Return the profiles of the list that a row fields, with the number of each."""
+        """Return the profiles of the list that a row fields, with their numbers of models."""
         known = self.profile_contexts
         return [
             (known[member.profile], member.count)
@@ -132,7 +140,7 @@ class RosterContext:
         ]
 
     def name(self, key: str) -> str:
-        """Return the name of a listed profile in a sentence."""
+        """Return the name of a listed profile for use in a sentence."""
         return self.profile_contexts[key].name
 
     @classmethod
@@ -148,10 +156,10 @@ class RosterContext:
         made_of_entries: dict[RosterEntry, Any] | None = None,
         prices_each: dict[str, int | None] | None = None,
     ) -> "RosterContext":
-        """Return a roster added up; ``totals`` and ``own_limits`` are the list's, by profile key.
+        """Return the context of a roster; ``totals`` and ``own_limits`` are the list's, by profile key.
 
-        A profile that the list does not have counts neither points nor models, and neither does one that
-        joins later; one without a price that is fielded leaves the roster without one.
+        Profiles that the list doesn't have, and profiles that join later, count neither points nor models. If
+        a fielded profile has no price, the roster has none.
         """
         floor = catalogue_index.catalogue.floor
         later = _later_keys(catalogue_index, profile_contexts)
@@ -181,7 +189,7 @@ class RosterContext:
         )
 
     def with_roster(self, roster: Roster) -> "RosterContext":
-        """Another roster of the same list, added up."""
+        """Return the context of another roster of the same list."""
         return RosterContext.build(
             self.catalogue_index,
             roster,
@@ -204,7 +212,7 @@ def _later_keys(
 
 
 def joins_later(catalogue: Catalogue, design: Design) -> bool:
-    """Return whether a profile of such a design comes into play during the game and counts in no roster."""
+    """Return whether profiles of this design join during the game and count in no roster."""
     kind = catalogue.kind(design.values.get(KIND))
     return kind is not None and kind.joins_later
 
@@ -235,9 +243,9 @@ def _appraise_member(
 
 
 def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
-    """Return the points of a roster against its game; models without a price weigh what is known of it.
+    """Return the points limit of a roster; models without a price count their priced parts.
 
-    Where the roster has no limit, no sum passes it.
+    Without a limit, the maximum is never reached.
     """
     terms = context.catalogue_index.catalogue.roster
     limit = context.roster.limit
@@ -257,13 +265,14 @@ def _no_limits(context: RosterContext, keys: Collection[str]) -> Iterable[Linear
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class System:
-    """One game system's functions. ``cycle_rule`` is the finding for profiles that price each other.
+    """The functions and data of one game system.
 
-    ``roster_limits`` are its roster rules that add up, with the weights of these profiles of the list;
-    ``check_roster`` finds the errors of these rules by the same limits. ``derive`` holds the functions of
-    values that no table says, by their codes; ``item_numbers`` those of columns that say more than what is
-    printed, by group. ``core`` says, by group, which entries are on a profile's core list.
-    ``derive_unit`` and ``derive_roster`` hold those of the values of rows and of a roster, by their codes.
+    ``roster_limits`` returns the linear limits of the system's roster rules, and ``check_roster`` the
+    findings of the same rules. ``cycle_rule`` is the rule of the finding on profiles that price each other.
+    ``derive`` contains functions for values that tables can't express, by code; ``item_numbers`` functions
+    for calculated columns, by group; ``derive_unit`` and ``derive_roster`` functions for values of rows and
+    rosters, by code. ``core`` contains functions, by group, that say whether an entry is on a profile's core
+    list.
     """
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design

@@ -1,6 +1,6 @@
-"""Points, totals and parts of a design as they are written.
+"""The texts of points, totals and parts of a design.
 
-Everything loops over the catalogue's shape, so nothing here knows a particular game.
+The texts come from the catalogue's data, so nothing here depends on a particular game.
 """
 
 from builder.points.document.design import Weapon
@@ -14,18 +14,18 @@ from builder.points.rules.wording import in_sentence, no_price_yet, unit_of
 NONE = DASH
 YES, NO = "yes", "no"
 VALUES = "Also"
-"""The heading of the values that no column of the stat line shows."""
+"""The heading of the values that are in no column of the stat line."""
 
 
 def points_text(points: int | None) -> str:
-    """Return points, or a dash where there is no price."""
+    """Return points as text, or a dash without a price."""
     return NONE if points is None else number_text(points)
 
 
 def total_text(total: Total | None) -> str:
-    """Return a total: "118", "118+" where a part of it waits for a price.
+    """Return a total: "118", or "118+" if a part of it waits for a price.
 
-    A dash means that all of it has no price, or that there is nothing.
+    A dash means that no part has a price, or that there is nothing to add up.
     """
     if total is None or total.is_unknown:
         return NONE
@@ -33,7 +33,7 @@ def total_text(total: Total | None) -> str:
 
 
 def price_text(total: Total | None, catalogue: Catalogue) -> str:
-    """Return a total where nothing else says what it is: "118", "118+", "no cost yet"."""
+    """Return a total for a place without a label: "118", "118+", "no cost yet"."""
     is_unknown = total is not None and total.is_unknown
     return in_sentence(no_price_yet(catalogue)) if is_unknown else total_text(total)
 
@@ -50,7 +50,7 @@ def sum_text(total: Total | None, catalogue: Catalogue, limit: int | None = None
 
 
 def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:
-    """Return an attribute's value as it is written on a profile; "" if it is blank, or not yet given."""
+    """Return an attribute's value as profiles print it; "" if it is blank."""
     default = None if attribute.required_rule else attribute.default
     value = profile.design.values.get(attribute.code, default)
     if value is None:
@@ -64,7 +64,7 @@ def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile)
 
 
 def weapon_text(catalogue: Catalogue, slot: WeaponSlot, weapon: Weapon) -> str:
-    """Return a weapon in the book's codes and order: "R4 FF8 AP8"; its default if nothing is written."""
+    """Return a weapon in the book's codes and order: "R4 FF8 AP8"; without properties, its default."""
     entries = index_of(catalogue).entries[slot.group]
     fields = [f"{f.label}{weapon.fields[f.code]}" for f in slot.fields if f.code in weapon.fields]
     codes = weapon.properties or (() if fields else slot.default)

@@ -1,8 +1,8 @@
-"""The numbers of a profile that are worked out: second prices, slots used, what players look up at the table.
+"""Calculated numbers of a profile: second prices, slots used, and numbers to look up at the table.
 
-A value is the sum of lines, as a price is: what it begins at, what the design's options and properties give,
-other values, and what the system's module adds. Each builds on those before it in the catalogue's order. None
-is worked out before it is asked for: whoever tries a hundred designs asks for few values of each.
+A value is a sum of lines, like a price: its base, the bonuses of the design's options and properties, other
+values, and the lines of the system's module. Each value may use the values before it in the catalogue's
+order. Values are calculated at first use, because code that tries a hundred designs needs few values of each.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ from builder.points.rules.results import DASH, Line, ValueAppraisal
 
 
 class _Source(NamedTuple):
-    """A part of a design that affects values: its name, its place, and what it gives and sets."""
+    """A part of a design that affects values: its name and place, and the values it adds to or sets."""
 
     code: str
     label: str
@@ -32,7 +32,7 @@ class _Source(NamedTuple):
     times: int = 1
 
     def line(self, value: Value, amount: int, times: int = 1) -> Line:
-        """Return its line in the sum of a value."""
+        """Return the source's line in the sum of a value."""
         return Line(
             self.code, self.label, amount, ONE if times == 1 else Fraction(times), amount * times, self.page,
             value.name, value.code, self.where, self.place,
@@ -40,9 +40,9 @@ class _Source(NamedTuple):
 
 
 class WorkedOut(Mapping[str, ValueAppraisal]):
-    """The values of a profile by code, in the catalogue's order; each worked out when it is first asked for.
+    """The values of a profile by code, in the catalogue's order, each calculated at first use.
 
-    ``derive`` holds what the system's module adds.
+    ``derive`` contains the functions of the system's module by the value's code.
     """
 
     __slots__ = ("_context", "_derive", "_found", "_sources")
@@ -54,7 +54,7 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         self._sources: dict[str, list[_Source]] | None = None
 
     def __getitem__(self, code: str) -> ValueAppraisal:
-        """Return a value; KeyError if profiles of this kind have none of this code."""
+        """Return a value. Raises KeyError if this kind of profile has no value with this code."""
         appraisal = self._found.get(code)
         if appraisal is None:
             value = self._context.catalogue_index.values[code]
@@ -62,7 +62,7 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         return appraisal
 
     def __contains__(self, code: object) -> bool:
-        """Return whether profiles of this kind have this value; none is worked out."""
+        """Return whether this kind of profile has the value, without calculating it."""
         return code in self._context.catalogue_index.values
 
     def __iter__(self) -> Iterator[str]:
@@ -70,11 +70,11 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         return iter(self._context.catalogue_index.values)
 
     def __len__(self) -> int:
-        """Return how many values there are."""
+        """Return the number of values."""
         return len(self._context.catalogue_index.values)
 
     def _lines(self, value: Value) -> Iterator[Line]:
-        """Return the lines of a value: start, bonuses, parts, and what the system adds."""
+        """Return the lines of a value: base, bonuses, parts, and the lines of the system's module."""
         if self._sources is None:
             self._sources = _sources_by_value(self._context)
         sources = self._sources.get(value.code, ())
@@ -94,7 +94,7 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
 
 
 def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
-    """Give a profile its values; ``derive`` holds what the system's module adds."""
+    """Set the calculated values of a profile; ``derive`` contains the functions of the system's module."""
     if context.catalogue_index.values:
         context.worked_out = WorkedOut(context, derive)
 
@@ -104,7 +104,7 @@ def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> V
 
 
 def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> ValueAppraisal:
-    """Return the sum of a value within its bounds; None if nothing makes it up or a line has no number."""
+    """Return the sum of a value within its bounds; None if it has no lines, or a line without a number."""
     number, none_text = None, DASH
     points = [line.points for line in lines]
     if points and None not in points:
@@ -118,21 +118,21 @@ def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> V
 
 
 def _bound_of(value: Value, number: int) -> int:
-    """Return a sum within the bounds of a value."""
+    """Return a number moved into the bounds of a value."""
     if value.low is not None and number < value.low:
         return value.low
     return value.high if value.high is not None and number > value.high else number
 
 
 def _bound_line(value: Value, bound: int, change: int) -> Line:
-    """Return the line that brings a sum to a bound: "Never worse than 6+"."""
+    """Return the line that moves a sum to a bound: "Never worse than 6+"."""
     word = "better" if (change < 0) == (value.better == "higher") else "worse"
     label = f"Never {word} than {value_text(value, bound)}"
     return _Source(value.code, label, "", value.page, value.place, {}, {}).line(value, change)
 
 
 def value_text(value: Value, number: int, limit: int | None = None) -> str:
-    """Return a value as it is written: "4+", "2 of 6 slots", or a word that stands for its number."""
+    """Return a value as text: "4+", "2 of 6 slots", or the word that replaces its number."""
     if str(number) in value.texts:
         return value.texts[str(number)]
     return _shown(value.show, number, limit)
@@ -144,18 +144,18 @@ def _shown(show: str, number: int, limit: int | None) -> str:
 
 
 def limit_of(context: ProfileContext, limit: int | None, most_by: str) -> int | None:
-    """Return a limit that is a number, or a number of the design or a value, or None."""
+    """Return the limit: a fixed number, else the number or value with the code ``most_by``, else None."""
     return number_of(context, most_by) if most_by else limit
 
 
 def most_picks(context: ProfileContext, slot: PickSlot) -> int | None:
-    """Return how many a slot may hold now; None if it has no bound, as by a number that cannot be."""
+    """Return the maximum number of picks in a slot; None without a limit or with a negative one."""
     limit = limit_of(context, slot.most, slot.most_by)
     return None if limit is None or limit < 0 else limit
 
 
 def number_of(context: ProfileContext, code: str) -> int | None:
-    """Return a value that is worked out, or a number of the design; None if it is blank."""
+    """Return a calculated value or a number of the design; None if it is blank."""
     if code in context.worked_out:
         return context.worked_out[code].number
     attribute = context.catalogue_index.attributes.get(code)
@@ -164,9 +164,9 @@ def number_of(context: ProfileContext, code: str) -> int | None:
 
 
 def value_place(context: ProfileContext, value: Value) -> str:
-    """Return where in a design a value passes its limit, or else where most of it comes from.
+    """Return the place in the design where a value exceeds its limit, else the place of its largest part.
 
-    It is "" if nothing of the design feeds the value.
+    It is "" if no part of the design affects the value.
     """
     appraisal = context.worked_out[value.code]
     fed = [(line.points or 0, _line_place(context, value, line)) for line in appraisal.lines]
@@ -174,7 +174,7 @@ def value_place(context: ProfileContext, value: Value) -> str:
     for points, place in fed if appraisal.most is not None else ():
         was_within = total <= (appraisal.most or 0)
         total += points
-        # What is given back later, such as the slot of a free knife, passes no limit.
+        # An amount that a later line gives back, such as the slot of a free knife, does not exceed the limit.
         if was_within and total > (appraisal.most or 0):
             passing = place
     placed = (pair for pair in fed if pair[1])
@@ -182,7 +182,10 @@ def value_place(context: ProfileContext, value: Value) -> str:
 
 
 def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
-    """Return the place of a value's line in the design; for a part, the place of its source."""
+    """Return the place of a value's line in the design.
+
+    For a line of another value, the place of its source.
+    """
     index = context.catalogue_index
     if line.where or line.code not in value.of:
         return line.where
@@ -191,9 +194,9 @@ def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
 
 
 def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the values and numbers of the design that a value is made of.
+    """Yield the lines of the values and numbers that a value is made of.
 
-    One that is blank, or that this kind of profile does not have, is left out.
+    Parts that are blank, or that the profile's kind doesn't have, are left out.
     """
     index = context.catalogue_index
     for code, times in value.of.items():

@@ -1,5 +1,5 @@
 """An edition's rules: its catalogue, its index, search and wording.
 
-In: the edition's TOML, as mappings. Out: a `Catalogue` of options, tables and rules, and entries that a
-search found. It knows no list.
+Input: the edition's TOML, as mappings. Output: a `Catalogue` of options, tables and rules, and the entries
+that match a search. Nothing here depends on a company list.
 """

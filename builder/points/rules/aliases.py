@@ -1,8 +1,8 @@
 """Aliases: players' words for entries, names of common weapons, and categories.
 
-It stands beside the catalogue and not in it: nothing here changes what a list costs or whether it is
-legal, so it may grow without a new edition. Things are named as the catalogue has them: ``group.code`` is
-an entry, ``attribute`` or ``attribute.option`` a part of the profile, ``slot.code`` a common weapon.
+Aliases are not part of the catalogue: they change neither a list's cost nor its legality, so they may grow
+without a new edition. They refer to things by the catalogue's codes: ``group.code`` is an entry,
+``attribute`` or ``attribute.option`` a part of the profile, ``slot.code`` a common weapon.
 """
 
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ from builder.points.rules.search_text import normalize_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alias:
-    """Words of players, and what they mean by them, the likeliest first.
+    """Players' words, and the codes of the things that they mean, the most likely first.
 
-    ``nearest`` says that the game has nothing of the kind, and that this comes nearest.
+    If ``nearest``, the game has no such thing, and ``means`` are the most similar things.
     """
 
     words: tuple[str, ...]
@@ -26,7 +26,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonWeapon:
-    """A weapon that players know by name, made of what the game sells: one for ``slot``."""
+    """A weapon that players know by name, built from the game's properties, for one ``slot``."""
 
     code: str
     name: str
@@ -46,9 +46,10 @@ class Category:
 
 @dataclass(frozen=True, kw_only=True)
 class Aliases:
-    """All of an edition. ``nothing`` are words for which the game has nothing that comes near.
+    """The aliases, common weapons and categories of an edition.
 
-    ``derived`` are words of other list builders for what Musterbook calculates, so that nothing stores them.
+    ``nothing`` are words for which the game has nothing similar. ``derived`` are other list builders' words
+    for values that Musterbook calculates and therefore doesn't import.
     """
 
     aliases: tuple[Alias, ...] = ()
@@ -59,7 +60,7 @@ class Aliases:
 
     @cached_property
     def words_for(self) -> Mapping[str, tuple["WordFor", ...]]:
-        """The words for each thing."""
+        """The players' words for each thing, by the thing's code."""
         words_by_meaning: dict[str, list[WordFor]] = {}
         for alias in self.aliases:
             for place, meant in enumerate(alias.means):
@@ -68,7 +69,7 @@ class Aliases:
         return {meant: tuple(words) for meant, words in words_by_meaning.items()}
 
     def words(self, meant: str) -> tuple[str, ...]:
-        """Return the words that mean a thing itself, and not only what comes nearest."""
+        """Return the words that mean exactly this thing, without words for similar things."""
         return tuple(word.word for word in self.words_for.get(meant, ()) if not word.nearest)
 
     def weapons_for(self, slot: str) -> tuple[CommonWeapon, ...]:
@@ -87,7 +88,7 @@ class Aliases:
 
 @dataclass(frozen=True, slots=True)
 class WordFor:
-    """A word for a thing, as written and as compared; ``place`` is that of the thing among what it means."""
+    """A word for a thing, as written and as normalized; ``place`` is the index of the thing in ``means``."""
 
     word: str
     compared: str

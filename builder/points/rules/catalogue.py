@@ -1,9 +1,9 @@
 """A rule set as data: everything that one edition of a game says about designing a model.
 
-A catalogue is read from one TOML file (or from the rows made of it) and never changes. It contains
-numbers, names and constraints; a rule that no table expresses is a function in the system's module.
-Costs are whole points, factors are exact fractions, sizes of bases are millimetres, and every
-entry has the printed page it comes from.
+A catalogue is read from one TOML file (or from database rows made from the file) and never changes. It
+contains numbers, names and constraints; a rule that the tables can't express is a function in the system's
+module. Costs are whole points, factors are exact fractions, base sizes are in millimetres, and every entry
+has its printed page.
 
 The text in a field's ``Annotated`` type describes the field, here and in the API's schema.
 """
@@ -84,7 +84,7 @@ class Multiplier:
 class Constraint:
     """A legality rule of a recurring kind, as data.
 
-    Each kind makes a finding only while the owner of the constraint is taken, and:
+    A constraint makes a finding if its owner is taken and the condition of its kind is met:
 
     ========== ===========================================================================
     flag         always
@@ -293,7 +293,7 @@ class Attribute:
 
     @property
     def is_table_priced(self) -> bool:
-        """Return whether a table prices it."""
+        """Return whether the attribute has a cost table."""
         return bool(self.table or self.table_by)
 
     @property
@@ -336,7 +336,7 @@ class Parameter:
 
     @property
     def names_profiles(self) -> bool:
-        """Return whether its value is the key of a profile, or several keys."""
+        """Return whether the parameter's value is the key of a profile, or several keys."""
         return self.kind in ("profile", "profiles")
 
     def option_name(self, code: str) -> str:
@@ -464,14 +464,14 @@ class Property:
 
     @property
     def own_name(self) -> str:
-        """The parameter that names what the players made up, as "name" in "{name} ({reach})"; "" for none."""
+        """The code of the text parameter that names a player-made item, as in "{name} ({reach})"; else ""."""
         texts = (p.code for p in self.parameters if p.kind == "text")
         return next((code for code in texts if self.text.startswith(f"{{{code}}}")), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(Property):
-    """A property that is cast."""
+    """A property that is cast, with the penalty to its casting roll."""
 
     penalty: Annotated[str, 'What it does to the casting roll, such as "-1"; empty for nothing.'] = ""
 
@@ -550,7 +550,7 @@ class WeaponSlot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickSlot:
-    """A place for one property of a group, or for several."""
+    """A place for one property of a group, or for several properties."""
 
     code: Annotated[
         str, 'Code of the slot, such as "armour_property"; unique among attributes, slots and values.'
@@ -589,7 +589,7 @@ class PickSlot:
 
 
 DesignPart = Attribute | WeaponSlot | PickSlot
-"""What a profile is made of."""
+"""The parts of a profile that players fill in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -605,7 +605,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A box of the printed profile. It shows values, and the sum of their points."""
+    """A box of the printed profile, with values and the sum of their points."""
 
     label: Annotated[str, "Heading of the box."]
     of: Annotated[tuple[str, ...], "Codes of the attributes, slots and values in the box."]
@@ -616,8 +616,8 @@ class Column:
 class Kind:
     """A form of profile, such as a trooper, a captain or a vehicle.
 
-    A game with kinds has an attribute "kind", a choice with one option for each, so that a design says its
-    kind; a blank one is the first kind.
+    A game with kinds has a choice with the code "kind" and one option for each kind. A blank choice means the
+    first kind.
     """
 
     code: Annotated[str, 'Code of the kind, such as "captain".']
@@ -647,9 +647,10 @@ class Kind:
 class Value:
     """A number of a profile that is calculated, such as a second price, slots used, or a save.
 
-    It begins at ``base``, or at what options and properties set (of several, the better); then all that is
-    given to it is added, and ``of``. Code of the game may add more. A value of a unit or of a roster is
-    calculated by code of the game and from the facts of the roster; ``kinds`` are then kinds of unit.
+    The value starts at ``base``, or at the best number that options and properties set. Then bonuses from
+    options and properties, the parts in ``of``, and lines from the system's module are added. Values of units
+    and rosters come from the system's module and the facts of the roster, and their ``kinds`` are kinds of
+    unit.
 
     ======= =====================================================================
     price   a further price
@@ -699,7 +700,10 @@ class Value:
     ] = ()
 
     def word_for(self, number: int | None) -> str:
-        """Return the word for a number that is no amount: one of a list ("highest"), or "drifts", "never"."""
+        """Return the word that replaces a number, such as "highest", "drifts" or "never".
+
+        "" if there is none.
+        """
         if number is None:
             return ""
         if number == self.none:
@@ -820,14 +824,14 @@ class RosterCheck:
     """A rule on rosters of a recurring kind, as data. Its code is that of its rule.
 
     ======= ===========================================================================
-    count   the models that count, added up, pass a bound; of the counts of one rule only
+    count   the sum of the matching models passes a bound; of a rule's counts only
             the first that is broken makes a finding
     needs   no fielded model meets one of the conditions of ``of``
     remind  a fielded model meets one of the conditions of ``of``
     ======= ===========================================================================
 
-    A condition is the code of a property that is taken, "attribute=option" of a choice, or "attribute=*": a
-    choice that is made, a number that is not 0, a yes.
+    A condition is the code of a property that is taken, "attribute=option" of a choice, or "attribute=*" (any
+    option, a number other than 0, or a yes).
 
     Each model counts 1, or ``value``. The bound is ``most``, ``most_by``, ``least_by`` or ``exactly``:
 
@@ -838,8 +842,7 @@ class RosterCheck:
     limit       the limit of the roster
     =========== =======================================================================
 
-    Nothing is counted or needed while no model is fielded, and nothing is compared with points that are not
-    known.
+    An empty roster makes no finding, and unknown points are not compared with a bound.
     """
 
     kind: Annotated[
@@ -906,14 +909,14 @@ class RosterCheck:
 class Rule:
     """A legality rule or a ruling, in our words, so that a finding can be looked up.
 
-    ``checked_by`` says what finds that it is broken:
+    ``checked_by`` says what detects a violation:
 
     ======= ===========================================================================
     data    constraints, bounds, limits and ``checks`` in this catalogue; a program that
             reads the catalogue can judge it
     code    Musterbook's code for the game alone
-    partly  some of it is found by data, and the rest by code
-    nobody  it explains, is calculated, or cannot be broken: no finding has its code
+    partly  data and code, each for some cases
+    nobody  the rule explains, is calculated, or can't be broken: no finding has its code
     ======= ===========================================================================
     """
 
@@ -987,12 +990,12 @@ class RulingsChange:
 class Catalogue:
     """One edition of a game: what can be bought, what it costs, and our reading of its rules.
 
-    Options, prices and tables of an edition never change, unless it is a ``draft``. Its rulings are corrected
-    by a new ``revision``; ``changes`` says what each corrected.
+    Options, prices and tables of an edition never change, unless the edition is a ``draft``. Its rulings are
+    corrected by a new ``revision``; ``changes`` lists the corrections.
     """
 
-    # Compared by identity (eq=False): what is made ready for a catalogue is looked up by it many times a
-    # second, and two equal ones would be compared in full each time.
+    # Compared by identity (eq=False): caches look up catalogues many times a second, and comparing two equal
+    # catalogues by value would take long.
 
     system: SystemCode
     system_name: Annotated[str, "Name of the game."]
@@ -1080,7 +1083,7 @@ class Catalogue:
         return size.name if size else ""
 
     def kind(self, code: object) -> Kind | None:
-        """Return the kind of this code, the first for any other; None if the game has no kinds."""
+        """Return the kind with this code, or the first kind if none has it; None if the game has no kinds."""
         return next((kind for kind in self.kinds if kind.code == code), self.kinds[0] if self.kinds else None)
 
     def value(self, code: str) -> Value | None:
@@ -1088,5 +1091,5 @@ class Catalogue:
         return next((value for value in self.values if value.code == code), None)
 
     def entries(self) -> tuple[Property, ...]:
-        """Return its properties, then its spells."""
+        """Return the properties, then the spells."""
         return (*self.properties, *self.spells)

@@ -1,6 +1,6 @@
-"""A catalogue made ready for fast use: everything can be looked up by code, and lines that recur are cached.
+"""An index of a catalogue for fast look-ups by code, and a cache of recurring receipt lines.
 
-A ``CatalogueIndex`` adds nothing to what the catalogue says. ``index_of`` makes one for each catalogue.
+A ``CatalogueIndex`` adds nothing to the catalogue's contents. ``index_of`` returns the index of a catalogue.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,22 +31,22 @@ P = TypeVar("P", Attribute, WeaponSlot, PickSlot)
 
 
 def round_up(value: Fraction | int) -> int:
-    """Return the one rounding of prices: up to the next whole point (Unbridled Fury, page 8)."""
+    """Return a price rounded up to the next whole point (Unbridled Fury, page 8)."""
     return -(-value.numerator // value.denominator)
 
 
 def applies_to_value(constraint: Constraint, value: int | str) -> bool:
-    """Return whether an attribute's constraint is about this value of it."""
+    """Return whether an attribute's constraint applies to this value."""
     if isinstance(value, str):
         return not constraint.options or value in constraint.options
     return value in constraint.values if constraint.values else value > 0 or constraint.kind == "band"
 
 
 class CatalogueIndex:
-    """Indexes of one catalogue, and a cache of lines that are the same wherever they occur.
+    """Indexes of one catalogue, and a cache of receipt lines that are the same in all profiles.
 
-    ``kind`` is that of the profiles whose view of the catalogue it is; "" where the system has none.
-    ``others`` are the parts that this kind does not have, in the catalogue's order.
+    ``kind`` is the kind of profile that the index is for; "" if the game has no kinds. ``others`` are the
+    parts that this kind doesn't have, in the catalogue's order.
     """
 
     __slots__ = (
@@ -90,7 +90,7 @@ class CatalogueIndex:
         for entry in catalogue.entries():
             self.entries[entry.group][entry.code] = entry
         self.columns = {group.code: group.columns for group in catalogue.groups}
-        # Where nothing has a price, a price of 0 says nothing.
+        # Without prices, a cached line with the price 0 would have no meaning.
         self.free_groups = frozenset(
             group
             for group, entries_by_code in self.entries.items()
@@ -128,17 +128,17 @@ class CatalogueIndex:
         return CatalogueIndex(view, kind, tuple(p for code, p in self.parts.items() if code not in own))
 
     def place_of(self, rule: str) -> str:
-        """Return the place of a rule in a book without pages; "" if it is not known."""
+        """Return a rule's place in a book without pages; "" if unknown."""
         return self._places.get(rule, "")
 
     def name_of(self, code: str) -> str:
-        """Return how a property or spell is written in a sentence."""
+        """Return the name of a property or spell for use in a sentence."""
         return self._names[code]
 
     def _names_of_codes(self) -> dict[str, str]:
-        """Return names by the codes of constraints; slots with several picks add a prefix.
+        """Return names by the codes that constraints use, with the prefix of slots with several picks.
 
-        If two entries have one code, one in such a slot has priority.
+        If two entries have the same code, the entry in such a slot has priority.
         """
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
         many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
@@ -150,7 +150,7 @@ class CatalogueIndex:
         }
 
     def page_of(self, rule: str, *pages: int) -> int:
-        """Return the page that a finding cites: the first that its rule also names, else the rule's page."""
+        """Return the page that a finding cites: the first of ``pages`` that the rule has, else its own."""
         known = self._pages.get(rule, ())
         return next((page for page in pages if page in known), next(iter((*known, *pages)), 0))
 
@@ -195,7 +195,7 @@ class CatalogueIndex:
         return known
 
     def cannot_fail(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
-        """Return whether an attribute's value is priced and no rule is about it, whatever else is taken."""
+        """Return whether a value can't cause a finding: it is priced, and no rule is about the attribute."""
         value = values.get(attribute.code)
         key = (attribute.code, value, values.get(attribute.table_by))
         if key in self._cannot_fail:
@@ -226,9 +226,9 @@ class CatalogueIndex:
 
 @lru_cache(maxsize=128)
 def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
-    """Return a catalogue as one kind of profile has it: its parts, columns, sections and values.
+    """Return a copy of a catalogue with only the parts, columns, sections and values of one kind.
 
-    It has no kinds.
+    The copy has no kinds.
     """
     kind = catalogue.kind(code)
     parts: set[str] = {KIND, *kind.parts} if kind and kind.parts else set()
@@ -264,5 +264,5 @@ def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
 
 @lru_cache(maxsize=32)
 def index_of(catalogue: Catalogue) -> CatalogueIndex:
-    """Return the index of a catalogue, made once and cached."""
+    """Return the cached index of a catalogue."""
     return CatalogueIndex(catalogue)

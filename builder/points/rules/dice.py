@@ -1,4 +1,4 @@
-"""Numbers that dice give: "2D6", "1D6+4"."""
+"""Dice rolls in writing: "2D6", "1D6+4"."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +8,7 @@ _DICE = re.compile(r"([1-9]\d?)D([1-9]\d?)(?:\+(\d{1,2}))?", re.ASCII)
 
 
 class Dice(NamedTuple):
-    """So many dice of so many sides, thrown together, and what is added to their sum."""
+    """A number of dice with the same number of sides, and a bonus that is added to their sum."""
 
     number: int
     sides: int
@@ -16,7 +16,7 @@ class Dice(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "Dice":
-        """Read the dice that are written so; ValueError if these are none."""
+        """Return the dice of a text such as "1D6+4"; raise ValueError for other texts."""
         match = _DICE.fullmatch(text)
         if match is None:
             raise ValueError(f"{text!r} is not a dice roll: write it as 2D6 or 1D6+4")
@@ -24,14 +24,14 @@ class Dice(NamedTuple):
 
     @property
     def lowest(self) -> int:
-        """The least that they can give."""
+        """The lowest possible result."""
         return self.number + self.more
 
     @property
     def highest(self) -> int:
-        """The most that they can give."""
+        """The highest possible result."""
         return self.number * self.sides + self.more
 
     def roll(self, choose: Callable[[int], int]) -> int:
-        """Return what they give; ``choose`` is a number from 0, below its argument, by chance."""
+        """Return a random result; ``choose`` returns a random number from 0 to its argument minus 1."""
         return sum(choose(self.sides) + 1 for _ in range(self.number)) + self.more

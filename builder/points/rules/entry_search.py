@@ -1,4 +1,4 @@
-"""Finding an entry by what it is called, by what players call it, or by what it does."""
+"""A search of entries by name, by players' words, or by summary."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -8,15 +8,15 @@ from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.search_text import normalize_text, search_words
 
 SHORTEST_GUESS = 3
-"""Letters from which on a word is looked for in other places too."""
+"""The minimum number of letters for a search in other places."""
 
 _NAME, _PLAYERS_WORD, _PART_OF_NAME, _INSIDE, _NEAREST, _IN_SUMMARY = range(6)
 
 
 class Findable(NamedTuple):
-    """Something to look for. ``meant`` is what aliases call it, ``summary`` what its entry says.
+    """A thing that a search can find: ``meant`` is its name in the aliases.
 
-    Of one ``family``, levels of one thing or options of one choice, one is enough to lead there.
+    A search in other places returns only the best match of a ``family``, such as the options of a choice.
     """
 
     code: str
@@ -27,7 +27,7 @@ class Findable(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Something found. ``word`` is the players' word that led to it, or to what comes ``nearest``."""
+    """A search result: ``word`` is the alias that matched, if any; ``nearest`` marks a similar thing."""
 
     code: str
     meant: str
@@ -36,7 +36,7 @@ class Match(NamedTuple):
 
 
 class _Hit(NamedTuple):
-    """How something was found: the lower the better, ``place`` among what its word means."""
+    """The quality of a match, lower is better: ``rank``, then ``place`` (the index in the alias)."""
 
     rank: int
     place: int = 0
@@ -45,10 +45,10 @@ class _Hit(NamedTuple):
 
 
 def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Match]:
-    """Return what a search finds, the likeliest first; all of it, in its order, where nothing is looked for.
+    """Return the matches of a search, best first; all things, in their order, if the search is empty.
 
-    First what begins so, then what players call so, what has the words in its name, what comes nearest, and
-    last what says so of itself. Of several words each must be found.
+    The ranks are: the name begins with the search, an alias does, a later word of the name does, the search
+    is inside the name, a similar thing, the summary. Every word of the search must match.
     """
     text = normalize_text(search).strip()
     if not search_words(search):
@@ -61,7 +61,7 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
 
 
 def match_elsewhere(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Match]:
-    """Return the things with this name or alias in other places, the likeliest of each family."""
+    """Return the things with this name or alias in other places, the best match of each family."""
     if len(normalize_text(search).strip()) < SHORTEST_GUESS:
         return []
     called = [thing._replace(summary="") for thing in things]
@@ -73,7 +73,7 @@ def match_elsewhere(things: Iterable[Findable], aliases: Aliases, search: str) -
 
 
 def unknown_word(aliases: Aliases, search: str) -> str:
-    """Return the word that is looked for and for which the game has nothing; "" if that is not known."""
+    """Return the searched word if the aliases say that the game has nothing similar; else ""."""
     text = normalize_text(search).strip()
     if len(text) < SHORTEST_GUESS:
         return ""
@@ -81,7 +81,7 @@ def unknown_word(aliases: Aliases, search: str) -> str:
 
 
 def _hit(thing: Findable, words: Sequence[WordFor], text: str) -> _Hit | None:
-    """Return how a search finds a thing: by all of it, or by each of its words."""
+    """Return how a search matches a thing: with its full text, or with each of its words."""
     by_all = _word_hit(thing, words, text)
     if by_all and by_all.rank < _IN_SUMMARY:
         return by_all
@@ -111,19 +111,19 @@ def _word_hits(thing: Findable, words: Sequence[WordFor], word: str) -> Iterator
 
 
 def findable_entry(entry: Property, summary: str = "") -> Findable:
-    """Return an entry of a catalogue, by its code, label, name and the other names that pasted lines have."""
+    """Return an entry as a searchable thing, by its code, label, name and aliases."""
     names = (entry.code, entry.label, entry.name, *entry.aliases)
     family = f"{entry.group}:{entry.family}" if entry.family else ""
     return Findable(entry.code, f"{entry.group}.{entry.code}", tuple(filter(None, names)), summary, family)
 
 
 def findable_weapon(weapon: CommonWeapon) -> Findable:
-    """Return a common weapon, by its name."""
+    """Return a common weapon as a searchable thing, by its name."""
     return Findable(weapon.code, f"{weapon.slot}.{weapon.code}", (weapon.name,))
 
 
 def findable_parts(catalogue: Catalogue) -> Iterator[Findable]:
-    """Yield the attributes of a profile and their options. An option leads to its attribute."""
+    """Yield the attributes and their options as searchable things; an option has its attribute's code."""
     for part in catalogue.attributes:
         family = f":{part.code}"
         names = tuple(filter(None, (part.label, part.name)))

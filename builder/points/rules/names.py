@@ -1,4 +1,4 @@
-"""Names as they are shown, where a text that nobody can see is none, and keys made from names."""
+"""Displayed names, with a replacement for empty and invisible names, and keys made from names."""
 
 import re
 import unicodedata
@@ -10,24 +10,24 @@ UNNAMED_PROFILE = "Unnamed profile"
 _MAX_KEY_LENGTH = 60
 _INVISIBLE_CATEGORIES = ("Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Me")
 _INVISIBLE_LETTERS = (
-    "\u115f\u1160\u2800\u3164\uffa0"  # fillers and the blank of Braille: letters that nobody sees
+    "\u115f\u1160\u2800\u3164\uffa0"  # Hangul fillers and the Braille blank: letters without a visible form
 )
 
 
 def list_name(name: str) -> str:
-    """Return a company list's name as it is shown; there may be none, or none that can be seen."""
+    """Return a company list's name, or "Unnamed list" if the name is empty or invisible."""
     return name if _is_visible(name) else UNNAMED_LIST
 
 
 def profile_name(name: str) -> str:
-    """Return a profile's name as it is shown; there may be none, or none that can be seen."""
+    """Return a profile's name, or "Unnamed profile" if the name is empty or invisible."""
     return name if _is_visible(name) else UNNAMED_PROFILE
 
 
 def roster_name(name: str, word: str = "roster") -> str:
-    """Return a roster's name as it is shown; there may be none, or none that can be seen.
+    """Return a roster's name, or "Unnamed roster" if the name is empty or invisible.
 
-    ``word`` is what the game calls a roster.
+    ``word`` is the game's word for a roster.
     """
     return name if _is_visible(name) else f"Unnamed {word}"
 
@@ -40,7 +40,7 @@ def _is_visible(text: str) -> bool:
 
 
 def new_key(name: str, taken: Container[str]) -> str:
-    """Return a key made from a name, and like none that is taken: "captain", then "captain-2"."""
+    """Return a key made from a name that is not taken: "captain", then "captain-2"."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", re.sub(r"[^\w\s-]", "", plain).replace("_", "-"))
     stem = "-".join(words)[:_MAX_KEY_LENGTH].strip("-") or "profile"
@@ -49,7 +49,7 @@ def new_key(name: str, taken: Container[str]) -> str:
 
 
 def new_keys(names: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Return a key made from each name, all of them different."""
+    """Return a different key for each name; none of the keys is taken."""
     keys, known = list[str](), set(taken)
     for name in names:
         keys.append(new_key(name, known))

@@ -1,4 +1,4 @@
-"""Whole numbers as they are written, and texts that they are filled into."""
+"""Whole numbers as text, and texts with placeholders for numbers and words."""
 
 from collections.abc import Mapping
 
@@ -16,21 +16,21 @@ def signed_text(change: int) -> str:
 
 
 class _Number(int):
-    """A number in a text: {value} as it is, {value:+} as a change."""
+    """A number in a text: {value} inserts the number, {value:+} a change with its sign."""
 
     def __format__(self, spec: str) -> str:
         return signed_text(self) if spec == "+" else number_text(self)
 
 
 class _Word(str):
-    """A word in the place of a number, as it is."""
+    """A word in a text, inserted unchanged even if its placeholder has a format for numbers."""
 
     def __format__(self, spec: str) -> str:
         return str(self)
 
 
 def fill_in(text: str, words: Mapping[str, object]) -> str:
-    """Return a text with its {words} filled in. Raises KeyError for one that is not given."""
+    """Return a text with its {placeholders} filled in. Raises KeyError for a missing word."""
     return text.format_map(
         {name: _Number(word) if isinstance(word, int) else _Word(word) for name, word in words.items()}
     )

@@ -1,21 +1,21 @@
 """The vocabulary of remedies: what a rule says to do about its finding.
 
-A remedy is one text. Its steps are joined by " + " and are done together:
+A remedy is a text. Its steps are joined by " + " and are applied together:
 
 ========================= =====================================================================
-``ask``                   nothing: only the player can decide
+``ask``                   change nothing: only the player can decide
 ``set [part] value``      give a number, or choose an option
-``nearest [part]``        the nearest number that has a price and is within the rule's bounds
+``nearest [part]``        set the nearest number that has a price and is within the rule's bounds
 ``clear [part]``          leave a value blank, empty a slot
-``remove [code]``         take off what breaks the rule, or the entry of this code; ``remove other``
-                          takes off what the rule names in ``any``
-``swap code``             another entry in the place of the one that breaks the rule
-``add [code]``            the entry of this code, or the only one that the rule names in ``any``
-``trim``                  take off the last, as many as are too many
+``remove [code]``         remove what breaks the rule, or the entry of this code; ``remove other``
+                          removes what the rule names in ``any``
+``swap code``             replace the entry that breaks the rule by the entry of this code
+``add [code]``            add the entry of this code, or the only entry that the rule names in ``any``
+``trim``                  remove the last items, as many as are too many
 ========================= =====================================================================
 
-A part is the code of an attribute or a slot, or a place in the design; without one it is where the finding
-is. A rule names its remedies in their order; where it names none, the defaults of its kind apply.
+A part is the code of an attribute or slot, or a place in the design; without a part, the remedy is at the
+place of the finding. A rule names its remedies in the order to try; else the defaults of its kind apply.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,18 +33,18 @@ DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
     "forbids_slot": ("clear",),
     "forbids_on": ("remove other",),
     "only_on": ("remove",),
-    "band": ("ask",),  # a measurement
+    "band": ("ask",),  # only a measurement of the model can answer
     "compare": ("ask",),
     "other_kind": ("clear",),
-    "roster_max": ("ask",),  # the fix is one of the roster
-    # What is no constraint:
+    "roster_max": ("ask",),  # the roster's own fixes apply
+    # Findings that are not from constraints:
     "no price": ("nearest",),
     "not given": ("ask",),
     "too few": ("ask",),
     "too many": ("trim",),
     "repeated": ("remove",),
-    "repeated, needed": ("ask",),  # without it there are too few
-    "other kind": ("ask",),  # the same thing twice, of two kinds
+    "repeated, needed": ("ask",),  # the slot would have too few picks without the repeated one
+    "other kind": ("ask",),  # the same thing twice with different parameters
 }
 
 
@@ -53,7 +53,7 @@ LEAST_WORDS = {"set": 2, "swap": 2}
 
 
 class RemedyStep(NamedTuple):
-    """One step of a remedy: a part, a code or nothing, and the value that is set."""
+    """One step of a remedy: the action, a part or code if any, and the value to set."""
 
     verb: str
     target: str = ""
@@ -62,15 +62,15 @@ class RemedyStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Remedies:
-    """The remedies of a finding. Findings with different remedies still count as equal.
+    """The remedies of a finding. They don't count when findings are compared.
 
-    ``place`` is where the owner of the rule is ("" is the place of the finding), ``code`` the property of a
-    weapon there, or the value that is too high; ``excess`` is how many are too many. ``profile`` is the
-    key of the profile that the remedies of a roster's finding change.
+    ``place`` is the place of the rule's owner ("" is the place of the finding), ``code`` a property of a
+    weapon there or the value that is too high, and ``excess`` the number of items too many. ``profile`` is
+    the key of the profile that the remedies of a roster's finding change.
 
-    ``control`` is where the player decides, if that is not the place of the finding: a place in the design;
-    of a roster ``rows/KEY`` for the count of a profile, ``profiles/KEY#PLACE`` for a place in its design, and
-    ``list`` where the list lacks a profile.
+    ``control`` is where the player decides, if not at the place of the finding: a place in the design; for a
+    roster ``rows/KEY`` for the count of a profile, ``profiles/KEY#PLACE`` for a place in its design, and
+    ``list`` if the list lacks a profile.
     """
 
     texts: tuple[str, ...] = field(default=(), compare=False)

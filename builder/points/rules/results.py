@@ -1,4 +1,4 @@
-"""What an appraisal says: lines, findings and totals, as immutable values and as JSON."""
+"""The results of an appraisal (lines, findings and totals) as immutable values and as JSON."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -16,14 +16,14 @@ Shown = Literal["error", "missing", "warning", "note"]
 SHOWN: tuple[Shown, ...] = ("error", "missing", "warning", "note")
 DASH = "\N{EN DASH}"
 AND_MORE = "+"
-"""Behind a sum to which comes what has no price yet."""
+"""The sign after an incomplete sum: some parts have no price yet."""
 
 
 class Line(NamedTuple):
-    """One row of one table: ``points`` is ``base`` times ``factor``, rounded; None where no price exists.
+    """A line of a receipt: ``points`` is ``base`` times ``factor``, rounded; None without a price.
 
     ``where`` is the place in the design, ``group`` the part of the receipt, ``table`` the table's name.
-    ``place`` is where the table stands in a book without pages.
+    ``place`` is the table's place in a book without pages.
     """
 
     code: str
@@ -39,13 +39,13 @@ class Line(NamedTuple):
 
     @property
     def rounded(self) -> Literal["up", "down", ""]:
-        """Which way a fraction of a point was rounded; "" if there was none."""
+        """The direction in which a fraction of a point was rounded; "" if there was no fraction."""
         if self.base is None or self.points is None or self.points == (exact := self.base * self.factor):
             return ""
         return "up" if self.points > exact else "down"
 
     def to_json(self) -> dict[str, object]:
-        """Return the line as JSON; ``place`` is left out where there is none."""
+        """Return the line as JSON, without an empty ``place``."""
         value = {**self._asdict(), "factor": str(self.factor)}
         if not self.place:
             del value["place"]
@@ -53,9 +53,9 @@ class Line(NamedTuple):
 
 
 class PatchOperation(NamedTuple):
-    """One operation of a JSON Patch (RFC 6902) on what stands at a JSON Pointer.
+    """One operation of a JSON Patch (RFC 6902) on the value at a JSON Pointer.
 
-    A test before it makes sure that the patch changes nothing else than what it was made for.
+    Patches contain ``test`` operations, so that they fail on any other state than the one they were made for.
     """
 
     op: Literal["add", "remove", "replace", "test"]
@@ -67,28 +67,28 @@ class PatchOperation(NamedTuple):
         return {"op": self.op, "path": self.path} | ({} if self.op == "remove" else {"value": self.value})
 
     def moved_below(self, path: str) -> "PatchOperation":
-        """The same operation on a larger value, in which the one that it was made for stands at ``path``."""
+        """Return the same operation on a larger value that contains the original value at ``path``."""
         return self._replace(path=f"{path}{self.path}")
 
 
 class Fix(NamedTuple):
-    """A change that ends a finding and adds no error; ``label`` says it on a button.
+    """A change that ends a finding and adds no error; ``label`` is the text of its button.
 
-    In the findings of an appraisal the paths of ``patch`` begin at the list's document.
+    In the findings of an appraisal, the paths of ``patch`` are relative to the list's document.
     """
 
     label: str
     patch: tuple[PatchOperation, ...]
 
     def moved_below(self, path: str) -> "Fix":
-        """Return the same change of a larger document, in which what it changes is at ``path``."""
+        """Return the same change of a larger document that contains the original value at ``path``."""
         return self._replace(patch=tuple(operation.moved_below(path) for operation in self.patch))
 
 
 class Total(NamedTuple):
-    """What something comes to: the ``points`` of all that has a price, and what the rest ``waits_for``.
+    """A sum: the ``points`` of all parts with a price, and what the other parts wait for.
 
-    With ``unpriced`` nothing in it has a price.
+    If ``unpriced``, no part has a price.
     """
 
     points: int
@@ -97,16 +97,16 @@ class Total(NamedTuple):
 
     @property
     def is_unknown(self) -> bool:
-        """Whether there is no number to show: nothing that costs points has a price."""
+        """Whether there is no number to show, because no part that costs points has a price."""
         return self.unpriced or (not self.points and bool(self.waits_for))
 
     def times(self, count: int) -> "Total":
-        """Return what so many come to."""
+        """Return the total of several equal parts."""
         return self._replace(points=self.points * count)
 
     @classmethod
     def sum(cls, totals: Collection["Total"], waits_for: Iterable[str]) -> "Total":
-        """These together, which wait for this."""
+        """Return the sum of several totals; ``waits_for`` is what the sum waits for."""
         points, waiting = sum(total.points for total in totals), tuple(dict.fromkeys(waits_for))
         return cls(points, waiting, bool(waiting) and all(total.unpriced for total in totals))
 
@@ -114,9 +114,10 @@ class Total(NamedTuple):
 class Finding(NamedTuple):
     """One legality remark. ``code`` is the rule's id, ``where`` the place in the design or roster.
 
-    ``fix`` ends it and does no harm. ``remedies`` are those of its rule, one of which may become the fix. It
-    is ``missing`` if it only asks for what is not given yet: it is then shown as unfinished, not as an error.
-    ``place`` is where a text without pages has its case, "" where its rule says so. JSON has none of them.
+    ``fix`` ends the finding without harm. ``remedies`` are the rule's proposals, one of which may become the
+    fix. A ``missing`` finding only asks for a value that is not given yet, and is shown as unfinished instead
+    of as an error. ``place`` is the place of the case in a text without pages; "" if the rule has it. The
+    JSON form contains none of these except ``fix``.
     """
 
     level: Level
@@ -131,7 +132,7 @@ class Finding(NamedTuple):
 
     @property
     def shown(self) -> Shown:
-        """How it is shown to players: as its level, or as something that is missing."""
+        """How players see the finding: its level, or "missing"."""
         return "missing" if self.missing else self.level
 
 
@@ -139,7 +140,7 @@ _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
 
 
 def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Findings in the order in which they are told: the gravest first, then by rule and place."""
+    """Return the findings in the order to show them: most serious first, then by rule and place."""
     return tuple(sorted(findings, key=lambda f: (_LEVEL_RANK[f.level], f.code, f.where)))
 
 
@@ -161,7 +162,7 @@ class Status(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The text without how many choices are left, where links say that: "Unfinished"."""
+        """The text without the number of open choices: "Unfinished"."""
         return self.text.partition(":")[0]
 
     @property
@@ -176,7 +177,7 @@ ILLEGAL = Status("illegal", "Not legal")
 
 
 def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False) -> Status:
-    """Return the status that findings make; ``over`` is by how much an agreed limit is passed."""
+    """Return the status that results from findings; ``over`` is the points above an agreed limit."""
     findings_found = list(findings)
     if any(finding.shown == "error" for finding in findings_found):
         return ILLEGAL
@@ -199,9 +200,9 @@ def points_over(points: int | None, limit: int | None) -> int:
 
 
 class ValueAppraisal(NamedTuple):
-    """A number of a profile that is worked out: what it comes to, how it is written, its lines.
+    """A calculated number of a profile, its text, and the lines that add up to it.
 
-    ``number`` is None where there is none, or where one of its lines has none. ``most`` is its limit.
+    ``number`` is None if there is no such number, or if one of its lines has none. ``most`` is its limit.
     """
 
     code: str
@@ -212,7 +213,7 @@ class ValueAppraisal(NamedTuple):
 
     @property
     def says_something(self) -> bool:
-        """Whether to show it: not if it is an empty dash or "none of none"."""
+        """Whether to show the value; an empty dash or "0 of 0" is not shown."""
         if self.number is None and self.text == DASH:
             return any(line.points != 0 for line in self.lines)
         return self.number != 0 or self.most != 0
@@ -223,9 +224,10 @@ class ValueAppraisal(NamedTuple):
 
 
 class ItemNumber(NamedTuple):
-    """A number of something that a profile has, by its column: what it comes to for this profile, its lines.
+    """A calculated number of an item of a profile, such as a chance to hit, with its lines.
 
-    ``where`` is the place of what was picked; ``entry`` stands there, or is included in what does.
+    ``column`` is the column of the item's group. ``where`` is the place of the pick; ``entry`` is the picked
+    entry, or an entry included in it.
     """
 
     where: str
@@ -240,11 +242,11 @@ class ItemNumber(NamedTuple):
 
 
 class ProfileAppraisal(NamedTuple):
-    """A profile's sum and findings. ``points`` is None where a line has no price.
+    """A profile's sum and findings. ``points`` is None if a line has no price.
 
-    ``waits_for`` names what has none; () where that is not known. ``worked_out`` are its numbers that are
-    worked out, by code and in the catalogue's order; one that nobody looks at is not worked out at all.
-    ``items`` are those of what it has, which are not worked out before either.
+    ``waits_for`` names the parts without a price; () if unknown. ``worked_out`` are its calculated numbers by
+    code, in the catalogue's order, and ``items`` the calculated numbers of its items. Both are calculated at
+    first use.
     """
 
     key: str
@@ -256,23 +258,24 @@ class ProfileAppraisal(NamedTuple):
     items: Sequence[ItemNumber] = ()
 
     def numbers_at(self, where: str, entry: str) -> Mapping[str, ItemNumber]:
-        """Return the worked out numbers of an entry at this place, by their columns."""
+        """Return the calculated numbers of an entry at this place, by column."""
         return {item.column: item for item in self.items if (item.where, item.entry) == (where, entry)}
 
     @property
     def values(self) -> tuple[ValueAppraisal, ...]:
-        """The numbers that are worked out, in the catalogue's order."""
+        """The calculated numbers, in the catalogue's order."""
         return tuple(self.worked_out.values())
 
     def value(self, code: str) -> ValueAppraisal | None:
-        """Return the worked out number of this code; None if the profile has none."""
+        """Return the calculated number with this code; None if the profile has none."""
         if code not in self.worked_out:
             return None
-        return self.worked_out[code]  # not by get(), which would hide a KeyError of the system's module
+        # not by get(), which would hide a KeyError raised by the system's module
+        return self.worked_out[code]
 
     @property
     def total(self) -> Total:
-        """The sum of the lines that have a price, and what the others wait for."""
+        """The sum of the lines with a price, and what the other lines wait for."""
         if self.points is not None:
             return Total(self.points)
         unpriced = (f"a price for {line.label}" for line in self.lines if line.points is None)
@@ -281,7 +284,7 @@ class ProfileAppraisal(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """How many findings are hard errors."""
+        """The number of hard errors."""
         return len(errors_in(self.findings))
 
     @property
@@ -295,9 +298,9 @@ class ProfileAppraisal(NamedTuple):
 
 
 class PriceTotal(NamedTuple):
-    """The total of a roster's members by a further price, with the price's code.
+    """The total of a roster's members in a further price; ``code`` is the price's code.
 
-    ``number`` is None where one of them has no price, ``text`` then has what the others come to.
+    ``number`` is None if a member has no price; ``text`` then has the sum of the others.
     """
 
     code: str
@@ -307,7 +310,7 @@ class PriceTotal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MemberAppraisal:
-    """So many models of one profile: points of one (negative totals count as 0) and of all of them."""
+    """A number of models of one profile: the points of one model (at least 0) and of all of them."""
 
     profile: str
     count: int
@@ -317,9 +320,9 @@ class MemberAppraisal:
 
 @dataclass(frozen=True, slots=True)
 class EntryAppraisal(MemberAppraisal):
-    """One row of a roster: its main profile, and in a unit the models of others that belong to it.
+    """One row of a roster: its main profile, and for a unit its other members and attached models.
 
-    ``prices`` are what all of them cost by further reckonings, ``values`` its numbers that are worked out.
+    ``prices`` are the row's totals in further prices, ``values`` its calculated numbers.
     """
 
     others: tuple[MemberAppraisal, ...] = ()
@@ -333,17 +336,17 @@ class EntryAppraisal(MemberAppraisal):
 
     @property
     def models(self) -> int:
-        """How many models the row has."""
+        """The number of models in the row."""
         return sum(member.count for member in self.members())
 
     @property
     def total(self) -> int | None:
-        """The points of all models of the row; None if one that it has is without a price."""
+        """The points of all models of the row; None if a fielded profile has no price."""
         known = [member.points for member in self.members() if member.count]
         return None if None in known else sum(points for points in known if points is not None)
 
     def to_json(self) -> dict[str, object]:
-        """Return the row as JSON; what only units have is left out where there is none, and so are prices."""
+        """Return the row as JSON, without the keys of units if it isn't a unit, and without empty prices."""
         value = {name: part for name, part in asdict(self).items() if part or name not in _LEFT_OUT}
         if self.others or self.attached:
             value["total"] = self.total
@@ -357,10 +360,10 @@ _LEFT_OUT = ("others", "attached", "prices", "values")
 
 
 class CountTotal(NamedTuple):
-    """What a game counts, over all models of a roster: its code, and "12 bases" in number and unit.
+    """A count over all models of a roster, such as "12 bases".
 
-    ``number`` is None where one of the profiles has none yet: ``known`` is then what the others come to, and
-    ``waits_for`` the names of those without one. ``most`` is None where no rule limits it.
+    ``number`` is None if a profile has no number yet: ``known`` is then the sum of the others, and
+    ``waits_for`` the names of the profiles without one. ``most`` is None if no rule limits the count.
     """
 
     code: str
@@ -372,20 +375,20 @@ class CountTotal(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The number as it is written: "12", "12+" where some have none yet, a dash where nobody has one."""
+        """The count as text: "12"; "12+" if some profiles have no number yet; a dash if none has."""
         if self.number is not None:
             return str(self.number)
         return f"{self.known}{AND_MORE}" if self.known else DASH
 
     @property
     def says_something(self) -> bool:
-        """Whether to show it: not if it is 0 and no rule limits it."""
+        """Whether to show the count: not if it is 0 and has no limit."""
         return self.number != 0 or self.most is not None
 
     def to_json(self) -> dict[str, object]:
-        """Return the sum as JSON.
+        """Return the count as JSON, without ``most`` if there is no limit.
 
-        ``most`` is left out where there is none, and so is what it does not wait for.
+        ``known`` and ``waits_for`` are only in incomplete counts.
         """
         value: dict[str, object] = {"code": self.code, "number": self.number, "unit": self.unit}
         if self.most is not None:
@@ -397,12 +400,11 @@ class CountTotal(NamedTuple):
 
 @dataclass(frozen=True)
 class RosterAppraisal:
-    """A roster's sum against its limit. ``points`` is None where a profile in it has no price.
+    """A roster's sum against its limit. ``points`` is None if a profile in it has no price.
 
     ``plain_findings`` are its findings without fixes, and ``find_fixes`` returns them with fixes.
-    ``most_models`` is how many models its game allows, None where the rules name no number. ``counted`` are
-    the sums of the values that the game counts, ``prices`` what it costs by further reckonings, ``values``
-    its numbers that are worked out.
+    ``most_models`` is the maximum number of models in its game; None if the rules set none. ``counted`` are
+    the counts of its game, ``prices`` its totals in further prices, ``values`` its calculated numbers.
     """
 
     name: str
@@ -419,7 +421,7 @@ class RosterAppraisal:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """Its findings with their fixes, which are found at the first use: that takes longest."""
+        """The findings with their fixes, which are searched at first use because the search takes long."""
         return self.find_fixes() if self.find_fixes else self.plain_findings
 
     def with_findings(self, findings: Iterable[Finding]) -> "RosterAppraisal":
@@ -432,12 +434,12 @@ class RosterAppraisal:
         return tuple(total for total in self.counted if total.says_something)
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
-        """Return the models of all rows by profile, those that the roster really has."""
+        """Return the models of all rows by profile, without members of which there are none."""
         return (member for entry in self.entries for member in entry.members() if member.count)
 
     @property
     def errors(self) -> int:
-        """How many of its own findings are hard errors; those of the profiles that it fields come on top."""
+        """The number of the roster's own hard errors, without the errors of its profiles."""
         return len(errors_in(self.plain_findings))
 
 
@@ -462,18 +464,18 @@ class Appraisal(NamedTuple):
         return {profile.key: profile for profile in self.profiles}
 
     def each(self, entry: MemberAppraisal) -> Total | None:
-        """Return what one model of a row's profile comes to; None if the list has no such profile."""
+        """Return the total of one model of a row's profile; None if the list has no such profile."""
         if entry.each is not None:
             return Total(entry.each)
         return next((profile.total for profile in self.profiles if profile.key == entry.profile), None)
 
     def entry_total(self, entry: MemberAppraisal) -> Total | None:
-        """Return what the models of a row's profile come to; None if the list has no such profile."""
+        """Return the total of all models of a row's profile; None if the list has no such profile."""
         each = self.each(entry)
         return None if each is None else each.times(entry.count)
 
     def row_total(self, entry: EntryAppraisal) -> Total | None:
-        """Return what all models of a row come to; None if the list has none of its profiles."""
+        """Return the total of all models of a row; None if the list has none of its profiles."""
         totals = [total for member in entry.members() if (total := self.entry_total(member)) is not None]
         if len(totals) < 2:
             return next(iter(totals), None)
@@ -482,8 +484,7 @@ class Appraisal(NamedTuple):
     def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str], price: str = "price") -> Total:
         """Return the points of a roster as far as its profiles have prices.
 
-        ``names`` are the profiles' by key.
-        ``price`` is the game's word for what it waits for.
+        ``names`` are the names of profiles by key. ``price`` is the game's word for a price.
         """
         if roster.points is not None:
             return Total(roster.points)
@@ -494,7 +495,7 @@ class Appraisal(NamedTuple):
         return Total.sum([all_ for _, all_ in fielded if all_], waiting)
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
-        """Return the profiles of which a roster has models, in the list's order."""
+        """Return the profiles that a roster fields, in the list's order."""
         keys = {member.profile for member in roster.fielded_members()}
         return (profile for profile in self.profiles if profile.key in keys)
 
@@ -504,7 +505,7 @@ class Appraisal(NamedTuple):
 
     @property
     def list_status(self) -> Status:
-        """The status of the list, from its profiles and rosters."""
+        """The status of the list, made from its profiles and rosters."""
         statuses = [*(profile.status for profile in self.profiles), *map(self.status, self.rosters)]
         codes = {status.code for status in statuses}
         if "illegal" in codes:
@@ -515,7 +516,7 @@ class Appraisal(NamedTuple):
 
     @property
     def profiles_status(self) -> str:
-        """How many profiles are not legal, else how many are unfinished: "2 unfinished"; "" for none."""
+        """The number of illegal profiles, else of unfinished profiles: "2 unfinished"; "" without either."""
         codes = [profile.status.code for profile in self.profiles]
         if illegal := codes.count("illegal"):
             return f"{illegal} not legal"
@@ -523,7 +524,7 @@ class Appraisal(NamedTuple):
         return f"{unfinished} unfinished" if unfinished else ""
 
     def status(self, roster: RosterAppraisal) -> Status:
-        """What players read first of a roster: its own findings and those of the profiles that it fields."""
+        """Return the status of a roster, from its own findings and those of the profiles that it fields."""
         of_profiles = (finding for profile in self.fielded_profiles(roster) for finding in profile.findings)
         totals = filter(None, map(self.entry_total, roster.fielded_members()))
         over = points_over(sum(total.points for total in totals), roster.limit)
@@ -545,7 +546,7 @@ def _rules_broken(findings: Iterable[Finding]) -> list[tuple[str, str]]:
 
 
 def to_json(appraisal: Appraisal) -> dict[str, object]:
-    """Return the appraisal as JSON, with the names that the interchange format fixes."""
+    """Return the appraisal as JSON, with the keys of the interchange format."""
     return {
         "name": appraisal.name,
         "system": appraisal.system,
@@ -565,7 +566,7 @@ def _profile(profile: ProfileAppraisal) -> dict[str, object]:
 
 
 def finding_to_json(finding: Finding) -> dict[str, object]:
-    """Return a finding as JSON; ``fix`` is left out where there is none."""
+    """Return a finding as JSON, without ``fix`` if there is none."""
     value = finding._asdict()
     del value["remedies"], value["missing"], value["place"]
     fix = value.pop("fix")
@@ -593,9 +594,9 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
 
 
 def from_json(value: Mapping[str, Any]) -> Appraisal:
-    """Return the appraisal that was written as JSON; how many models a game allows is not in it.
+    """Return the appraisal from its JSON form; ``most_models`` isn't part of that form.
 
-    Raises KeyError or TypeError for anything else than ``to_json`` writes.
+    Raises KeyError or TypeError for other JSON than ``to_json`` writes.
     """
     return Appraisal(
         value["name"],
@@ -651,7 +652,8 @@ def _read_entry(value: Mapping[str, Any]) -> EntryAppraisal:
     others, attached = (
         tuple(MemberAppraisal(**member) for member in value.get(name, ())) for name in ("others", "attached")
     )
-    own = {name: part for name, part in value.items() if name != "total"}  # which is added up
+    # the total is calculated from the members
+    own = {name: part for name, part in value.items() if name != "total"}
     sums = {"prices": _read_prices(value), "values": _read_values(value)}
     return EntryAppraisal(**{**own, "others": others, "attached": attached, **sums})
 

@@ -1,4 +1,4 @@
-"""Texts as the words that they are searched by: without capitals, accents and everything between words."""
+"""Texts prepared for searching: words in lower case without accents and punctuation."""
 
 import re
 import unicodedata
@@ -19,17 +19,18 @@ def normalize_text(text: str) -> str:
 
 
 def search_words(text: str) -> list[str]:
-    """Return the words of a text, each once, in lower case without accents, in their order.
+    """Return the different words of a text, in lower case without accents, in their order.
 
-    A word is a run of letters and digits; of a longer one its first ``LONGEST_WORD`` characters count.
+    A word is a run of letters and digits, cut to ``LONGEST_WORD`` characters.
     """
     return list(dict.fromkeys(word[:LONGEST_WORD] for word in _WORD.findall(normalize_text(text))))
 
 
 def search_text(texts: Iterable[str]) -> str:
-    """Return the words of all these texts with a space before and behind each, as far as there is room.
+    """Return the different words of these texts as one text, with a space before and after each word.
 
-    At most ``MOST_CHARACTERS`` are returned: databases index no more than so much of one row.
+    Words after the first ``MOST_CHARACTERS`` characters are dropped, because databases limit the size of an
+    index row.
     """
     words, size = [], 1
     for word in search_words(" ".join(texts)):

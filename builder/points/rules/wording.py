@@ -1,4 +1,4 @@
-"""Words for what lists hold and how they change: names made short and plain, counts, points, differences."""
+"""Wording of names, counts, points, differences and sources."""
 
 import re
 import unicodedata
@@ -23,11 +23,11 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 NAME_LENGTH = 40
 TEXT_LENGTH = 80
 _SPACES = re.compile(r"\s+")
-_ZERO_WIDTH = "\u200c\u200d"  # joiners, which some scripts and signs need
+_ZERO_WIDTH = "\u200c\u200d"  # joiners, which some scripts and emoji need
 
 
 def one_line(text: str, max_length: int = NAME_LENGTH) -> str:
-    """Return a text on one line without control characters, cut with an ellipsis to ``most`` characters."""
+    """Return a text on one line without control characters, cut with an ellipsis to ``max_length``."""
     plain = "".join(
         sign if sign in _ZERO_WIDTH or not unicodedata.category(sign).startswith(("C", "Zl", "Zp")) else " "
         for sign in text[: 4 * max_length]
@@ -43,18 +43,18 @@ def pluralize(count: int, noun: str) -> str:
 
 
 def unit_for(number: int | None, unit: str) -> str:
-    """Return the unit of so many: "slots", but "slot" where there is one."""
+    """Return the unit in singular or plural: "slot" for 1, else "slots"."""
     return unit.removesuffix("s") if number in (1, -1) else unit
 
 
 def limit_word(catalogues: Iterable[Catalogue]) -> str:
-    """Return these games' common word for a roster's points limit: "credits"."""
+    """Return the common word of these games for a roster's points limit: "credits"."""
     named = {catalogue.words.limit for catalogue in catalogues}
     return named.pop() if len(named) == 1 else Words().limit
 
 
 def unit_of(points: int | None, catalogue: Catalogue) -> str:
-    """Return the unit of so many points: "points", but "point" where there is one."""
+    """Return the unit of points in singular or plural: "point" for 1, else "points"."""
     return unit_for(points, catalogue.points_unit)
 
 
@@ -77,7 +77,7 @@ def join_and(names: Iterable[str], word: str = "and") -> str:
 
 
 def difference(before: int | None, after: int | None, catalogue: Catalogue) -> str:
-    """Return a change of points: "+8 points"; "" for none."""
+    """Return a change of points: "+8 points"; "" if there is none."""
     unit = catalogue.points_unit
     if before == after:
         return ""
@@ -89,26 +89,26 @@ def difference(before: int | None, after: int | None, catalogue: Catalogue) -> s
 
 
 def price(points: int | None, catalogue: Catalogue) -> str:
-    """Return a price: "45 points", or that there is none."""
+    """Return a price in words: "45 points", "no price"."""
     return unpriced(catalogue) if points is None else f"{number_text(points)} {unit_of(points, catalogue)}"
 
 
 def unpriced(catalogue: Catalogue) -> str:
-    """Return that something has no price, in the game's word: "no price"."""
+    """Return the game's words for something without a price: "no price"."""
     return f"no {catalogue.words.price}"
 
 
 def no_price_yet(catalogue: Catalogue) -> str:
-    """Return that nothing has a price yet, in the game's word: "No cost yet"."""
+    """Return the game's words for a sum without any price yet: "No cost yet"."""
     return f"No {catalogue.words.price} yet"
 
 
 @lru_cache(maxsize=4096)
 def source_text(catalogue: Catalogue, page: int, place: str = "") -> str:
-    """Return where players find something: "p. 12", the name of a part of the text, or nothing.
+    """Return where players find something: "p. 12", the name of a part of the text, or "".
 
-    In a ``place`` lines of the text are written "l.13-16, l.20", and behind a semicolon other sources
-    "external: S1, S2"; players read names instead. Any other place is shown as it is.
+    In ``place``, lines of the text are written "l.13-16, l.20", with other sources after a semicolon:
+    "external: S1, S2". Players read the names of the parts instead. Any other place is returned unchanged.
     """
     if page:
         return f"p. {page}"
@@ -128,7 +128,7 @@ def source_text(catalogue: Catalogue, page: int, place: str = "") -> str:
 
 _OTHER_SOURCES = "external"
 _NO_SOURCE = f"{_OTHER_SOURCES}: none"
-_LINES = re.compile(r"\bl\.(\d+)")  # the first line of each range
+_LINES = re.compile(r"\bl\.(\d+)")  # matches the first line of each range
 
 
 def _part_at(names: PlaceNames, line: int) -> str:
@@ -138,10 +138,7 @@ def _part_at(names: PlaceNames, line: int) -> str:
 
 
 def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
-    """Return where the book has a part of a profile or an entry.
-
-    For a slot without a page, its group's place.
-    """
+    """Return the place of a part or an entry in the book; a slot without a page has its group's place."""
     if not isinstance(part, WeaponSlot | PickSlot):
         return source_text(catalogue, part.page, part.place)
     groups = (group.place for group in catalogue.groups if group.code == part.group)
@@ -149,7 +146,7 @@ def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str
 
 
 def finding_place(catalogue: Catalogue, finding: Finding) -> str:
-    """Return where the book has the case of a finding, or its rule; "" if that is not said."""
+    """Return the place of a finding's case, or of its rule, in the book; "" if unknown."""
     place = finding.place or index_of(catalogue).place_of(finding.code)
     return source_text(catalogue, finding.page, place)
 

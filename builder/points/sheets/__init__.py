@@ -1,5 +1,5 @@
-"""Sheets of profiles and rosters for play.
+"""Sheets of profiles and rosters: the texts and numbers that players see.
 
-It is derived from a document, its catalogue and appraisal, and what the game needs in play. Pages, papers,
-texts, tables and the API show its texts and numbers, and add none of their own.
+Sheets are derived from a document, its catalogue and appraisal, and the edition's play sheet. Pages, papers,
+texts, tables and the API show these texts and numbers and add none of their own.
 """

@@ -1,4 +1,4 @@
-"""What a profile picked and what comes with it: each item with its own numbers, price and meaning."""
+"""The items of a profile, picked or included, each with its own numbers, price and meaning."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from builder.points.rules.results import ItemNumber, Line
 from builder.points.rules.wording import in_sentence, join_and
 
 WorkedNumbers = Mapping[str, ItemNumber]
-"""The numbers of an entry that are worked out for a profile, by column."""
+"""The calculated numbers of an entry for a profile, by column."""
 
 _AS_PRINTED: WorkedNumbers = MappingProxyType({})
 _NO_PATTERNS: Mapping[str, str] = MappingProxyType({})
@@ -26,11 +26,11 @@ _BRACES = re.compile(r"{(\w+)}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetItem:
-    """An entry that a profile has at a place; ``pick`` is None if it comes with what was picked there.
+    """An entry that a profile has at a place; ``pick`` is None if the entry is included with a pick there.
 
-    ``names`` are the list's profiles by key, ``patterns`` how numbers are written after a name, by group.
-    ``points`` are None without a price, and for what ``is_priced`` says has none at all. An item that is not
-    ``used`` is only carried.
+    ``names`` are the names of the list's profiles by key, and ``patterns`` how numbers are written after a
+    name, by group. ``points`` is None without a price, and for entries that can't have one (see
+    ``is_priced``). An item that is not ``used`` is only carried.
     """
 
     index: CatalogueIndex
@@ -47,17 +47,17 @@ class SheetItem:
 
     @property
     def columns(self) -> Mapping[str, ItemColumn]:
-        """The columns of its group by code, printed and worked out."""
+        """The columns of the item's group by code, printed and calculated."""
         return group_columns(self.index.catalogue, self.entry.group)
 
     @property
     def text(self) -> str:
-        """The item as it is written, with its parameters."""
+        """The item as text, with its parameters."""
         return pick_text(self.entry, self.pick, self.names) if self.pick else self.entry.name
 
     @property
     def printed_name(self) -> str:
-        """What it is called: players' own entries have the name that the players gave."""
+        """The name of the item; for a player-made item, the players' name."""
         given = self.pick.parameters if self.pick else {}
         texts = [parameter.code for parameter in self.entry.parameters if parameter.kind == "text"]
         typed = [str(given[code]) for code in texts if given.get(code)]
@@ -65,12 +65,12 @@ class SheetItem:
 
     @property
     def mark(self) -> str:
-        """What follows its name if it is not used."""
+        """The mark after the name of an item that is not used."""
         return "" if self.used else UNUSED
 
     @property
     def profiles(self) -> tuple[tuple[str, str], ...]:
-        """The profiles that it names: key and name of each."""
+        """The key and name of each profile that the item names."""
         if self.pick is None:
             return ()
         given = self.pick.parameters
@@ -83,26 +83,26 @@ class SheetItem:
 
     @property
     def numbers_text(self) -> str:
-        """Its numbers in a line: "range 24″, AP 2"."""
+        """The item's numbers in one line: "range 24″, AP 2"."""
         return numbers_text(self.index.columns[self.entry.group], self.entry, self.pick, self.worked)
 
     @property
     def numbers_in_brackets(self) -> str:
-        """Its numbers by column, as tables list them: " [+1, Reach 2]"; "" if it has none."""
+        """The item's numbers by column, as tables list them: " [+1, Reach 2]"; "" if it has none."""
         columns = self.index.columns[self.entry.group]
         pairs = zip(columns, self.numbers(columns), strict=True)
         cells = [f"{column.label} {number}".strip() for column, number in pairs if number not in ("", NONE)]
         return f" [{', '.join(cells)}]" if cells else ""
 
     def numbers(self, columns: Iterable[ItemColumn]) -> list[str]:
-        """Return its numbers in these columns."""
+        """Return the item's numbers in these columns."""
         return item_numbers(columns, self.entry, self.pick, self.worked)
 
     def numbers_after_name(self, *, short: bool = False) -> str:
-        """Return its numbers as they follow its name: " 14/0", " (range 24″)"; "" if it has none.
+        """Return the item's numbers in the form after its name: " 14/0", " (range 24″)"; "" if it has none.
 
-        Of a pattern, the parts between commas that lack a number are left out. A ``short`` text has only
-        numbers without words.
+        Parts of the pattern between commas that lack a number are left out. A ``short`` text has only numbers
+        without words.
         """
         pattern = self.patterns.get(self.entry.group, "")
         has_words = any(letter.isalpha() for letter in _BRACES.sub("", pattern))
@@ -116,12 +116,12 @@ class SheetItem:
         return "" if not text else f" ({text})" if has_words else f" {text}"
 
     def meaning(self) -> str:
-        """Return what it does, after its own numbers."""
+        """Return the effect of the item, after its own numbers."""
         return with_numbers(self.index.catalogue, self.entry, self.pick, self.worked)
 
 
 def group_columns(catalogue: Catalogue, code: str) -> Mapping[str, ItemColumn]:
-    """Return the columns of a group by code, printed and worked out."""
+    """Return the columns of a group by code, printed and calculated."""
     group = next(group for group in catalogue.groups if group.code == code)
     return {column.code: column for column in (*group.columns, *group.worked_out)}
 
@@ -132,9 +132,9 @@ def item_numbers(
     pick: Pick | None = None,
     worked: WorkedNumbers = _AS_PRINTED,
 ) -> list[str]:
-    """Return an entry's own numbers by column, with units; "" if it has none, a dash for a blank parameter.
+    """Return an entry's numbers by column, with units; "" if it has none, a dash for a blank parameter.
 
-    A choice is written as its option, before it is made as all of them: "carbine or shotgun".
+    A choice is written as its option; a blank choice as all its options: "carbine or shotgun".
     """
     texts = ((parameter.code, _parameter_text(parameter, pick)) for parameter in entry.parameters)
     given = {code: value for code, value in texts if value not in (None, "")}
@@ -170,7 +170,7 @@ def with_numbers(
     worked: WorkedNumbers = _AS_PRINTED,
     elsewhere: Mapping[str, str] = _NO_PATTERNS,
 ) -> str:
-    """Return what an entry does, after its own numbers: "Range 24″, AP 2. Loud and slow.".
+    """Return the effect of an entry, after its own numbers: "Range 24″, AP 2. Loud and slow.".
 
     Numbers in the pattern of its group in ``elsewhere`` are left out.
     """
@@ -186,7 +186,7 @@ def numbers_text(
     pick: Pick | None = None,
     worked: WorkedNumbers = _AS_PRINTED,
 ) -> str:
-    """Return an entry's own numbers in a line, worked out ones with their sum: "range 24″, P 12 (10 + 2)"."""
+    """Return an entry's numbers in one line, calculated ones with their sum: "range 24″, P 12 (10 + 2)"."""
     pairs = zip(columns, item_numbers(columns, entry, pick, worked), strict=True)
     return ", ".join(
         f"{column.label} {text}{_terms_text(worked.get(column.code))}".lstrip()
@@ -196,7 +196,7 @@ def numbers_text(
 
 
 def _terms_text(item: ItemNumber | None) -> str:
-    """Return how a number was worked out; "" if it is as printed."""
+    """Return the terms of a calculated number; "" if it is as printed."""
     if item is None or len(item.lines) < 2:
         return ""
     first, *others = (line.points or 0 for line in item.lines)
@@ -204,11 +204,11 @@ def _terms_text(item: ItemNumber | None) -> str:
     return f" ({number_text(first)}{added})"
 
 
-# ------------------------------------------------------------------ numbers that are only worked out
+# ------------------------------------------------------------------ calculated numbers
 
 
 class WorkedOutNumber(NamedTuple):
-    """A number of an item that is worked out, as it is written, with its lines."""
+    """A calculated number of an item, as text, with its lines."""
 
     column: ItemColumn
     text: str
@@ -216,7 +216,7 @@ class WorkedOutNumber(NamedTuple):
 
 
 class WorkedOutItem(NamedTuple):
-    """An entry at a place with the numbers that are worked out for its profile."""
+    """An entry at a place with its calculated numbers."""
 
     where: str
     entry: Property
@@ -238,7 +238,7 @@ class WorkedOutItem(NamedTuple):
 
 
 def worked_out_items(catalogue: Catalogue, items: Iterable[ItemNumber]) -> list[WorkedOutItem]:
-    """Return the entries with numbers that are only worked out, in the order of their columns."""
+    """Return the entries with calculated numbers that have no printed form, in the order of their columns."""
     index = index_of(catalogue)
     columns = {(group.code, column.code): column for group in catalogue.groups for column in group.worked_out}
     groups = {slot.at: slot.group for slot in catalogue.pick_slots}

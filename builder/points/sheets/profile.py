@@ -1,7 +1,7 @@
 """A profile as pages, papers and the API show it: stat line, weapons, items, boxes and states.
 
-Each part is derived at its first use. Everything loops over the catalogue's shape, so nothing
-here knows a particular game.
+Each part is derived at its first use. The texts come from the catalogue's data, so nothing here depends on a
+particular game.
 """
 
 from collections import Counter
@@ -30,16 +30,16 @@ from builder.points.sheets.items import SheetItem
 from builder.points.sheets.weapons import SheetWeapon
 
 MOST_BOXES = 25
-"""Boxes of one kind for one model."""
+"""The maximum number of boxes of one kind for one model."""
 
 _MOST_IN_A_BOX = 6
-_MOST_STATES = 6  # of one name, for one model: as many weapons as may jam
+_MOST_STATES = 6  # the maximum number of equal states of a model: one for each weapon that may jam
 
 
 class StatCell(NamedTuple):
-    """A box of the stat line. ``points`` is None if nothing in it is paid for, or something has no price.
+    """A box of the stat line. ``points`` is None if nothing in it has a price, or if a price is unknown.
 
-    ``code`` is its first part; ``priced`` is False if something in it has no price. ``wide`` boxes are for
+    ``code`` is the code of its first part; ``priced`` is False if a price is unknown. ``wide`` boxes are for
     weapons and for options with long names.
     """
 
@@ -52,7 +52,7 @@ class StatCell(NamedTuple):
 
 
 class SheetPrice(NamedTuple):
-    """A price of a profile next to its points: its name, the price as written, and how rough it is."""
+    """A further price of a profile: its name, text, and accuracy."""
 
     name: str
     text: str
@@ -60,7 +60,7 @@ class SheetPrice(NamedTuple):
 
 
 class OutsidePart(NamedTuple):
-    """An attribute or a value that no box of the stat line shows, as it is written, with its line."""
+    """An attribute or value that is in no box of the stat line, as text, with its line."""
 
     part: Attribute | Value
     text: str
@@ -68,16 +68,17 @@ class OutsidePart(NamedTuple):
 
 
 class SheetSlot(NamedTuple):
-    """What was picked in a slot."""
+    """The picks in a slot."""
 
     slot: PickSlot
     items: tuple[SheetItem, ...]
 
 
 class TraitItem(NamedTuple):
-    """A thing that a profile has, as it is written, with its name, what it does, and its page or place.
+    """A thing that a profile has: its text, name, effect, and page or place.
 
-    ``profiles`` are those that it names, by key and name; ``numbers`` are its own ("range 24″, AP 2").
+    ``profiles`` are the profiles that it names, by key and name; ``numbers`` are its own numbers ("range 24″,
+    AP 2").
     """
 
     text: str
@@ -90,14 +91,14 @@ class TraitItem(NamedTuple):
 
 
 class Trait(NamedTuple):
-    """What a profile has under one heading: a weapon with its properties, a slot's picks, an attribute."""
+    """A heading with the profile's items: a weapon with its properties, a slot's picks, an attribute."""
 
     heading: str
     items: tuple[TraitItem, ...]
 
 
 class Track(NamedTuple):
-    """Boxes to tick, one for each sign; "" for an empty box."""
+    """A row of boxes to tick, each with a sign or ""."""
 
     name: str
     shape: str
@@ -105,7 +106,7 @@ class Track(NamedTuple):
 
 
 class WeaponUses(NamedTuple):
-    """A weapon that can be used so many times."""
+    """A weapon that can be used a limited number of times."""
 
     weapon: str
     times: int
@@ -113,7 +114,7 @@ class WeaponUses(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ProfileSheet:
-    """A profile with its appraisal; ``names`` are the list's profiles by key."""
+    """A profile with its appraisal; ``names`` are the names of the list's profiles by key."""
 
     catalogue: Catalogue
     profile: Profile
@@ -123,30 +124,30 @@ class ProfileSheet:
 
     @cached_property
     def index(self) -> CatalogueIndex:
-        """The catalogue as the profile's kind has it."""
+        """The index of the catalogue for the profile's kind."""
         return index_of(self.catalogue).for_kind(self.profile.design.values)
 
     @property
     def name(self) -> str:
-        """Its name; a placeholder if it has none."""
+        """The profile's name, or a placeholder."""
         return self.names[self.profile.key]
 
     @property
     def kind(self) -> str:
-        """The name of its kind; "" in games without kinds."""
+        """The name of the profile's kind; "" in games without kinds."""
         kind = self.catalogue.kind(self.profile.design.values.get(KIND))
         return kind.name if kind else ""
 
     @property
     def limit(self) -> str:
-        """How many models a roster may have: "Max 2"; "" without a limit."""
+        """The maximum number of models in a roster: "Max 2"; "" without a maximum."""
         return "" if self.profile.max is None else f"Max {self.profile.max}"
 
     # -------------------------------------------------------------- prices
 
     @cached_property
     def may_cost(self) -> bool:
-        """Whether anything that a profile of its kind has may have a price: a captain is not hired."""
+        """Whether a profile of this kind can have a price: a captain, for example, is not hired."""
         total = self.appraisal.total
         if total.points != 0 or total.waits_for or not self.catalogue.kinds:
             return True
@@ -158,7 +159,7 @@ class ProfileSheet:
 
     @property
     def prices(self) -> list[SheetPrice]:
-        """Its prices next to the points."""
+        """The further prices of the profile."""
         pairs = (
             (price_value, self.appraisal.value(price_value.code))
             for price_value in self.catalogue.values
@@ -172,7 +173,7 @@ class ProfileSheet:
 
     @property
     def prices_texts(self) -> list[str]:
-        """Its prices next to the points, and how rough they are: "Formula 85", "±50 %"."""
+        """The further prices and their accuracy: "Formula 85", "±50 %"."""
         prices = self.prices
         estimates = dict.fromkeys((self.catalogue.price_estimate, *(price.estimate for price in prices)))
         return [*(f"{price.name} {price.text}" for price in prices), *filter(None, estimates)]
@@ -181,12 +182,15 @@ class ProfileSheet:
 
     @cached_property
     def cells(self) -> list[StatCell]:
-        """The boxes of the printed profile of its kind, in the order of the book."""
+        """The boxes of the printed profile, in the order of the book."""
         return [self._cell(column) for column in _columns(self.index.catalogue)]
 
     @cached_property
     def points_by_place(self) -> Mapping[str, int | None]:
-        """The points of its lines added up by part (see ``line_places``); None if one has no price."""
+        """The points of the profile's lines, added up by part (see ``line_places``).
+
+        None if a price is unknown.
+        """
         points: dict[str, int | None] = {}
         for line in self.appraisal.lines:
             place = _part_place(line.where)
@@ -209,7 +213,7 @@ class ProfileSheet:
         return StatCell(column.label, text, total if priced else None, code, column.wide, priced)
 
     def part_text(self, code: str) -> str:
-        """Return an attribute, slot or value as it is written; "" if the profile has none."""
+        """Return an attribute, slot or value as text; "" if the profile has none."""
         part = self.index.values.get(code) or self.index.parts.get(code)
         return self._text_of(part) if part else ""
 
@@ -237,10 +241,10 @@ class ProfileSheet:
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:
-        """The numbers in its row of a roster, by heading."""
+        """The numbers for the profile's row of a roster, by heading."""
         if not self.play.numbers:
             return {cell.label: cell.value for cell in self.cells if not cell.wide}
-        # A number that begins a column of the stat line is written with all of the column: both ranges.
+        # A number that begins a column of the stat line is shown with the rest of the column: both ranges.
         columns = zip(self.index.catalogue.sheet, self.cells, strict=True)
         shared = {column.of[0]: cell for column, cell in columns if len(column.of) > 1}
         known = self.index.parts.keys() | self.index.values.keys()
@@ -254,7 +258,7 @@ class ProfileSheet:
 
     @property
     def bare_numbers(self) -> Mapping[str, str]:
-        """Numbers of its row without what changes them, by heading, if they differ."""
+        """The numbers of the row without their modifiers, by heading, if they differ."""
         texts = {code: self.part_text(bare) for code, bare in self.play.bare.items()}
         return {
             heading_of(self.catalogue, code): bare
@@ -262,14 +266,14 @@ class ProfileSheet:
             if bare and bare != self.part_text(code)
         }
 
-    # -------------------------------------------------------------- what no box shows
+    # -------------------------------------------------------------- parts without a box
 
     @cached_property
     def outside_attributes(self) -> list[OutsidePart]:
-        """The given attributes that no box shows and that say something of the model.
+        """The given attributes that no box shows and that describe the model.
 
-        A number that is no better high or low, and from which nothing is derived, says nothing. The kind is
-        never blank.
+        A number that is neither better high nor better low, and that no value depends on, doesn't describe
+        the model. The kind counts as given even if blank.
         """
         profile, kind = self.profile, self.index.kind
         if kind and profile.design.values.get(KIND) != kind:
@@ -286,7 +290,8 @@ class ProfileSheet:
     def outside_values(self) -> list[OutsidePart]:
         """The values other than prices and counts that no box shows and that the profile has.
 
-        A value that only adds to one in a box is left out if it is the full sum: the box already shows it.
+        A value that is the only part of a value in a box is left out, because the box already shows its
+        number.
         """
         view = self.index.catalogue
         shown = _shown_codes(view)
@@ -320,7 +325,7 @@ class ProfileSheet:
 
     @cached_property
     def weapons(self) -> list[SheetWeapon]:
-        """Its weapons, with the one that every model has if a slot for one weapon is empty."""
+        """The profile's weapons; an empty slot for one weapon has the default weapon."""
         design = self.profile.design
         return [
             self._weapon(slot, weapon, place)
@@ -342,12 +347,12 @@ class ProfileSheet:
 
     @property
     def own_weapons(self) -> list[SheetWeapon]:
-        """Its weapons, without unnamed ones that every model has."""
+        """The profile's weapons without unnamed default weapons."""
         return [weapon for weapon in self.weapons if not weapon.is_usual]
 
     @cached_property
     def items(self) -> list[SheetItem]:
-        """What it picked, each item followed by what comes with it."""
+        """The profile's picks, each followed by its included items."""
         lines, items = self._lines, []
         worked: dict[tuple[str, str], dict[str, ItemNumber]] = {}
         for number in self.appraisal.items:
@@ -373,12 +378,12 @@ class ProfileSheet:
 
     @property
     def included(self) -> list[SheetItem]:
-        """What comes with what it picked."""
+        """The profile's included items."""
         return [item for item in self.items if item.pick is None]
 
     @cached_property
     def slots(self) -> list[SheetSlot]:
-        """What it picked by slot, without empty slots."""
+        """The profile's picks by slot, without empty slots."""
         places = {slot.at: slot for slot in self.index.catalogue.pick_slots}
         slots: dict[str, list[SheetItem]] = {}
         for item in self.items:
@@ -388,13 +393,13 @@ class ProfileSheet:
 
     @property
     def slots_outside(self) -> list[SheetSlot]:
-        """What it picked in slots that no box shows."""
+        """The picks in slots that no box shows."""
         shown = _shown_codes(self.index.catalogue)
         return [sheet_slot for sheet_slot in self.slots if sheet_slot.slot.code not in shown]
 
     @cached_property
     def traits(self) -> list[Trait]:
-        """What no box shows, weapons by name, and all that it picked, with names, meanings and pages."""
+        """The parts that no box shows, named weapons, and all picks, with names, effects and pages."""
         traits = [
             Trait(outside.part.name, (_part_item(outside, outside.text),))
             for outside in self.outside_attributes
@@ -413,21 +418,21 @@ class ProfileSheet:
 
     @property
     def table_cells(self) -> list[StatCell]:
-        """The boxes of the stat line without those of weapons, which ``table_traits`` has."""
+        """The boxes of the stat line without weapons, which are in ``table_traits``."""
         weapons = {slot.code for slot in self.index.catalogue.weapon_slots}
         return [cell for cell in self.cells if cell.code not in weapons]
 
     @property
     def table_weapons(self) -> list[SheetWeapon]:
-        """Its weapons, with those that every model has."""
+        """The profile's weapons, including default weapons."""
         return [weapon for weapon in self.weapons if weapon.text not in ("", NONE)]
 
     @cached_property
     def table_traits(self) -> list[Trait]:
-        """What it has, in the order of use at the table: weapons and gear, other picks, then numbers.
+        """The profile's items in the order of use at the table: weapons and gear, other picks, then numbers.
 
-        The kind follows the name of a profile, so it is left out. So are the values that the stat line has
-        already, and those that count how much of an allowance is used.
+        The kind is left out because it follows the profile's name. Values that the stat line already has, and
+        values that count a used allowance, are left out as well.
         """
         attributes = (item for item in self.outside_attributes if item.part.code != KIND)
         values = [item for item in self.outside_values if self._counts_at_table(item)]
@@ -449,13 +454,13 @@ class ProfileSheet:
 
     @property
     def _slots_in_use_order(self) -> list[SheetSlot]:
-        """What it picked: what counts in every game first, and what has to be looked up last."""
+        """The picks by slot: first what counts in every game, last what must be looked up."""
         explained, unsaid = self.play.explained, self.play.unsaid
         return sorted(self.slots, key=lambda row: (row.slot.group in explained, row.slot.group in unsaid))
 
     @property
     def summary(self) -> str:
-        """The profile in one line: who leads, what kind it is, and what it fights with."""
+        """The profile in one line: leader, kind and weapons."""
         attributes = self.index.attributes
         chosen = (
             item
@@ -474,7 +479,7 @@ class ProfileSheet:
 
     @property
     def included_trait(self) -> list[Trait]:
-        """What comes with what it picked, under its heading; nothing if there is none."""
+        """The included items under their heading; empty if there are none."""
         items = [
             _entry_item(item, item.entry.name, item.numbers_after_name().strip()) for item in self.included
         ]
@@ -498,41 +503,41 @@ class ProfileSheet:
 
     @property
     def leads(self) -> bool:
-        """Whether it is a leader."""
+        """Whether the profile is a leader."""
         return self.play.is_leader(self.profile.design)
 
     @cached_property
     def _codes(self) -> set[str]:
-        """The codes of all that it picked in slots of many, with their slots' prefixes."""
+        """The codes of all picks in slots with several picks, with their slots' prefixes."""
         slots = (slot for slot in self.catalogue.pick_slots if slot.many)
         picks = self.profile.design.picks
         return {slot.prefix + pick.code for slot in slots for pick in picks.get(slot.code, ())}
 
     @property
     def wounds(self) -> int:
-        """How many wounds remove a model; 0 if the game doesn't count wounds."""
+        """The number of wounds that remove a model; 0 if the game doesn't count wounds."""
         return self.play.wounds.taken_with(self._codes) if self.play.wounds else 0
 
     @property
     def wound_notes(self) -> list[WoundRule]:
-        """The rules on its wounds that have a note."""
+        """The rules with a note on the profile's wounds."""
         rules = self.play.wounds.rules_of(self._codes) if self.play.wounds else ()
         return [rule for rule in rules if rule.note]
 
     @property
     def has_shield(self) -> bool:
-        """Whether it has a shield that can break."""
+        """Whether the profile has a shield that can break."""
         shield = self.profile.design.values.get(self.play.shield) if self.play.shield else None
         return isinstance(shield, int) and shield > 0
 
     @property
     def uses(self) -> list[WeaponUses]:
-        """Its weapons that can be used a limited number of times."""
+        """The profile's weapons that can be used a limited number of times."""
         return [WeaponUses(weapon.name, times) for weapon in self.weapons for times in weapon.uses]
 
     @property
     def tracks(self) -> list[Track]:
-        """The boxes that one model has by a number of its own, such as its Hero Points."""
+        """The boxes that one model has by a number of its profile, such as its Hero Points."""
         counted = ((boxes, self.number(boxes.of)) for boxes in self.play.boxes if boxes.of)
         return [
             track(boxes.name, boxes.shape, -(-number // boxes.per), self._signs(boxes, number))
@@ -541,7 +546,10 @@ class ProfileSheet:
         ]
 
     def _signs(self, boxes: Boxes, number: int) -> Mapping[int, str]:
-        """Return the signs by box: in the box with whose loss the number falls to a value, or its amount."""
+        """Return the signs by box.
+
+        A sign marks the box whose loss lowers the number to a value or by an amount.
+        """
         if boxes.per > 1:
             places = range(1, min(-(-number // boxes.per), MOST_BOXES) + 1)
             return {place: str(min(place * boxes.per, number)) for place in places}
@@ -550,7 +558,7 @@ class ProfileSheet:
 
     @property
     def ticked_picks(self) -> list[Track]:
-        """A circle for each pick that is ticked when it is used."""
+        """A circle for each pick that is ticked after use."""
         return [
             track(name, "circle", times)
             for sheet_slot in self.slots
@@ -559,7 +567,7 @@ class ProfileSheet:
         ]
 
     def states(self, each: str) -> list[str]:
-        """Return what its row, or each model of it, may come to be; ``each`` is "row" or "model"."""
+        """Return the states that a row, or each of its models, can have; ``each`` is "row" or "model"."""
         return [
             name
             for state in self.play.states
@@ -596,7 +604,7 @@ class ProfileSheet:
 
 
 def track(name: str, shape: str, number: int, signs: Mapping[int, str] | None = None) -> Track:
-    """Return so many boxes, at most ``MOST_BOXES``, with signs by their place from 1."""
+    """Return a row of boxes, at most ``MOST_BOXES``, with signs by their position from 1."""
     given = signs or {}
     return Track(name, shape, tuple(given.get(place, "") for place in range(1, min(number, MOST_BOXES) + 1)))
 
@@ -691,9 +699,9 @@ def _shown_codes(catalogue: Catalogue) -> set[str]:
 
 @lru_cache(maxsize=32)
 def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
-    """Return the attributes that no box shows and that say something of the model.
+    """Return the attributes that no box shows and that describe the model.
 
-    An attribute that only selects the cost table of another is written with that attribute.
+    An attribute that only selects another attribute's cost table is shown with that attribute.
     """
     shown = _shown_codes(catalogue)
     choosers = {attribute.table_by for attribute in catalogue.attributes}

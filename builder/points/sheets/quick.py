@@ -1,4 +1,4 @@
-"""The quick reference as pages and papers show it: with the names of the models that each row concerns."""
+"""The quick reference as pages and papers show it, with the names of the models in each row."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -10,13 +10,13 @@ from builder.points.sheets.profile import ProfileSheet
 
 EVERY_MODEL = "all"
 
-_LONG_VALUE = 24  # characters: a longer value is read as a sentence
+_LONG_VALUE = 24  # in characters: longer values are shown as sentences
 
 
 class QuickLine(NamedTuple):
-    """A row with the names of the models that it concerns, and its own place if it has one.
+    """A row with the names of its models, and its own place if it has one.
 
-    The value of a ``long`` line is a sentence that follows its text; other values are at the end of the line.
+    The value of a ``long`` line is a sentence after the text; other values are at the end of the line.
     """
 
     text: str
@@ -43,7 +43,7 @@ def quick_parts(
     *,
     every_row: bool = True,
 ) -> list[QuickPart]:
-    """Return the sections; their rows name those of ``profiles`` that they concern.
+    """Return the sections of the quick reference, with the names of those ``profiles`` to which rows apply.
 
     Without ``every_row``, sections and rows about models that are not among the profiles are left out.
     """
@@ -65,7 +65,7 @@ def quick_parts(
 def _lines(
     rows: Sequence[QuickRow], catalogue: Catalogue, profiles: Sequence[ProfileSheet]
 ) -> Iterator[QuickLine]:
-    """Yield the lines of a section; if most of its values are long, all its lines are."""
+    """Yield the lines of a section; if most of its values are long, all its lines are long."""
     is_long = [len(row.value) > _LONG_VALUE for row in rows]
     are_most = 2 * sum(is_long) > len(rows)
     for row, long in zip(rows, is_long, strict=True):
@@ -74,7 +74,7 @@ def _lines(
 
 
 def _who(row: QuickRow, profiles: Sequence[ProfileSheet]) -> str:
-    """Return the names of the profiles that a row concerns; "" if it is about nobody in particular."""
+    """Return the names of the profiles to which a row applies; "" for a row about all models."""
     if _is_general(row):
         return ""
     names = list(dict.fromkeys(sheet.name for sheet in profiles if _concerns(row, sheet)))
@@ -97,5 +97,5 @@ def _concerns(row: QuickRow, sheet: ProfileSheet) -> bool:
 
 
 def _place(catalogue: Catalogue, page: str) -> str:
-    """Return a page or place as entries cite it: "p. 23–24", or the name of a part of the text."""
+    """Return a page or place in the form of citations: "p. 23–24", or the name of a part of the text."""
     return f"p. {page}" if page[:1].isdigit() else source_text(catalogue, 0, page)

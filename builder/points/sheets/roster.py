@@ -31,7 +31,7 @@ from builder.points.sheets.profile import ProfileSheet, Track, track
 class ListSheet:
     """A company list with its appraisal.
 
-    ``play`` is what its game needs at the table; ``names`` are those of its profiles by key.
+    ``play`` is the edition's play sheet; ``names`` are the names of the list's profiles by key.
     """
 
     document: Document
@@ -42,12 +42,12 @@ class ListSheet:
 
     @property
     def name(self) -> str:
-        """Its name; a placeholder if it has none."""
+        """The list's name, or a placeholder."""
         return list_name(self.document.name)
 
     @cached_property
     def by_key(self) -> Mapping[str, ProfileSheet]:
-        """The sheets of its profiles by key, in the list's order."""
+        """The sheets of the list's profiles by key, in its order."""
         pairs = zip(self.document.profiles, self.appraisal.profiles, strict=True)
         return {
             profile.key: ProfileSheet(
@@ -62,12 +62,12 @@ class ListSheet:
 
     @property
     def profiles(self) -> list[ProfileSheet]:
-        """The sheets of its profiles, in its order."""
+        """The sheets of the list's profiles, in its order."""
         return [*self.by_key.values()]
 
     @cached_property
     def rosters(self) -> "list[RosterSheet]":
-        """The sheets of its rosters, in its order."""
+        """The sheets of the list's rosters, in its order."""
         pairs = zip(self.document.rosters, self.appraisal.rosters, strict=True)
         return [
             RosterSheet(of_list=self, roster=roster, appraisal=roster_appraisal)
@@ -77,10 +77,10 @@ class ListSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetMember:
-    """So many models of one profile in a row; ``profile`` is None if the list has no such profile.
+    """The models of one profile in a row; ``profile`` is None if the list has no such profile.
 
-    ``each`` is what one model costs, ``points`` what all of them count. ``attached`` models are with a unit
-    and not a part of it.
+    ``each`` are the points of one model, ``points`` those of all of them. ``attached`` models are with a unit
+    but not part of it.
     """
 
     key: str
@@ -93,19 +93,19 @@ class SheetMember:
 
     @classmethod
     def of_profile(cls, sheet: ProfileSheet) -> "SheetMember":
-        """Return a profile of which there are no models, as in a list."""
+        """Return a profile without models, as in a list of profiles."""
         key, each = sheet.profile.key, sheet.appraisal.total
         return cls(key=key, name=sheet.name, profile=sheet, each=each)
 
     @property
     def total(self) -> Total | None:
-        """The price of all of them."""
+        """The price of all models."""
         return None if self.each is None else self.each.times(self.count)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
-    """A row of a roster: so many models of a profile, or a unit of several."""
+    """A row of a roster: models of one profile, or a unit of several."""
 
     of_list: ListSheet
     entry: RosterEntry
@@ -113,17 +113,17 @@ class SheetRow:
 
     @property
     def name(self) -> str:
-        """The name of the unit; else of its main profile."""
+        """The name of the unit, else of the main profile."""
         return unit_name(self.entry, self.of_list.names)
 
     @property
     def is_unit(self) -> bool:
-        """Whether it has a name, a kind or several profiles."""
+        """Whether the row has a name, a kind or several profiles."""
         return bool(dump_unit(self.entry))
 
     @property
     def kind(self) -> str:
-        """The name of its kind of unit; "" if rows are no units."""
+        """The name of the kind of unit; "" if rows are not units."""
         kind = unit_kind(self.of_list.catalogue, self.entry.unit)
         return kind.name if kind else ""
 
@@ -134,7 +134,7 @@ class SheetRow:
 
     @cached_property
     def members(self) -> list[SheetMember]:
-        """Its models by profile, without those of which there are none."""
+        """The row's models by profile, without profiles that have none."""
         attached = {id(member) for member in self.appraisal.attached}
         names, known, appraisal = self.of_list.names, self.of_list.by_key, self.of_list.appraisal
         return [
@@ -153,42 +153,42 @@ class SheetRow:
 
     @property
     def total(self) -> Total | None:
-        """The price of all its models; None if the list has none of its profiles."""
+        """The price of all models in the row; None if the list has none of its profiles."""
         return self.of_list.appraisal.row_total(self.appraisal)
 
     @property
     def points(self) -> str:
-        """What all of its models cost: "27", "27+", a dash."""
+        """The points of all models in the row: "27", "27+", a dash."""
         return total_text(self.total)
 
     @property
     def each(self) -> Total | None:
-        """The price of one model of its main profile; None if the list has no such profile."""
+        """The price of one model of the main profile; None if the list has no such profile."""
         return self.of_list.appraisal.each(self.appraisal)
 
     @property
     def points_each(self) -> str:
-        """What one model of its main profile costs: "9", "9+", a dash."""
+        """The points of one model of the main profile: "9", "9+", a dash."""
         return total_text(self.each)
 
     @property
     def key(self) -> str:
-        """The key of its main profile; "" if the list has no such profile."""
+        """The key of the main profile; "" if the list has no such profile."""
         return self.entry.profile if self.entry.profile in self.of_list.names else ""
 
     @property
     def prices(self) -> list[str]:
-        """What it costs by further prices, and how rough they are."""
+        """The row's totals in further prices, and their accuracy."""
         return price_texts(self.of_list.catalogue, self.appraisal.prices)
 
     @property
     def values(self) -> list[tuple[str, str]]:
-        """Its own numbers that players look up: label and text of each."""
+        """The row's own numbers that players look up: label and text of each."""
         return named_values(self.of_list.catalogue.unit_values, self.appraisal.values)
 
     @property
     def numbers(self) -> list[tuple[str, str]]:
-        """All its own numbers: label or name, and text of each."""
+        """All the row's own numbers: label or name, and text of each."""
         known = {value.code: value for value in self.of_list.catalogue.unit_values}
         return [
             (known[number.code].label or known[number.code].name, number.text)
@@ -197,14 +197,14 @@ class SheetRow:
 
 
 class Summoned(NamedTuple):
-    """A profile that a roster brings without buying it, and what brings it."""
+    """A profile that a roster summons without buying it, and its summoners."""
 
     profile: ProfileSheet
     bringers: tuple[Bringer, ...]
 
     @property
     def by(self) -> str:
-        """Who brings it, and by what: "Sorcerer (Summon)"."""
+        """The summoners with their property or spell: "Sorcerer (Summon)"."""
         return bringers_text(self.bringers, self.profile.names)
 
 
@@ -225,85 +225,85 @@ class RosterSheet:
 
     @property
     def name(self) -> str:
-        """Its name; a placeholder if it has none."""
+        """The roster's name, or a placeholder."""
         return roster_name(self.roster.name, self.of_list.catalogue.words.roster)
 
     # -------------------------------------------------------------- totals
 
     @cached_property
     def total(self) -> Total:
-        """Its points, as far as its profiles have prices, and what they wait for."""
+        """The points of the profiles that have prices, and what the others wait for."""
         words = self.of_list.catalogue.words
         return self.of_list.appraisal.roster_total(self.appraisal, self.of_list.names, words.price)
 
     @property
     def points(self) -> str:
-        """Its points: "739", "739+", a dash."""
+        """The roster's points: "739", "739+", a dash."""
         return total_text(self.total)
 
     @property
     def waits(self) -> str:
-        """What its points wait for: "waits for the cost of Imp"; "" for nothing."""
+        """The missing parts of the points: "waits for the cost of Imp"; "" if there are none."""
         return waiting(self.total)
 
     @property
     def sum_text(self) -> str:
-        """Its points in words: "739 of 750 points", "no cost yet, limit 150"."""
+        """The points in words: "739 of 750 points", "no cost yet, limit 150"."""
         return sum_text(self.total, self.of_list.catalogue, self.limit)
 
     @property
     def short_sum(self) -> str:
-        """Its points without the unit: "739 of 750", "no cost yet"."""
+        """The points without the unit: "739 of 750", "no cost yet"."""
         limit = "" if self.limit is None or self.total.is_unknown else f" of {self.limit}"
         return f"{price_text(self.total, self.of_list.catalogue)}{limit}"
 
     @property
     def limit(self) -> int | None:
-        """Its limit in points; None without one."""
+        """The points limit; None without one."""
         return self.appraisal.limit
 
     @property
     def size_name(self) -> str:
-        """The game's name of its size; "" for another size."""
+        """The name of the agreed game size; "" for other limits."""
         return self.of_list.catalogue.game_size_name(self.limit)
 
     @property
     def counted(self) -> list[str]:
-        """What is counted, its models first: "21 figures", "3 of 4 specialists"."""
+        """The roster's counts, models first: "21 figures", "3 of 4 specialists"."""
         return counted_texts(self.of_list.catalogue, self.appraisal)
 
     @property
     def counted_line(self) -> str:
-        """What its points wait for and what is counted, in a line."""
+        """The missing parts of the points and the counts, in one line."""
         return ", ".join(filter(None, (self.waits, *self.counted)))
 
     @property
     def prices(self) -> list[str]:
-        """What it costs by further prices, and how rough they are."""
+        """The roster's totals in further prices, and their accuracy."""
         return price_texts(self.of_list.catalogue, self.appraisal.prices)
 
     @property
     def values(self) -> list[tuple[str, str]]:
-        """Its own numbers: label and text of each."""
+        """The roster's own numbers: label and text of each."""
         return named_values(self.of_list.catalogue.roster.values, self.appraisal.values)
 
-    # -------------------------------------------------------------- what was agreed on
+    # -------------------------------------------------------------- entered facts
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The further facts of the game: name and text of each."""
+        """The roster's facts: name and text of each."""
         return fields_texts(self.of_list.catalogue.roster.fields, self.roster.fields)
 
     @property
     def facts_in_words(self) -> list[str]:
-        """The further facts of the game; ticked facts by their names alone."""
+        """The roster's facts in words; a ticked fact is only its name."""
         fields = self.of_list.catalogue.roster.fields
         ticked = {part.name for part in fields if self.roster.fields.get(part.code) is True}
         return [name if name in ticked else f"{name} {text}" for name, text in self.facts]
 
     @property
     def side_tracks(self) -> list[Track]:
-        """The boxes of a side; as many as there can be, until the roster says how many there are."""
+        """The boxes for all of a side; if the roster doesn't say how many, the maximum."""
         facts = {part.code: part for part in self.of_list.catalogue.roster.fields}
         counted = (
             (boxes, int(self.roster.fields.get(boxes.of, facts[boxes.of].high)))
@@ -315,7 +315,7 @@ class RosterSheet:
 
     @cached_property
     def all_rows(self) -> list[SheetRow]:
-        """Its rows, also those that have no models."""
+        """The roster's rows, including rows without models."""
         pairs = zip(self.roster.entries, self.appraisal.entries, strict=True)
         return [
             SheetRow(of_list=self.of_list, entry=entry, appraisal=entry_appraisal)
@@ -324,25 +324,25 @@ class RosterSheet:
 
     @property
     def rows(self) -> list[SheetRow]:
-        """Its rows that have models."""
+        """The roster's rows with models."""
         return [row for row in self.all_rows if row.appraisal.models]
 
     @cached_property
     def fielded(self) -> list[ProfileSheet]:
-        """The profiles of its rows, in the order of the rows, each once."""
+        """The fielded profiles in the order of the rows, each once."""
         keys = dict.fromkeys(member.key for row in self.rows for member in row.members)
         known = self.of_list.by_key
         return [known[key] for key in keys if key in known]
 
     @property
     def fielded_in_list_order(self) -> list[ProfileSheet]:
-        """The profiles of its rows, in the list's order."""
+        """The fielded profiles in the list's order."""
         keys = {sheet.profile.key for sheet in self.fielded}
         return [sheet for sheet in self.of_list.profiles if sheet.profile.key in keys]
 
     @cached_property
     def summoned(self) -> list[Summoned]:
-        """What it brings without buying it, in the order in which its rows name it."""
+        """The summoned profiles, in the order in which the rows name them."""
         of_list = self.of_list
         summonable = summonable_profiles(of_list.document, of_list.catalogue, of_list.play, self.roster)
         return [
@@ -352,16 +352,16 @@ class RosterSheet:
 
     @property
     def in_play(self) -> list[ProfileSheet]:
-        """The profiles of its rows in the list's order, then those that it brings without buying them."""
+        """The fielded profiles in the list's order, then the summoned ones."""
         return [*self.fielded_in_list_order, *(summoned.profile for summoned in self.summoned)]
 
     @property
     def leaders(self) -> list[ProfileSheet]:
-        """The profiles of its rows that lead."""
+        """The fielded profiles that are leaders."""
         return [sheet for sheet in self.fielded if sheet.leads]
 
     def leader_value(self, leader: ProfileSheet) -> str:
-        """Return what makes a profile a leader, such as its command die; "" for a plain yes."""
+        """Return what makes a profile a leader, such as its command die; "" if it's a yes-or-no choice."""
         attribute = index_of(self.of_list.catalogue).attributes[self.of_list.play.leader]
         is_plain = attribute.kind == "flag"
         return "" if is_plain else attribute_text(self.of_list.catalogue, attribute, leader.profile)
@@ -370,18 +370,18 @@ class RosterSheet:
 
     @cached_property
     def status(self) -> Status:
-        """What players read first, by its own findings and those of its profiles."""
+        """The roster's status, from its own findings and those of its profiles."""
         return self.of_list.appraisal.status(self.appraisal)
 
     @property
     def faulty(self) -> list[ProfileSheet]:
-        """Its profiles that are not legal, in the list's order."""
+        """The fielded profiles that are not legal, in the list's order."""
         sheets = self.fielded_in_list_order
         return [sheet for sheet in sheets if sheet.appraisal.status.code == "illegal"]
 
     @property
     def findings(self) -> list[NamedFinding]:
-        """Its own findings, then the errors of its profiles."""
+        """The roster's own findings, then the errors of its profiles."""
         own = [NamedFinding("", finding) for finding in self.appraisal.plain_findings]
         return own + [
             NamedFinding(sheet.name, finding)

@@ -1,4 +1,4 @@
-"""The weapons of a profile that are made of numbers and properties: range bands, armour and uses."""
+"""The weapons of a profile that consist of numbers and properties: range bands, armour and uses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from builder.points.rules.results import Line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetWeapon:
-    """A weapon in a slot; ``weapon`` is blank for the weapon that every model has.
+    """A weapon in a slot; ``weapon`` is blank for a default weapon.
 
-    ``at`` is how the places of its ``lines`` begin, which are among those of its profile.
+    ``at`` is the prefix of the places of its ``lines``, which are the weapon's lines in the profile's
+    receipt.
     """
 
     catalogue: Catalogue
@@ -31,34 +32,37 @@ class SheetWeapon:
 
     @property
     def points(self) -> int | None:
-        """Its points; None without a price."""
+        """The weapon's points; None without a price."""
         paid = self._paid
         return None if None in paid else sum(points for points in paid if points is not None)
 
     @property
     def is_priced(self) -> bool:
-        """Whether it has lines of its own."""
+        """Whether the weapon has lines in the receipt."""
         return bool(self._paid)
 
     @property
     def name(self) -> str:
-        """Its name; the noun of its slot if it has none."""
+        """The weapon's name, or the noun of its slot."""
         return self.weapon.name or self.slot.noun.capitalize()
 
     @property
     def text(self) -> str:
-        """The weapon in the codes of the book."""
+        """The weapon in the book's codes."""
         return weapon_text(self.catalogue, self.slot, self.weapon)
 
     @property
     def is_usual(self) -> bool:
-        """Whether it is only what every model has, and has no name."""
+        """Whether it is an unnamed default weapon."""
         weapon = self.weapon
         return not weapon.name and not weapon.fields and set(weapon.properties) <= set(self.slot.default)
 
     @property
     def bands(self) -> list[str]:
-        """The far end of each range band, a dash beyond the last; "" for each without a range."""
+        """The far end of each range band, with a dash after the last.
+
+        "" in each band if there is no range.
+        """
         bands = self.play.bands
         if bands is None:
             return []
@@ -71,7 +75,7 @@ class SheetWeapon:
 
     @property
     def pierces(self) -> list[str]:
-        """What it takes off each kind of armour, a dash where that is what any weapon does."""
+        """The reduction of each kind of armour; a dash if it's the same for every weapon."""
         if self.play.piercing is None:
             return []
         _, rows = _table(self.catalogue, self.play.piercing.table)
@@ -82,21 +86,21 @@ class SheetWeapon:
 
     @property
     def uses(self) -> list[int]:
-        """How often it can be used, for each property that limits it."""
+        """The number of uses, for each property that limits them."""
         return [
             self.play.uses[code] for code in dict.fromkeys(self.weapon.properties) if code in self.play.uses
         ]
 
 
 def band_names(play: PlaySheet) -> list[str]:
-    """Return the change of the roll in each range band."""
+    """Return the modifier of the roll in each range band."""
     if play.bands is None:
         return []
     return [signed_text(play.bands.step * n) for n in range(play.bands.shown)]
 
 
 def armour_names(catalogue: Catalogue, play: PlaySheet) -> list[str]:
-    """Return the kinds of armour that weapons may pierce."""
+    """Return the kinds of armour that weapons can reduce."""
     return [] if play.piercing is None else list(_table(catalogue, play.piercing.table)[0][1:])
 
 

@@ -1,4 +1,4 @@
-"""The Django application that holds everything of Musterbook but its points core."""
+"""The Django application with everything except the points core."""
 
 from importlib import import_module
 
@@ -6,13 +6,13 @@ from django.apps import AppConfig
 
 
 class BuilderConfig(AppConfig):
-    """Names the application; its models live in ``builder.models``."""
+    """The configuration of the application, whose models are in ``builder.models``."""
 
     name = "builder"
     label = "builder"
     verbose_name = "Musterbook"
 
     def ready(self) -> None:
-        """Register the checks and connect the security log; both need the models, which are loaded now."""
+        """Register the checks and connect the security log, both of which need the loaded models."""
         import_module("builder.checks")
         import_module("builder.web.people.security_events")

@@ -1,4 +1,4 @@
-"""Background threads of a process that serves. Threads don't survive a fork: each process starts its own."""
+"""Background threads of a serving process. Threads don't survive a fork: each process starts its own."""
 
 from builder.request_watch import end_process
 from builder.services.budgets import ledger
@@ -8,8 +8,8 @@ from builder.wsgi import request_watch
 def start_threads(*, replaceable: bool) -> None:
     """Share budgets with other processes, and watch for slow requests.
 
-    ``replaceable`` says whether another process replaces this one when it ends: then it ends itself if a
-    request takes too long. Otherwise such a request is only logged.
+    If ``replaceable``, another process replaces this one when it ends, so it ends itself if a request takes
+    too long. Otherwise such a request is only logged.
     """
     ledger.start_publishing()
     request_watch.start(end_process if replaceable else lambda: None)

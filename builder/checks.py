@@ -1,4 +1,4 @@
-"""Refuse to serve what cannot be priced; warn of what a public site still owes."""
+"""Checks of the deployment: errors for editions that can't be used, warnings for missing texts."""
 
 import os
 import stat
@@ -25,10 +25,10 @@ _FIX = "Serve a version of the program that knows it; rows of editions are never
 def check_editions(
     *, app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None, **_: object
 ) -> list[CheckMessage]:
-    """builder.E001 for an edition whose system has no module, builder.E002 for rows that cannot be read.
+    """Return builder.E001 for an edition without a module, builder.E002 for one with unreadable rows.
 
-    It reads the database, so it runs where one is named: at the end of ``prepare``, which runs before
-    every start, and by ``check --database default``. Databases that are not migrated yet are passed over.
+    The check reads the database, so it only runs if one is named: at the end of ``prepare``, which runs
+    before every start, and by ``check --database default``. Databases without migrations are skipped.
     """
     if not databases or not all(_is_migrated(alias) for alias in databases):
         return []
@@ -47,7 +47,7 @@ def check_editions(
 
 @register(Tags.security, deploy=True)
 def check_operator_texts(*, app_configs: Sequence[AppConfig] | None, **_: object) -> list[CheckMessage]:
-    """builder.W001 for each text of the operator's that is not there, not readable, or empty."""
+    """Return builder.W001 for each operator's text that is missing, not readable, or empty."""
     return [
         CheckWarning(
             f"{name.upper()}_FILE names no text: /{name}/ says that whoever runs the site has written none.",
@@ -61,14 +61,14 @@ def check_operator_texts(*, app_configs: Sequence[AppConfig] | None, **_: object
 
 @register()
 def check_papers_folder(*, app_configs: Sequence[AppConfig] | None, **_: object) -> list[CheckMessage]:
-    """builder.E003 if another user of the computer could put files into the cache of papers.
+    """Return builder.E003 if another user of the computer could write files to the cache of papers.
 
     Django reads its files with pickle, which can run code.
     """
     folder = Path(settings.CACHES["papers"]["LOCATION"])
     try:
         status = folder.stat()
-    except FileNotFoundError:  # the first paper makes it, for this user only
+    except FileNotFoundError:  # the first paper creates the folder, for this user only
         return []
     if status.st_uid in (os.geteuid(), 0) and not status.st_mode & stat.S_IWOTH:
         return []

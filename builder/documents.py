@@ -1,6 +1,6 @@
-"""The rows of a list read as its document; and documents packed, as history and hand-ins store them.
+"""Lists as documents: reading them from their rows, and packing them for history and hand-ins.
 
-What is packed is compressed JSON text.
+Packed documents are compressed JSON text.
 """
 
 import json
@@ -39,14 +39,14 @@ from builder.points.rules.results import Appraisal
 Json = dict[str, Any]
 
 _CACHED_DESIGNS = 2_048
-_LEVEL = 3  # a third of the time of zlib's own level, for a tenth more bytes
+_LEVEL = 3  # takes a third of the time of zlib's default level, for a tenth more bytes
 _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class UnreadableDesignError(Exception):
-    """A stored design cannot be read: it, or its edition's rows, were not written by this program.
+    """A stored design that can't be read: this program wrote neither the design nor the edition's rows.
 
-    ``profile`` is the name of the profile, or its key while it has none.
+    ``profile`` is the profile's name, or its key while it has no name.
     """
 
     def __init__(self, message: str, profile: str) -> None:
@@ -56,7 +56,7 @@ class UnreadableDesignError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedList:
-    """A list's row, its rule set and its document.
+    """A list's row, its catalogue and its document.
 
     ``profile_versions`` are by key; ``roster_ids`` and ``roster_versions`` are in the order of the document's
     rosters. A frozen roster has its stored ``appraisal`` and ``fingerprints``.
@@ -72,11 +72,11 @@ class LoadedList:
     fingerprints: Fingerprints | None = None
 
     def appraise(self) -> Appraisal:
-        """Return the stored appraisal, else what the list comes to now."""
+        """Return the stored appraisal, or else appraise the list."""
         return self.appraisal or appraise(self.document, self.catalogue)
 
     def cut_to(self, roster_id: str) -> "LoadedList":
-        """Return the list with only this roster and what it needs; ValueError if the list doesn't have it."""
+        """Return the list with only this roster and what it needs. Raises ValueError for an unknown id."""
         index = self.roster_ids.index(roster_id)
         document = extract_roster(self.document, index, self.catalogue)
         return replace(
@@ -97,16 +97,16 @@ class StoredRoster:
 
     @property
     def roster(self) -> core.Roster:
-        """The roster as the document has it."""
+        """The roster in the form of the document."""
         row = self.row
         return core.Roster(name=row.name, limit=row.limit, entries=self.entries, fields=row.fields)
 
 
 class StoredList:
-    """The rows of a list, read once. A design is parsed when it is first needed; lists share what was parsed.
+    """The rows of a list, read once. Designs are parsed when needed; lists share the parsed designs.
 
-    ``profiles`` and ``rosters`` are in the list's order, without removed ones. Where ``only`` one profile was
-    read, the others are read when something asks for them.
+    ``profiles`` and ``rosters`` are in the list's order, without removed ones. If ``only`` one profile was
+    read, the others are read when needed.
     """
 
     def __init__(
@@ -141,7 +141,10 @@ class StoredList:
         return next((roster for roster in self.rosters if roster.row.public_id == public_id), None)
 
     def profile(self, row: Profile) -> core.Profile:
-        """Return a profile as the document has it; UnreadableDesignError if its design cannot be read."""
+        """Return a profile in the form of the document.
+
+        Raises UnreadableDesignError if its design can't be read.
+        """
         try:
             design = self.parse_design(row.design)
         except DocumentError as error:
@@ -150,22 +153,22 @@ class StoredList:
         return core.Profile(key=row.key, name=row.name, notes=row.notes, max=row.max, design=design)
 
     def parse_design(self, value: object) -> Design:
-        """Return the design that a stored JSON value holds; the same value is parsed once."""
+        """Return the parsed design of a stored JSON value; each value is parsed once."""
         known = self._parsed.get(id(value))
         if known is None:
             design = _parse_stored_design(_encoder.encode(value), self.catalogue)
-            # It holds the value, so that its id stays its own.
+            # A reference to the value is stored too, so that no other object gets its id.
             known = self._parsed[id(value)] = (value, design)
         return known[1]
 
     def cache_design(self, value: object, design: Design) -> None:
-        """Remember the design that a stored value was dumped from, so that it need not be parsed."""
+        """Store the design that a stored value was dumped from, so that it need not be parsed."""
         self._parsed[id(value)] = (value, design)
 
     def document_json(self) -> Json:
         """Return the document as its JSON value, without parsing any design.
 
-        It equals what ``dump_document`` makes of the document, but for the order of keys within a design.
+        It equals the result of ``dump_document``, except for the order of keys within a design.
         """
         return {
             "format": FORMAT,
@@ -180,14 +183,14 @@ class StoredList:
         }
 
     def document(self) -> Document:
-        """Return the complete document, every design parsed."""
+        """Return the complete document, with every design parsed."""
         return self._document(self.profiles, self.rosters)
 
     def document_for_profile(self, profile: core.Profile) -> Document:
-        """The list with ``profile`` in place of the stored one, and those that it names, directly or through
-        others; without the rosters.
+        """Return the list with ``profile`` in place of the stored one, reduced to what its price depends on.
 
-        Price and findings of a profile depend on these alone, so its pages need not price a whole list.
+        These are the profiles that it names, directly or through others, without rosters. Price and findings
+        of a profile depend on nothing else, so its pages need not price the complete list.
         """
         profiles = {profile.key: profile}
 
@@ -203,7 +206,7 @@ class StoredList:
         )
 
     def to_loaded(self) -> LoadedList:
-        """Return the list with its document, every design parsed."""
+        """Return the list with its document, with every design parsed."""
         return LoadedList(
             row=self.row,
             catalogue=self.catalogue,
@@ -227,10 +230,7 @@ class StoredList:
 
 @lru_cache(maxsize=_CACHED_DESIGNS)
 def _parse_stored_design(text: str, catalogue: Catalogue) -> Design:
-    """Return the design of a JSON text.
-
-    Of a list that is changed or read again, nearly all were parsed before.
-    """
+    """Return the design of a JSON text, cached because nearly all designs of a changed list are unchanged."""
     return parse_design(JsonReader(NO_LIMITS), "design", json.loads(text), catalogue)
 
 
@@ -245,14 +245,14 @@ def load_list(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
 
 
 def load_profiles_of(company_lists: Iterable[CompanyList]) -> list[StoredList]:
-    """Several lists with their profiles and without their rosters, in one query."""
+    """Return several lists with their profiles and without their rosters, in one query."""
     rows = list(company_lists)
     profiles = profiles_by_list([row.pk for row in rows])
     return [StoredList(row, profiles.get(row.pk, ())) for row in rows]
 
 
 def load_lists(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
-    """Several lists by primary key, in as many queries as one; unreadable lists are left out."""
+    """Return several lists by primary key, in as many queries as for one; unreadable lists are left out."""
     rows = {row.pk: row for row in company_lists}
     profiles, rosters = profiles_by_list(rows), rosters_by_list(rows)
     lists = {}
@@ -297,7 +297,7 @@ def _profile_rows(lists: Collection[int]) -> QuerySet[Profile]:
 
 def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
     """Return the rosters of these lists in order, without removed ones, by the primary key of their list."""
-    # Versions and entries in one query, so that they are of the same moment.
+    # One query for versions and entries, so that both are from the same moment.
     rows = Roster.objects.filter(company_list__in=lists, removed_at=None)
     ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
     stored_rosters: dict[int, StoredRoster] = {}
@@ -308,7 +308,7 @@ def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
         pk: int = values[0]
         if pk not in stored_rosters:
             stored_rosters[pk] = StoredRoster(row=Roster.from_db(None, _ROSTER_COLUMNS, values))
-        if key is not None:  # a roster without models has one row too
+        if key is not None:  # a roster without entries has one row with nulls
             entries.setdefault(pk, []).append(_entry(key, count, unit))
     by_list: dict[int, list[StoredRoster]] = {}
     for pk, stored in stored_rosters.items():
@@ -330,12 +330,12 @@ def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
 
 
 def _entry(key: str, count: int, unit: Json) -> core.RosterEntry:
-    """Return a stored row as the document has it."""
+    """Return a stored row in the form of the document."""
     return entry_of({"profile": key, "count": count, **(unit or {})})
 
 
 def entry_of(value: Json) -> core.RosterEntry:
-    """Return a row of a roster from its JSON value, as it was dumped."""
+    """Return a row of a roster from its dumped JSON value."""
     others, attached = (
         tuple(core.Member(**member) for member in value.get(name, ())) for name in ("others", "attached")
     )
@@ -343,12 +343,12 @@ def entry_of(value: Json) -> core.RosterEntry:
 
 
 def pack_json(value: object) -> bytes:
-    """Pack a JSON value; the order of its keys stays."""
+    """Pack a JSON value, keeping the order of its keys."""
     return zlib.compress(_compact_json(value), _LEVEL)
 
 
 def json_size(value: object) -> int:
-    """Bytes of a JSON value that is not packed."""
+    """Return the size in bytes of a JSON value that is not packed."""
     return len(_compact_json(value))
 
 
@@ -356,8 +356,8 @@ def _compact_json(value: object) -> bytes:
     return _encoder.encode(value).encode()
 
 
-def unpack_json(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """Return the JSON value that was packed."""
+def unpack_json(packed: bytes | memoryview) -> Any:  # noqa: ANN401 - any JSON value
+    """Return a packed JSON value."""
     return json.loads(zlib.decompress(packed))
 
 

@@ -1,4 +1,4 @@
-"""Encodings of tables and texts: those that bytes may have, and those that can be written."""
+"""The encodings of texts and tables: detection for reading, and encoding for writing."""
 
 import re
 import unicodedata
@@ -21,12 +21,12 @@ ENCODINGS: Mapping[str, str] = {
     "cp932": "Japanese (cp932)",
     "gb18030": "Chinese (GB 18030)",
 }
-"""Names of encodings by Python's names for them, the likeliest first."""
+"""The names of encodings by Python's names, the most likely first."""
 WRITTEN: Mapping[str, str] = {
     UTF_8: "UTF-8",
     **{code: ENCODINGS[code] for code in ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257")},
 }
-"""Names of the encodings in which tables are written."""
+"""The names of the encodings in which tables can be written."""
 
 _MOST_LIKELY = 5
 _COMMON = ("cp1252", "cp1250")
@@ -39,7 +39,7 @@ _MOST_NAMED = 10
 
 
 class Reading(NamedTuple):
-    """The first lines with letters that are in doubt, as an encoding reads them; ``name`` is for readers."""
+    """The first lines with ambiguous letters, decoded in one encoding; ``name`` is for readers."""
 
     code: str
     name: str
@@ -51,7 +51,7 @@ class UnwritableError(ValueError):
 
 
 def encode(text: str, code: str) -> bytes:
-    """Return a text in an encoding; UnwritableError if a character isn't in it."""
+    """Return a text in an encoding. Raises UnwritableError if the encoding lacks a character."""
     try:
         return text.encode(code)
     except UnicodeEncodeError:
@@ -72,7 +72,7 @@ def _is_in(sign: str, code: str) -> bool:
 
 
 def possible_readings(data: bytes) -> list[Reading]:
-    """Return how bytes may be read, the likeliest first. Encodings that read the same are one."""
+    """Return the possible readings of bytes, the most likely first. Encodings with equal results are one."""
     lines = list(_doubtful_lines(data))
     judged = b"\n".join(line for line in data.splitlines() if not line.isascii())[: 50 * _MOST_JUDGED]
     readings: dict[tuple[str, ...], tuple[Fraction, Reading]] = {}
@@ -97,7 +97,7 @@ def _doubtful_lines(data: bytes) -> Iterator[bytes]:
 
 
 def _excerpt(line: str) -> str:
-    """Return a line from shortly before its first letter that is in doubt."""
+    """Return a part of a line that starts shortly before its first ambiguous letter."""
     match = _OTHER_LETTER.search(line)
     begin = max(match.start() - _MOST_BEFORE, 0) if match else 0
     cut = line[begin : begin + _LONGEST_LINE].strip()
@@ -105,7 +105,7 @@ def _excerpt(line: str) -> str:
 
 
 def _likelihood(text: str) -> Fraction:
-    """Return how much a text looks like words: from -1 for signs among letters to 1 for fitting letters."""
+    """Return how much a text looks like words: from -1 for signs within words to 1 for fitting letters."""
     places = [match.start() for match in _OTHER_LETTER.finditer(text)][:_MOST_JUDGED]
     judged = [fit for at in places if (fit := _fits(text, at))]
     return Fraction(sum(judged), len(judged)) if judged else Fraction(0)

@@ -1,4 +1,4 @@
-"""Frozen rosters: what is stored of them, and what it says now."""
+"""Frozen rosters: packing what is stored of them, and comparing it with a current appraisal."""
 
 from collections.abc import Iterable, Mapping
 from copy import copy
@@ -20,9 +20,9 @@ Row = TypeVar("Row", bound=FrozenRoster)
 class FrozenSummary(TypedDict):
     """The summary of a frozen roster for tables.
 
-    ``errors`` are the roster's and those of the profiles that it fields. ``kinds`` is how many profiles it
-    has members of, and how many come along with them. ``unfinished`` is the status while all errors only ask
-    for what is missing, else "". Hand-ins of earlier versions of the site have none.
+    ``errors`` is the number of hard errors of the roster and its profiles. ``kinds`` is the number of fielded
+    and summoned profiles. ``unfinished`` is the status if all errors are missing values, else "". Hand-ins
+    from earlier versions of the site have no summary.
     """
 
     roster: str
@@ -53,7 +53,7 @@ def summarise(document: Document, appraisal: Appraisal) -> FrozenSummary:
 
 
 def pack_appraisal(appraisal: Appraisal) -> bytes:
-    """Pack an appraisal with all that its pages show, so that no later rulings are needed to read it."""
+    """Pack an appraisal with everything that pages show of it, so that reading it needs no later rulings."""
     value: dict[str, Any] = to_json(appraisal)
     for stored, profile in zip(value["profiles"], appraisal.profiles, strict=True):
         _add_states(stored, profile.findings)
@@ -70,10 +70,10 @@ def _add_states(stored: dict[str, Any], findings: Iterable[Finding]) -> None:
 
 
 class UnpackedRoster(NamedTuple, Generic[Row]):
-    """A frozen roster unpacked.
+    """An unpacked frozen roster.
 
-    ``appraisal`` is that of its time, ``recomputed`` that of today, and ``agrees`` says whether both come to
-    the same points, lines and errors: a message in better words is not another result.
+    ``appraisal`` is from the time of freezing, and ``recomputed`` is current. ``agrees`` says whether both
+    have the same points, lines and errors; messages may differ.
     """
 
     row: Row
@@ -84,9 +84,9 @@ class UnpackedRoster(NamedTuple, Generic[Row]):
     agrees: bool
 
     def to_loaded(self, company_list: CompanyList) -> LoadedList:
-        """Return it as the list cut to this roster; ``company_list`` is the row of the list.
+        """Return the frozen roster as a list with one roster; ``company_list`` is the row of the list.
 
-        The row of the answer is a copy that describes the list of that time.
+        The result contains a copy of the row with the name and other details of that time.
         """
         row, of_list = self.row, copy(company_list)
         of_list.edition, of_list.version, of_list.updated = row.edition, row.version, row.made
@@ -104,7 +104,7 @@ class UnpackedRoster(NamedTuple, Generic[Row]):
 
 
 def unpack_roster(row: Row) -> UnpackedRoster[Row]:
-    """Unpack a frozen roster, and appraise it again; without a query if the row has its edition."""
+    """Unpack a frozen roster and appraise it again; this needs no query if the row has its edition."""
     catalogue = catalogue_of(row.edition)
     document = unpack_document(row.document, {(catalogue.system, catalogue.edition): catalogue})
     now = appraise(document, catalogue)

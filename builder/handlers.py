@@ -1,4 +1,4 @@
-"""The error handlers that Django calls: each answers as a page, or as the API does."""
+"""The error handlers for Django: each returns a page, or JSON for requests of the API."""
 
 import sys
 
@@ -12,7 +12,7 @@ from builder.security_log import SecurityEvent, record_event
 from builder.web.shared import errors
 
 RETRY_SECONDS = 5
-"""After which a database that was started again answers."""
+"""The seconds after which clients should try again: a restarted database answers by then."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -52,7 +52,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
-    """Return the response if the database is unreachable, full or busy: nothing was changed."""
+    """Return the response for a database that is unreachable, full or busy: nothing was changed."""
     answer = (
         problem_response(request, "unavailable", "The database does not answer. Nothing was changed.")
         if _is_api(request)

@@ -1,6 +1,6 @@
 """The format of log lines: text or JSON, without secrets (docs/logging.md).
 
-The settings, which also serve waitress, and gunicorn (``scripts/gunicorn_logger.py``) use the same set-up.
+The settings and gunicorn (``scripts/gunicorn_logger.py``) use the same configuration.
 """
 
 import json
@@ -45,9 +45,9 @@ class RequestIdFilter(logging.Filter):
     """Adds the id of the current request to every record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Set ``request_id``; every record is logged.
+        """Set ``request_id``, and return True so that every record is logged.
 
-        Django logs refused requests after all middleware, and passes the request along.
+        Django logs failed requests after all middleware, and passes the request along.
         """
         request = getattr(record, "request", None)
         record.request_id = current_request_id() or getattr(request, "request_id", "")
@@ -55,17 +55,17 @@ class RequestIdFilter(logging.Filter):
 
 
 class BusyFilter(logging.Filter):
-    """Logs an intended 503 as a warning: the site is busy, and nothing is broken."""
+    """Logs an intended 503 as a warning: the site is busy, but nothing is broken."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Lower the level of an answer 503 without an exception; every record is logged."""
+        """Lower the level of a 503 response without an exception, and return True: every record is logged."""
         if getattr(record, "status_code", 0) == HTTPStatus.SERVICE_UNAVAILABLE and not record.exc_info:
             record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
 
 
 def _fields_of(record: logging.LogRecord) -> Mapping[str, str | int]:
-    """Return what was passed as ``extra={"fields": …}``."""
+    """Return the fields that were logged with ``extra={"fields": …}``."""
     fields: Mapping[str, str | int] = getattr(record, "fields", {})
     return fields
 
@@ -86,7 +86,7 @@ class LineFormatter(logging.Formatter):
         """Return the record as text."""
         request_id = getattr(record, "request_id", "") or "-"
         named = _fields_of(record).items()
-        # The message of a security event is its name already.
+        # The message of a security event is only its name.
         fields = "".join(f" {name}={_quote(value)}" for name, value in named if name != "event")
         head = f"{_time_of(record)} {record.levelname} {record.name} {request_id}:"
         lines = self._lines_of(record)
@@ -103,7 +103,7 @@ class LineFormatter(logging.Formatter):
 
 
 def _quote(value: str | int) -> str:
-    """Return a field's value, in quotes if it would not be read as one word."""
+    """Return a field's value, in quotes if it contains several words."""
     text = str(value)
     return text if re.fullmatch(r"[^\s\"=]+", text) else json.dumps(text, ensure_ascii=False)
 
@@ -131,9 +131,9 @@ class JsonLineFormatter(JsonFormatter):
 
 
 def logging_config(level: str, log_format: str) -> dict[str, Any]:
-    """Return the set-up for ``logging.config.dictConfig``: everything goes to standard error.
+    """Return the configuration for ``logging.config.dictConfig``: everything goes to standard error.
 
-    ``level`` doesn't apply to the security and access logs. Raise ValueError if the format is unknown.
+    ``level`` doesn't apply to the security and access logs. Raises ValueError for an unknown format.
     """
     formatters = {"text": LineFormatter, "json": JsonLineFormatter}
     if log_format not in formatters:
@@ -149,9 +149,11 @@ def logging_config(level: str, log_format: str) -> dict[str, Any]:
         },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # Django's own set-up mails errors and prints none when DEBUG is off; here they reach stderr.
+            # Django's default configuration mails errors and prints none if DEBUG is off; here they go to
+            # stderr.
             "django": {**here, "level": level},
-            "django.db.backends": {"level": "INFO"},  # DEBUG would print queries with their parameters
+            # with DEBUG, Django would log queries with their parameters
+            "django.db.backends": {"level": "INFO"},
             "django.request": {"filters": ["busy"]},
             "fido2": {"level": "WARNING"},  # it logs the identifiers of passkeys
             "httpx": {"level": "WARNING"},  # it logs five digits of a password's SHA-1
@@ -160,6 +162,6 @@ def logging_config(level: str, log_format: str) -> dict[str, Any]:
             "waitress.queue": {"level": "ERROR"},  # it warns whenever all threads are busy
         },
     }
-    if log_format == "json":  # the development server prints its requests in a format of its own
+    if log_format == "json":  # the development server prints requests in its own format
         config["loggers"]["django.server"] = {**here, "level": level}
     return config

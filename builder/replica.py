@@ -1,6 +1,6 @@
 """Reading from a replica of the database (docs/scaling.md).
 
-A request that only reads takes what people make from the replica, unless its browser changed something in the
+A request that only reads gets people's content from the replica, unless its browser changed something in the
 last DATABASE_REPLICA_SECONDS. Everything else reads the primary: changes, commands, log-in, tokens, budgets.
 """
 
@@ -16,9 +16,9 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
 PRIMARY, REPLICA = "default", "replica"
-RETRY_SECONDS = 60  # after a failure; a machine that is off costs whoever tries it some seconds
+RETRY_SECONDS = 60  # after a failure; each attempt to reach a machine that is off takes some seconds
 WROTE_COOKIE = f"{settings.COOKIE_PREFIX}wrote"
-# An old row of these would let somebody in, or let them spend or do something twice.
+# An outdated row of these tables could let a person in, or let them spend or do something twice.
 PRIMARY_ONLY = frozenset({"idempotentresponse", "readinessmark", "spentbudget", "token", "user"})
 
 logger = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ def read_primary() -> None:
 
 
 class ReplicaRouter:
-    """Django's database router: write to the primary, read where the request says."""
+    """A Django database router: it writes to the primary and reads where the request allows."""
 
     def db_for_read(self, model: type[Model], **_hints: object) -> str:
         is_replicated = model._meta.app_label == "builder" and model._meta.model_name not in PRIMARY_ONLY
@@ -39,7 +39,7 @@ class ReplicaRouter:
         return REPLICA if is_replicated and may_be_old else PRIMARY
 
     def db_for_write(self, _model: type[Model], **_hints: object) -> str:
-        read_primary()  # so that the request finds what it writes
+        read_primary()  # so that the request can read what it wrote
         return PRIMARY
 
     def allow_relation(self, *_objects: Model, **_hints: object) -> bool:
@@ -50,7 +50,7 @@ class ReplicaRouter:
 
 
 class ReplicaMiddleware:
-    """Let requests that only read use the replica. If it fails, repeat the view on the primary."""
+    """Middleware that lets requests use the replica for reading, and repeats the view if it fails."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.DATABASE_REPLICA_URL:
@@ -64,7 +64,8 @@ class ReplicaMiddleware:
         _request.reads_replica = only_reads and not is_avoided
         response = self.get_response(request)
         read_primary()
-        if not only_reads and "Authorization" not in request.headers:  # tokens that write read the primary
+        # requests with tokens may write with any method, so they read the primary
+        if not only_reads and "Authorization" not in request.headers:
             secure = settings.SESSION_COOKIE_SECURE
             response.set_cookie(WROTE_COOKIE, "1", self.seconds, secure=secure, httponly=True, samesite="Lax")
         return response

@@ -9,12 +9,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # the settings import this module before Django is set up
+if TYPE_CHECKING:  # at run time, the settings import this module before Django is set up
     from django.http import HttpRequest
 
 
 WARM_UP = "musterbook.warm_up"
-"""The key in ``request.META`` of requests that the process sends to itself before it serves."""
+"""The key in ``request.META`` of the requests that a process sends to itself before it serves."""
 
 
 @dataclass(frozen=True, slots=True)

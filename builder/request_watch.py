@@ -1,8 +1,7 @@
-"""A limit on how long a request may take.
+"""A limit on the duration of requests.
 
-gunicorn's ``timeout`` doesn't see a thread that is stuck, and Python can't end a thread. So a watch in each
-process looks for requests that take too long, logs where they are, and ends the process if another one
-replaces it.
+gunicorn's ``timeout`` doesn't notice a stuck thread, and Python can't end a thread. So a thread in each
+process looks for slow requests, logs where they are stuck, and ends the process if another one replaces it.
 """
 
 import faulthandler
@@ -19,24 +18,27 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 REQUEST_SECONDS = 60.0
-"""The limit. The slowest request, a large import, takes some seconds; nginx waits 65 (proxy_read_timeout)."""
+"""The limit in seconds. The slowest request, a large import, takes a few.
+
+Nginx waits 65 (proxy_read_timeout).
+"""
 
 STOP_SECONDS = 10
-"""Until a process ends that was told to stop: 2 more than gunicorn's ``graceful_timeout``."""
+"""The seconds until a stopping process ends: 2 more than gunicorn's ``graceful_timeout``."""
 
 logger = logging.getLogger(__name__)
 
 
 class RequestWatch:
-    """A WSGI application that knows since when each of its threads has been answering a request."""
+    """A WSGI application that records the start of the request that each thread is answering."""
 
     def __init__(self, application: "WSGIApplication", seconds: float = REQUEST_SECONDS) -> None:
         self._application = application
         self._seconds = seconds
-        self._running: dict[int, tuple[float, str]] = {}  # by thread: the start (monotonic) and the path
+        self._running: dict[int, tuple[float, str]] = {}  # start (monotonic) and path by thread
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer a request. The time that it takes to send the answer doesn't count."""
+        """Answer a request. The time for sending the response doesn't count."""
         thread = threading.get_ident()
         self._running[thread] = (time.monotonic(), environ.get("PATH_INFO", ""))
         try:
@@ -63,12 +65,12 @@ class RequestWatch:
 
 def end_process() -> None:
     """Stop this gunicorn worker: it finishes its other requests, then gunicorn starts a new one."""
-    signal.alarm(STOP_SECONDS)  # ends the process if the stuck thread keeps it from stopping
+    signal.alarm(STOP_SECONDS)  # ends the process even if the stuck thread prevents the stop
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _stacks() -> str:
-    """Return where all threads of this process are."""
+    """Return the stack traces of all threads of this process."""
     with tempfile.TemporaryFile() as file:
         faulthandler.dump_traceback(file)
         file.seek(0)

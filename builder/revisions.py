@@ -20,7 +20,7 @@ class PastDocument(NamedTuple):
 
 
 def unpack_revision(row: Revision) -> Json:
-    """Return the document of a revision; DamagedHistoryError if it can't be read."""
+    """Return the document of a revision. Raises DamagedHistoryError if it can't be read."""
     try:
         return unpack_past_document(row.document)
     except DamagedHistoryError as error:
@@ -29,10 +29,10 @@ def unpack_revision(row: Revision) -> Json:
 
 
 def unpack_past_document(packed: bytes | memoryview) -> Json:
-    """Return the document in a revision's column; DamagedHistoryError if it can't be read."""
+    """Return the document in a revision's column. Raises DamagedHistoryError if it can't be read."""
     try:
         value = unpack_json(packed)
-    except (ValueError, zlib.error) as error:  # zlib checks a sum of the text
+    except (ValueError, zlib.error) as error:  # zlib verifies a checksum of the text
         raise DamagedHistoryError(str(error)) from error
     if not isinstance(value, dict) or not {"profiles", "rosters"} <= value.keys():
         raise DamagedHistoryError("it is not the document of a list")
@@ -40,6 +40,6 @@ def unpack_past_document(packed: bytes | memoryview) -> Json:
 
 
 def past_documents(company_list: int, numbers: Collection[int]) -> dict[int, PastDocument]:
-    """Return the documents of these revisions of a list, in one query, without those that don't exist."""
+    """Return the documents of these revisions of a list, in one query; missing revisions are left out."""
     rows = Revision.objects.filter(company_list=company_list, number__in=numbers)
     return {row.number: PastDocument(row, unpack_revision(row)) for row in rows}

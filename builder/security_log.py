@@ -32,7 +32,7 @@ class SecurityEvent(StrEnum):
     SESSIONS_ENDED = "sessions_ended"
 
     # Passwords
-    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - the name of an event
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - an event's name
     PASSWORD_RESET = "password_reset"  # noqa: S105 - the same
     PASSWORD_RESET_REQUESTED = "password_reset_requested"  # noqa: S105 - the same
     PASSWORD_SET = "password_set"  # noqa: S105 - the same
@@ -101,16 +101,16 @@ class SecurityEvent(StrEnum):
 def record_event(
     event: SecurityEvent, *, by: User | None = None, person: User | None = None, **details: str | int | None
 ) -> None:
-    """Write an event to the security log once the current transaction is committed.
+    """Write an event to the security log after the current transaction is committed.
 
-    ``by`` is the user who acted: by default the user of the current request, if there is one. ``person`` is
-    the user whose account is affected, if that is another one.
+    ``by`` is the user who acted; the default is the user of the current request, if there is one. ``person``
+    is the user whose account is affected, if it is another user.
     """
     context = current_context()
     if by is None and context is not None:
         by = known_user(context.request)
     if by is not None and person is not None and by.pk == person.pk:
-        by, person = person, None  # its name may be newer than that of the request
+        by, person = person, None  # the name in ``person`` may be newer than the request's
     fields: dict[str, str | int] = {"event": event.value}
     if by is not None:
         fields |= {"by": by.get_username(), "by_id": by.pk}
@@ -125,9 +125,9 @@ def record_event(
 def known_user(request: HttpRequest) -> User | None:
     """Return the user of a request if the request has loaded it already; never load it for the log.
 
-    After a log-out this is still the user who logged out.
+    After a log-out, the result is still the user who logged out.
     """
     user = request.__dict__.get("user")
-    loaded = request.__dict__.get("_cached_user")  # Django's, behind the lazy request.user
+    loaded = request.__dict__.get("_cached_user")  # Django's cache behind the lazy request.user
     candidates = (None if isinstance(user, SimpleLazyObject) else user, loaded)
     return next((candidate for candidate in candidates if isinstance(candidate, User)), None)

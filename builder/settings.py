@@ -1,7 +1,7 @@
 """All settings, read from the environment; ``docs/serving.md`` and ``docs/limits.md`` list them.
 
-With DEBUG off nothing insecure is assumed: the process refuses to start without its secret key,
-and cookies, redirects and HSTS expect HTTPS unless HTTPS=off says that the site is local.
+With DEBUG off, the process refuses to start without a secret key, and cookies, redirects and HSTS require
+HTTPS, unless HTTPS=off says that the site is local.
 """
 
 import os
@@ -19,17 +19,20 @@ from builder.logs import logging_config
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
-# A variable that is there and empty, as a line of .env may leave it, counts as not set.
+# An empty variable, as a line of .env may contain, counts as not set.
 env.ENVIRON = {name: value for name, value in os.environ.items() if value}
 
-# pytest sets this for itself; settings that need a built site or HTTPS stand aside for it.
+# pytest sets this variable; settings that need a built site or HTTPS are off then.
 TESTING = "PYTEST_VERSION" in os.environ
 
 DEBUG = env.bool("DEBUG", default=False)
 
 
 def _secret_key() -> str:
-    """The key of the environment, else of this checkout's key file, else a refusal."""
+    """Return the secret key from the environment, else from this checkout's key file.
+
+    Raises ImproperlyConfigured if there is neither.
+    """
     key: str = env.str("SECRET_KEY", default="")
     path = Path(env.str("SECRET_KEY_FILE", default=str(BASE_DIR / ".secret-key")))
     if not key and path.is_file():
@@ -45,7 +48,7 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 
-# ------------------------------------------------------------------ who may reach it, and how
+# ------------------------------------------------------------------ hosts, HTTPS and proxies
 
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -68,11 +71,11 @@ SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", default=False)
 # W005 and W021 ask for HSTS on subdomains and preload lists: those bind hosts other than this one,
 # so they are the operator's choice.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# Only a proxy that sets this header itself, and drops a client's own, may be trusted with it.
+# Only a proxy that sets this header itself, and drops the client's, can be trusted.
 TRUST_PROXY_HEADER = env.bool("TRUST_PROXY_HEADER", default=False)
 if TRUST_PROXY_HEADER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-# Whose requests are counted: the address of the connection, or the last one that the proxy has noted.
+# The address that requests are counted by: of the connection, or the last one that the proxy added.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY_HEADER else 0
 # The site is at the root of its host. Otherwise a request header could set a prefix for all addresses, which
 # would then be in cached addresses and in mails.
@@ -81,7 +84,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
 SESSION_ENGINE = "builder.web.people.sessions"
-SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest's lists are found again through the session alone
+SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest's lists can only be found through the session
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -102,7 +105,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Pages need none of these. Browsers allow a site passkeys and the clipboard without a policy.
+# The site's pages need none of these features. Passkeys and the clipboard work without a policy.
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -169,7 +172,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["builder.web.shared.html"],  # the tag that fills a Jinja2 template
+            "builtins": ["builder.web.shared.html"],  # the tag that renders a Jinja2 template
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -178,7 +181,7 @@ TEMPLATES = [
             ],
         },
     },
-    # The rows and controls of long pages (docs/decisions/0016): templates that end in .jinja.
+    # For the rows and controls of long pages (docs/decisions/0016): templates that end in .jinja.
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
@@ -203,7 +206,7 @@ if env.bool("PWNED_PASSWORDS", default=False):
     AUTH_PASSWORD_VALIDATORS += [
         {"NAME": "builder.services.people.breached_passwords.BreachedPasswordValidator"}
     ]
-if TESTING:  # a slow hash protects no password there
+if TESTING:  # tests don't need a slow hash
     PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 ACCOUNT_ADAPTER = "builder.web.people.adapter.AccountAdapter"
@@ -222,7 +225,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "builder.web.people.forms.USERNAME_VALIDATORS"
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "guest", "moderator", "musterbook", "nobody", "staff"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# An address that somebody else has is taken here too, and whose it is shows only to who can read its mail.
+# Sign-up with another person's address looks the same; only the owner of the mailbox learns of it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -231,7 +234,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-# A log-in has limits of its own (builder/web/people/adapter.py), and each page spends of a budget besides.
+# Log-in has its own limits (builder/web/people/adapter.py), and each page also spends from a budget.
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "10/m/ip,5/300s/key", "signup": "20/m/ip,60/h/ip"}
 USERSESSIONS_ADAPTER = "builder.web.people.adapter.SessionsAdapter"
 MFA_ADAPTER = "builder.web.people.adapter.SecondFactorAdapter"
@@ -248,15 +251,15 @@ MFA_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}  # the members of a club may share one address
-# What secrets of second factors are encrypted with: the first key encrypts, the others still read.
+# The keys that encrypt the secrets of second factors: the first encrypts, the others can still decrypt.
 TOTP_KEYS: list[str] = env.list("TOTP_KEYS", default=[])
 MFA_TOTP_ISSUER = "Musterbook"
 MFA_TOTP_PERIOD = 30  # seconds
-MFA_TOTP_TOLERANCE = 1  # telephones' clocks are off by some seconds
-# Nobody needs an address, so an unconfirmed one keeps nobody from a second factor.
+MFA_TOTP_TOLERANCE = 1  # in seconds; phones' clocks can be off by that much
+# Addresses are optional, so an unconfirmed address must not prevent a second factor.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
-# What is counted against rate limits: in the database, because all processes count together.
+# Rate limits are counted in the database, because all processes count together.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -292,7 +295,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Musterbook",
     "DESCRIPTION": "Company lists, their points and findings, for programs.",
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # each would be described twice
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # the values would be described twice
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -300,12 +303,12 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": "/api/v1", "description": "This site."}],
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "SERVE_INCLUDE_SCHEMA": False,
-    # The schema tells of the editions that are loaded; the deployment check runs before there is a table.
+    # The schema depends on the loaded editions, but the deployment check runs before tables exist.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "COMPONENT_SPLIT_REQUEST": True,
-    "COMPONENT_SPLIT_PATCH": False,  # a change has a component of its own
+    "COMPONENT_SPLIT_PATCH": False,  # changes have their own component
     "ENUM_SUFFIX": "",
-    # The groups of operations, in the order in which they are read.
+    # The groups of operations, in reading order.
     "TAGS": [
         {"name": "start", "description": "Addresses of the API, and kinds of problems."},
         {"name": "rules", "description": "Games, their catalogues and sample lists. Open to everybody."},
@@ -336,7 +339,7 @@ SPECTACULAR_SETTINGS = {
         "api.shared.schema.refuse_unknown_fields",
     ],
 }
-# Pages of these other sites may call the API (https://club.example), but never with cookies.
+# Other sites whose pages may call the API (https://club.example), but never with cookies.
 CORS_ALLOWED_ORIGINS: list[str] = env.list("CORS_ALLOWED_ORIGINS", default=[])
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_HEADERS = [
@@ -351,8 +354,8 @@ CORS_EXPOSE_HEADERS = [
     "Content-Disposition", "ETag", "Idempotency-Replayed", "Location", "RateLimit-Limit",
     "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-ID",
 ]  # fmt: skip
-# What a view that declares open data sends with an answer to nobody in particular: any page may read it.
-# Cookies and tokens never come along, for that would need headers that no other site is sent.
+# The headers of views with open data: any site may read the response. Cookies and tokens would need further
+# headers, which no other site gets.
 OPEN_DATA_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": ", ".join(
@@ -362,7 +365,7 @@ OPEN_DATA_HEADERS = {
 
 # ------------------------------------------------------------------ budgets (docs/limits.md)
 
-# Units a minute, by what requests cost, and bytes that are stored in an hour. Tests come in swarms.
+# Units per minute, by cost of requests, and bytes stored per hour. Tests send many requests.
 MUSTERBOOK_UNITS_A_MINUTE = env.int("MUSTERBOOK_UNITS_A_MINUTE", default=10_000_000 if TESTING else 900)
 MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = env.int(
     "MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS", default=10_000_000 if TESTING else 3_600
@@ -376,7 +379,7 @@ MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON = env.int(
 MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS = env.int(
     "MUSTERBOOK_BYTES_AN_HOUR_OF_AN_ADDRESS", default=10**12 if TESTING else 100_000_000
 )
-# Bytes below which the folder has too little left for guests and imports; the folder of the database.
+# If the database's folder has less free bytes than this, guests and imports are rejected.
 MUSTERBOOK_FREE_BYTES = env.int("MUSTERBOOK_FREE_BYTES", default=500_000_000)
 DATA_FOLDER = env.str("DATA_FOLDER", default="")
 
@@ -384,12 +387,12 @@ DATA_FOLDER = env.str("DATA_FOLDER", default="")
 
 # The file that dump_gallery writes and the API serves.
 GALLERY_DUMP = env.str("GALLERY_DUMP", default=str(BASE_DIR / "gallery.ndjson.gz"))
-# The site's address (https://musters.example), for full addresses in texts that are made without a request.
+# The site's address (https://musters.example), for full addresses in texts made outside of requests.
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 
-# ------------------------------------------------------------------ what the operator says
+# ------------------------------------------------------------------ the operator's texts
 
-# Markdown files with the operator's own texts; where one is missing, its page says so.
+# Markdown files with the operator's own texts; without a file, its page says so.
 OPERATOR_TEXTS = {
     "privacy": env.str("PRIVACY_FILE", default=""),
     "terms": env.str("TERMS_FILE", default=""),
@@ -397,7 +400,7 @@ OPERATOR_TEXTS = {
     "takedown": env.str("TAKEDOWN_FILE", default=""),
 }
 
-# Where to report a security hole, in the order of preference, as addresses with mailto: or https://.
+# Where to report a security problem, in order of preference: addresses with mailto: or https://.
 SECURITY_CONTACTS: list[str] = env.list("SECURITY_CONTACTS", default=[])
 
 # ------------------------------------------------------------------ mail
@@ -408,7 +411,7 @@ vars().update(env.email_url("EMAIL_URL", default="dummymail://" if HTTPS else "c
 SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Musterbook <musterbook@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-EMAIL_TIMEOUT = 10  # seconds: a page waits for the server of mails
+EMAIL_TIMEOUT = 10  # in seconds: a page waits for the mail server
 
 # ------------------------------------------------------------------ language and time
 
@@ -421,7 +424,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
 def _database() -> dict[str, object]:
-    """Return the database in DATABASE_URL; SQLite in the project's folder if it is not set."""
+    """Return the database of DATABASE_URL, or SQLite in the project's folder."""
     database: dict[str, object] = env.db_url("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}")
     if database["ENGINE"] == "django.db.backends.sqlite3":
         # Writers queue at BEGIN instead of failing when a read becomes a write; readers never wait.
@@ -430,7 +433,7 @@ def _database() -> dict[str, object]:
             "timeout": 20,
             "init_command": ("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"),
         }
-        # The last connection that closes takes SQLite's log with it; a full disk has no room for a new one.
+        # Closing the last connection would delete SQLite's log, and a full disk has no room for a new one.
         database["CONN_MAX_AGE"] = 0 if TESTING else None
     else:
         database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
@@ -440,7 +443,8 @@ def _database() -> dict[str, object]:
 
 DATABASES = {"default": _database()}
 
-# A replica to read from (docs/scaling.md), and for how many seconds people read the primary after a change.
+# A replica for reading (docs/scaling.md), and the seconds for which a person reads the primary after a
+# change.
 DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", default="")
 DATABASE_REPLICA_SECONDS = env.int("DATABASE_REPLICA_SECONDS", default=10)
 
@@ -452,7 +456,7 @@ def _replica() -> dict[str, object]:
     database: dict[str, Any] = env.db_url("DATABASE_REPLICA_URL")
     if {database["ENGINE"], DATABASES["default"]["ENGINE"]} != {"django.db.backends.postgresql"}:
         raise ImproperlyConfigured("DATABASE_REPLICA_URL needs PostgreSQL, there and in DATABASE_URL.")
-    # A replica that is gone must not hold a page: PostgreSQL's own limits are minutes.
+    # An unreachable replica must not delay a page; PostgreSQL's own timeouts are minutes long.
     options = {"connect_timeout": 3, "tcp_user_timeout": 5_000, **database.get("OPTIONS", {})}
     return {**DATABASES["default"], **database, "OPTIONS": options}
 
@@ -466,9 +470,9 @@ if DATABASE_REPLICA_URL or TESTING:
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles"))
-# Developing and testing serve the sources themselves; a site serves what collectstatic has hashed.
+# Development and tests serve the source files; a site serves the hashed files of collectstatic.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG or TESTING
-# Pages know the hashed names alone. Maps of scripts are for a browser's inspector, and slow to compress.
+# Pages use the hashed names only. Source maps are for debugging, and slow to compress.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 STORAGES = {
@@ -524,7 +528,7 @@ MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = env.int(
 )
 MUSTERBOOK_MAX_REQUEST_BYTES = env.int("MUSTERBOOK_MAX_REQUEST_BYTES", default=4_000_000)
 MUSTERBOOK_PAPERS_AT_ONCE = env.int("MUSTERBOOK_PAPERS_AT_ONCE", default=2)
-# Tests share their processors and wait for each paper.
+# Tests share the processors, and wait for each paper.
 MUSTERBOOK_PAPER_WAIT_SECONDS = env.int("MUSTERBOOK_PAPER_WAIT_SECONDS", default=120 if TESTING else 2)
 MUSTERBOOK_PAPER_SECONDS = env.int("MUSTERBOOK_PAPER_SECONDS", default=30)
 MUSTERBOOK_PAPER_MEGABYTES = env.int("MUSTERBOOK_PAPER_MEGABYTES", default=1_000)
@@ -539,7 +543,7 @@ FILE_UPLOAD_HANDLERS = [
 
 # ------------------------------------------------------------------ papers (docs/typesetting.md)
 
-# Fonts for scripts that the fonts of the program lack, as `make fonts` installs them. There need be none.
+# A folder of fonts for scripts that the program's fonts lack (`make fonts`). It may be missing.
 FONTS_FOLDER = env.str("FONTS_FOLDER", default=str(BASE_DIR / ".fonts"))
 
 # ------------------------------------------------------------------ logging (docs/logging.md)
@@ -552,6 +556,6 @@ except ValueError as error:
     raise ImproperlyConfigured(str(error)) from error
 # One line for each request.
 ACCESS_LOG = env.bool("ACCESS_LOG", default=False)
-# Slower requests and database queries, in milliseconds, are logged as warnings; 0 turns that off.
+# Requests and database queries that take longer, in milliseconds, are logged as warnings; 0 turns that off.
 SLOW_REQUEST_MS = env.int("SLOW_REQUEST_MS", default=1_000)
 SLOW_QUERY_MS = env.int("SLOW_QUERY_MS", default=250)

@@ -12,7 +12,7 @@ from django.db import connections
 
 logger = logging.getLogger("musterbook.slow")
 
-_MAX_SQL = 600  # characters of a query that are logged
+_MAX_SQL = 600  # the number of characters of a query that are logged
 _LONG_LISTS = re.compile(r"%s(?:, %s){3,}")
 _SPACES = re.compile(r"\s+")
 
@@ -38,7 +38,7 @@ def _execute_timed(
     finally:
         milliseconds = (time.perf_counter() - started) * 1000
         if milliseconds >= settings.SLOW_QUERY_MS:
-            # Without the parameters, which contain what people wrote.
+            # Without the parameters, which contain people's texts.
             fields = {
                 "duration_ms": int(milliseconds),
                 "database": context["connection"].alias,

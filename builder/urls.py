@@ -1,4 +1,4 @@
-"""The addresses of the whole site, and the pages for what goes wrong."""
+"""The addresses of the complete site, and the error handlers."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
@@ -8,7 +8,7 @@ from builder.web.people import second_factor_views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
-    path("api/v1/docs", guide, name="api_docs"),  # a page, so it stands before what answers in JSON
+    path("api/v1/docs", guide, name="api_docs"),  # a page, so it must come before the API's addresses
     path("api/v1/", include("api.urls")),
     path("", include("builder.web.urls")),
     path("account/", include("allauth.account.urls")),
@@ -39,5 +39,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
 handler400 = "builder.handlers.bad_request"
 handler403 = "builder.handlers.forbidden"
 handler404 = "builder.handlers.not_found"
-handler429 = "builder.web.shared.errors.too_many"  # used by allauth; Django has none
+handler429 = "builder.web.shared.errors.too_many"  # used by allauth, not by Django
 handler500 = "builder.handlers.server_error"

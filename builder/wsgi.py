@@ -1,6 +1,6 @@
 """The WSGI application that waitress and gunicorn serve.
 
-It is warm: what every answer needs is read here, before gunicorn forks its workers.
+Everything that each response needs is loaded here, before gunicorn forks its workers.
 """
 
 import gc
@@ -35,7 +35,7 @@ request_watch = RequestWatch(get_wsgi_application())
 
 
 def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-    """Answer a request; one of HTTP/1.1 without a Host header is refused (RFC 9112, section 3.2).
+    """Answer a request; an HTTP/1.1 request without a Host header is rejected (RFC 9112, section 3.2).
 
     Django would use the server's address instead. Neither gunicorn nor waitress checks the header.
     """
@@ -49,10 +49,10 @@ def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> 
 
 
 def warm_up() -> None:
-    """Answer some pages to nobody, and compile the templates of all.
+    """Render some pages, and compile all templates.
 
-    A database that does not answer yet is no reason not to start. No connection outlives this, for
-    workers must not share one.
+    An unreachable database doesn't prevent the start. All connections are closed, because workers must not
+    share one.
     """
     for path in WARM_PATHS:
         _answer(path)
@@ -60,7 +60,8 @@ def warm_up() -> None:
     program_digest()
     connections.close_all()
     gc.collect()
-    gc.freeze()  # what is shared with the workers is not looked at again, and so not copied
+    # excludes objects that are shared with the workers from garbage collection, so they aren't copied
+    gc.freeze()
 
 
 def _answer(path: str) -> None:

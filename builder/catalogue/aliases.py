@@ -1,4 +1,4 @@
-"""The players' words that come with the program: one file for each edition that has one."""
+"""The players' words that come with the program: at most one file for each edition."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from builder.points.rules.search_text import normalize_text
 
 @lru_cache(maxsize=32)
 def aliases_of(catalogue: Catalogue) -> Aliases:
-    """Return the players' words of an edition; none if it has no alias file."""
+    """Return the aliases of an edition; empty if it has no alias file."""
     path = DATA_FOLDER / catalogue.system / ALIAS_FOLDER / f"{catalogue.edition}.toml"
     if not path.exists():
         return Aliases()

@@ -1,8 +1,8 @@
-"""Checks that everything that a catalogue names exists in it exactly once.
+"""Checks that everything a catalogue refers to exists in it exactly once.
 
-The dataclasses say what shape a catalogue has; this says that it hangs together: codes unique in
-their kind, every table, group, property, slot, attribute and rule that is named there, every offered
-option priced, every message fit to be filled in. Rules are looked up only where the catalogue has any.
+The dataclasses define the shape of a catalogue; these checks test its contents: codes are unique in their
+kind, every table, group, property, slot, attribute and rule that is referred to exists, every offered option
+has a price, and every message has only allowed placeholders. Rules are only checked if the catalogue has any.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -105,7 +105,7 @@ def _tables(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
 
 
 def _keys_of_attribute(names: KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
-    """Yield keys that stand for an attribute's values: its options, or whole numbers."""
+    """Yield a fault for each key that isn't a value of the attribute: an option, or a whole number."""
     attribute = names.attributes.get(code)
     if attribute and attribute.kind == "choice":
         yield from unknown(where, f"option of {code}", keys, {o.code for o in attribute.options})
@@ -308,7 +308,7 @@ def _pick_slot(names: KnownCodes, where: str, slot: PickSlot) -> Iterator[str]:
 
 
 def _layout(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
-    """Groups, sections and columns name places that exist, and the form leaves none out."""
+    """Yield faults of groups, sections and columns: unknown codes, and parts that the form leaves out."""
     for index, group in enumerate(catalogue.groups):
         yield from unknown(
             f'groups[{index}] "{group.code}": receipt', "receipt section", [group.receipt], names.receipt

@@ -19,9 +19,9 @@ _WORDS: Mapping[RosterCheckKind, tuple[str, ...]] = {
 def remedy_faults(
     names: KnownCodes, where: str, remedies: Iterable[str], owner: Attribute | None = None
 ) -> Iterator[str]:
-    """Yield every remedy that is not in the vocabulary, or names what does not exist.
+    """Yield a fault for each remedy that is not in the vocabulary or refers to an unknown code.
 
-    ``owner`` has the rule.
+    ``owner`` is the attribute that has the rule, if any.
     """
     for remedy in remedies:
         try:
@@ -42,7 +42,7 @@ def remedy_faults(
 
 
 def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
-    """Yield the faults of rules, of checks of rosters and of changes of the rulings, as one line each."""
+    """Yield the faults of rules, of checks of rosters and of changes of the rulings, one line each."""
     for index, change in enumerate(catalogue.changes):
         if not _is_date(change.date):
             yield f'changes[{index}].date "{change.date}" is no date: write it as 2026-11-26'

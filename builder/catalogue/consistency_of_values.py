@@ -1,4 +1,4 @@
-"""Checks that kinds, values, units and terms name existing things of their catalogue."""
+"""Checks that kinds, values, units and terms refer to existing things of their catalogue."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,7 +12,7 @@ _LIMIT_WORDS = ("used", "unit", "over", "limit", "advice")
 
 
 def kind_and_value_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
-    """Yield every fault of the parts that only some systems have, as one line each."""
+    """Yield the faults of the parts that only some games have, one line each."""
     yield from _kinds(catalogue, names)
     yield from _units_and_terms(catalogue, names)
     for index, value in enumerate(catalogue.values):
@@ -81,7 +81,7 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
 
 
 def dice_faults(where: str, attribute: Attribute) -> Iterator[str]:
-    """Dice that are none, that give what the form does not offer, or that are thrown for no number."""
+    """Yield a fault for dice of a part that isn't a number, unreadable dice, or results not on offer."""
     if not attribute.dice:
         return
     try:
@@ -132,7 +132,7 @@ def _item(catalogue: Catalogue, where: str, entry: Property, names: KnownCodes) 
 
 
 def unknown_conditions(where: str, conditions: tuple[str, ...], names: KnownCodes) -> Iterator[str]:
-    """Conditions that name no property, and no option of a choice."""
+    """Yield a fault for each condition that is neither a known property nor an option of a choice."""
     for condition in conditions:
         code, chosen, option = condition.partition("=")
         if not chosen:
@@ -145,7 +145,7 @@ def unknown_conditions(where: str, conditions: tuple[str, ...], names: KnownCode
 
 
 def compared(where: str, constraint: Constraint, known: Mapping[str, object]) -> Iterator[str]:
-    """Yield a comparison whose sides are no numbers of the design and no values."""
+    """Yield a fault for a comparison with a side that is neither a number of the design nor a value."""
     yield from unknown(f"{where}.attribute", "attribute or value", [constraint.attribute], known)
     yield from unknown(f"{where}.by", "attribute or value", [constraint.by], known)
     if not constraint.by and constraint.high is None:

@@ -1,6 +1,6 @@
 """Default values for parts that an edition's file leaves out.
 
-Only files have these defaults: every row that is stored or sent has all keys.
+Only files may leave parts out: stored and sent rows have all keys.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any
 
 Plain = dict[str, Any]
 
-RECEIPT = "attributes"  # the receipt section of attributes and groups that name no other
+RECEIPT = "attributes"  # the receipt section of attributes and groups without another one
 
 _PAGE = {"page": 0}
 _TEXT = {**_PAGE, "summary": ""}
@@ -48,7 +48,7 @@ def _rows(part: object) -> list[Plain]:
 
 
 def _complete(key: str, part: object) -> object:
-    """Return a part of an edition with the defaults of the rows in it."""
+    """Return a part of an edition with the defaults of its rows."""
     if isinstance(part, Mapping):
         return {inner: _complete(inner, value) for inner, value in part.items()}
     if not isinstance(part, list):

@@ -8,7 +8,7 @@ _ABSENT = object()
 
 
 def describe_differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
-    """Yield every difference, as: entry: key: what is stored, what is given."""
+    """Yield each difference in the form "entry: key: stored value, given value"."""
     for part in dict.fromkeys([*stored, *given]):
         old, new = stored.get(part, _ABSENT), given.get(part, _ABSENT)
         if old == new and _ordered_json(old) == _ordered_json(new):
@@ -25,7 +25,7 @@ def _ordered_json(value: object) -> str:
 
 
 def _entries_by_name(value: object) -> dict[str, object] | None:
-    """Return the entries of a list by what they are called; None for anything else."""
+    """Return the entries of a list by their codes or names; None for any other value."""
     if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
         return None
     named: dict[str, object] = {}

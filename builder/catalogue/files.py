@@ -1,4 +1,4 @@
-"""The rule sets that come with the program, read straight from their files without a database."""
+"""The rule sets that come with the program, read from their files without a database."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -11,10 +11,10 @@ from builder.catalogue.rulings import DATA_FOLDER, RULINGS_FOLDER
 from builder.points.rules.catalogue import Catalogue
 
 PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
-QUICK_FOLDER = "quick"  # the one with the quick references
-ALIAS_FOLDER = "aliases"  # the one with the players' words
-SETUP_FOLDER = "setup"  # the one with the set-ups of games
-TEMPLATE_FOLDER = "templates"  # the one with the starting templates
+QUICK_FOLDER = "quick"  # the folder with the quick references
+ALIAS_FOLDER = "aliases"  # the folder with the players' words
+SETUP_FOLDER = "setup"  # the folder with the set-ups of games
+TEMPLATE_FOLDER = "templates"  # the folder with the starting templates
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 
@@ -43,7 +43,7 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
 
 @cache
 def bundled_catalogues() -> Catalogues:
-    """Return the editions that come with the program, read once a process."""
+    """Return the editions that come with the program, read once per process."""
     return MappingProxyType(read_editions([DATA_FOLDER]))
 
 
@@ -55,7 +55,7 @@ def _order(path: Path) -> tuple[int, str]:
 def sample_files() -> Iterator[SampleFile]:
     """Yield the sample lists that come with the program.
 
-    A number before the name gives their order; no two have the same name, whatever their system.
+    A number before the name gives their order; names are unique over all games.
     """
     for path in sorted(DATA_FOLDER.glob("*/samples/*.json"), key=_order):
         yield SampleFile(path.stem.lstrip("0123456789").lstrip("-"), path)

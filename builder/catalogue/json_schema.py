@@ -1,11 +1,11 @@
 """The JSON Schema of the interchange document, made from the loaded editions.
 
-It describes for other programs what ``parse_document`` reads: types, fields, codes and lengths. Each game
-has a schema of its own, selected by ``system``, and every part of it has a name that programs can give to a
-class: ``StargraveList``, ``StargraveCaptainDesign``. Only ``parse_document`` finds a key that is used twice,
-half of a surrogate pair, and a document that is too long.
+The schema tells other programs what ``parse_document`` accepts: types, fields, codes and lengths. Each game
+has its own schema, selected by ``system``, and every part of a schema has a name that generators can give to
+a class: ``StargraveList``, ``StargraveCaptainDesign``. Three faults are only detected by ``parse_document``:
+repeated keys, unpaired surrogates, and too long documents.
 
-Descriptions of fields are those of the core's records and of the edition.
+The descriptions of fields come from the core's records and from the edition.
 """
 
 import inspect
@@ -38,13 +38,13 @@ _LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
 
 
 def schema_of(catalogues: Editions, limits: Limits) -> Json:
-    """Return the schema of a document in any of these editions, under these limits."""
+    """Return the schema of a document in any of these editions, within these limits."""
     names = _Names("#/$defs/")
     return {"$schema": DIALECT, **_company_list(catalogues, limits, names), "$defs": names.schemas}
 
 
 def components_of(catalogues: Editions, limits: Limits, at: str) -> dict[str, Json]:
-    """Return the same as named schemas at the address ``at``: ``CompanyList`` and all of its parts.
+    """Return the schema as named schemas at the address ``at``: ``CompanyList`` and all its parts.
 
     ``ListProfile`` and ``ListRoster`` are a profile and a roster of any game.
     """
@@ -56,13 +56,13 @@ def components_of(catalogues: Editions, limits: Limits, at: str) -> dict[str, Js
 
 @lru_cache(maxsize=8)
 def schema_text(editions: tuple[Catalogue, ...], limits: Limits) -> str:
-    """Return the schema of a document in these editions as JSON; plain ASCII, always the same."""
+    """Return the schema of a document in these editions as ASCII JSON, with a fixed order of keys."""
     catalogues = {(edition.system, edition.edition): edition for edition in editions}
     return json.dumps(schema_of(catalogues, limits), indent=1) + "\n"
 
 
 class _Names:
-    """The named schemas, each once. Other schemas refer to them by name."""
+    """A collection of named schemas. Other schemas refer to them by name."""
 
     def __init__(self, at: str) -> None:
         self._at = at
@@ -73,7 +73,7 @@ class _Names:
         return {"$ref": f"{self._at}{name}"}
 
     def add(self, name: str, schema: Json) -> Json:
-        """Name a schema, with a number if another has the name, and return the reference to it."""
+        """Add a named schema, with a number if its name is taken, and return the reference to it."""
         free = name
         for number in range(2, len(self.schemas) + 2):
             if self.schemas.get(free, schema) == schema:
@@ -83,7 +83,10 @@ class _Names:
         return self.refer(free)
 
     def choose(self, by: str, name: str, choices: Mapping[str, Json]) -> Json:
-        """Return a choice of schemas by the value of the field ``by``; a single schema as it is."""
+        """Return a choice of schemas by the value of the field ``by``.
+
+        A single schema is returned unchanged.
+        """
         if len(choices) == 1:
             return next(iter(choices.values()))
         return self.add(name, _one_of(by, choices))
@@ -95,7 +98,7 @@ def _one_of(by: str, choices: Mapping[str, Json]) -> Json:
 
 
 def _company_list(catalogues: Editions, limits: Limits, names: _Names) -> Json:
-    """Return the schema of a list of any game, and add the schemas of its parts to the names."""
+    """Return the schema of a list of any game, and add its parts to the names."""
     _add_shared(limits, names)
     editions = [catalogues[name] for name in sorted(catalogues)]
     games: dict[str, Json] = {}
@@ -255,7 +258,7 @@ class _EditionSchemas:
         self._entries = {group: list(members.values()) for group, members in index.items()}
 
     def company_list(self) -> Json:
-        """Return the schema of a list of this edition, and add those of all of its parts."""
+        """Return the schema of a list of this edition, and add its parts to the names."""
         refer, edition = self._names.refer, self._catalogue
         profile = self._add("Profile", _profile(self._design(), self._names))
         return self._add(
@@ -371,7 +374,8 @@ class _EditionSchemas:
     def _places(self) -> Iterable[tuple[str, Json]]:
         """Yield the place of each attribute and slot in a design, with its schema."""
         for attribute in self._catalogue.attributes:
-            is_kind = attribute.code == KIND and self._catalogue.kinds  # each kind's design says which it is
+            # if the game has kinds, the design of each kind has its own
+            is_kind = attribute.code == KIND and self._catalogue.kinds
             yield attribute.at, {**_words(attribute), **({} if is_kind else self._value(attribute))}
         for slot in self._catalogue.weapon_slots:
             weapon = self._weapon(slot)
@@ -477,7 +481,7 @@ def _bounds_text(low: int | None, high: int | None) -> str:
 
 
 def _parameter_key(parameter: Parameter) -> tuple[object, ...]:
-    """Return what two parameters with the same schema have in common."""
+    """Return the properties by which two parameters have the same schema."""
     return (parameter.code, parameter.name, parameter.kind, tuple(o.code for o in parameter.options))
 
 

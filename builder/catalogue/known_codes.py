@@ -1,4 +1,4 @@
-"""The codes that a catalogue defines, and the faults of names that are none of them."""
+"""The codes that a catalogue defines, and the faults of unknown, repeated and misspelt names."""
 
 import difflib
 from collections import Counter
@@ -34,7 +34,7 @@ class KnownCodes:
         self.rules = {r.code for r in catalogue.rules}
 
     def missing_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
-        """Yield the rules among ``codes`` that the catalogue does not describe, where it describes any."""
+        """Yield a fault for each unknown rule in ``codes``, unless the catalogue has no rules."""
         if self.rules:
             yield from unknown(where, "rule", codes, self.rules)
 
@@ -62,7 +62,7 @@ def repeated(where: str, values: Iterable[str]) -> Iterator[str]:
 
 
 def placeholder_faults(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
-    """Faults of a text with {words} to be filled in."""
+    """Yield the faults of a text with {placeholders}: broken braces and names that are not allowed."""
     try:
         placeholders = [word for _, word, _, _ in Formatter().parse(message) if word is not None]
     except ValueError as error:

@@ -1,17 +1,17 @@
-"""The largest document that is read or stored, as the settings say."""
+"""The limits of documents that are read or stored, from the settings."""
 
 from django.conf import settings
 
 from builder.points.document.document import Limits
 
-# What is stored was within the limits when it was written; it is read whatever they have become.
+# Stored documents were within the limits when they were written; they can be read after a limit is lowered.
 NO_LIMITS = Limits(
     name=10**9, text=10**9, profiles=10**9, rosters=10**9, picks=10**9, weapons=10**9, count=10**9
 )
 
 
 def limits() -> Limits:
-    """Return the limits that the settings set now."""
+    """Return the limits from the current settings."""
     return Limits(
         bytes=settings.MUSTERBOOK_MAX_DOCUMENT_BYTES,
         name=settings.MUSTERBOOK_MAX_NAME,

@@ -1,6 +1,6 @@
-"""Write catalogues as rows.
+"""The loading of catalogues into the database.
 
-An edition in the database is never changed, unless it is a draft. Its rulings are replaced by the file's.
+A stored edition is never changed, unless it is a draft. Its rulings are replaced by the file's.
 """
 
 from typing import Literal
@@ -33,7 +33,7 @@ LoadOutcome = Literal["loaded", "unchanged", "replaced", "new rulings"]
 
 
 class PublishedEditionError(Exception):
-    """The file of a published edition says something else than its rows. ``differences`` names each."""
+    """The file of a published edition differs from its rows; ``differences`` lists how."""
 
     def __init__(self, name: str, differences: tuple[str, ...]) -> None:
         super().__init__(f"{name} is published and its file differs from it")
@@ -42,7 +42,7 @@ class PublishedEditionError(Exception):
 
 
 class EditionInUseError(Exception):
-    """Lists of people hold designs that another content of their edition could not read."""
+    """The new content of an edition can't read designs in people's lists."""
 
     def __init__(self, name: str, profiles: int, lists: int) -> None:
         super().__init__(
@@ -52,7 +52,7 @@ class EditionInUseError(Exception):
 
 
 class UnknownSystemError(Exception):
-    """No module of the program prices this system."""
+    """The program has no module for this game."""
 
     def __init__(self, name: str, system: str) -> None:
         super().__init__(f'{name}: no module prices the system "{system}"')
@@ -60,16 +60,16 @@ class UnknownSystemError(Exception):
 
 @transaction.atomic
 def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
-    """Write an edition that is not in the database; compare one that is.
+    """Write a new edition to the database, or compare the file with a stored edition.
 
-    Other rulings replace the stored ones. Another edition part does so only where the file or the stored
-    edition is a draft, or with ``replace``.
+    Changed rulings replace the stored ones. Changed options, prices or tables replace them only if the file
+    or the stored edition is a draft, or with ``replace``.
     """
     if catalogue.system not in SYSTEMS:
         raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
     plain: Plain = to_plain(catalogue)
     GameSystem.objects.get_or_create(code=catalogue.system, defaults={"name": catalogue.system_name})
-    # Two processes that start together load one after the other.
+    # If two processes start together, the second waits for the first.
     system = GameSystem.objects.select_for_update().get(code=catalogue.system)
     edition = (
         Edition.objects.select_related("system").filter(system=system, version=catalogue.edition).first()

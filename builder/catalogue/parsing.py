@@ -1,7 +1,7 @@
-"""TOML and plain data into a Catalogue and back, strictly.
+"""Strict conversion of TOML and plain data to a Catalogue and back.
 
-Nothing is guessed: an unknown key, a whole number in quotes, a decimal where a fraction belongs or a
-name that nothing bears is refused. Each refusal is one line that names the file, the key and the fix.
+Unknown keys, whole numbers in quotes, decimals instead of fractions and unknown names are errors, not guessed
+around. Each error is one line that names the file, the key and the fix.
 """
 
 import dataclasses
@@ -46,7 +46,7 @@ _KINDS = (
 
 
 class CatalogueError(ValueError):
-    """A catalogue that cannot be used. ``problems`` are its faults, each naming file, key and fix."""
+    """A catalogue with faults. Each of ``problems`` names file, key and fix."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -54,9 +54,9 @@ class CatalogueError(ValueError):
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """Return the catalogue in a TOML file and the file of its rulings, if it has one.
+    """Return the catalogue in a TOML file and its rulings file, if there is one.
 
-    Raises CatalogueError, OSError if there is no such file.
+    Raises CatalogueError for faults, and OSError if there is no such file.
     """
     name = "/".join(path.parts[-2:])
     rulings_file = rulings_path(path)
@@ -76,7 +76,7 @@ def _read_toml(path: Path) -> dict[str, object]:
 
 
 def parse_toml(text: str, name: str) -> dict[str, object]:
-    """Return the plain data of a TOML text; ``name`` is the file in the message of a CatalogueError."""
+    """Return the plain data of a TOML text. Raises CatalogueError that names the file ``name``."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -103,7 +103,7 @@ def to_plain(catalogue: Catalogue) -> dict[str, object]:
 
 
 def structure(plain: object, kind: type[T], name: str) -> T:
-    """Return one entry (a Property, a CostTable …) from plain data. Names in it are not looked up."""
+    """Return one entry (a Property, a CostTable …) from plain data, without checking the names in it."""
     try:
         return _CONVERTER.structure(plain, kind)
     except (BaseValidationError, _WrongValueError) as error:
@@ -113,7 +113,7 @@ def structure(plain: object, kind: type[T], name: str) -> T:
 
 
 def unstructure(entry: object) -> dict[str, object]:
-    """Return one entry as JSON-safe data without its defaults; ``structure`` is its inverse."""
+    """Return one entry as JSON-safe data without default values; ``structure`` reverses it."""
     plain = _CONVERTER.unstructure(entry)
     if not isinstance(plain, dict):
         raise TypeError(f"{type(entry).__name__} is not an entry of a catalogue")
@@ -121,7 +121,7 @@ def unstructure(entry: object) -> dict[str, object]:
 
 
 class _WrongValueError(ValueError):
-    """A value of the wrong kind; the text says what is expected."""
+    """A value of the wrong type; the text describes the expected type."""
 
 
 def _describe_type(value: object) -> str:
@@ -213,7 +213,7 @@ _CONVERTER = _make_converter()
 def _single_faults(
     error: Exception, path: tuple[PathStep, ...]
 ) -> Iterator[tuple[tuple[PathStep, ...], str]]:
-    """Yield the single faults in a nest of errors, each with its path and its fix."""
+    """Yield the individual faults in nested errors, each with its path and its fix."""
     if isinstance(error, ClassValidationError | IterableValidationError):
         noted, bare = error.group_exceptions()
         for inner, note in noted:

@@ -1,9 +1,9 @@
-"""An edition and its rulings: what a book sells never changes, our reading of its rules may be corrected.
+"""The two parts of an edition: its contents never change, and its rulings may be corrected.
 
-The edition is what decides how a design is read and what it costs: options, prices and tables. Its rulings
-are the constraints, messages, levels, pages, remedies and summaries. Each has its own file,
+The edition part decides how a design is read and what it costs: options, prices and tables. The rulings are
+the constraints, messages, levels, pages, remedies and summaries. They are in the files
 ``data/<system>/<edition>.toml`` and ``data/<system>/rulings/<edition>.toml``; a row of the rulings completes
-the row of the edition that has its code (and group). A draft may have everything in one file.
+the row of the edition with the same code (and group). A draft may have everything in one file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,11 +32,11 @@ _SUMS = "joins_later"
 _FIXES = "remedies required_remedies verb needs_choice"
 _ABOUT = "revision changes draft identity"
 RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_SUMS} {_ABOUT}".split())
-ROW_KEYS = ("code", "group")  # what names a row; two groups may have an entry of the same code
+ROW_KEYS = ("code", "group")  # the keys that identify a row; entries of two groups may have the same code
 
 
 def rulings_path(edition_file: Path) -> Path:
-    """Return where the rulings of an edition are, if it does not have them in its own file."""
+    """Return the path of an edition's rulings, if they are in a separate file."""
     return edition_file.parent / RULINGS_FOLDER / edition_file.name
 
 
@@ -62,9 +62,9 @@ def _with_row(own: object, rulings: list[Plain]) -> object:
 
 
 def edition_part(plain: Mapping[str, Any]) -> Plain:
-    """Return a plain catalogue without its rulings: what never changes once it is published."""
+    """Return a plain catalogue without its rulings: the part that never changes after publication."""
     parts = {key: _edition_value(key, value) for key, value in plain.items() if key not in RULING_KEYS}
-    # The terms of a roster may be rulings alone.
+    # The terms of a roster may consist of rulings only.
     return {key: value for key, value in parts.items() if key != "roster" or value}
 
 
@@ -78,7 +78,7 @@ def _edition_value(key: str, value: object) -> object:
 
 
 def unknown_rows(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield a fault for each row of the rulings that completes no row, and for each key of a price."""
+    """Yield a fault for each row of the rulings without a row to complete, and for each key of a price."""
     for key, part in rulings.items():
         own = edition.get(key)
         if isinstance(own, list) and _are_rows(part):
@@ -98,7 +98,7 @@ def unknown_rows(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: s
 
 
 def _row_for(own: Mapping[str, Any], rows: list[Plain]) -> Plain | None:
-    """Return the row that completes a row of the edition: it has its code and, if it names one, its group."""
+    """Return the row that completes a row of the edition: one with its code and, if given, its group."""
     code, group = own.get("code"), own.get("group")
     return next((row for row in rows if row["code"] == code and row.get("group", group) == group), None)
 

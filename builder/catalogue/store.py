@@ -1,7 +1,7 @@
-"""Editions as rows: the plain form of a catalogue taken apart, and put together again.
+"""The storage of editions: a plain catalogue is split into rows, and made from the rows again.
 
-``rows_of`` and ``plain_of`` are inverse; ``load`` alone writes what the first makes. A catalogue read
-from rows is cached for the life of the process by the digest of its content, rulings included.
+``rows_of`` and ``plain_of`` are inverse; only ``load`` writes rows. A catalogue read from rows is cached for
+the lifetime of the process by the digest of its content, including the rulings.
 """
 
 import dataclasses
@@ -46,17 +46,17 @@ _catalogue_cache: dict[str, Catalogue] = {}
 
 
 def encode_json(plain: object) -> str:
-    """JSON text of a plain value, its keys in their order."""
+    """Return the JSON text of a plain value, with its keys in order."""
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
 def digest_of(plain: Plain) -> str:
-    """Return a digest of all that a plain catalogue has, order included; in hexadecimal."""
+    """Return the digest of a plain catalogue, including the order of keys, in hexadecimal."""
     return hashlib.sha256(encode_json(plain).encode()).hexdigest()
 
 
 def identity_of(plain: Plain) -> str:
-    """Return what names an edition in fingerprints: as its file says, else a digest of its edition part."""
+    """Return the edition's name in fingerprints: from its file, else the digest of its edition part."""
     return str(plain.get("identity") or digest_of(edition_part(plain)))
 
 
@@ -69,7 +69,7 @@ def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any
 
 
 def layout_of(plain: Plain) -> Plain:
-    """Return the parts of a plain catalogue without own columns and rows."""
+    """Return the parts of a plain catalogue that have neither columns nor rows of their own."""
     apart = {*MODELS_BY_PART, *EDITION_COLUMNS, "system", "edition"}
     return {name: value for name, value in plain.items() if name not in apart}
 
@@ -129,10 +129,10 @@ def editions() -> QuerySet[Edition]:
 
 
 def catalogue_of(edition: Edition) -> Catalogue:
-    """Return the catalogue of an edition; its rows are read once a process."""
+    """Return the catalogue of an edition; its rows are read once per process."""
     key = (
         edition.content or edition.digest
-    )  # rows of an earlier version have no content until they are loaded
+    )  # rows of an earlier version have no content digest until they are loaded again
     catalogue = _catalogue_cache.get(key)
     if catalogue is None:
         catalogue = _catalogue_cache[key] = read_edition(edition)
@@ -140,14 +140,14 @@ def catalogue_of(edition: Edition) -> Catalogue:
 
 
 def get_edition(system: str, edition: str) -> Edition:
-    """Return an edition by its names; ``Edition.DoesNotExist`` if it is not loaded."""
-    if "\0" in edition:  # PostgreSQL refuses to look for it
+    """Return an edition by its codes. Raises Edition.DoesNotExist if it is not loaded."""
+    if "\0" in edition:  # PostgreSQL rejects queries with a NUL
         raise Edition.DoesNotExist
     return editions().get(system__code=system, version=edition)
 
 
 def get_catalogue(system: str, edition: str) -> Catalogue:
-    """Return the catalogue of an edition by its names; ``Edition.DoesNotExist`` if it is not loaded."""
+    """Return the catalogue of an edition by its codes. Raises Edition.DoesNotExist if it is not loaded."""
     return catalogue_of(get_edition(system, edition))
 
 
@@ -157,7 +157,7 @@ def all_catalogues() -> dict[tuple[str, str], Catalogue]:
 
 
 def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
-    """Return the newest edition of each game, the games in the order in which they come."""
+    """Return the newest edition of each game, in the order of the games."""
     by_system: dict[str, Catalogue] = {}
     for catalogue in catalogues:
         known = by_system.get(catalogue.system)
@@ -167,6 +167,6 @@ def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
 
 
 def _edition_order(catalogue: Catalogue) -> list[tuple[int, str]]:
-    """Return editions by name, with numbers compared as numbers: 0.10 follows 0.9."""
+    """Return a sort key for editions in which numbers are compared as numbers: 0.10 follows 0.9."""
     parts = re.split(r"([0-9]+)", catalogue.edition)
     return [(int(part[:18]), "") if part.isdecimal() else (-1, part) for part in parts if part]

@@ -1,6 +1,6 @@
-"""The starting templates that come with the program: profiles that a new one may begin as.
+"""The starting templates that come with the program: profiles that a new profile can begin as.
 
-They stand beside their edition as a company list document, and are read like any other.
+They are in a file next to their edition: a company list document.
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ from builder.points.rules.catalogue import Catalogue
 def template_document(catalogue: Catalogue) -> Document | None:
     """Return the company list with an edition's templates, in the order offered, or None.
 
-    Raises DocumentError if the file is no company list of this edition.
+    Raises DocumentError if the file is not a company list of this edition.
     """
     path = DATA_FOLDER / catalogue.system / TEMPLATE_FOLDER / f"{catalogue.edition}.json"
     if not path.exists():

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from django.conf import settings
 
 
-class FileRefused(Exception):  # noqa: N818 - named as the player reads it
-    """A file that is not read; the text is a sentence about it, without its name and its end."""
+class FileRefused(Exception):  # noqa: N818 - the name that players would use
+    """A file that can't be imported; the text is a sentence without the file's name and the full stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileLimits:
-    """The most that is read of what comes in at once."""
+    """The limits of files and texts in one request."""
 
     file_bytes: int
     unpacked_bytes: int
@@ -27,7 +27,7 @@ class FileLimits:
 
 
 def file_limits() -> FileLimits:
-    """Return the limits that the settings set now."""
+    """Return the limits from the current settings."""
     return FileLimits(
         file_bytes=settings.MUSTERBOOK_MAX_DOCUMENT_BYTES,
         unpacked_bytes=settings.MUSTERBOOK_MAX_UNPACKED_BYTES,

@@ -1,4 +1,4 @@
-"""Roster files of BattleScribe and New Recruit: XML in the shape of their JSON, pages and texts."""
+"""Roster files of BattleScribe and New Recruit: XML converted to their JSON, web pages, and texts."""
 
 import re
 from typing import Any
@@ -20,22 +20,22 @@ UNREADABLE = "can't be read as a roster: export it again"
 
 
 def is_xml(text: str) -> bool:
-    """Return whether a text begins as the XML of a roster does."""
+    """Return whether a text begins like the XML of a roster."""
     return bool(_XML.match(text))
 
 
 def is_roster(text: str) -> bool:
-    """Return whether a text is a web page, or a roster's text."""
+    """Return whether a text is a web page or the text of a roster."""
     return bool(_HTML.match(text)) or is_roster_text(text)
 
 
 def read_roster(text: str) -> OtherRoster:
-    """Return the roster of a page or a text; DocumentError if it has none."""
+    """Return the roster of a page or a text. Raises DocumentError if it has none."""
     return read_html_roster(text) if _HTML.match(text) else read_text_roster(text)
 
 
 def xml_as_json(text: str) -> dict[str, Any]:
-    """Return the roster in an XML text as decoded JSON; FileRefused if it has none or entities."""
+    """Return the roster in an XML text as decoded JSON. Raises FileRefused for other XML or entities."""
     try:
         root = fromstring(_DECLARATION.sub("", text, count=1), forbid_dtd=True)
     except DefusedXmlException as error:

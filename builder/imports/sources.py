@@ -1,6 +1,6 @@
 """Uploaded or pasted sources: each is a document, a table or a text with its name.
 
-Sources travel in the form of the preview, packed, so that nothing of them is kept by looking.
+The preview's form contains the sources, packed, so that a preview stores nothing on the server.
 """
 
 import base64
@@ -44,9 +44,10 @@ _DOCUMENT = re.compile(r"[\ufeff\s]*(?:\{|\[\s*[\[{\]\"])")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSource:
-    """Something that may become a list; of an account's archive in which ``folder``, with its ``tags``.
+    """A source that may become a list.
 
-    ``raw`` are the bytes of a file whose letters may be of several encodings, as Latin-1; "" for any other.
+    In an account's archive, sources also have a ``folder`` and ``tags``. ``raw`` are the bytes of a file that
+    could be in several encodings; "" for other sources.
     """
 
     name: str
@@ -59,7 +60,7 @@ class ImportSource:
 
 
 class ArchivedSetup(NamedTuple):
-    """A print setup of an account's archive: its name, its options by their names, whether it comes first."""
+    """A print setup of an account's archive: its name, its options by name, and whether it is the first."""
 
     name: str
     options: dict[str, str]
@@ -67,7 +68,7 @@ class ArchivedSetup(NamedTuple):
 
 
 class RefusedFile(NamedTuple):
-    """A file that is not read, and why."""
+    """A file that can't be imported, and the reason."""
 
     name: str
     why: str
@@ -83,7 +84,7 @@ class ReadFiles(NamedTuple):
 
 
 def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits) -> ReadFiles:
-    """Return all sources of a request: the files by name, and the pasted text."""
+    """Return the sources of a request: the files by name, and the pasted text."""
     sources, refused, setups = list[ImportSource](), list[RefusedFile](), list[ArchivedSetup]()
     has_account = False
     for name, data in files:
@@ -137,7 +138,7 @@ def _plain_sources(name: str, data: bytes, limits: FileLimits) -> Iterator[Impor
 
 
 def _unicode_text(data: bytes) -> str | None:
-    """Return the text of a file in UTF-8, or in UTF-16 with its mark; None for any other."""
+    """Return the text of a file in UTF-8, or in UTF-16 with a byte order mark; None for other encodings."""
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
@@ -157,7 +158,7 @@ def _decoded_sources(name: str, text: str, limits: FileLimits) -> Iterator[Impor
 
 
 def decode_source(source: ImportSource, encoding: str, limits: FileLimits) -> ImportSource:
-    """Read a source that has ``raw`` bytes again, in one of their possible encodings."""
+    """Read a source with ``raw`` bytes again, in another possible encoding."""
     text = source.raw.encode("latin-1").decode(encoding)
     (decoded,) = _decoded_sources(source.name, text, limits)
     return replace(source, kind=decoded.kind, text=decoded.text, rows=decoded.rows)
@@ -257,11 +258,11 @@ def _in_folder(source: ImportSource, path: PurePosixPath, tags: tuple[str, ...])
     return replace(source, folder=folder, tags=tags)
 
 
-# ------------------------------------------------------------------ packed
+# ------------------------------------------------------------------ packed sources
 
 
 def pack_sources(sources: Iterable[ImportSource]) -> str:
-    """Sources as one text for a form."""
+    """Return sources packed as a text for a form."""
     plain = [
         [source.name, source.kind, source.text, source.rows, source.folder, source.tags, source.raw]
         for source in sources
@@ -271,13 +272,13 @@ def pack_sources(sources: Iterable[ImportSource]) -> str:
 
 
 def pack_setups(setups: Iterable[ArchivedSetup]) -> str:
-    """Print setups as one text for a form, as the archive has them."""
+    """Return print setups packed as a text for a form, in the form that archives have."""
     rows = [{"name": setup.name, "options": setup.options, "first": setup.is_first} for setup in setups]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
 def unpack_setups(packed: str) -> tuple[ArchivedSetup, ...]:
-    """Return the packed print setups; none if the text is invalid."""
+    """Return the packed print setups; an empty tuple if the text is invalid."""
     try:
         return _archived_setups({"print_setups": json.loads(packed)})
     except (ValueError, RecursionError):
@@ -285,7 +286,7 @@ def unpack_setups(packed: str) -> tuple[ArchivedSetup, ...]:
 
 
 def unpack_sources(packed: str, limits: FileLimits) -> tuple[ImportSource, ...]:
-    """Return the packed sources; FileRefused if the text is invalid or exceeds the limits."""
+    """Return the packed sources. Raises FileRefused if the text is invalid or exceeds the limits."""
     unpacker = zlib.decompressobj()
     try:
         data = unpacker.decompress(base64.b64decode(packed, validate=True), 2 * limits.unpacked_bytes)

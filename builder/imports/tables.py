@@ -1,7 +1,7 @@
-"""Tables as rows of texts: CSV, XLSX and ODS.
+"""Tables as rows of texts, read from CSV, XLSX and ODS.
 
-Formulas count as their last result, macros are not looked at. Each part of a workbook is searched for entity
-definitions before anything parses it, so that no parser's version decides what such a definition does.
+Formulas have their last result as text, and macros are ignored. Each part of a workbook is searched for
+entity definitions before it is parsed, so that safety doesn't depend on the parser's version.
 """
 
 import csv
@@ -28,28 +28,28 @@ _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _SIGNS = ",;\t|"
 _FILLED_CELL = re.compile(rb'<(?:\w{1,20}:)?c\b[^>]{0,200}\br="[A-Z]{1,3}([0-9]{1,9})"[^>/]{0,200}>')
-# The start of any element but cells and their texts, whatever the part is called that it is in.
+# Matches the start of any element other than a cell or its text, whatever the name of the part.
 _NO_CELL = re.compile(
     rb"<(?![/?!])(?:[\w.-]{1,40}:)?"
     rb"(?!(?:c|v|f|t|r|si|is|row|rPr|b|i|u|sz|color|rFont|family|scheme|charset|vertAlign|phoneticPr)[\s/>])"
 )
-_BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # byte order marks, white space, and halves of UTF-16
+_BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # byte order marks, white space, and zero bytes of UTF-16
 DEFINES = "defines words of its own in its XML, as no spreadsheet does"
 UNREADABLE = "can't be read as a table: open it in a spreadsheet program and save it again"
 
 
 class CellTable(NamedTuple):
-    """A table of texts, and the name of its sheet, "" where it has none."""
+    """A table of texts, and the name of its sheet ("" if there is none)."""
 
     name: str
     rows: Rows
 
 
-# ------------------------------------------------------------------ text
+# ------------------------------------------------------------------ CSV
 
 
 def read_csv(text: str, limits: FileLimits) -> CellTable:
-    """Return the table of a text with cells separated by commas, semicolons, tabs or bars."""
+    """Return the table of a text whose cells are separated by commas, semicolons, tabs or bars."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     sign = max(_SIGNS, key=first.count)
     try:
@@ -67,7 +67,7 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
     _check_parts(archive, limits)
     _check_elements(archive, limits)
     try:
-        # It warns of what it does not read: charts, styles, extensions.
+        # openpyxl warns of everything that it ignores: charts, styles, extensions.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
@@ -84,7 +84,7 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
         raise
     except DefusedXmlException as error:
         raise FileRefused(DEFINES) from error
-    except Exception as error:  # openpyxl says in a hundred ways that a file is broken
+    except Exception as error:  # openpyxl raises many kinds of errors for damaged files
         raise FileRefused(UNREADABLE) from error
     return [table for table in tables if table.rows]
 
@@ -94,16 +94,16 @@ def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
     if size > limits.sheet_bytes:
         raise FileRefused(f"unpacks to {size:,} bytes; the limit for a table is {limits.sheet_bytes:,}")
     for part in _xml_parts(archive, limits):
-        # Every program writes UTF-8, in which a definition cannot hide.
+        # All programs write UTF-8; in other encodings, the search would miss a definition.
         if b"<!" in part.replace(b"<!--", b"").replace(b"<![CDATA[", b"") or b"\0" in part:
             raise FileRefused(DEFINES)
-        # Rows behind the last that is read are not even counted: all that lie between would be made up.
+        # A row with a very high number is an error, because openpyxl would create all rows before it.
         if any(int(row) > limits.rows for row in _FILLED_CELL.findall(part)):
             raise FileRefused(_too_many_rows(limits))
 
 
 def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
-    """Refuse a file with too many names, styles or relations: openpyxl builds an object of each."""
+    """Raise FileRefused for too many names, styles or relations: openpyxl creates an object for each."""
     count = sum(sum(1 for _ in _NO_CELL.finditer(part)) for part in _xml_parts(archive, limits))
     if count > limits.elements:
         raise FileRefused(
@@ -113,7 +113,7 @@ def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
 
 
 def _xml_parts(archive: ZipFile, limits: FileLimits) -> Iterator[bytes]:
-    """Yield the parts that are XML, whatever they are called: a workbook names its parts itself."""
+    """Yield the parts that contain XML, whatever their names: a workbook names its parts itself."""
     for info in archive.infolist():
         part = read_member(archive, info, limits.sheet_bytes)
         if info.filename.endswith((".xml", ".rels")) or part.lstrip(_BEFORE_XML).startswith(b"<"):
@@ -219,7 +219,7 @@ def _times(element: Element, name: str) -> int:
 
 
 def _within(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
-    """Return the rows without empty cells and rows at the ends; FileRefused if there are too many."""
+    """Return the rows without empty cells and rows at the ends. Raises FileRefused if there are too many."""
     cut_rows: list[tuple[str, ...]] = []
     empty = cells = 0
     for row in rows:

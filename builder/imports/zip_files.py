@@ -1,6 +1,6 @@
-"""ZIP files, opened only where all that they say of themselves is within the limits.
+"""ZIP files, which are opened only if their declared contents are within the limits.
 
-Nothing is ever unpacked to a disk; what a file within says of its size is the most that is read of it.
+Nothing is unpacked to a disk. No more of a member is read than its declared size.
 """
 
 import io
@@ -16,12 +16,12 @@ _SMALL = 200_000
 
 
 def is_zip(data: bytes) -> bool:
-    """Return whether it begins as ZIP files do."""
+    """Return whether data begins like a ZIP file."""
     return data[:4] in ZIP_STARTS
 
 
 def open_zip(data: bytes, limits: FileLimits) -> ZipFile:
-    """Return the archive; FileRefused if any member is dangerous, before anything is unpacked."""
+    """Return the archive. Raises FileRefused before unpacking if any member is dangerous."""
     try:
         archive = ZipFile(io.BytesIO(data))
         infos = archive.infolist()
@@ -56,7 +56,7 @@ def _is_inside(name: str) -> bool:
 
 
 def read_member(archive: ZipFile, info: ZipInfo, max_bytes: int) -> bytes:
-    """Return a file in the archive, up to a number of bytes; FileRefused if its size is not as declared."""
+    """Return a file in the archive, up to ``max_bytes``. Raises FileRefused if its size isn't as declared."""
     if info.file_size > max_bytes:
         raise FileRefused(f"has {info.file_size:,} bytes; the limit is {max_bytes:,}")
     try:

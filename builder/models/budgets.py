@@ -4,10 +4,10 @@ from django.db import models
 
 
 class SpentBudget(models.Model):
-    """The spent part of a budget at a moment, in parts of units.
+    """The spent part of a budget at a moment, in units of 1/60,000.
 
-    ``who`` is the key of the budget and of its spender. What is spent comes back evenly, ``a_minute`` units
-    in a minute, and a unit has 60,000 parts; ``at`` is in milliseconds of the epoch.
+    ``who`` is the key of the budget and of the spender. The spent part falls evenly by ``a_minute`` units per
+    minute; ``at`` is in milliseconds since the epoch.
     """
 
     who = models.CharField(max_length=100, primary_key=True)
@@ -16,15 +16,15 @@ class SpentBudget(models.Model):
     at = models.BigIntegerField(db_index=True)
 
     def __str__(self) -> str:
-        """Return who, and how much."""
+        """Return the spender and the spent part."""
         return f"{self.spent // 60_000} of {self.who}"
 
 
 class ReadinessMark(models.Model):
-    """The one row that is written when somebody asks whether the site can write."""
+    """The only row of its table, written by checks of whether the site can write."""
 
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        """When it was last written."""
+        """Return the time of the last write."""
         return self.at.isoformat()

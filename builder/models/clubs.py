@@ -15,7 +15,7 @@ from builder.models.rosters import Roster
 
 
 class Role(models.IntegerChoices):
-    """The rank of a member in a club; a higher one may do all that a lower one may."""
+    """The rank of a member in a club; a higher rank may do everything that a lower one may."""
 
     MEMBER = 1, "Member"
     ORGANISER = 2, "Organiser"
@@ -23,10 +23,10 @@ class Role(models.IntegerChoices):
 
 
 class Club(models.Model):
-    """People who play together. Strangers find a ``listed`` one, and may request to join.
+    """A group of people who play together. Anybody can find a ``listed`` club and request to join.
 
-    ``time_zone`` is an IANA name: the deadlines of its events are shown in it. ``moderators_note`` says why
-    moderators removed its name and text. Organisers see it until they save the club.
+    ``time_zone`` is an IANA name, in which the deadlines of events are shown. ``moderators_note`` is the
+    reason why moderators removed the name and text; organisers see it until they save the club.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -51,7 +51,7 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """One person in one club. A club has one owner at most; the services make sure that it has one."""
+    """A person in a club. The services make sure that each club has exactly one owner."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
@@ -67,7 +67,7 @@ class Membership(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return who is what, where."""
+        """Return the person, role and club."""
         return f"{self.user} in {self.club}"
 
 
@@ -93,17 +93,17 @@ class Invite(models.Model):
         )
 
     def __str__(self) -> str:
-        """For which club, and how often it was used."""
+        """Return the club and the number of uses."""
         return f"invite to {self.club} ({self.uses} of {self.most_uses})"
 
     @property
     def left(self) -> int:
-        """How many it still lets in."""
+        """The number of remaining uses."""
         return self.most_uses - self.uses
 
 
 class JoinRequest(models.Model):
-    """Somebody requests to join a club. It is deleted when it is accepted or declined."""
+    """A person's request to join a club. It is deleted when it is accepted or declined."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="requests", db_index=False)
@@ -116,12 +116,12 @@ class JoinRequest(models.Model):
         constraints = (models.UniqueConstraint(fields=("club", "user"), name="request_once_a_club"),)
 
     def __str__(self) -> str:
-        """Return who asks which club."""
+        """Return the person and the club."""
         return f"{self.user} asks {self.club}"
 
 
 class Share(models.Model):
-    """A list, or one ``roster`` of it, that its owner shows to a club, for as long as the owner is in it."""
+    """A list, or one ``roster`` of it, that its owner shares with a club while a member."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="shares")
@@ -141,7 +141,7 @@ class Share(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return what is shared with whom."""
+        """Return the list and the club."""
         return f"{self.roster or self.company_list} with {self.club}"
 
 
@@ -149,15 +149,15 @@ class ClubAction(Enum):
     """Something that a member may do in a club, given the required role."""
 
     SEE = auto()  # its page, its members, what is shared with it, its events
-    SHARE = auto()  # one's own lists with it, and stop that
-    HAND_IN = auto()  # a roster of one's own for an event
+    SHARE = auto()  # start and stop sharing one's own lists
+    HAND_IN = auto()  # one's own roster, for an event
     LEAVE = auto()
-    EDIT = auto()  # name, place, about, time zone, whether strangers find it
-    INVITE = auto()  # see, make and revoke invites
-    ADMIT = auto()  # see who asks, let them in or turn them away
-    REMOVE = auto()  # a plain member
-    STOP_SHARES = auto()  # of others
-    MAKE_EVENTS = auto()  # make, change and delete them
+    EDIT = auto()  # name, place, about, time zone, and whether the club is listed
+    INVITE = auto()  # see, create and revoke invites
+    ADMIT = auto()  # see, accept and decline requests to join
+    REMOVE = auto()  # members without a higher role
+    STOP_SHARES = auto()  # shares of other members
+    MAKE_EVENTS = auto()  # create, change and delete events
     SEE_HAND_INS = auto()  # before the deadline, and all as one paper
     PROMOTE = auto()  # members to organisers, and back
     REMOVE_ORGANISERS = auto()

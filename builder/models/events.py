@@ -11,10 +11,10 @@ from builder.models.systems import Edition
 
 
 class Event(models.Model):
-    """A day of games. ``limit`` is the game size in points, None where nothing is agreed on.
+    """A day of games. ``limit`` is the game size in points; None if there is no agreed size.
 
-    Hand-ins can be replaced until ``deadline``. ``moderators_note`` says why moderators removed
-    the name and notes; the organisers read it until they save the event.
+    Hand-ins can be replaced until ``deadline``. ``moderators_note`` is the reason why moderators removed the
+    name and notes; organisers see it until they save the event.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -38,9 +38,9 @@ class Event(models.Model):
 
 
 class HandIn(FrozenRoster):
-    """A member's roster as it was handed in. A later one replaces it.
+    """A member's roster as handed in. A later hand-in replaces it.
 
-    A hand-in of an earlier version of the site has the older kind of fingerprint instead of the two.
+    Hand-ins from earlier versions of the site have one fingerprint of the older kind.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="hand_ins", db_index=False)
@@ -52,12 +52,12 @@ class HandIn(FrozenRoster):
         constraints = (models.UniqueConstraint(fields=("event", "user"), name="hand_in_once_an_event"),)
 
     def __str__(self) -> str:
-        """Whose, and for what."""
+        """Return the member and the event."""
         return f"{self.user} for {self.event}"
 
     @property
     def fingerprints(self) -> tuple[tuple[str, str], ...]:
-        """What its paper carries, with labels."""
+        """The labels and fingerprints on the hand-in's papers."""
         if self.older_fingerprint:
             return (("Fingerprint of the older kind", self.older_fingerprint),)
         return super().fingerprints

@@ -1,4 +1,4 @@
-"""Frozen rosters: one roster as it was at one moment."""
+"""Frozen rosters: copies of one roster at one moment."""
 
 from django.db import models
 from django.utils import timezone
@@ -9,14 +9,13 @@ from builder.models.systems import Edition
 
 
 class FrozenRoster(models.Model):
-    """The base of every table that stores a roster as it was at one moment, whatever becomes of its list.
+    """The base of every table with copies of a roster that don't change with its list.
 
-    ``document`` is the packed document of the roster alone, with the profiles that it needs. ``appraisal``
-    is its appraisal by the ``rulings`` of that time, a revision of its edition's, None in rows that were
-    stored before these were noted. Both are written by ``builder.frozen``. ``summary`` is what tables show
-    of both without unpacking them (``FrozenSummary``); ``force`` and ``words`` are the fingerprints.
-    ``roster`` is the row that it was made from, while there is one, and ``version`` counts how often the
-    roster was frozen in this row.
+    ``document`` is the packed document of the roster and the profiles that it needs. ``appraisal`` is its
+    packed appraisal at that time; ``rulings`` is the revision of the edition's rulings then, None in rows
+    from before revisions were stored. ``builder.frozen`` writes both. ``summary`` is what tables show without
+    unpacking (``FrozenSummary``); ``force`` and ``words`` are the fingerprints. ``roster`` is the original
+    row while it exists, and ``version`` counts how often a roster was frozen in this row.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -36,5 +35,5 @@ class FrozenRoster(models.Model):
 
     @property
     def fingerprints(self) -> tuple[tuple[str, str], ...]:
-        """What its paper carries, with labels."""
+        """The labels and fingerprints on the roster's papers."""
         return ("Force", self.force), ("Words", self.words)

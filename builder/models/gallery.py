@@ -1,4 +1,4 @@
-"""The gallery: what public lists are found by, written whenever a list changes."""
+"""The gallery: searchable rows of public lists, written whenever a list changes."""
 
 from django.db import models
 
@@ -17,23 +17,23 @@ def setting_tag(setting: str) -> str:
 
 
 def property_tag(group: str, code: str) -> str:
-    """Return the tag of a property or spell: with its group, because codes repeat between groups."""
+    """Return the tag of a property or spell, with its group because groups can have the same codes."""
     return f"{group}:{code}"[:MAX_TAG_LENGTH]
 
 
 def choice_tag(system: str, choice: str) -> str:
-    """Return the tag of an option ("level:veteran"), with its system, because games use the same words."""
+    """Return the tag of an option ("level:veteran"), with its system because games share option names."""
     return f"{system}:{choice}"[:MAX_TAG_LENGTH]
 
 
 class Listing(models.Model):
-    """A public list in the gallery, for as long as it is public and neither hidden nor deleted.
+    """The row of a public list in the gallery, while the list is public and neither hidden nor deleted.
 
     ``text`` contains the searched words of name, setting, profile names and background, in lower case without
-    accents; ``cost`` is the total of its largest roster without unpriced profiles. ``edition``, ``system``
-    and ``times_copied`` repeat the list's, so that one index with the moment finds a page in its order;
-    ``changed_at`` is when the list was published or changed, whichever came later. ``summary`` is what a card
-    shows, as ``dump_list_summary`` writes it; None until it was written.
+    accents; ``cost`` is the total of the largest roster without unpriced profiles. ``edition``, ``system``
+    and ``times_copied`` repeat the list's columns, so that one index can filter and sort a page.
+    ``changed_at`` is when the list was published or last changed, whichever is later. ``summary`` is shown on
+    the card, in the form of ``dump_list_summary``; None until it was first written.
     """
 
     company_list = models.OneToOneField(CompanyList, models.CASCADE, related_name="listing")
@@ -65,10 +65,10 @@ class Listing(models.Model):
 
 
 class ListingTag(models.Model):
-    """One thing that a public list is found by: ``kind`` is SETTING, SIZE, PROPERTY or CHOICE.
+    """A search tag of a public list: ``kind`` is SETTING, SIZE, PROPERTY or CHOICE.
 
-    ``published_at`` and ``times_copied`` are those of the list, so that one index finds the lists that have a
-    tag in their order, however many they are.
+    ``published_at`` and ``times_copied`` repeat the list's columns, so that one index can filter and sort the
+    lists with a tag.
     """
 
     listing = models.ForeignKey(Listing, models.CASCADE, related_name="tags", db_index=False)
@@ -88,15 +88,15 @@ class ListingTag(models.Model):
         )
 
     def __str__(self) -> str:
-        """Kind and value."""
+        """Return the kind and the value."""
         return f"{self.kind}: {self.value}"
 
 
 class TagCount(models.Model):
-    """How many public ``lists`` have a tag: those of the system with this code, or of all where it is "".
+    """The number of public ``lists`` with a tag, for one system or ("") for all systems.
 
-    ``label`` is how one of them writes a setting. The row of the kind ADDING_UP counts nothing: whoever adds
-    up the changes holds it.
+    ``label`` is the spelling of a setting in one of the lists. The row of the kind ADDING_UP counts nothing:
+    it is locked while changes are added up.
     """
 
     kind = models.CharField(max_length=20)
@@ -110,12 +110,12 @@ class TagCount(models.Model):
         indexes = (models.Index(fields=("kind", "system", "-lists", "value"), name="tags_of_most_lists"),)
 
     def __str__(self) -> str:
-        """Kind, value, and how many have it."""
+        """Return the kind, the value and the number of lists."""
         return f"{self.kind}: {self.value} ({self.lists})"
 
 
 class TagCountChange(models.Model):
-    """By how much a ``TagCount`` is to change: written beside the tags, and added up soon after."""
+    """A pending change of a ``TagCount``: written together with the tags, and added up soon after."""
 
     kind = models.CharField(max_length=20)
     system = models.CharField(max_length=100, blank=True)
@@ -124,5 +124,5 @@ class TagCountChange(models.Model):
     label = models.TextField(blank=True)
 
     def __str__(self) -> str:
-        """Kind, value, and the change."""
+        """Return the kind, the value and the change."""
         return f"{self.kind}: {self.value} ({self.lists:+})"

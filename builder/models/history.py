@@ -7,12 +7,12 @@ from builder.models.lists import CompanyList
 
 
 class Revision(models.Model):
-    """A list as one edit session left it.
+    """A list as an edit session left it.
 
-    The newest revision is updated in place until its session ends. ``number`` is the list's version at the
+    The newest revision is updated in place until its session ends. ``number`` is the list's version after the
     last change of the session, and ``changes`` counts its changes. ``is_closed`` ends the session early, so
-    that the next change begins another one. ``description`` is a text that comparing documents would not
-    give, such as "Started". ``document`` is the complete document, packed by ``builder.documents.pack_json``.
+    that the next change begins a new one. ``description`` is a text that can't be derived from the documents,
+    such as "Started". ``document`` is the complete document, packed by ``builder.documents.pack_json``.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="revisions", db_index=False)
@@ -32,5 +32,5 @@ class Revision(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return its number."""
+        """Return the number."""
         return f"revision {self.number}"

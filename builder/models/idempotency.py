@@ -1,4 +1,4 @@
-"""Responses that are replayed when a request comes again."""
+"""Stored responses, replayed when a request is repeated."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils import timezone
 
 
 class IdempotentResponse(models.Model):
-    """The response to a request that created something, given again when the request comes again.
+    """The response to a request that created something, replayed when the request is repeated.
 
     ``key`` is the Idempotency-Key of the request, ``request`` the SHA-256 of its content in hex. ``body`` is
     JSON text.
@@ -26,5 +26,5 @@ class IdempotentResponse(models.Model):
         constraints = (models.UniqueConstraint(fields=("user", "key"), name="answer_once_a_key"),)
 
     def __str__(self) -> str:
-        """Return the key, and whose it is."""
+        """Return the key and the user."""
         return f"{self.key} of {self.user}"

@@ -1,8 +1,8 @@
-"""Ids and secrets of addresses."""
+"""Random ids and secrets for addresses."""
 
 import secrets
 
-# Neither vowels nor look-alikes: no id spells a word, and every one can be read aloud.
+# Without vowels and look-alikes, no id spells a word, and every id can be read aloud.
 _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
 
 
@@ -17,7 +17,7 @@ def new_secret() -> str:
 
 
 def is_public_id(text: str) -> bool:
-    """Whether a text can be an id or a secret at all: PostgreSQL takes no NUL character, nor a surrogate."""
+    """Return whether a text can be an id or secret: PostgreSQL rejects NUL characters and surrogates."""
     return text.isascii() and text.isalnum()
 
 

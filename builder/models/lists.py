@@ -1,6 +1,6 @@
 """Company lists.
 
-Texts have no maximal length here: it is a setting, which the services check.
+Texts have no maximum length in the database: the services check the lengths in the settings.
 """
 
 from datetime import datetime, timedelta
@@ -15,24 +15,25 @@ from builder.models.systems import Edition
 
 
 def restorable_since() -> datetime:
-    """Return the moment after which a list must have been deleted so that it can be restored."""
+    """Return the earliest time of deletion of lists that can still be restored."""
     return timezone.now() - timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
 
 
 class CompanyList(models.Model):
-    """All profiles that a player may choose from. A sample belongs to the site and has no owner.
+    """A company list: the profiles that its rosters choose from.
 
-    ``version`` counts every change of the list; ``details_version`` is the version that last
-    changed its name, setting or background.
+    A sample belongs to the site and has no owner. ``version`` counts the changes of the list;
+    ``details_version`` is the version that last changed its name, setting or background.
 
-    It is private where it has neither a ``link`` nor ``published_at`` nor a share with a club; links to
-    single rosters are in other tables. ``link`` is the secret of an address for everybody who was given it.
-    Moderators can hide a list (``hidden_at``) from everybody but its owner, and ``hidden_note`` says why.
-    ``copied_name`` and ``copied_owner`` say whose copy it is, also after the original is gone;
-    ``times_copied`` is how often it was itself copied by others.
+    A list is private if it has no ``link``, no ``published_at`` and no share with a club; links to single
+    rosters are in other tables. ``link`` is the secret of an address for everybody who has it. Moderators can
+    hide a list (``hidden_at``) from everybody except its owner, and ``hidden_note`` is their reason.
+    ``copied_name`` and ``copied_owner`` identify the list that it was copied from, even if that list is
+    deleted; ``times_copied`` is how often others copied it.
 
-    ``verdict`` is the gravest level of each rule when the list was last changed, and the ``revision`` of the
-    rulings then, so that the list can report what a new revision changed. It is None until the first change.
+    ``verdict`` contains the most serious level of each rule at the last change of the list, and the
+    ``revision`` of the rulings then, so that pages can report the effects of a new revision. It is None until
+    the first change.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -74,18 +75,18 @@ class CompanyList(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return its name, or its id while it has none."""
+        """Return the name, or the id while there is none."""
         return self.name or self.public_id
 
     @property
     def restorable_until(self) -> datetime | None:
-        """Until when a deleted list can be restored; None if it is not deleted."""
+        """The end of the time in which a deleted list can be restored; None if it is not deleted."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days
 
 
 class OwnTag(models.Model):
-    """A word that somebody sorts their own lists by; nobody else is ever shown it.
+    """A private word by which a user sorts their own lists.
 
     ``lookup_name`` is the name in lower case without accents, unique for an owner.
     """

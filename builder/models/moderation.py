@@ -1,4 +1,4 @@
-"""Reports of what doesn't belong on the site, and what moderators did about them."""
+"""Reports of content that doesn't belong on the site, and the actions of moderators."""
 
 from django.conf import settings
 from django.db import models
@@ -11,20 +11,20 @@ from builder.models.lists import CompanyList
 
 
 class ReportOutcome(models.TextChoices):
-    """What a moderator decided about a report."""
+    """The decision of a moderator about a report."""
 
     UPHELD = "upheld", "Upheld"
     DISMISSED = "dismissed", "Dismissed"
 
 
 class Report(models.Model):
-    """Somebody reports a list, a club, an event, or a person for their user name.
+    """A report of a list, a club, an event, or a person for their user name.
 
-    ``target`` is the same text for all reports of one thing, such as "club:12". ``roster`` is the public id
-    of the one roster that the reporter could see of the list, or of the frozen link that shows it.
-    ``person`` is responsible for the thing: its owner, or the owner of the club; without a list, club or
-    event the report is about their user name. ``subject`` and ``text`` are the name and the text as they were
-    when they were reported. ``settled_at`` is when a moderator decided.
+    ``target`` is the same text for all reports of the same thing, such as "club:12". ``roster`` is the public
+    id of the roster if the reporter could only see one, or of the frozen link that shows it. ``person`` is
+    responsible for the thing: its owner, or the owner of the club; without a list, club or event, the report
+    is about the person's user name. ``subject`` and ``text`` are the name and the text at the time of the
+    report. ``settled_at`` is the time of a moderator's decision.
     """
 
     target = models.CharField(max_length=40)
@@ -65,7 +65,7 @@ class Report(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return what is reported."""
+        """Return the subject of the report."""
         return f"report of {self.subject or self.target}"
 
     @property
@@ -79,7 +79,7 @@ class Report(models.Model):
 
 
 class ModerationAction(models.TextChoices):
-    """What a moderator did."""
+    """A kind of action that moderators can take."""
 
     HIDE = "hide", "Hidden"
     SHOW = "show", "Shown again"
@@ -90,7 +90,7 @@ class ModerationAction(models.TextChoices):
 
 
 class ModerationEntry(models.Model):
-    """One action of a moderator: on the ``target`` of reports, or on a ``person``. It is never changed."""
+    """An action of a moderator on the ``target`` of reports, or on a ``person``. Rows never change."""
 
     target = models.CharField(max_length=40)
     person = models.ForeignKey(
@@ -108,5 +108,5 @@ class ModerationEntry(models.Model):
         indexes = (models.Index(fields=("target",), name="moderation_of_a_target"),)
 
     def __str__(self) -> str:
-        """Return what was done with what."""
+        """Return the action and its target."""
         return f"{self.get_action_display()}: {self.subject or self.target}"

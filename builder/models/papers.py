@@ -8,13 +8,13 @@ from builder.models.ids import new_public_id
 
 
 class PrintSetup(models.Model):
-    """A choice of the print page that somebody keeps by name; nobody else is ever shown it.
+    """A user's named choice of options on the print page. Only its owner sees it.
 
-    ``options`` are those of the paper as its address has them, each a text by its name, without the roster.
-    As columns, each new option of a paper would need a migration and a second parser.
-    ``lookup_name`` is the name in lower case without accents, unique for an owner.
-    ``is_first`` marks the one with which the owner's print page opens: one for all games and papers,
-    because a player has one printer and one way to cut cards.
+    ``options`` are the query parameters of the paper's address, each a text by its name, without the roster.
+    They are not columns, because each new option of a paper would then need a migration and a second parser.
+    ``lookup_name`` is the name in lower case without accents, unique for an owner. ``is_first`` marks the
+    setup that the owner's print page opens with: one for all games and papers, because a player has one
+    printer and one way to cut cards.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

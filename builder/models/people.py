@@ -10,16 +10,16 @@ from django.utils import timezone
 from builder.models.ids import new_public_id
 
 MODERATE = "builder.moderate"
-"""The permission of moderators, as ``has_perm`` takes it."""
+"""The permission of moderators, in the form for ``has_perm``."""
 
 
 class User(AbstractUser):
-    """An account, or a guest, who has no password and is known by the browser's session alone.
+    """An account, or a guest, who has no password and is only known by the browser's session.
 
     ``seen`` is the day of the last visit: guests who stay away are deleted.
 
-    Somebody who isn't ``is_active`` is suspended: they can't log in, and what they share is hidden.
-    ``suspended_note`` says why; they read it when they try to log in.
+    A user who isn't ``is_active`` is suspended: they can't log in, and their shared content is hidden.
+    ``suspended_note`` is the reason, which they read when they try to log in.
     """
 
     is_guest = models.BooleanField("guest", default=False)
@@ -29,10 +29,10 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         permissions = (("moderate", "Can moderate: answer reports, hide things and suspend people"),)
-        # Whoever logs in, signs up or has forgotten a password is looked for by address.
+        # Log-in, sign-up and password reset find users by e-mail address.
         indexes = (models.Index(fields=("email",), name="users_by_email"),)
         constraints = (
-            # Names differ by more than capital letters; and this index serves the log-in.
+            # Names must differ by more than capital letters; log-in uses this index.
             models.UniqueConstraint(
                 Upper("username"),
                 name="user_name_once",
@@ -42,7 +42,7 @@ class User(AbstractUser):
 
 
 def moderate_permissions(user: User) -> QuerySet[Permission]:
-    """Return the permission to moderate if a person or a group of theirs has it, else no row.
+    """Return the permission to moderate if a person or one of their groups has it, else no rows.
 
     Unlike ``has_perm``, this includes people who aren't active. Superusers moderate without the permission.
     """
@@ -61,10 +61,10 @@ class Scope(models.TextChoices):
 
 
 class Token(models.Model):
-    """A token that a program sends instead of a password. Only its ``digest`` is stored, the SHA-256 in hex.
+    """A token that a program sends instead of a password. Only its ``digest``, the SHA-256 in hex, is stored.
 
-    A token has 256 random bits, so its digest needs no salt and is found by an index.
-    ``ends`` is the first moment at which it is not accepted any more; ``used`` is the day of its last use.
+    A token has 256 random bits, so its digest needs no salt and can be looked up in an index. ``ends`` is the
+    time from which the token is rejected; ``used`` is the day of its last use.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

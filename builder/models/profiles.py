@@ -7,9 +7,9 @@ from builder.models.lists import CompanyList
 
 
 class Profile(models.Model):
-    """One kind of model in a list. A removed one keeps its row with its key and position, to be restored.
+    """One kind of model in a list. A removed profile's row stays, with key and position, to be restored.
 
-    ``design`` is the dumped design: nothing queries inside it.
+    ``design`` is the dumped design: no query looks inside it.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="profiles", db_index=False)
@@ -30,5 +30,5 @@ class Profile(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return its name, or its key while it has none."""
+        """Return the name, or the key while there is none."""
         return self.name or self.key

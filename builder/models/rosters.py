@@ -8,11 +8,10 @@ from builder.models.lists import CompanyList
 
 
 class Roster(models.Model):
-    """Models chosen from a list for a game of ``limit`` points, or of none.
+    """Models chosen from a list for a game with a ``limit`` in points, or without a limit.
 
-    ``fields`` are the further facts that the game asks for. ``link`` is the secret of an address that shows
-    the roster as it is at any time. A removed one keeps its row, its position and its entries, to be
-    restored.
+    ``fields`` are the further facts that the game asks for. ``link`` is the secret of an address that always
+    shows the current roster. A removed roster's row stays, with its position and entries, to be restored.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -30,14 +29,14 @@ class Roster(models.Model):
         ordering = ("position", "pk")
 
     def __str__(self) -> str:
-        """Return its name and game size."""
+        """Return the name and game size."""
         return self.name if self.limit is None else f"{self.name} ({self.limit})"
 
 
 class RosterEntry(models.Model):
     """A number of models of a profile. If the profile was deleted, the appraisal has a finding.
 
-    ``unit`` is what a row that is a unit has besides, as the document writes it.
+    ``unit`` contains the further fields of a row that is a unit, as in the document.
     """
 
     roster = models.ForeignKey(Roster, models.CASCADE, related_name="entries")
@@ -51,5 +50,5 @@ class RosterEntry(models.Model):
         verbose_name_plural = "roster entries"
 
     def __str__(self) -> str:
-        """Count and key."""
+        """Return the count and the profile's key."""
         return f"{self.count} of {self.profile_key}"

@@ -1,4 +1,4 @@
-"""Links to single rosters as they were at one moment."""
+"""Links to frozen rosters."""
 
 from django.db import models
 
@@ -8,10 +8,10 @@ from builder.models.lists import CompanyList
 
 
 class FrozenLink(FrozenRoster):
-    """A frozen roster for everybody who was given its secret address.
+    """A frozen roster for everybody who has its secret address.
 
-    It goes with its list: while the list is deleted or hidden, the link opens nothing. Freezing the roster
-    again keeps the address and raises ``version``. The address of the live roster is ``Roster.link``.
+    The link opens nothing while its list is deleted or hidden. Freezing the roster again keeps the address
+    and raises ``version``. The address of the live roster is ``Roster.link``.
     """
 
     secret = models.CharField(max_length=24, unique=True, default=new_secret, editable=False)
@@ -21,5 +21,5 @@ class FrozenLink(FrozenRoster):
         ordering = ("-made", "-pk")
 
     def __str__(self) -> str:
-        """Of which list, and since when."""
+        """Return the list and the time of freezing."""
         return f"frozen roster of {self.company_list}, {self.made:%Y-%m-%d}"

@@ -1,15 +1,14 @@
-"""Editions of game systems as rows: written by the loader alone, read back into one ``Catalogue``.
+"""Editions of game systems as rows, which only the loader writes and ``Catalogue`` objects are made of.
 
-What a person looks a row up by has a column of its own. The rest of an entry stands in ``data``, the
-rest of an edition in ``layout``: JSON kept as text, because the order of its keys is the book's order
-and PostgreSQL's own JSON type would lose it.
+Fields that queries use have columns. The other fields of an entry are in ``data``, and those of an edition in
+``layout``, as JSON text: the order of its keys is the book's order, which PostgreSQL's JSON type would lose.
 """
 
 from django.db import models
 
 
 class GameSystem(models.Model):
-    """A rule set, whatever its edition."""
+    """A rule set with all its editions."""
 
     code = models.SlugField(max_length=100, unique=True)
     name = models.CharField(max_length=200)
@@ -18,16 +17,16 @@ class GameSystem(models.Model):
         ordering = ("name",)
 
     def __str__(self) -> str:
-        """Return the name as players know it."""
+        """Return the game's name."""
         return self.name
 
 
 class Edition(models.Model):
     """One version of a system's options and prices, which never change, and the rulings on them.
 
-    ``digest`` is its identity in fingerprints, whatever the rulings are; ``revision`` is that of the rulings.
-    ``content`` is a digest of edition and rulings. ``edition_name`` is what readers call the edition where
-    its version is no name for them.
+    ``digest`` is the edition's identity in fingerprints, independent of the rulings; ``revision`` is the
+    revision of the rulings. ``content`` is a digest of edition and rulings. ``edition_name`` is the name for
+    readers if the version isn't one.
     """
 
     system = models.ForeignKey(GameSystem, models.PROTECT, related_name="editions")
@@ -48,14 +47,14 @@ class Edition(models.Model):
         constraints = (models.UniqueConstraint(fields=("system", "version"), name="edition_once_a_system"),)
 
     def __str__(self) -> str:
-        """System and edition, as readers call them."""
+        """Return the names of system and edition for readers."""
         return (
             f"{self.system} ({self.edition_name})" if self.edition_name else f"{self.system} {self.version}"
         )
 
 
 class CatalogueEntry(models.Model):
-    """What every entry of a catalogue has. ``position`` is its place in the file."""
+    """The common columns of all entries of a catalogue. ``position`` is the place in the file."""
 
     edition = models.ForeignKey(Edition, models.CASCADE, related_name="+", db_index=False)
     position = models.PositiveIntegerField()
@@ -70,12 +69,12 @@ class CatalogueEntry(models.Model):
         ordering = ("edition", "position")
 
     def __str__(self) -> str:
-        """Name and code."""
+        """Return the name and the code."""
         return f"{self.name} ({self.code})"
 
 
 class CostTable(CatalogueEntry):
-    """What each value of something costs; ``data`` holds the costs by value."""
+    """A table of costs; ``data`` contains the costs by value."""
 
     class Meta(CatalogueEntry.Meta):
         constraints = (
@@ -93,7 +92,7 @@ class Attribute(CatalogueEntry):
 
 
 class PricedEntry(CatalogueEntry):
-    """An entry of a group. ``points`` is its cost where that is fixed, else null; it may be negative."""
+    """An entry of a group. ``points`` is its fixed cost, which may be negative, or null for other costs."""
 
     group = models.CharField(max_length=100)
     points = models.IntegerField(null=True, blank=True)
@@ -114,7 +113,7 @@ class Property(PricedEntry):
 
 
 class Spell(PricedEntry):
-    """A property that is cast. ``penalty`` says what it does to the casting roll."""
+    """A property that is cast. ``penalty`` is its change of the casting roll."""
 
     penalty = models.TextField(blank=True)
 

@@ -1,5 +1,5 @@
-"""Typesetting: an order in, a PDF or a picture out, made in worker processes within limits.
+"""Typesetting: worker processes turn an order into a PDF or a picture, within limits.
 
-``pool.py`` and ``cache.py`` run in the web process. Everything else runs in the workers as well, so it
-imports nothing of Django or of the rest of the program: workers start quickly and stay small.
+``pool.py`` and ``cache.py`` run in the web process. All other modules run in the workers too, and import
+neither Django nor the rest of the program, so that workers start quickly and stay small.
 """

@@ -1,7 +1,7 @@
-"""Binds several papers into one PDF. They are typeset one by one, to limit the memory that Typst needs.
+"""Binding of several papers into one PDF. They are typeset one by one, to limit Typst's memory.
 
-Only when all parts are set it is known on which page each place in them stands, which the front tells, and
-how many pages there are, which stands at the foot of each.
+The contents page shows the page of each place, and each foot shows the number of pages. Both are only known
+after all parts are typeset.
 """
 
 import json
@@ -14,11 +14,12 @@ from builder.typesetting.typesetter import typeset
 
 
 def bind(order: Order) -> bytes:
-    """The file of a ``bound`` order. Its data are those of a template: ``parts``, each with the names of its
-    ``places``; the ``front``, whose rows get the page of each place; and the ``feet`` of all pages.
+    """Return the file of a ``bound`` order.
 
-    A part may be of another ``template``. Where it has no places but a ``title`` among the bookmarks, its
-    first page is its place. Where there are no ``feet``, each part has its own.
+    Its data are those of a template, with: ``parts``, each with the names of its ``places``; the ``front``,
+    whose rows get the page of each place; and the ``feet`` of all pages. A part may have another
+    ``template``. If it has no places but a ``title`` among the bookmarks, its first page is its place.
+    Without ``feet``, each part has its own.
     """
     plan: dict[str, Any] = json.loads(order.data)
     papers: list[SourcePdf] = []
@@ -29,7 +30,8 @@ def bind(order: Order) -> bytes:
         begins += [before + page for page in _beginnings(files, part)]
         before += files.pages
         papers.append(files)
-    length = _front(order, plan["front"], begins).pages  # the same whatever the numbers in it are
+    # the front has the same length with other page numbers
+    length = _front(order, plan["front"], begins).pages
     front = _front(order, plan["front"], [length + page + 1 for page in begins])
     feet = None
     if "feet" in plan:
@@ -38,7 +40,7 @@ def bind(order: Order) -> bytes:
 
 
 def _beginnings(source: SourcePdf, part: Mapping[str, Any]) -> list[int]:
-    """Return the pages of a part on which its places stand."""
+    """Return the pages of a part's places."""
     return [source.page_of_destination(place) for place in part["places"]] if "places" in part else [0]
 
 

@@ -1,7 +1,7 @@
-"""Papers that were typeset before, in Django's file-based cache ``papers``, which all processes share.
+"""Stored papers, in Django's file-based cache ``papers``, which all processes share.
 
-The keys are digests of everything that goes into a paper. Django limits the number of files. Papers have very
-different sizes, so this module limits their bytes as well.
+The keys are digests of everything that affects a paper. Django limits the number of files; because papers
+have very different sizes, this module limits their total bytes as well.
 """
 
 import logging
@@ -17,17 +17,17 @@ from django.core.cache.backends.filebased import FileBasedCache
 
 from builder.typesetting.pool import Outcome
 
-_FAILED_SECONDS = 300  # for this long a paper that failed is not tried again
-_ENDED_SECONDS = 30  # the same if something else ended its worker
-_BLOCK = 512  # bytes, the unit of st_blocks
-_SHARE = 20  # the bytes are counted whenever this share of the limit was written
+_FAILED_SECONDS = 300  # how long a paper that failed is not tried again
+_ENDED_SECONDS = 30  # how long, if its worker ended for another reason
+_BLOCK = 512  # the unit of st_blocks, in bytes
+_SHARE = 20  # the bytes are counted each time this part of the limit (1/20) was written
 
 logger = logging.getLogger(__name__)
 _written = [0]
 
 
 def read_outcome(key: str) -> Outcome | None:
-    """Return the paper that is stored by this key, or why it failed lately; None if there is neither."""
+    """Return the stored paper, or the reason of its recent failure; None if neither is stored."""
     outcome = read_value(key)
     if isinstance(outcome, bytes):
         return Outcome("done", outcome)
@@ -35,7 +35,10 @@ def read_outcome(key: str) -> Outcome | None:
 
 
 def store_outcome(key: str, outcome: Outcome) -> None:
-    """Store a paper, or for some time why it failed. Raises OSError if the disk is full or not writable."""
+    """Store a paper, or for some time the reason of its failure.
+
+    Raises OSError if the disk is full or not writable.
+    """
     if outcome.state == "done":
         store_value(key, outcome.content)
     else:
@@ -44,7 +47,7 @@ def store_outcome(key: str, outcome: Outcome) -> None:
 
 
 def read_value(key: str) -> Any:  # noqa: ANN401 - what was stored
-    """Return what is stored by this key; None if there is nothing, or if its file can't be read."""
+    """Return the stored value; None if there is none or its file can't be read."""
     try:
         return caches["papers"].get(key)
     except (OSError, EOFError, zlib.error, pickle.UnpicklingError) as error:
@@ -53,7 +56,7 @@ def read_value(key: str) -> Any:  # noqa: ANN401 - what was stored
 
 
 def store_value(key: str, value: object) -> None:
-    """Store a value, and remove the oldest files if they are too many bytes. Raises OSError like above."""
+    """Store a value, and remove the oldest files if the total is too large. Raises OSError like above."""
     caches["papers"].set(key, value)
     limit = settings.MUSTERBOOK_KEPT_PAPER_BYTES
     _written[0] += len(value) if isinstance(value, bytes) else 0
@@ -63,7 +66,7 @@ def store_value(key: str, value: object) -> None:
 
 
 def _prune(folder: Path, limit: int) -> None:
-    """Remove the oldest files beyond so many bytes. Other processes may remove the same files."""
+    """Remove the oldest files beyond ``limit`` bytes. Other processes may remove the same files."""
     files = []
     for path in folder.glob(f"*{FileBasedCache.cache_suffix}"):
         with suppress(FileNotFoundError):

@@ -1,6 +1,6 @@
-"""Cards for other tables: a ZIP of pictures, and a deck as Tabletop Simulator reads it.
+"""Cards for playing online: a ZIP of pictures, and a deck for Tabletop Simulator.
 
-How many pictures a card takes is known once it is set, so both are made here, one card after the other.
+The number of pictures of a card is only known after typesetting, so both files are made here, card by card.
 """
 
 import json
@@ -12,16 +12,16 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from builder.typesetting.orders import Order, data_text
 from builder.typesetting.typesetter import typeset_pages
 
-_DATE = (1980, 1, 1, 0, 0, 0)  # the same ZIP each time
+_DATE = (1980, 1, 1, 0, 0, 0)  # a fixed date makes equal ZIP files equal
 _COUNTING_PPI = 2
 _UPRIGHT = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
 _TRANSFORM = {**_UPRIGHT, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
 def pack_cards(order: Order) -> bytes:
-    """Return the fronts and backs of all cards.
+    """Return the ZIP with the fronts and backs of all cards.
 
-    Data are the template's ``paper``, the ``names`` of the cards, and what is told ``about`` them.
+    The order's data are the template's ``paper``, the ``names`` of the cards, and the texts ``about`` them.
     """
     plan: dict[str, Any] = json.loads(order.data)
     paper, names = plan["paper"], plan["names"]
@@ -42,10 +42,10 @@ def pack_cards(order: Order) -> bytes:
 
 
 def describe_deck(order: Order) -> bytes:
-    """Return the saved object.
+    """Return the saved object of a deck for Tabletop Simulator, as JSON.
 
-    Data are the template's ``paper``, the ``names`` of the cards, and the ``deck``: its name and what is told
-    of it, the addresses of its ``faces`` and of its ``back``, and how many cards a sheet has.
+    The order's data are the template's ``paper``, the ``names`` of the cards, and the ``deck``: its name and
+    description, the addresses of its ``faces`` and its ``back``, and the number of cards on a sheet.
     """
     plan: dict[str, Any] = json.loads(order.data)
     names: list[str] = []
@@ -58,7 +58,7 @@ def describe_deck(order: Order) -> bytes:
 def _pictures(
     order: Order, paper: Mapping[str, Any], card: Mapping[str, Any], ppi: int, *, back: bool
 ) -> list[bytes]:
-    """Return a card, on as many pictures as it takes; with ``back`` its back follows."""
+    """Return the pictures of a card; with ``back``, the pictures of its back follow."""
     data = {**paper, "cards": [card], "card": {**paper["card"], "backs": back}}
     return typeset_pages(Order(order.template, "png", order.day, data_text(data), ppi))
 
@@ -95,5 +95,5 @@ def _saved_object(deck: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
         "CustomDeck": sheets,
         "ContainedObjects": cards,
     }
-    states = [saved] if len(cards) > 1 else cards  # there is no deck of one card
+    states = [saved] if len(cards) > 1 else cards  # Tabletop Simulator has no decks of one card
     return {"SaveName": deck["name"], "Note": deck["about"], "ObjectStates": states}

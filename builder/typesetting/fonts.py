@@ -1,7 +1,7 @@
-"""The fonts that an operator installs in addition to those of the program, for scripts that those lack.
+"""Extra fonts that an operator installs, for scripts that the program's fonts lack.
 
-No template names them: Typst looks for a letter that the named fonts lack in every font that it has. Fonts of
-the system aren't used, because papers would then differ from host to host.
+No template names them: if the named fonts lack a letter, Typst searches all fonts. Fonts of the system aren't
+used, because papers would then differ from host to host.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ _SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 
 
 class FontFile(NamedTuple):
-    """A file of fonts as it lies in the folder now: another size or time makes it another one."""
+    """A font file in its current state: another size or time makes a different value."""
 
     path: Path
     size: int

@@ -1,10 +1,10 @@
-"""A PDF to be filled in: each link of a paper to "field:…" becomes a field of a form.
+"""Form fields in a PDF: each link of a paper to "field:…" becomes a field.
 
-Typst sets no form fields. A template marks their places with links whose address is a JSON text
-(``field`` in ``common.typ``): the ``name``, which is unique, the ``label`` that is read aloud, its ``kind``
-("text", "number", "lines" or "tick"), and the ``size`` of its letters in points. So the place of a field is
-written once, where its box is drawn. A query of the template would be a second compilation, and gives points,
-not rectangles. Viewers draw what is typed in Helvetica, which all of them have, so the file needs no font.
+Typst can't create form fields. A template marks their places with links whose address is a JSON text
+(``field`` in ``common.typ``): the unique ``name``, the ``label`` for screen readers, the ``kind`` ("text",
+"number", "lines" or "tick"), and the ``size`` of letters in points. So the place of a field is defined only
+once, where its box is drawn. A Typst query would need a second compilation, and returns points instead of
+rectangles. Viewers show typed text in Helvetica, which all of them have, so the file needs no font.
 """
 
 import json
@@ -32,11 +32,11 @@ _CENTRED = 1
 _LETTERS = "/Helv"
 _ON = "/Yes"
 _TICK = b"q 1.2 w 2 2 m 8 8 l 2 8 m 8 2 l S Q"
-_TICK_SIDE = 10  # a viewer scales it to the field
+_TICK_SIDE = 10  # in points; viewers scale the tick to the field
 
 
 def with_form_fields(content: bytes) -> bytes:
-    """Return the PDF with a field in place of each such link; its tags say that they are fields."""
+    """Return the PDF with a form field in place of each such link, also in its tags for screen readers."""
     writer = PdfWriter(clone_from=PdfReader(BytesIO(content), strict=True))
     ticked, empty = (writer._add_object(_drawing(drawn)) for drawn in (_TICK, b""))
     fields = ArrayObject()
@@ -60,11 +60,11 @@ def with_form_fields(content: bytes) -> bytes:
 
 
 def _form_field(link: DictionaryObject) -> dict[str, Any] | None:
-    """Return the field that a link asks for; None for a normal link."""
+    """Return the field that a link describes; None for a normal link."""
     target = str(link.get("/A", {}).get("/URI", ""))
     if not target.startswith(FIELD):
         return None
-    # Its description is the same text; there letters beyond ASCII are marked as what they are.
+    # The link's description has the same text; there, letters beyond ASCII have a known encoding.
     field: dict[str, Any] = json.loads(str(link["/Contents"]).removeprefix(FIELD))
     return field
 
@@ -122,16 +122,16 @@ def _drawing(drawn: bytes) -> DecodedStreamObject:
 
 
 def _tagged_by_number(writer: PdfWriter) -> dict[int, DictionaryObject]:
-    """Return the elements of the structure by the numbers that annotations have of them.
+    """Return the structure elements by the number with which an annotation refers to its element.
 
-    {} of an untagged PDF.
+    Empty for an untagged PDF.
     """
     root = writer.root_object.get("/StructTreeRoot")
     return dict(_numbered(root.get_object()["/ParentTree"].get_object())) if root is not None else {}
 
 
 def _numbered(node: DictionaryObject) -> Iterator[tuple[int, DictionaryObject]]:
-    """Yield the pairs of a number tree whose values are no arrays: those are of whole pages."""
+    """Yield the pairs of a number tree; pairs with arrays as values belong to pages and are skipped."""
     for child in node.get("/Kids", ()):
         yield from _numbered(child.get_object())
     numbers = node.get("/Nums", ArrayObject())

@@ -1,7 +1,7 @@
-"""Papers that are set one after the other as one PDF, with the foot of every page laid on afterwards.
+"""Joining of papers into one PDF, with a foot added to every page afterwards.
 
-Only when all are set it is known how many pages there are, so the feet are a paper of their own. What is
-joined has no tags: to read and write them takes pypdf five times as long as Typst takes to set them.
+The number of pages is only known after all parts are typeset, so the feet are a separate paper. Joined files
+have no tags: pypdf takes five times as long to copy tags as Typst takes to typeset the papers.
 """
 
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ _AFTER = b"Q /Artifact BMC /Foot Do EMC"
 
 
 class SourcePdf:
-    """A paper to be joined with others; its pages and places can be looked up before.
+    """A paper to be joined with others; its pages and places can be looked up first.
 
-    Where it has a ``title``, its bookmarks stand below that one.
+    With a ``title``, its bookmarks are below a bookmark with that title.
     """
 
     def __init__(self, content: bytes, title: str = "") -> None:
@@ -38,7 +38,7 @@ class SourcePdf:
         return len(self.reader.pages)
 
     def page_of_destination(self, place: str) -> int:
-        """Return the page, from 0, of a place that the paper names."""
+        """Return the page number, from 0, of a named place in the paper."""
         page = self.reader.get_destination_page_number(self.reader.named_destinations[place])
         if page is None:
             raise KeyError(place)
@@ -46,10 +46,10 @@ class SourcePdf:
 
 
 def join_pdfs(sources: Sequence[SourcePdf], footers: bytes | None) -> bytes:
-    """Return the papers as one PDF, with a page of ``footers`` laid on each page.
+    """Return the papers as one PDF, with a page of ``footers`` drawn on each page.
 
-    Title and dates are the first's.
-    A link in the first to the address "page:7" leads to the seventh page.
+    Title and dates are those of the first paper. A link in the first paper to the address "page:7" leads to
+    the seventh page.
     """
     writer = PdfWriter()
     for paper in sources:
@@ -88,7 +88,7 @@ def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
 
 
 def _resolve_page_links(writer: PdfWriter, pages: int) -> None:
-    """Turn the links to "page:7" on the first pages into links to these pages."""
+    """Replace the links to "page:7" on the first pages by links to these pages."""
     for annotation in (
         page_annotation for page in writer.pages[:pages] for page_annotation in page.get("/Annots", ())
     ):
@@ -103,12 +103,12 @@ def _resolve_page_links(writer: PdfWriter, pages: int) -> None:
 
 
 def _reader(content: bytes) -> PdfReader:
-    """Read strictly, for what Typst has set is sound: else pypdf looks at every object first."""
+    """Return a strict reader: Typst's files are valid, and a lenient pypdf checks every object first."""
     return PdfReader(BytesIO(content), strict=True)
 
 
 def _nested(parent: DictionaryObject, key: str) -> DictionaryObject:
-    """Return a dictionary in another; an empty one where there is none."""
+    """Return a nested dictionary; an empty one if it is missing."""
     inner: DictionaryObject = parent.get(key, DictionaryObject()).get_object()
     return inner
 

@@ -1,4 +1,4 @@
-"""An order: all that the typesetter is given, and the key by which what comes of it is kept."""
+"""Orders for the typesetter, and the keys by which their results are cached."""
 
 import hashlib
 import json
@@ -16,11 +16,11 @@ PROGRAM = Path(__file__).resolve().parents[1]
 
 
 class Order(NamedTuple):
-    """A template, its data as JSON text, and the day of the file as ISO 8601; "" for one without a date.
+    """A template, its data as JSON text, and the file's date as ISO 8601 ("" for none).
 
-    ``png`` is the first page at ``ppi`` pixels an inch. ``form`` is a PDF with fields (``form_fields.py``),
-    ``bound`` are several papers as one (``binding.py``), ``zip`` are cards as pictures, and ``json`` a deck
-    of them (``decks.py``).
+    ``png`` is the first page at ``ppi`` pixels per inch. ``form`` is a PDF with fields (``form_fields.py``),
+    ``bound`` are several papers as one PDF (``binding.py``), ``zip`` are cards as pictures, and ``json`` is a
+    deck of cards (``decks.py``).
     """
 
     template: str
@@ -31,7 +31,7 @@ class Order(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name of what is set by it: nobody can guess it who does not know all that goes into it."""
+        """The key of the result: a digest that nobody can guess without knowing all of the order."""
         return digest_of(program_digest(), *map(str, self))
 
 
@@ -41,7 +41,7 @@ def data_text(data: Mapping[str, object]) -> str:
 
 
 def digest_of(*parts: str) -> str:
-    """Return a digest of texts; the length of each text is included, to keep them apart."""
+    """Return a digest of texts, which includes their lengths to keep them apart."""
     digest = hashlib.sha256()
     for part in parts:
         text = part.encode("utf-8", "surrogatepass")

@@ -1,9 +1,9 @@
-"""The slots of one web process: each typesets one paper at a time in a worker process of its own.
+"""The slots of a web process: each typesets one paper at a time in a worker process of its own.
 
-Each slot has its own executor with a single worker. In one executor with several workers, killing the worker
-of a paper that takes too long fails the papers of all the others too.
+Each slot has its own executor with a single worker. With one executor for several workers, killing a worker
+whose paper takes too long would fail the other papers too.
 
-A paper goes on when the request that began it no longer waits. The outcome is stored for a later request.
+A paper is finished even if its request no longer waits. The result is stored for a later request.
 """
 
 import logging
@@ -26,15 +26,15 @@ from builder.typesetting.worker import make_file, start_worker
 State = Literal["done", "time", "memory", "fault", "ended"]
 
 PAPERS_OF_A_WORKER = 300
-"""After this many papers a slot starts a new worker, so that a leak stays small."""
+"""The number of papers after which a slot starts a new worker, so that memory leaks stay small."""
 
 _START_SECONDS = 30
-_TIMES_FOR_MANY = 4  # a file of many papers has this many times as long as one paper
+_TIMES_FOR_MANY = 4  # a file of several papers gets this many times the time of one paper
 _OF_MANY_PAPERS = ("bound", "zip", "json")
-# Each waiting request holds a thread, of which a web process has 8.
+# Each waiting request occupies a thread, and a web process has 8 of them.
 _MOST_WAITING, _MOST_WAITING_OF_ONE = 6, 3
 _MOST_UNSAVED = 4
-# Typst aborts when an allocation fails. Python exits with 1 if there is too little memory to read the order.
+# Typst aborts if it can't allocate memory. Python exits with 1 if memory is too small to read the order.
 _EXITS_WITHOUT_MEMORY = (-SIGABRT, 1)
 
 logger = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class BusyError(Exception):
 
 
 class _Worker:
-    """A worker process that has started."""
+    """A running worker process."""
 
     def __init__(self, megabytes: int, fonts: Fonts) -> None:
         self.fonts, self.papers = fonts, 0
@@ -76,15 +76,15 @@ class _Worker:
         except BaseException:
             self._executor.shutdown(wait=False)
             raise
-        # An executor shows neither its processes nor how they ended.
+        # ProcessPoolExecutor doesn't show its processes and how they ended.
         self._process = next(child for child in active_children() if child.pid == pid)
 
     def is_usable(self, fonts: Fonts) -> bool:
-        """Return whether it can typeset another paper, with these fonts."""
+        """Return whether the worker can typeset another paper with these fonts."""
         return self._process.is_alive() and self.papers < PAPERS_OF_A_WORKER and self.fonts == fonts
 
     def make(self, order: Order, seconds: int) -> Outcome:
-        """Typeset a paper. After any other outcome than ``done`` the worker must be closed."""
+        """Typeset a paper. Unless the outcome is ``done``, the worker must then be closed."""
         self.papers += 1
         try:
             return Outcome("done", self._executor.submit(make_file, order).result(seconds))
@@ -93,20 +93,20 @@ class _Worker:
         except MemoryError:
             return Outcome("memory")
         except BrokenProcessPool:
-            self._executor.shutdown()  # waits for the process, so that its exit code is known
+            self._executor.shutdown()  # waits until the process has ended, so that its exit code is known
             return Outcome("memory" if self._process.exitcode in _EXITS_WITHOUT_MEMORY else "ended")
         except Exception:
             logger.exception("The template %s can't be typeset.", order.template)
             return Outcome("fault")
 
     def close(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process."""
         self._process.kill()
         self._executor.shutdown()
 
 
 class Slot:
-    """A place for one paper at a time. It starts a worker for the first paper and replaces it when needed."""
+    """A place for one paper at a time. It starts a worker for its first paper and replaces it when needed."""
 
     def __init__(self, limits: PaperLimits) -> None:
         self._limits = limits
@@ -141,7 +141,7 @@ class Slot:
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """A paper that a slot is typesetting; ``outcome`` is None until it has finished."""
+    """A paper in progress; ``outcome`` is None until it is finished."""
 
     key: str
     reader: str
@@ -149,7 +149,7 @@ class _Job:
 
 
 class Pool:
-    """The slots, who uses them, and who waits for them. One reader uses one slot at a time.
+    """The slots, and the requests that use them or wait for them. Each reader uses one slot at a time.
 
     ``store`` saves an outcome by its key. It raises OSError if the disk is full or not writable.
     """
@@ -163,7 +163,7 @@ class Pool:
         self._changed = Condition()
 
     def check_room(self, reader: str) -> None:
-        """Raise BusyError if as many requests wait as may, in all or of this reader."""
+        """Raise BusyError if the maximum number of requests, of all readers or of this one, are waiting."""
         with self._changed:
             waiting = self._waiting
             if waiting.total() >= _MOST_WAITING or waiting[reader] >= _MOST_WAITING_OF_ONE:
@@ -172,7 +172,7 @@ class Pool:
     def make(
         self, key: str, reader: str, order: Order | None, fonts: Fonts, seconds: float
     ) -> Outcome | None:
-        """Return the outcome of an order, or None for a paper in no slot if there is no ``order``.
+        """Return the outcome of an order; None without an ``order`` if no slot is making the paper.
 
         Wait for ``seconds`` at most, first for a slot, then for the paper. Raises BusyError.
         """
@@ -219,12 +219,12 @@ class Pool:
         self._jobs[job.key] = job
         # The slot used last is first, so that a second worker starts only if two papers are made at once.
         slot = self._idle.pop()
-        # A daemon, so that a web process that stops doesn't wait for a paper.
+        # A daemon thread, so that a stopping web process doesn't wait for a paper.
         Thread(target=self._run, args=(job, slot, order, fonts), daemon=True).start()
         return job
 
     def _run(self, job: _Job, slot: Slot, order: Order, fonts: Fonts) -> None:
-        """Typeset a paper in a thread of its own, store it, and let the next one begin."""
+        """Typeset a paper in this thread, store it, and let the next one start."""
         outcome, is_stored = Outcome("ended"), False
         try:
             outcome = slot.make(order, fonts)

@@ -1,9 +1,9 @@
-"""The typesetter: an order in, a PDF or a picture out.
+"""The typesetter: it makes a PDF or pictures from an order.
 
-Data reaches a template only as one JSON text in ``sys.inputs``, so nothing in it can be read as markup.
-A compiler is created once a process, after any fork, for its threads do not survive one. What it caches
-of a paper is dropped before the next, or a process would grow by the caches of the last ten.
-No template names the extra fonts: where those that it names lack a letter, Typst looks for it in all.
+A template gets its data only as one JSON text in ``sys.inputs``, so no part of the data can be read as
+markup. The compiler is created once per process and after any fork, because its threads don't survive a fork.
+What it caches for a paper is dropped before the next paper; otherwise a process would grow by the caches of
+ten papers. No template names the extra fonts: if the named fonts lack a letter, Typst searches all fonts.
 """
 
 import ctypes
@@ -21,7 +21,8 @@ TEMPLATES = PROGRAM / "exports" / "pdf" / "templates"
 FONTS = PROGRAM / "exports" / "pdf" / "fonts"
 
 _EMPTY_RUNS = 11
-_MALLOC = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))  # trim threshold, mmap threshold, most arenas
+# trim threshold, mmap threshold, maximum number of arenas
+_MALLOC = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))
 
 _lock = Lock()
 _last_paper = [0]
@@ -29,13 +30,13 @@ _folders = [FONTS]
 
 
 class TypesettingError(RuntimeError):
-    """A template that could not be typeset, whatever the data: a fault of the program."""
+    """A template that can't be typeset. The cause is a fault of the program, not of the data."""
 
 
 def typeset(order: Order) -> bytes:
     """Return the file of an order, made in this process.
 
-    A PDF claims PDF/UA-1 unless a text in it cannot be had in that standard.
+    A PDF claims PDF/UA-1 unless a text in it isn't possible in that standard.
     """
     if order.output == "png":
         return typeset_pages(order)[0]
@@ -46,7 +47,7 @@ def typeset(order: Order) -> bytes:
 
 
 def typeset_pages(order: Order) -> list[bytes]:
-    """Return the pages of an order as pictures; a PDF is one file."""
+    """Return the pages of an order as pictures, or a PDF as one file."""
     try:
         return _compile(order)
     except typst.TypstError as error:
@@ -54,15 +55,16 @@ def typeset_pages(order: Order) -> list[bytes]:
 
 
 def warm_up(fonts: str = "") -> None:
-    """Make the compiler before there is a paper, with the extra fonts of a folder behind its own."""
+    """Create the compiler before the first paper, with a folder's extra fonts after the program's own."""
     _folders[:] = [FONTS, Path(fonts)] if extra_fonts(fonts) else [FONTS]
     _compiler().compile(b"", format="svg")
 
 
 def _keep_memory_low() -> None:
-    """Let glibc return the memory of a paper: one arena for all threads, and large blocks never on the heap.
+    """Make glibc return the memory of a paper: one arena for all threads, and no large blocks on the heap.
 
-    Without it a process keeps half as much again. Other C libraries have no such settings and need none.
+    Without this, a process keeps half as much again. Other C libraries have no such settings and don't need
+    them.
     """
     try:
         set_option = ctypes.CDLL("libc.so.6").mallopt
@@ -80,9 +82,9 @@ def _compiler() -> typst.Compiler:
 
 
 def _forget_others(paper: int) -> None:
-    """Drop what the compiler caches, unless it is of this very paper, which then takes half the time.
+    """Drop the compiler's caches, except for the same paper, which then takes half the time.
 
-    Typst drops what was not used in so many compilations; these are of an empty page.
+    Typst drops what it didn't use in the last few compilations, so some empty pages are compiled.
     """
     if _last_paper[0] == paper:
         return

@@ -16,13 +16,13 @@ from builder.typesetting.form_fields import with_form_fields
 from builder.typesetting.orders import Order, Output
 from builder.typesetting.typesetter import typeset, warm_up
 
-_NICE = 5  # pages go first
+_NICE = 5  # lower priority than web requests
 
 
 def start_worker(megabytes: int, fonts_folder: str) -> None:
     """Prepare this process for papers: drop secrets, set the limits, create the compiler."""
-    os.environ.clear()  # SECRET_KEY, DATABASE_URL and others
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a traceback
+    os.environ.clear()  # removes SECRET_KEY, DATABASE_URL and others
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the worker without a traceback
     os.nice(_NICE)
     for limit, maximum in (
         (resource.RLIMIT_AS, megabytes * 1_000_000),
@@ -55,7 +55,7 @@ _MAKERS: Mapping[Output, Callable[[Order], bytes]] = {
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as the web process ends, however that ends, even during a paper."""
+    """End this process as soon as the web process ends, for whatever reason, even during a paper."""
     parent = parent_process()
     if parent is not None:
         parent.join()

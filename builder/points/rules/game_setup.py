@@ -67,6 +67,9 @@ class Reserves:
     margin: Annotated[str, "Key of the step of both sides whose difference counts."]
     percent: Annotated[int, "Percent of the points for each point of difference."]
     off_table: Annotated[tuple[str, ...], "Codes of the properties whose models are always in reserve."] = ()
+    summoned_by: Annotated[
+        tuple[str, ...], "Codes of the spells whose creatures are in reserve until they are summoned."
+    ] = ()
     rules: Annotated[tuple[ReserveRule, ...], "The scenarios with reserves."] = ()
     page: Page = 0
 

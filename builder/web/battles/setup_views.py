@@ -24,6 +24,8 @@ from builder.points.rules.game_setup import (
     step_results,
     visible_distances,
 )
+from builder.web.battles.setup_rosters import Side, read_sides, side_reserves
+from builder.web.shared.decorators import private
 from builder.web.shared.dice import random_below
 from builder.web.shared.query_options import QueryOptions
 
@@ -55,20 +57,27 @@ class StepRow(NamedTuple):
 
 
 class SetupQuery(NamedTuple):
-    """What the address of a set-up says."""
+    """What the address of a set-up says. ``attacker`` is 1 or 2; 0 until somebody has chosen to attack.
+
+    ``rosters`` has the addresses of the rosters' pages.
+    """
 
     rolls: dict[str, int]
     chosen_dice: dict[str, str]
     points: int | None
+    attacker: int
+    rosters: dict[str, str]
 
 
+@private
 @login_not_required
 @require_safe
-def set_up(request: HttpRequest, system: str, edition: str) -> HttpResponse:
+def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
     """Show the steps of the set-up with their results.
 
-    The query has the rolls by key, their changes (``<key>-shift``), the chosen dice (``<key>-die``) and the
-    ``points`` of the side with reserves. ``roll`` rolls what is missing: of one step, or ``all``.
+    The query has the rolls by key, their changes (``<key>-shift``), the chosen dice (``<key>-die``), who is
+    the ``attacker``, the ``points`` of the side with reserves, and the addresses of your ``roster`` and your
+    ``opponent``'s. ``roll`` rolls what is missing: of one step, or ``all``.
     """
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
@@ -76,14 +85,18 @@ def set_up(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     setup = game_setup(catalogue)
     tables = {table.code: table for table in catalogue.tables}
     options = QueryOptions(request.GET)
-    query = _read_query(catalogue, options)
+    sides = read_sides(request, options, catalogue)
+    query = _read_query(catalogue, options, sides)
     if roll := request.GET.get("roll"):
         rolls = {} if roll == "again" else query.rolls
         keys = () if roll in ("all", "again") else (roll,)
         rolled = roll_open_steps(setup, tables, rolls, query.chosen_dice, random_below, keys)
         return redirect(f"{request.path}?{_query_text(query._replace(rolls=rolled))}")
     results = step_results(setup, tables, query.rolls, query.chosen_dice)
-    share = reserve_share(setup, results, query.points)
+    share = reserve_share(setup, results, None)
+    side = _side_with_reserves(share, query.attacker)
+    points = query.points if side < 0 or sides[side].sheet is None else sides[side].points
+    share = reserve_share(setup, results, points)
     context = {
         "nav": "reference",
         "catalogue": catalogue,
@@ -94,10 +107,14 @@ def set_up(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "is_begun": any(result.is_begun for result in results),
         "distances": visible_distances(setup, tables, results),
         "turns_of_first_light": _turns_of_first_light(setup, results),
-        "off_table": _off_table_names(catalogue, setup),
+        "off_table": _names(catalogue, setup.reserves.off_table if setup.reserves else ()),
+        "summoned_by": _names(catalogue, setup.reserves.summoned_by if setup.reserves else ()),
+        "sides": sides,
+        "attacker": query.attacker,
         "reserves": share,
-        "points_on_table": _points_on_table(share, query.points),
-        "points": query.points,
+        "points_on_table": _points_on_table(share, points),
+        "points": points,
+        "side_reserves": side_reserves(setup, sides, share, side),
         "max_points": MAX_POINTS,
         "wrong": options.not_understood,
         "here": reverse("set_up", args=(system, edition)),
@@ -105,27 +122,39 @@ def set_up(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     return render(request, "battles/setup.html", context)
 
 
-def _read_query(catalogue: Catalogue, options: QueryOptions) -> SetupQuery:
+def _side_with_reserves(share: ReserveShare | None, attacker: int) -> int:
+    """Return the index of the side that has reserves; -1 if there are none, or nobody chose to attack."""
+    if share is None or not attacker:
+        return -1
+    return attacker - 1 if share.rule.side == "attacker" else 2 - attacker
+
+
+def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Side]) -> SetupQuery:
     rolls: dict[str, int | None] = {}
     chosen_dice: dict[str, str] = {}
     for step in game_setup(catalogue).steps:
-        for key in roll_keys(step):
+        for key, side in zip(roll_keys(step), sides, strict=False):
             dice = step.dice
             if step.dice_choices:
-                dice = options.choice(f"{key}-die", step.dice_choices, step.dice_choices[0])
+                own = side.command_die
+                default = own if own in step.dice_choices else step.dice_choices[0]
+                dice = options.choice(f"{key}-die", step.dice_choices, default)
                 chosen_dice[key] = dice
             if dice:
                 rolls[key] = options.number(key, Dice.read(dice).lowest, Dice.read(dice).highest)
         if step.shifted_by:
             rolls[f"{step.key}-shift"] = options.number(f"{step.key}-shift", -MAX_SHIFT, MAX_SHIFT)
     known = {key: number for key, number in rolls.items() if number is not None}
-    return SetupQuery(known, chosen_dice, options.number("points", 0, MAX_POINTS))
+    attacker = options.number("attacker", 1, 2) or 0
+    rosters = {side.option: side.address for side in sides if side.address}
+    return SetupQuery(known, chosen_dice, options.number("points", 0, MAX_POINTS), attacker, rosters)
 
 
 def _query_text(query: SetupQuery) -> str:
     dice = {f"{key}-die": dice for key, dice in query.chosen_dice.items()}
     points = {"points": query.points} if query.points is not None else {}
-    return urlencode({**dice, **query.rolls, **points})
+    attacker = {"attacker": query.attacker} if query.attacker else {}
+    return urlencode({**query.rosters, **dice, **query.rolls, **attacker, **points})
 
 
 def _step_row(result: StepResult, query: SetupQuery) -> StepRow:
@@ -169,8 +198,7 @@ def _points_on_table(share: ReserveShare | None, points: int | None) -> int | No
     return points - share.points if share and share.points is not None and points is not None else None
 
 
-def _off_table_names(catalogue: Catalogue, setup: GameSetup) -> str:
-    """Return the names of the properties whose models are always in reserve: "Airborne and Sniper"."""
-    codes = setup.reserves.off_table if setup.reserves else ()
+def _names(catalogue: Catalogue, codes: Sequence[str]) -> str:
+    """Return the names of entries: "Airborne and Sniper"."""
     names = {entry.code: entry.name for entry in catalogue.entries() if entry.code in codes}
     return " and ".join(names[code] for code in codes)

@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 
 from builder.catalogue.files import bundled_catalogues
+from builder.models import CompanyList, User
+from tests.support.accounts import browser
 from tests.support.html_forms import page_text
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +42,49 @@ def test_ties_and_the_roll_of_one_side_are_shown(client: Client) -> None:
     assert 'name="counters-1" min="5" max="10" value="7"' in one_side
     tied = words(client, PAGE, {"command-1": "3", "command-2": "3"})
     assert "Attacker and defender You 3, your opponent 3: a tie, roll again" in tied
+
+
+def test_the_reserves_of_a_roster_are_those_of_its_side(
+    alice: User, alices_list: CompanyList, client: Client
+) -> None:
+    """Night drop has 739 points: 30 % are 221.7, so 222 (p. 17). Bob can't read Alice's list."""
+    night_drop, vault_job = alices_list.rosters.order_by("position")
+    address = f"/lists/{alices_list.public_id}/rosters/"
+    query = {
+        "roster": f"{address}{night_drop.public_id}/", "opponent": f"http://testserver{address}{vault_job.public_id}/",
+        "command-1": "4", "command-2": "1", "objective": "6", "attacker": "2",
+    }  # fmt: skip
+    client.force_login(alice)
+    text = words(client, PAGE, query)
+    assert "Your roster Night drop 739 of 750 points" in text
+    assert "At least 222 points start in reserve. Choose models of at least 222 points." in text
+    assert "517 begin on the table" in text
+    assert "Reserves of Vault job This scenario gives it no reserves." in text
+    text = words(client, PAGE, {**query, "attacker": ""})
+    assert "Choose who attacks to see the reserves." in text
+    rolled = client.get(PAGE, {**query, "roll": "weather"}).headers["Location"]
+    assert "739 of 750" in words(client, rolled)
+    text = words(browser(None), PAGE, query)
+    assert "739" not in text
+    assert text.count("wanted: the address of a page of one roster that you can open") == 2
+
+
+def test_the_command_die_is_that_of_the_roster(alice: User, alices_list: CompanyList, client: Client) -> None:
+    """The Captain of the Drop Reavers has a d8; nobody entered the other die."""
+    roster = alices_list.rosters.order_by("position")[0]
+    client.force_login(alice)
+    address = f"/lists/{alices_list.public_id}/rosters/{roster.public_id}/"
+    page = client.get(PAGE, {"opponent": address}).content.decode()
+    assert page.count('<option value="1D8" selected>') == 1
+    assert f"{PAGE}?roster={address}" in client.get(address).content.decode()
+    other = words(client, "/systems/zapp/seed/setup/", {"roster": address})
+    assert "wanted: a roster of Zapp! Thou Art Slain" in other
+
+
+@pytest.mark.usefixtures("catalogues")
+@pytest.mark.parametrize("wrong", ["/lists/x/", "nowhere", "/rosters/\x00/", "http://[", "/r/none/"])
+def test_an_address_that_is_no_roster_is_named(client: Client, wrong: str) -> None:
+    assert "wanted: the address of a page of one roster" in words(client, PAGE, {"roster": wrong})
 
 
 @pytest.mark.usefixtures("catalogues")

@@ -1,0 +1,45 @@
+"""The models of a roster that start a game in reserve, or may."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from builder.points.pricing.texts import total_text
+from builder.points.rules.game_setup import Reserves
+from builder.points.sheets.roster import RosterSheet, SheetMember
+
+
+class ReserveModels(NamedTuple):
+    """Models of one profile. ``why`` says what keeps them off the table at the start; "" if nothing does.
+
+    ``points`` is their sum. A creature that is still to be summoned has no ``number`` and costs nothing here.
+    """
+
+    name: str
+    number: int
+    each: str
+    points: int
+    why: str
+
+
+def reserve_models(roster: RosterSheet, reserves: Reserves) -> list[ReserveModels]:
+    """Return the models of a roster: first those that must start in reserve, then those that may."""
+    models = [_models(member, reserves) for row in roster.rows for member in row.members]
+    must = [one for one in models if one.why]
+    return [*must, *_summoned(roster, reserves), *(one for one in models if not one.why)]
+
+
+def _models(member: SheetMember, reserves: Reserves) -> ReserveModels:
+    items = member.profile.items if member.profile else ()
+    names = dict.fromkeys(item.entry.name for item in items if item.entry.code in reserves.off_table)
+    points = (member.total and member.total.points) or 0
+    return ReserveModels(member.name, member.count, total_text(member.each), points, ", ".join(names))
+
+
+def _summoned(roster: RosterSheet, reserves: Reserves) -> Iterator[ReserveModels]:
+    """Yield the creatures that a spell brings into play later; other forms of a model are no reserves."""
+    for summoned in roster.summoned:
+        names = dict.fromkeys(
+            bringer.entry.name for bringer in summoned.bringers if bringer.entry.code in reserves.summoned_by
+        )
+        if names:
+            yield ReserveModels(summoned.profile.name, 0, "", 0, ", ".join(names))

@@ -1,0 +1,119 @@
+"""The rosters of the two sides of a game, found by the addresses of their pages."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from django.http import Http404, HttpRequest
+from django.urls import resolve
+
+from builder.catalogue.play import list_sheet
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.game_setup import GameSetup, ReserveShare
+from builder.points.sheets.reserves import ReserveModels, reserve_models
+from builder.points.sheets.roster import RosterSheet
+from builder.web.shared.list_access import page_access
+from builder.web.shared.query_options import QueryOptions
+
+ROSTER_OPTIONS = ("roster", "opponent")
+_PAGES = {"roster", "gallery_roster", "shared_roster", "roster_list", "roster_link_list"}
+
+
+class Side(NamedTuple):
+    """One side of a game; ``sheet`` is None if its roster isn't known. ``address`` is that of its page."""
+
+    option: str
+    address: str = ""
+    sheet: RosterSheet | None = None
+
+    @property
+    def points(self) -> int | None:
+        """Return the points of its roster, None if they aren't known."""
+        return None if self.sheet is None or self.sheet.total.is_unknown else self.sheet.total.points
+
+    @property
+    def command_die(self) -> str:
+        """Return the die of the roster's leader: "1D8"; "" if it has none."""
+        leaders = self.sheet.leaders if self.sheet else []
+        return f"1{self.sheet.leader_value(leaders[0]).upper()}" if self.sheet and leaders else ""
+
+
+class SideReserves(NamedTuple):
+    """What a side has in reserve.
+
+    ``least`` is the least number of its points there; None if the scenario names no share for this side, or
+    before it is known. ``always`` is the sum of the models that are always in reserve.
+    """
+
+    name: str
+    models: list[ReserveModels]
+    least: int | None
+    always: int
+
+    @property
+    def rows(self) -> list[ReserveModels]:
+        """Return the models that are always in reserve and, if the side has reserves, all others."""
+        return [one for one in self.models if one.why or self.least]
+
+    @property
+    def to_choose(self) -> int:
+        """Return the points that are still to be chosen."""
+        return max((self.least or 0) - self.always, 0)
+
+
+def read_sides(request: HttpRequest, options: QueryOptions, catalogue: Catalogue) -> list[Side]:
+    """Return both sides. An address that leads to no roster of this edition for the reader is recorded."""
+    return [_read_side(request, options, catalogue, option) for option in ROSTER_OPTIONS]
+
+
+def side_reserves(
+    setup: GameSetup, sides: Sequence[Side], share: ReserveShare | None, side_of_share: int
+) -> list[SideReserves]:
+    """Return the reserves of the sides whose rosters are known.
+
+    ``side_of_share`` is the index of the side with the share; -1 if nobody has chosen who attacks.
+    """
+    if setup.reserves is None:
+        return []
+    reserves = []
+    for index, side in enumerate(sides):
+        if side.sheet is None:
+            continue
+        models = reserve_models(side.sheet, setup.reserves)
+        least = share.points if share and index == side_of_share else None
+        always = sum(one.points for one in models if one.why)
+        reserves.append(SideReserves(side.sheet.name, models, least, always))
+    return reserves
+
+
+def _read_side(request: HttpRequest, options: QueryOptions, catalogue: Catalogue, option: str) -> Side:
+    given = request.GET.get(option, "").strip()
+    if not given:
+        return Side(option)
+    try:
+        path = unquote(urlsplit(given).path)
+        sheet = _roster_at(request, path)
+    except (Http404, ValueError):
+        options.reject(option, "the address of a page of one roster that you can open")
+        return Side(option)
+    of_roster = sheet.of_list.catalogue
+    if (of_roster.system, of_roster.edition) != (catalogue.system, catalogue.edition):
+        options.reject(option, f"a roster of {catalogue.title}")
+        return Side(option)
+    return Side(option, path, sheet)
+
+
+def _roster_at(request: HttpRequest, path: str) -> RosterSheet:
+    """Return the roster whose page has this address; Http404 if the reader can't open one there."""
+    match = resolve(path)
+    if match.url_name not in _PAGES:
+        raise Http404
+    address = dict(match.kwargs)
+    roster = address.pop("roster", "")
+    loaded = page_access(request, **address).load()
+    if roster not in ("", *loaded.roster_ids):
+        raise Http404
+    if roster and len(loaded.roster_ids) > 1:
+        loaded = loaded.cut_to(roster)
+    (sheet,) = list_sheet(loaded.document, loaded.catalogue, loaded.appraise()).rosters
+    return sheet

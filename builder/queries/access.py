@@ -112,13 +112,13 @@ def _not_deleted() -> QuerySet[CompanyList]:
 
 
 def _visible() -> QuerySet[CompanyList]:
-    """Return lists of active owners that are neither deleted nor hidden, and samples."""
+    """Return samples, and lists of active owners that are neither deleted nor hidden."""
     return _not_deleted().filter(_OWNER_IS_ACTIVE, hidden_at=None)
 
 
 def _owned_by(user: Reader) -> QuerySet[CompanyList]:
-    # Samples have no owner and nobody has no id: the two must never be taken for one another.
-    # From their owner, who is at hand, so that no row of theirs is read again.
+    # A sample has no owner and an anonymous reader no id, so both being None must not count as ownership.
+    # Lists are read through the owner that is already loaded, so that the owner's row is not queried again.
     return CompanyList.objects.none() if user.pk is None else _with_edition(user.lists.all())
 
 
@@ -134,7 +134,7 @@ def _by_public_id(rows: QuerySet[CompanyList], public_id: str) -> QuerySet[Compa
 
 
 def _can_be_looked_up(text: str) -> bool:
-    """Return whether a text can be looked up at all: PostgreSQL takes no NUL character."""
+    """Return whether a text can be used in a query: PostgreSQL rejects NUL characters."""
     return text.isprintable()
 
 
@@ -143,11 +143,11 @@ AccessKind = Literal["own", "sample", "public", "link", "club", "roster", "roste
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListAccess:
-    """A list that may be read, and by which kind of access.
+    """A list that the reader may read, and the kind of access to it.
 
-    ``roster_id`` is the id of the one roster that may be read; "" where the whole list may. ``is_owner`` says
+    ``roster_id`` is the id of the only roster that may be read, or "" for the full list. ``is_owner`` says
     whether the reader owns the list, whatever the kind of access. ``link`` is the secret of the roster's own
-    link, and ``frozen`` what that link shows; None while it shows the roster as it is now.
+    link, and ``frozen`` what that link shows; None if it shows the current roster.
     """
 
     row: CompanyList
@@ -159,30 +159,30 @@ class ListAccess:
 
     @property
     def can_edit(self) -> bool:
-        """Whether this is the owner at the address where the list is changed."""
+        """Whether the reader is the owner, at the address where the list can be changed."""
         return self.kind == "own"
 
     @property
     def version(self) -> int:
-        """The version of what is read."""
+        """The version of the list or frozen roster."""
         return self.frozen.version if self.frozen else self.row.version
 
     @property
     def content_key(self) -> tuple[str, ...]:
-        """A key of everything that a paper or text of the list is made from."""
+        """A key of everything that affects a paper or text of the list."""
         row = self.frozen or self.row
         changed = row.made if isinstance(row, FrozenLink) else row.updated
         return row.public_id, str(row.version), changed.isoformat(), row.edition.content, self.roster_id
 
     @property
     def frozen_day(self) -> date | None:
-        """The day that papers of a frozen roster carry."""
+        """The date on papers of a frozen roster."""
         return localdate(self.frozen.made) if self.frozen else None
 
     def load(self) -> LoadedList:
         """Return the list, or the list cut to the only roster that the user can read.
 
-        Http404 if that was removed.
+        Raises Http404 if the roster was removed.
         """
         if self.frozen:
             return unpack_roster(self.frozen).to_loaded(self.row)
@@ -229,14 +229,14 @@ def access_by_link(user: Reader, link: str) -> ListAccess:
 
 
 def access_roster(user: Reader, roster: str) -> ListAccess:
-    """Return access to a roster that is shared by itself with a club of this user's."""
+    """Return access to a single roster that is shared with one of this user's clubs."""
     roster_row = roster_for_reader(user, roster)
     row = roster_row.company_list
     return ListAccess(row=row, kind="roster", is_owner=_is_owner(user, row), roster_id=roster_row.public_id)
 
 
 def access_by_roster_link(user: Reader, secret: str) -> ListAccess:
-    """Return access to the roster of a secret link, frozen or as it is now."""
+    """Return access to the roster of a secret link, frozen or live."""
     frozen = _frozen_link(secret)
     if frozen is not None:
         row, roster_id = frozen.company_list, frozen.public_id
@@ -279,5 +279,5 @@ def access_sample(slug: str) -> ListAccess:
 
 
 def _is_owner(user: Reader, row: CompanyList) -> bool:
-    # Samples have no owner and nobody has no id: the two must never be taken for one another.
+    # A sample has no owner and an anonymous reader no id, so both being None must not count as ownership.
     return row.owner_id is not None and row.owner_id == user.pk

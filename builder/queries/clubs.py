@@ -1,7 +1,7 @@
-"""Clubs: who may do what in them, their members and invites, and what is shared with them.
+"""Clubs: members' rights, lists of members, invites and requests, and shares with a club.
 
-Each part of a page takes a fixed number of queries, however many people and lists are in a club. Strangers
-can't tell an unlisted club from one that does not exist.
+Each part of a page takes a fixed number of queries, regardless of the number of people and lists in a club.
+Strangers can't distinguish an unlisted club from one that doesn't exist.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
@@ -33,20 +33,21 @@ from builder.queries.pagination import paginate
 
 
 class ClubAccess(NamedTuple):
-    """A club, and what the reader is in it."""
+    """A club, and the reader's role in it."""
 
     club: Club
     role: Role
 
     def may(self, action: ClubAction) -> bool:
-        """Return whether the reader's rank is enough for this."""
+        """Return whether the reader's role is high enough for an action."""
         return self.role >= REQUIRED_ROLE[action]
 
 
 def require_club_access(user: Reader, public_id: str, action: ClubAction) -> ClubAccess:
     """Return access to a club for a user with the required role, in one query.
 
-    Http404 if the club doesn't exist or they are not a member; PermissionDenied if their role is too low.
+    Raises Http404 if the club doesn't exist or the user is not a member, and PermissionDenied if their role
+    is too low.
     """
     access = club_access_or_none(user, public_id)
     if access is None:
@@ -79,13 +80,13 @@ MAX_SEARCH_LENGTH = 200
 
 
 class MemberCount(TypedDict):
-    """How many people are in a club."""
+    """The annotation with the number of members of a club."""
 
     member_count: int
 
 
 class ListedClubAnnotations(MemberCount):
-    """How many people are in a club, and whether the reader has asked to join it."""
+    """The annotations with the number of members, and whether the reader has requested to join."""
 
     has_requested: bool
 
@@ -117,7 +118,7 @@ def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
 
 
 def listed_club(user: Reader, public_id: str) -> "AnnotatedListedClub":
-    """Return a listed club for people who are not members; Http404 if it is not listed."""
+    """Return a listed club for people who are not members. Raises Http404 if it is not listed."""
     rows = Club.objects.filter(listed=True).annotate(
         member_count=_member_count("pk"), has_requested=_has_requested(user)
     )
@@ -150,7 +151,7 @@ def members_of(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> Pag
 
 
 def member_of(club: Club, public_id: str) -> Membership:
-    """Return a member; Http404 if there is none."""
+    """Return a member. Raises Http404 if there is none with this id."""
     row = memberships_of(club).filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise Http404("This club has no such member.")
@@ -178,7 +179,7 @@ def invites_of(club: Club) -> QuerySet[Invite]:
 
 
 def invite_by_secret(secret: str) -> "CountedInvite | None":
-    """Return the open invite of a secret, with its club and who created it, or None."""
+    """Return the open invite with a secret, with its club and creator, or None."""
     if not is_public_id(secret):
         return None
     rows = _open_invites().select_related("club", "by").annotate(member_count=_member_count("club"))
@@ -186,7 +187,7 @@ def invite_by_secret(secret: str) -> "CountedInvite | None":
 
 
 def club_of_ended_invite(user: Reader, secret: str) -> Club | None:
-    """Return the club that an invite was to if the user is a member; None for anyone else."""
+    """Return the club of an ended invite if the user is a member of it; else None."""
     if not is_public_id(secret) or user.pk is None:
         return None
     return Club.objects.filter(invites__secret=secret, memberships__user=user.pk).first()
@@ -223,12 +224,12 @@ def visible_shares() -> QuerySet[Share]:
 
 
 def shares_page(club: Club, number: int = 1, system: str = "") -> Page[Any]:
-    """Return a page of the lists and rosters that a club sees, or of those of a system."""
+    """Return a page of a club's shared lists and rosters, of all systems or one."""
     return paginate(shares_with_club(club, system), number, SHARES_PER_PAGE)
 
 
 def shares_with_club(club: Club, system: str = "") -> QuerySet[Share]:
-    """Return the lists and rosters that a club sees, or those of a system, the last shared first."""
+    """Return a club's shared lists and rosters, of all systems or one, the last shared first."""
     rows = visible_shares().filter(club=club)
     if system:
         rows = rows.filter(company_list__edition__system__code=system)
@@ -244,7 +245,7 @@ def systems_in_club(club: Club) -> list[GameSystem]:
 
 
 def share_in_club(club: Club, public_id: str) -> Share:
-    """Return a share of a club; Http404 if there is none."""
+    """Return a share of a club. Raises Http404 if there is none with this id."""
     rows = Share.objects.filter(club=club).select_related("company_list", "roster", "club")
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
@@ -260,12 +261,12 @@ def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
 
 
 def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
-    """Return the rosters of a list that can be shared by themselves."""
+    """Return the rosters of a list that can be shared without the list."""
     return Roster.objects.filter(company_list=company_list, removed_at=None)
 
 
 class ShareOffer(NamedTuple):
-    """A list of the user that can be shared with a club: the complete list, and these rosters."""
+    """A list of the user that can be shared with a club, with its rosters."""
 
     company_list: CompanyList
     offers_full_list: bool
@@ -288,7 +289,7 @@ def share_offers(club: Club, user: User) -> list[ShareOffer]:
 
 
 def own_share_target(user: User, public_id: str, roster: str) -> tuple[CompanyList, Roster | None]:
-    """Return the user's list to share, and its roster if one is named; Http404 if either is missing."""
+    """Return the user's list to share, and its roster if given. Raises Http404 if either is missing."""
     rows = CompanyList.objects.filter(owner=user, deleted_at=None)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:

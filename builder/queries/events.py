@@ -1,4 +1,4 @@
-"""Events of a club, each page of them in a fixed number of queries, however many members hand in."""
+"""Events of a club. Each page takes a fixed number of queries, regardless of the number of hand-ins."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class EventAnnotations(TypedDict):
 
 
 class ListedEvent(NamedTuple):
-    """An event among others: how many have handed in, and the reader's own."""
+    """An event in a list of events, with the number of hand-ins and the reader's own hand-in."""
 
     event: Event
     hand_in_count: int
@@ -52,9 +52,9 @@ class ListedEvent(NamedTuple):
 
 
 class ClubEvents(NamedTuple):
-    """A club's events: those to come, the next one first, and a page of the past, the last one first.
+    """A club's upcoming events, the next one first, and a page of its past events, the last one first.
 
-    Both hold ``ListedEvent``.
+    Both contain ``ListedEvent``.
     """
 
     upcoming: list[ListedEvent]
@@ -64,7 +64,7 @@ class ClubEvents(NamedTuple):
 def events_of(club: Club, user: User, today: date, page: int = 1, system: str = "") -> ClubEvents:
     """Return a club's upcoming events and a page of past ones, in three queries; ``today`` is the club's day.
 
-    A page beyond the last is the last. Where a system is named, only its events are shown.
+    A page number that is too high gives the last page. With ``system``, only its events are included.
     """
     coming = events_by_day(club, user, today, is_coming=True, system=system).order_by("date", "pk")
     before = events_by_day(club, user, today, is_coming=False, system=system).order_by("-date", "-pk")
@@ -88,13 +88,16 @@ def events_by_day(
 
 
 def listed_event(row: "AnnotatedEvent", club: Club) -> ListedEvent:
-    """Return an event as it is listed in its club."""
+    """Return an event of a club as a ``ListedEvent``."""
     row.club = club
     return ListedEvent(row, row.hand_in_count, row.own_handed_in)
 
 
 def event_of(access: ClubAccess, public_id: str) -> Event:
-    """Return an event of the reader's club, with its edition; Http404 if there is none of this id."""
+    """Return an event of the reader's club, with its edition.
+
+    Raises Http404 if there is none with this id.
+    """
     rows = Event.objects.select_related("edition__system").defer("edition__layout")
     event = rows.filter(club=access.club, public_id=public_id).first() if is_public_id(public_id) else None
     if event is None:
@@ -103,11 +106,11 @@ def event_of(access: ClubAccess, public_id: str) -> Event:
     return event
 
 
-# ------------------------------------------------------------------ who handed in
+# ------------------------------------------------------------------ table of hand-ins
 
 
 class HandInTableRow(NamedTuple):
-    """A row of an event's table: somebody, and what they handed in. Who has left has handed in before."""
+    """A row of an event's table: a person and their hand-in. People who left the club have a hand-in."""
 
     user: User
     hand_in: HandIn | None
@@ -116,10 +119,10 @@ class HandInTableRow(NamedTuple):
 
 @dataclass(frozen=True)
 class HandInTable:
-    """Who handed in, as far as the reader may see it.
+    """The table of hand-ins, as far as the reader may see it.
 
-    ``rows`` are everybody's where ``shows_everybody``, else the reader's own alone. ``member_count`` counts
-    the club's, ``hand_in_count`` the rosters; the two may differ by those who have left.
+    ``rows`` are everybody's if ``shows_everybody``, else only the reader's. ``member_count`` and
+    ``hand_in_count`` are of the full club and event; hand-ins of people who left the club are included.
     """
 
     rows: list[HandInTableRow]
@@ -159,9 +162,9 @@ def require_sees_all(access: ClubAccess, event: Event, now: datetime) -> None:
 
 
 def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -> HandInTable:
-    """Return the table as the reader may see it, in two queries or three; without the documents themselves.
+    """Return the table as the reader may see it, without documents, in two or three queries.
 
-    One query more reads those that were handed in before the site knew what is unfinished.
+    One more query is needed for hand-ins from before the site stored whether they are unfinished.
     """
     if not may_see_all(access, event, now):
         return _own_table(event, user)
@@ -175,13 +178,13 @@ def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -
     departed = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name_order)
     people = [HandInTableRow(member, hand_ins.get(member.pk), has_left=False) for member in members]
     people += [HandInTableRow(user, hand_ins[user.pk], has_left=True) for user in departed]
-    # Those who handed in come first; within each group the order by name stays.
+    # People with a hand-in come first; the sort is stable, so each group stays sorted by name.
     people.sort(key=lambda row: row.hand_in is None)
     return HandInTable(people, shows_everybody=True, member_count=len(members), hand_in_count=len(hand_ins))
 
 
 def is_other_size(row: HandIn, event: Event) -> bool:
-    """Return whether it is for a game of another size than the event's."""
+    """Return whether a hand-in has another game size than the event."""
     limit: int | None = row.summary["limit"]
     return limit != event.limit
 
@@ -195,7 +198,7 @@ def own_hand_in(event: Event, user: User) -> HandIn | None:
 
 
 def _add_unfinished(rows: Sequence[HandIn], event: Event) -> None:
-    """Add to the summaries whether a hand-in with errors is only unfinished, where that is not stored."""
+    """Add to summaries whether a hand-in with errors is only unfinished, if this is not stored."""
     unknown = [row for row in rows if row.summary["errors"] and "unfinished" not in row.summary]
     packed = HandIn.objects.filter(pk__in=[row.pk for row in unknown]).in_bulk() if unknown else {}
     for row in unknown:
@@ -232,7 +235,7 @@ def _hand_ins(event: Event) -> QuerySet[HandIn]:
 def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now: datetime) -> HandIn:
     """Return a hand-in of an event that the user can see.
 
-    Http404 if there is none of this id; PermissionDenied for members before the deadline.
+    Raises Http404 if there is none with this id, and PermissionDenied for members before the deadline.
     """
     rows = HandIn.objects.select_related("user").filter(event=event)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
@@ -254,20 +257,20 @@ def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedRo
     """Unpack these hand-ins, in their order and in one query."""
     packed = HandIn.objects.filter(pk__in=[row.pk for row in rows]).in_bulk()
     for row in rows:
-        if row.pk in packed:  # else it was taken back meanwhile
+        if row.pk in packed:  # otherwise it was withdrawn since the first query
             hand_in = packed[row.pk]
             hand_in.user = row.user
             yield unpack_hand_in(hand_in, event)
 
 
-# ------------------------------------------------------------------ one's own rosters
+# ------------------------------------------------------------------ the user's rosters
 
 
 def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
-    """Return the user's rosters of the event's edition, without those of hidden lists.
+    """Return the user's rosters of the event's edition, without rosters of hidden lists.
 
-    They are sorted by list, the last changed list first. One more than ``MAX_OFFERED_ROSTERS`` shows that
-    there are more.
+    They are sorted by list, the last changed list first. The result has up to ``MAX_OFFERED_ROSTERS`` + 1
+    rosters, so that the caller can tell that there are more.
     """
     shown = _own_rosters(user).filter(company_list__hidden_at=None).select_related("company_list")
     rows = shown.filter(company_list__edition=event.edition_id)
@@ -277,7 +280,7 @@ def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
 
 
 def load_list_of_roster(roster: Roster) -> LoadedList:
-    """Return the complete list of the user's roster, to show before the hand-in."""
+    """Return the complete list of the user's roster, for a check before the hand-in."""
     return load_list(lists_with_edition().get(pk=roster.company_list_id))
 
 

@@ -1,17 +1,17 @@
-"""Public lists: found by filters and words, in pages, each in a fixed number of queries.
+"""Searches of public lists by filters and words, in pages with a fixed number of queries.
 
-What a page shows is kept beside the lists (``builder.services.gallery``): nothing is added up or counted, but
-how many lists match, and that no further than ``MAX_COUNTED``.
+Pages only show stored data (``builder.services.gallery``). The only calculation is the count of matching
+lists, which stops at ``MAX_COUNTED``.
 
-Pages begin at a cursor, the place of a list in the order, so lists that are published or withdrawn in
-between neither repeat nor skip another; only in the order of copies can a list that was just copied move past
-the reader.
+Pages begin at a cursor, which is the place of a list in the order, so a list that is published or withdrawn
+meanwhile neither repeats nor skips another one. Only in the order by copies, a list that was just copied can
+move past the reader.
 
-Words mean the same on every database: texts and queries are both put in lower case without accents and split
-into words before the database sees them. PostgreSQL looks them up in an index, with the configuration
-"simple", which leaves words as they are: lists are written in many languages, and the stems of one are
-nonsense in another. SQLite matches the plain text. On both a word finds all that begin with it, but a number
-and a single letter only themselves.
+Words match in the same way on every database: texts and queries are both converted to lower case without
+accents and split into words before the database sees them. PostgreSQL uses an index with the configuration
+"simple", which doesn't stem words: lists are written in many languages, and stemming works for only one of
+them. SQLite matches the plain text. On both, a word matches all words that begin with it, but numbers and
+single letters only match themselves.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
 MAX_FILTER_CHOICES = 5
 
-# Of the newest 1,000 lists one in 30 has a common word, and one in 200 matches what matches often.
+# Among the newest 1,000 lists, a common word is in 1 of 30, and a frequent combination in 1 of 200.
 _SAMPLE_SIZE, _COMMON_SHARE, _FREQUENT_SHARE = 1_000, 30, 200
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -53,13 +53,12 @@ _CURSOR_MAXIMA = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """The filters of public lists, which apply together. An empty filter excludes nothing.
+    """The filters of public lists, all of which must match. An empty filter matches every list.
 
-    ``edition`` is (system, version), ``system`` a system whatever the edition; ``setting``,
-    ``properties`` and ``choices`` are values of tags, ``size`` is a limit of rosters, ``words`` are in lower
-    case without accents.
-    ``cost_from`` and ``cost_to`` are bounds, both included, of what the largest roster comes to.
-    ``changed_since`` is a moment since which a list was published or changed.
+    ``edition`` is (system, version), and ``system`` matches all editions. ``setting``, ``properties`` and
+    ``choices`` are values of tags, ``size`` is a limit of rosters, ``words`` are in lower case without
+    accents. ``cost_from`` and ``cost_to`` are inclusive bounds for the points of the largest roster. Lists
+    that were published or changed at ``changed_since`` or later match.
     """
 
     system: str = ""
@@ -75,7 +74,7 @@ class Filters:
 
 
 class Cursor(NamedTuple):
-    """A place in the order of the gallery; ``copied`` is 0 where the order is by age alone."""
+    """A place in the order of the gallery; ``copied`` is 0 if the order is by age only."""
 
     copied: int
     moment: int
@@ -92,7 +91,7 @@ class Cursor(NamedTuple):
 
 
 def parse_cursor(text: str) -> Cursor | None:
-    """Return the cursor of a text; None if it is not valid."""
+    """Return the cursor of a text; None if it is invalid."""
     parts = text.split("-")
     if len(parts) != len(_CURSOR_MAXIMA):
         return None
@@ -108,7 +107,7 @@ def parse_cursor(text: str) -> Cursor | None:
 class ListingPage:
     """Lists in order; ``newer`` and ``older`` are the cursors of the neighbouring pages, if any.
 
-    ``count`` is how many lists there are in all, counted as far as ``MAX_COUNTED`` + 1.
+    ``count`` is the number of matching lists, counted up to ``MAX_COUNTED`` + 1.
     """
 
     rows: Sequence[CountedList]
@@ -118,7 +117,7 @@ class ListingPage:
 
 
 class _ListingPosition(NamedTuple):
-    """A listing on a page."""
+    """The place of a listing in the order of a page."""
 
     pk: int
     published_at: datetime
@@ -137,15 +136,15 @@ def find_lists(
     before: Cursor | None = None,
     size: int = PAGE_SIZE,
 ) -> ListingPage:
-    """Return the page of the lists that match, after a cursor, or before one, or the first."""
+    """Return a page of the matching lists: after a cursor, before a cursor, or the first page."""
     listings, words = _listings_of_all_words(filters), filters.words
     indexed, in_sample = _words_for_index(words)
     found_by_index = _with_words(listings, words, indexed)
     count = _count_lists(filters, found_by_index)
-    # Walking through the lists in their order soon fills a page only if many of the newest match.
+    # Scanning the lists in order only fills a page soon if many of the newest lists match.
     if count > MAX_COUNTED and in_sample * _FREQUENT_SHARE >= _SAMPLE_SIZE:
         listings = _with_words(listings, words, ())
-    elif not _is_one_tag(filters):  # an index has the lists of each tag in their order
+    elif not _is_one_tag(filters):  # for a single tag, an index has the lists in order
         listings = _off_the_index(found_by_index)
     places, newer, older = _listing_positions(listings, sort, after, before, size)
     lists = _lists_in_order([place.list_pk for place in places])
@@ -153,14 +152,14 @@ def find_lists(
 
 
 def count_lists(filters: Filters) -> int:
-    """Return how many lists match, counted up to ``MAX_COUNTED`` + 1."""
+    """Return the number of matching lists, counted up to ``MAX_COUNTED`` + 1."""
     listings = _listings_of_all_words(filters)
     indexed, _ = _words_for_index(filters.words)
     return _count_lists(filters, _with_words(listings, filters.words, indexed))
 
 
 def _count_lists(filters: Filters, listings: QuerySet[Listing]) -> int:
-    if _is_one_tag(filters):  # without looking at the listings themselves
+    if _is_one_tag(filters):  # counts tags without reading the listings
         ((kind, value),) = _wanted_tags(filters)
         return ListingTag.objects.filter(kind=kind, value=value)[: MAX_COUNTED + 1].count()
     return listings.order_by()[: MAX_COUNTED + 1].count()
@@ -173,10 +172,10 @@ def _is_one_tag(filters: Filters) -> bool:
 
 
 def _off_the_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
-    """Return the same listings, with places that no index has.
+    """Return the same listings with an order that no index has, so that they are searched first, then sorted.
 
-    PostgreSQL may take a rare word for a common one, and look for it through all lists in their order. The
-    few that match were just counted: they are found in the same way and then sorted.
+    PostgreSQL may take a rare word for a common one and scan all lists in order. Few lists match here, so
+    finding them by the search index and sorting them is faster.
     """
     names = ("place_published", "place_copied", "place_key")
     return listings.alias(**{name: Coalesce(F(name), F(name)) for name in names})
@@ -190,12 +189,12 @@ def recent_lists(count: int) -> list[CountedList]:
 
 
 def matching_listings(filters: Filters) -> QuerySet[Listing]:
-    """Return the listings of the lists that match, in no certain order."""
+    """Return the listings of the matching lists, in no particular order."""
     return _with_words(_listings_of_all_words(filters), filters.words, filters.words)
 
 
 def _listings_of_all_words(filters: Filters) -> QuerySet[Listing]:
-    """Return the listings that match the filters, whatever their words."""
+    """Return the listings that match all filters except the words."""
     rows = Listing.objects.all()
     if filters.edition is not None:
         system, version = filters.edition
@@ -210,9 +209,9 @@ def _listings_of_all_words(filters: Filters) -> QuerySet[Listing]:
     if (since := filters.changed_since) is not None:
         rows = rows.filter(changed_at__gte=since)
     tags = _wanted_tags(filters)
-    for kind, value in tags:  # each joins the tags anew, so that all of them must be there
+    for kind, value in tags:  # each filter joins the tags separately, because a list must have all tags
         rows = rows.filter(tags__kind=kind, tags__value=value)
-    # Where a list stands, in the words of its last tag: an index finds what has that tag in its order.
+    # The order uses the columns of the last tag: an index has the lists with a tag in that order.
     at = "tags__" if tags else ""
     return rows.alias(
         place_published=F(f"{at}published_at"),
@@ -222,7 +221,7 @@ def _listings_of_all_words(filters: Filters) -> QuerySet[Listing]:
 
 
 def _wanted_tags(filters: Filters) -> list[Tag]:
-    """Return the kind and value of each requested tag, the rarest last."""
+    """Return the kind and value of each required tag, the rarest last."""
     wanted = [(PROPERTY, value) for value in filters.properties]
     wanted += [(CHOICE, value) for value in filters.choices]
     if filters.setting:
@@ -238,7 +237,7 @@ def _wanted_tags(filters: Filters) -> list[Tag]:
 
 
 def _system(code: str) -> QuerySet[GameSystem, int]:
-    """Return a subquery for a system's key: with a join, no index returns the listings in order."""
+    """Return a subquery for a system's key, because with a join no index gives the listings in order."""
     return GameSystem.objects.filter(code=code).values_list("pk", flat=True)[:1]
 
 
@@ -249,12 +248,12 @@ def _with_words(
         for word in words:
             rows = rows.filter(text__contains=f" {word} " if _is_complete(word) else f" {word}")
         return rows
-    # PostgreSQL keeps the vector in a column of its own, which no other database has.
+    # PostgreSQL stores the search vector in a column that other databases don't have.
     rows = rows.alias(words=RawSQL('"builder_listing"."words"', [], SearchVectorField()))
     if indexed:
         rows = rows.filter(words=_word_query(indexed))
     if others := [word for word in words if word not in indexed]:
-        # No index has a CASE, and PostgreSQL expects every second list to match it.
+        # An expression with CASE has no index, and PostgreSQL assumes that it matches half of the lists.
         has_others = Case(When(words=_word_query(others), then=True), default=False)
         rows = rows.alias(has_others=has_others).filter(has_others=True)
     return rows
@@ -269,20 +268,19 @@ def _words_as_prefixes(words: Collection[str]) -> str:
 
 
 def _is_complete(word: str) -> bool:
-    """Return whether a word finds only itself, as numbers and single Latin letters do.
+    """Return whether a word only matches itself: numbers and single Latin letters.
 
-    Too many words begin with them, and who looks for 12 doesn't mean 1,250.
+    Too many words begin with them, and a search for 12 shouldn't find 1,250.
     """
     return word.isascii() and (len(word) == 1 or word.isdecimal())
 
 
 def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
-    """Return the words that PostgreSQL should look up in its index, and how many of the newest lists match.
+    """Return the words to look up in PostgreSQL's index, and how many of the newest lists match.
 
-    The words are the rarest, or none if most lists match. Without words all lists match.
-
-    The index first collects all lists that have a word, so a common word takes long, and looking for it in
-    the few lists that have a rare word doesn't. How common words are is counted in the newest lists.
+    These are the rarest words, or none if most lists match. The index collects all lists with a word before
+    other filters apply, so a common word takes long; testing a common word in the few lists with a rare word
+    is fast. The frequency of words is counted in the newest lists.
     """
     if not words or connection.vendor != "postgresql":
         return list(words), _SAMPLE_SIZE
@@ -331,7 +329,7 @@ def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
     moment, copied = cursor.published_at, cursor.copied
     further = Q(**{f"place_published__{lookup}": moment})
     further |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
-    # Redundant, but databases find the place in an index by this half and not by the other.
+    # Redundant, but it lets databases find the place in an index.
     place = Q(**{f"place_published__{lookup}e": moment}) & further
     if sort == "newest":
         return place
@@ -350,14 +348,14 @@ def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
     lists = lists.filter(pk__in=pks).defer("background", "edition__layout", "listing__text")
     rows = lists.annotate(profile_count=F("listing__profile_count"), roster_count=F("listing__roster_count"))
     by_pk = {row.pk: row for row in rows}
-    return [by_pk[pk] for pk in pks if pk in by_pk]  # one may have been deleted in between
+    return [by_pk[pk] for pk in pks if pk in by_pk]  # a list may have been deleted since the first query
 
 
 # ------------------------------------------------------------------ choices of filters
 
 
 class TagChoice(NamedTuple):
-    """A value of a tag, how many public ``lists`` have it, and how one of them writes it."""
+    """A value of a tag, its number of public ``lists``, and its spelling in one of them."""
 
     value: str
     lists: int
@@ -365,9 +363,9 @@ class TagChoice(NamedTuple):
 
 
 class FilterChoices(NamedTuple):
-    """The tags of the lists of the gallery, by kind; those of the most lists first.
+    """The most used tags of the gallery, by kind, the most frequent first.
 
-    ``costs`` are the least and the most that the largest roster of a list of the named system comes to.
+    ``costs`` are the lowest and highest points of the largest roster in the lists of the given system.
     """
 
     settings: list[TagChoice]
@@ -378,10 +376,10 @@ class FilterChoices(NamedTuple):
 
 
 def filter_choices(system: str = "") -> FilterChoices:
-    """Return the tags that most public lists have: a query a kind.
+    """Return the most used tags of public lists, with one query for each kind.
 
-    Settings and sizes are those of the lists of a system where one is named; the others name their own.
-    Costs are those of a system, for they have its unit: one query more.
+    With ``system``, settings, sizes and costs are those of its lists. Costs take one more query, and need a
+    system because each has its own unit.
     """
     return FilterChoices(
         settings=_most_used_tags(SETTING, MAX_SETTINGS, system),
@@ -409,7 +407,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-# ------------------------------------------------------------------ what a reader looks for
+# ------------------------------------------------------------------ filters of a request
 
 
 def build_filters(
@@ -425,10 +423,10 @@ def build_filters(
     choices: Sequence[str] = (),
     changed_since: datetime | None = None,
 ) -> Filters:
-    """Return filters from the text and the setting as written.
+    """Return filters from the submitted text and setting.
 
-    ``choices`` ("level:veteran") and costs are of the system or edition beside them; without one there are
-    none.
+    ``choices`` ("level:veteran") and costs belong to the given system or edition, and are ignored without
+    one.
     """
     of_system = edition[0] if edition else system
     return Filters(
@@ -453,7 +451,7 @@ def searchable_line(text: str) -> str:
 def matching_editions(
     editions: Editions, edition: tuple[str, str] | None, system: str = ""
 ) -> list[Catalogue]:
-    """Return the editions of the filter: the named edition, all of a system, or all."""
+    """Return the editions that match a filter: one edition, all editions of a system, or all."""
     if edition:
         return [editions[edition]]
     return [catalogue for catalogue in editions.values() if system in ("", catalogue.system)]
@@ -469,7 +467,7 @@ def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
 
 
 def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
-    """Return the searchable options of these editions: "level:veteran" is "Veteran" below "Level"."""
+    """Return the searchable options of these editions by name: {"Level": {"level:veteran": "Veteran"}}."""
     names: dict[str, dict[str, str]] = {}
     for catalogue in catalogues:
         for attribute in catalogue.attributes:
@@ -481,12 +479,12 @@ def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
 
 
 def edition_name(catalogue: Catalogue, editions: Editions) -> str:
-    """Return the name of a game in a menu; with its edition only if it has several."""
+    """Return the name of a game in a menu; with its edition only if the game has several."""
     several = sum(system == catalogue.system for system, _ in editions) > 1
     return catalogue.title if several else catalogue.system_name
 
 
 def only_system(editions: Editions) -> str:
-    """Return the system of all these editions; "" if they are of several."""
+    """Return the common system of these editions; "" if there are several systems."""
     systems = {catalogue.system for catalogue in editions.values()}
     return systems.pop() if len(systems) == 1 else ""

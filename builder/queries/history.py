@@ -1,7 +1,7 @@
-"""The history of a list: its revisions and what changed between them.
+"""The history of a list: its revisions and the changes between them.
 
-Everything is read in a fixed number of queries, however long the history is. A list of 300 profiles is saved
-at every tap: only what changed is parsed, and what its price depends on.
+The number of queries doesn't depend on the length of the history. Large lists are saved often, so only
+changed profiles, and the profiles that their prices depend on, are parsed.
 """
 
 import json
@@ -45,11 +45,11 @@ _OLDEST = "Earlier changes are no longer stored"
 _DAMAGED = "These changes can't be shown, because a stored revision is damaged"
 
 
-# ------------------------------------------------------------------ revisions and what they changed
+# ------------------------------------------------------------------ revisions and their changes
 
 
 def all_revisions(company_list: CompanyList) -> QuerySet[Revision, Any]:
-    """Return the revisions of a list, the newest first, each with its editor and all that its words need."""
+    """Return the revisions of a list, newest first, with editors and all data for ``revision_words``."""
     earlier = Revision.objects.filter(company_list=OuterRef("company_list"), number__lt=OuterRef("number"))
     document = earlier.order_by("-number").values("document")[:1]
     rows = Revision.objects.filter(company_list=company_list).select_related("by").order_by("-number")
@@ -57,16 +57,16 @@ def all_revisions(company_list: CompanyList) -> QuerySet[Revision, Any]:
 
 
 def revision_words(company_list: CompanyList, rows: Iterable[Any]) -> dict[int, list[str]]:
-    """Return what each revision changed, a line for each thing, by number.
+    """Return the changes of each revision as lines of text, by revision number.
 
-    ``rows`` are revisions from ``all_revisions``. Nothing is stored: the words follow from two documents.
+    ``rows`` are revisions from ``all_revisions``. The lines are not stored, but made from two documents.
     """
     stored, documents = StoredList(company_list), dict[bytes, Json]()
     return {row.number: _words(row, stored, documents) for row in rows}
 
 
 def _words(row: Any, stored: StoredList, documents: dict[bytes, Json]) -> list[str]:  # noqa: ANN401 - annotated
-    """``documents`` are those that are unpacked already: most revisions have the document of a neighbour."""
+    """Return the lines of a revision; ``documents`` caches unpacked documents, which neighbours share."""
     lines: list[str] = row.description.splitlines()
     if row.earlier_document is None:
         return lines or [_OLDEST]
@@ -85,14 +85,14 @@ def _unpack(packed: bytes | memoryview, documents: dict[bytes, Json]) -> Json:
 
 
 class HistoryPage(NamedTuple):
-    """Revisions, the newest first; ``next_before`` is the last one's number, 0 at the end of the history."""
+    """A page of revisions, the newest first; ``next_before`` is 0 on the last page, else the last number."""
 
     revisions: list[Revision]
     next_before: int
 
 
 def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
-    """Return the revisions before a number (0: from the newest on), in one query."""
+    """Return the revisions before a number, or the newest ones for 0, in one query."""
     rows = all_revisions(company_list)
     if before:
         rows = rows.filter(number__lt=min(before, _MAX_INTEGER))
@@ -102,7 +102,7 @@ def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
 
 
 class RevisionWithNeighbours(NamedTuple):
-    """A revision, and the numbers of the ones before and after it, None at the ends."""
+    """A revision, and the numbers of the previous and the next one; None at the ends."""
 
     revision: Revision
     earlier_number: int | None
@@ -110,7 +110,7 @@ class RevisionWithNeighbours(NamedTuple):
 
 
 def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbours:
-    """Return a revision, in one query; Http404 if there is none, or not any more."""
+    """Return a revision, in one query. Raises Http404 if it doesn't exist or was deleted."""
     others = Revision.objects.filter(company_list=OuterRef("company_list"))
     earlier = others.filter(number__lt=OuterRef("number")).order_by("-number").values("number")[:1]
     later = others.filter(number__gt=OuterRef("number")).order_by("number").values("number")[:1]
@@ -122,7 +122,7 @@ def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbou
 
 
 def revision_choices(company_list: CompanyList, also: Sequence[int] = ()) -> list[Revision]:
-    """Return the newest revisions, and ``also`` these, the newest first, in one query."""
+    """Return the newest revisions and the ones with the numbers in ``also``, newest first, in one query."""
     newest = Revision.objects.filter(company_list=company_list).order_by("-number").values("pk")[:MAX_CHOICES]
     named = Q(number__in=[min(number, _MAX_INTEGER) for number in also])
     return list(all_revisions(company_list).filter(Q(pk__in=Subquery(newest)) | named))
@@ -141,7 +141,7 @@ class DocumentVersion(NamedTuple):
 def document_versions(company_list: CompanyList, numbers: Sequence[int | None]) -> list[DocumentVersion]:
     """Return the documents of these revisions of a list, in one query; None is the current document.
 
-    Http404 if there is no such revision, or not any more.
+    Raises Http404 if a revision doesn't exist or was deleted.
     """
     wanted = {min(number, _MAX_INTEGER) for number in numbers if number is not None}
     past = past_documents(company_list.pk, wanted) if wanted else {}
@@ -174,9 +174,9 @@ class PastVersion(NamedTuple):
 
 
 def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
-    """Yield the newest revisions of a list, the newest first, in one query; at most ``MAX_SEARCHED``.
+    """Yield the newest revisions of a list, newest first, in one query; at most ``MAX_SEARCHED``.
 
-    A profile that is the same in several of them is one object. It stops after ``MAX_SEARCHED_ROWS``
+    Equal profiles in several revisions are the same object. The search stops after ``MAX_SEARCHED_ROWS``
     profiles, rosters and rows of rosters. Revisions that are damaged, or that the list's edition can't read,
     are left out.
     """
@@ -205,7 +205,7 @@ def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profil
     return replace(head, profiles=tuple(parsed))
 
 
-# ------------------------------------------------------------------ comparing two documents
+# ------------------------------------------------------------------ comparison of two documents
 
 
 _EMPTY_DESIGN = Design()
@@ -230,10 +230,7 @@ def _changed_keys(before: Json, after: Json) -> set[str]:
 
 
 def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
-    """Return the profiles of rosters without an equal among the ``others``.
-
-    Each of those matches only one.
-    """
+    """Return the profiles in rosters without an equal among the ``others``, each of which matches once."""
     unmatched = list(others)
     for roster in rosters:
         if roster in unmatched:
@@ -245,20 +242,20 @@ def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Ite
 def _parse_designs(
     documents: Sequence[Json], keys: Iterable[str], stored: StoredList
 ) -> list[dict[str, Design]]:
-    """The designs of these profiles, and of those that they name in any of the documents, by document."""
+    """Return the parsed designs of these profiles, and of the profiles that they name, for each document."""
     values = [{profile["key"]: profile["design"] for profile in side["profiles"]} for side in documents]
     designs: list[dict[str, Design]] = [{} for _ in documents]
 
     def design_of(key: str, side: int) -> Design | None:
         if key in values[side] and key not in designs[side]:
             value = values[side][key]
-            # An equal value of another document is the same object to ``stored``, which parses it once.
+            # ``stored`` parses equal values of several documents only once.
             same = next(other[key] for other in values if other.get(key) == value)
             designs[side][key] = _parse_design(same, stored)
         return designs[side].get(key)
 
     catalogue_index, walked, reached = index_of(stored.catalogue), set[str](), set(keys)
-    while reached != walked:  # until no document names any more
+    while reached != walked:  # until all named profiles are included
         walked = set(reached)
         for side in range(len(documents)):
             reached |= reachable_keys(catalogue_index, partial(design_of, side=side), walked)
@@ -266,7 +263,7 @@ def _parse_designs(
 
 
 def _parse_design(value: object, stored: StoredList) -> Design:
-    """Return a stored design; an empty one where it cannot be read, so that the list can still be changed."""
+    """Return a stored design; an empty one if it can't be read, so that the list can still be changed."""
     try:
         return stored.parse_design(value)
     except DocumentError:
@@ -274,7 +271,7 @@ def _parse_design(value: object, stored: StoredList) -> Design:
 
 
 def _partial_document(value: Json, designs: Mapping[str, Design]) -> Document:
-    """Return the document with the designs that were parsed; the others are left empty on both sides."""
+    """Return the document with the parsed designs; all other designs are empty on both sides."""
     return Document(
         system=value["system"],
         edition=value["edition"],

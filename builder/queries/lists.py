@@ -1,4 +1,4 @@
-"""Overviews of company lists, each in a fixed number of queries, however long they are."""
+"""Overviews of company lists, with a fixed number of queries for any number of lists."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ MAX_TO_COPY = 2_000
 
 
 class ListCounts(TypedDict):
-    """The annotations of overview rows."""
+    """The annotations of lists in overviews."""
 
     profile_count: int
     roster_count: int
@@ -40,13 +40,13 @@ def lists_of(user: Reader) -> "QuerySet[CountedList]":
 
 
 def has_other_lists(company_list: CompanyList) -> bool:
-    """Return whether the owner of a list has another one."""
+    """Return whether the owner of a list has other lists."""
     others = CompanyList.objects.filter(owner_id=company_list.owner_id, deleted_at=None)
     return others.exclude(pk=company_list.pk).exists()
 
 
 class ListOverview(NamedTuple):
-    """The data to search and sort the user's lists by; ``tags`` are lookup names."""
+    """The data for searching and sorting the user's lists; ``tags`` are lookup names."""
 
     pk: int
     name: str
@@ -58,7 +58,10 @@ class ListOverview(NamedTuple):
 
 
 def list_overviews(user: Reader) -> list[ListOverview]:
-    """Return all lists of a user without contents, the last changed first: two queries, none for nobody."""
+    """Return all lists of a user without contents, the last changed first.
+
+    This takes two queries, or none for anonymous users.
+    """
     if user.pk is None:
         return []
     rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
@@ -84,13 +87,13 @@ def list_overviews(user: Reader) -> list[ListOverview]:
 def lists_in_order(user: Reader, pks: Sequence[int]) -> "list[CountedList]":
     """Return a user's lists in this order, with their counts."""
     rows = {row.pk: row for row in lists_of(user).filter(pk__in=pks)} if pks else {}
-    return [rows[pk] for pk in pks if pk in rows]  # one may have been deleted in between
+    return [rows[pk] for pk in pks if pk in rows]  # a list may have been deleted since the first query
 
 
 def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) -> list[CompanyList]:
-    """Return the lists of a user with these ids, the last changed first.
+    """Return the user's lists with these ids, the last changed first.
 
-    Of deleted lists, only those that can be restored.
+    With ``deleted``, return deleted lists that can be restored.
     """
     rows = lists_with_edition().select_related("edition__system", "owner").filter(owner_id=user.pk or 0)
     rows = rows.filter(deleted_at__gte=restorable_since()) if deleted else rows.filter(deleted_at=None)
@@ -98,7 +101,7 @@ def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) 
 
 
 class CountedTag(NamedTuple):
-    """A tag and how many lists have it, not counting deleted ones."""
+    """A tag and its number of lists, without deleted lists."""
 
     id: str
     name: str
@@ -114,7 +117,7 @@ def tags_of(user: Reader) -> list[CountedTag]:
 
 
 def tag_for_owner(user: Reader, public_id: str) -> OwnTag:
-    """Return a tag that this user may change; Http404 for any other."""
+    """Return a tag that this user may change. Raises Http404 for any other tag."""
     rows = OwnTag.objects.filter(owner=user.pk or 0)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
@@ -130,7 +133,7 @@ def games_of(user: Reader) -> list[str]:
 
 
 def last_edited_part(company_list: CompanyList) -> Profile | Roster | None:
-    """Return the profile or roster of a list that was saved last; None if the list is empty. Two queries."""
+    """Return the profile or roster that was saved last, in two queries; None if the list is empty."""
     parts: list[Profile | Roster] = []
     for model in (Profile, Roster):
         rows = model.objects.filter(company_list=company_list, removed_at=None)
@@ -153,12 +156,12 @@ def deleted_lists(user: Reader) -> QuerySet[CompanyList]:
 
 
 def samples() -> "QuerySet[CountedList]":
-    """Return the sample lists, in the order in which they came, with their counts."""
+    """Return the sample lists in their fixed order, with their counts."""
     return with_counts(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")
 
 
 def with_counts(rows: QuerySet[CompanyList]) -> "QuerySet[CountedList]":
-    """Lists with how many profiles and rosters they have."""
+    """Return lists with the numbers of their profiles and rosters."""
     return rows.annotate(profile_count=_count_present(Profile), roster_count=_count_present(Roster))
 
 

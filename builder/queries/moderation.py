@@ -17,14 +17,14 @@ ENTRIES_SHOWN = 50
 
 
 class ReportedTarget(NamedTuple):
-    """A thing with open reports: the oldest ``report`` of it, and how many ``reports`` there are."""
+    """A thing with open reports: its oldest ``report``, and the number of ``reports``."""
 
     report: Report
     reports: int
 
 
 class ReportCounts(NamedTuple):
-    """How many reports were upheld, dismissed, or are open."""
+    """The numbers of upheld, dismissed and open reports."""
 
     upheld: int
     dismissed: int
@@ -54,7 +54,7 @@ def settled_reports_page(number: int) -> Page[Any]:
 
 
 def report_for_moderator(pk: int) -> Report:
-    """Return a report with all data of its page; Http404 if there is none."""
+    """Return a report with all data for its page. Raises Http404 if there is none with this key."""
     report = _joined_reports().filter(pk=pk).first()
     if report is None:
         raise Http404("This report doesn't exist.")
@@ -93,7 +93,7 @@ def _count_reports(rows: QuerySet[Report]) -> ReportCounts:
 
 
 def reports_about(person: User) -> Sequence[Report]:
-    """Return the last reports about somebody, open ones and settled ones."""
+    """Return the last reports about a person, open and settled ones."""
     return list(Report.objects.filter(person=person).order_by("-pk")[:ENTRIES_SHOWN])
 
 
@@ -108,7 +108,7 @@ def entries_about(person: User) -> Sequence[ModerationEntry]:
 
 
 def reported_list(report: Report) -> ListAccess:
-    """Return the reported list or roster; Http404 if moderators may not read it."""
+    """Return the reported list or roster. Raises Http404 if moderators may not read it."""
     row = report.company_list
     if row is None or not may_read_reported_list(report):
         raise Http404("This list is deleted, or it is private and has no open reports.")
@@ -125,15 +125,15 @@ def _reported_frozen_links(report: Report) -> QuerySet[FrozenLink]:
 def may_read_reported_list(report: Report) -> bool:
     """Return whether moderators may read the reported list or roster.
 
-    They may while the list is hidden, other people can still read what was reported, or a report of that is
-    open. A list that its owner has made private again after that is private for moderators too.
+    They may while the list is hidden, while other people can read the reported content, or while a report of
+    it is open. Otherwise a list that its owner has made private is private for moderators too.
     """
     row = report.company_list
     if row is None or row.deleted_at is not None:
         return False
     if row.hidden_at or row.published_at or row.link:
         return True
-    rosters = {"", report.roster}  # a whole list contains the roster
+    rosters = {"", report.roster}  # reports of the full list include the roster
     return (
         Report.objects.filter(target=report.target, settled_at=None, roster__in=rosters).exists()
         or Share.objects.filter(
@@ -151,7 +151,7 @@ def suspended_people_page(number: int) -> Page[Any]:
 
 
 def person_for_moderator(pk: int) -> User:
-    """Return a person by their key; Http404 if there is none."""
+    """Return a person by their key. Raises Http404 if there is none."""
     person = User.objects.filter(pk=pk).first()
     if person is None:
         raise Http404("This account doesn't exist.")
@@ -159,5 +159,5 @@ def person_for_moderator(pk: int) -> User:
 
 
 def person_by_name(name: str) -> User | None:
-    """Return a person by their user name, in capital letters or not; None if nobody has it."""
+    """Return a person by their user name, ignoring capital letters; None if nobody has this name."""
     return User.objects.filter(username__iexact=name).first() if name and name.isprintable() else None

@@ -1,4 +1,4 @@
-"""Long results in numbered pages."""
+"""Pages of long results."""
 
 from typing import Any
 

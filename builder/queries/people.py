@@ -13,8 +13,9 @@ from builder.models.people import moderate_permissions
 
 
 class Belongings(NamedTuple):
-    """Facts about what a person owns. ``passed_on`` and ``dissolved`` are names of clubs that they own.
+    """Facts about a person's data. ``passed_on`` and ``dissolved`` are names of clubs that they own.
 
+    If the account is deleted, clubs with other members are passed on, and the others are dissolved.
     ``moderates`` says whether the person may moderate.
     """
 
@@ -29,7 +30,7 @@ class Belongings(NamedTuple):
 
 
 def belongings(user: User) -> Belongings:
-    """Count what somebody owns, in three queries."""
+    """Return the facts about a person's data, in three queries."""
     living = Q(deleted_at=None)
     open_to_others = Q(link__isnull=False) | Q(published_at__isnull=False)
     counts = CompanyList.objects.filter(owner=user).aggregate(
@@ -55,7 +56,7 @@ def belongings(user: User) -> Belongings:
 
 
 def person_named(people: Sequence[int], name: str) -> int | None:
-    """Return the person with this user name or e-mail address, in lower case."""
+    """Return the key of the person with this user name or e-mail address, in lower case."""
     if not people or not name:
         return None
     rows = User.objects.filter(pk__in=people).values_list("pk", "username", "email")
@@ -65,7 +66,8 @@ def person_named(people: Sequence[int], name: str) -> int | None:
 def find_account(name: str) -> User | None:
     """Return the account with this user name or e-mail address in lower case, or None.
 
-    Addresses are compared exactly, so that the index is used: django-allauth stores them in lower case.
+    Addresses are compared exactly, so that the query uses the index: django-allauth stores them in lower
+    case.
     """
     if not name:
         return None
@@ -74,13 +76,13 @@ def find_account(name: str) -> User | None:
 
 
 def list_names(user: User) -> list[str]:
-    """Return the names of a user's lists, the last changed first; empty where one has none."""
+    """Return the names of a user's lists, the last changed first; "" for lists without a name."""
     rows = CompanyList.objects.filter(owner=user, deleted_at=None).order_by("-updated", "-pk")
     return list(rows.values_list("name", flat=True))
 
 
 def active_token(digest: str) -> Token | None:
-    """Return the token of a digest, with its user; None if it has expired or the user can't log in."""
+    """Return the token with a digest, with its user; None if it has expired or the user can't log in."""
     rows = Token.objects.select_related("user").filter(digest=digest, ends__gt=timezone.now())
     return rows.filter(user__is_active=True).first()
 
@@ -91,7 +93,7 @@ def active_tokens(user: User) -> QuerySet[Token]:
 
 
 def get_active_token(user: User, token: str) -> Token:
-    """Return an active token of a user; Http404 if it isn't theirs, was revoked or has expired."""
+    """Return an active token of a user. Raises Http404 if it isn't theirs, was revoked or has expired."""
     row = active_tokens(user).filter(public_id=token).first() if is_public_id(token) else None
     if row is None:
         raise Http404("This token is revoked or has expired.")

@@ -1,4 +1,4 @@
-"""With whom a list is shared, where it was copied from, and into which lists its profiles can be copied."""
+"""Sharing: who can see a list, its original, and the lists that its profiles can be copied into."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ MAX_OFFERED = 500
 
 
 class CopyOrigin(NamedTuple):
-    """Whose copy a list is: names as they were then. ``row`` is the original, where the reader may see it."""
+    """The origin of a copied list: names when it was copied, and ``row`` if the reader can see it."""
 
     name: str
     owner: str
@@ -25,18 +25,18 @@ class CopyOrigin(NamedTuple):
 
 
 class ProfileWithReferences(NamedTuple):
-    """A profile to be copied from a list; ``profiles`` are it and those it refers to, in the list's order."""
+    """A profile to be copied; ``profiles`` are the profile and the ones it refers to, in the list's order."""
 
     profile: Profile
     profiles: tuple[Profile, ...]
 
     @property
     def others(self) -> list[Profile]:
-        """The profiles that are copied along with it."""
+        """The profiles that are copied together with the profile."""
         return [other for other in self.profiles if other.key != self.profile.key]
 
     def new_keys(self, keys: Sequence[str]) -> dict[str, str]:
-        """Return the new ``keys`` of the copied profiles by their old keys; both are in the same order."""
+        """Return the new keys of the copied profiles by their old keys; ``keys`` has the same order."""
         return dict(zip((profile.key for profile in self.profiles), keys, strict=True))
 
 
@@ -47,7 +47,10 @@ def count_clubs_shared_with(company_list: CompanyList) -> int:
 
 
 def club_shared_with(user: Reader, company_list: CompanyList, roster: str = "") -> Club | None:
-    """Return the first of the user's clubs that a list, or its roster, was shared with."""
+    """Return the first of the user's clubs that a list or its roster is shared with.
+
+    None if there is none.
+    """
     shares = Share.objects.filter(company_list=company_list, club__memberships__user=user.pk)
     shares = shares.filter(roster__public_id=roster) if roster else shares.filter(roster=None)
     share = shares.select_related("club").order_by("pk").first()
@@ -55,7 +58,7 @@ def club_shared_with(user: Reader, company_list: CompanyList, roster: str = "") 
 
 
 class RosterLinks(NamedTuple):
-    """The links to single rosters of a list: rosters with a live link, and frozen ones, the newest first."""
+    """The links to single rosters of a list: rosters with a live link, and frozen links, newest first."""
 
     live: list[Roster]
     frozen: list[FrozenLink]
@@ -68,12 +71,12 @@ class RosterLinks(NamedTuple):
         )
 
     def __bool__(self) -> bool:
-        """Return whether there is any."""
+        """Return whether there are any links."""
         return bool(self.live or self.frozen)
 
 
 def roster_links(company_list: CompanyList) -> RosterLinks:
-    """Return the links to single rosters of a list, without what is frozen, in two queries."""
+    """Return the links to single rosters of a list, without frozen documents, in two queries."""
     return RosterLinks(list(live_links_of(company_list)), list(frozen_links_of(company_list)))
 
 
@@ -84,13 +87,13 @@ def live_links_of(company_list: CompanyList) -> QuerySet[Roster]:
 
 
 def frozen_links_of(company_list: CompanyList) -> QuerySet[FrozenLink]:
-    """Return the links to frozen rosters of a list, without what is frozen."""
+    """Return the frozen links of a list, without their documents."""
     rows = FrozenLink.objects.filter(company_list=company_list).select_related("roster", "company_list")
     return rows.defer("document", "appraisal")
 
 
 def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
-    """Return a frozen link of a list; Http404 if there is none of this id."""
+    """Return a frozen link of a list. Raises Http404 if there is none with this id."""
     rows = FrozenLink.objects.filter(company_list=company_list).select_related("roster")
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
@@ -100,7 +103,7 @@ def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
 
 
 def roster_of(company_list: CompanyList, public_id: str) -> Roster:
-    """Return a roster of a list, removed or not; Http404 if there is none of this id."""
+    """Return a roster of a list, even if removed. Raises Http404 if there is none with this id."""
     rows = Roster.objects.filter(company_list=company_list)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
@@ -109,7 +112,7 @@ def roster_of(company_list: CompanyList, public_id: str) -> Roster:
 
 
 def has_roster_links(company_list: CompanyList) -> bool:
-    """Return whether somebody can open a single roster of a list by a link, in one query."""
+    """Return whether people can open a single roster of a list by a link, in one query."""
     live = Roster.objects.filter(company_list=company_list, link__isnull=False, removed_at=None)
     frozen = FrozenLink.objects.filter(company_list=company_list)
     return bool(live.values("pk").order_by().union(frozen.values("pk").order_by())[:1])
@@ -132,7 +135,7 @@ def lists_to_copy_into(user: Reader, source: CompanyList) -> list[CompanyList]:
 
 
 def profile_with_references(loaded: LoadedList, key: str) -> ProfileWithReferences:
-    """Return a profile of a list, with the profiles that it refers to; Http404 if there is none."""
+    """Return a profile of a list, with the profiles that it refers to. Raises Http404 if there is none."""
     profiles = loaded.document.profiles_by_key()
     if key not in profiles:
         raise Http404("This profile is no longer in the list.")

@@ -1,1 +1,1 @@
-"""The only writers of people's lists: every function is one transaction."""
+"""The only code that writes people's lists: every function is one transaction."""

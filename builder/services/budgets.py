@@ -1,8 +1,8 @@
-"""Budgets: everybody may spend so many units a minute, and what a request costs is weighed by its work.
+"""Budgets: a number of units per minute for each spender; requests cost units according to their work.
 
-Each process keeps what was spent in its memory, and adds what is worth telling to the rows of all at most
-once a second. So reading writes nothing, several processes together are off by a second's spending, and a
-database that refuses to write stops nobody: then each process counts for itself.
+Each process counts in memory, and adds its counts to the database's rows at most once a second. So requests
+that only read write nothing, and several processes together are off by at most a second's spending. If the
+database refuses to write, each process goes on counting by itself.
 """
 
 import logging
@@ -37,24 +37,24 @@ COSTS: Mapping[str, int] = {
     "guest": 40,
     "refusal": 30,
 }
-"""What requests cost, in units, by the work that they are (docs/limits.md)."""
+"""The costs of requests in units, by the kind of work (docs/limits.md)."""
 
 SPARED_STATUSES = (304, 429, 503)
-"""Answers without a paper: the browser has it already, or it isn't ready."""
+"""The status codes of paper requests that cost little: the browser has the paper, or it isn't ready."""
 
 REQUEST_BYTES_PER_READ = 25_000
 RESPONSE_BYTES_PER_READ = 500_000
-"""So many bytes of a request, or of an answer, cost as much as one more read."""
+"""The number of bytes of a request or response that cost as much as one more read."""
 
 _PARTS = 60_000
-"""A unit in parts of which `a_minute` come back in each millisecond, so that nothing is ever rounded."""
+"""The parts of a unit. ``a_minute`` parts are refilled per millisecond, so that nothing is rounded."""
 
-_MS = 1000  # milliseconds in a second
-_MINUTES = 60  # in an hour
+_MS = 1000  # milliseconds per second
+_MINUTES = 60  # minutes per hour
 _MAX_SPENDERS = 50_000
 _NEW_ACCOUNT = timedelta(days=1)
 _PUBLISHED_FRACTION = 10
-_DIGITS = 18  # no number of bytes has more
+_DIGITS = 18  # the maximum number of digits in a number of bytes
 _MOST_AHEAD_MS = 10_000
 _DAY_IN_MS = 24 * 60 * 60 * 1000
 
@@ -62,7 +62,7 @@ logger = logging.getLogger(__name__)
 
 
 class Budget(NamedTuple):
-    """A budget: ``a_minute`` units, and at most ``at_once`` after a pause."""
+    """A budget: ``a_minute`` units per minute, and at most ``at_once`` after a pause."""
 
     name: str
     a_minute: int
@@ -70,7 +70,7 @@ class Budget(NamedTuple):
 
 
 class Spending(NamedTuple):
-    """The units left in a budget, and the seconds until all and until any of it is back."""
+    """The units left in a budget, and the seconds until all units and until at least one are available."""
 
     allowed: bool
     limit: int
@@ -80,7 +80,7 @@ class Spending(NamedTuple):
 
 
 class _Account:
-    """The spent parts of a spender's units, and the part that is not stored in a row yet."""
+    """The spent parts of a spender's units, and the part of them that is not yet in the database."""
 
     def __init__(self, budget: Budget, now: int) -> None:
         self.budget = budget
@@ -89,22 +89,22 @@ class _Account:
         self.at = now
 
     def bring_up_to(self, now: int) -> None:
-        """Add the units that have become available since the last use."""
+        """Add the units that were refilled since the last use."""
         elapsed = max(now - self.at, 0)
         self.spent = max(self.spent - elapsed * self.budget.a_minute, 0)
-        self.unpublished = min(self.unpublished, self.spent)  # what has come back need not be told
+        self.unpublished = min(self.unpublished, self.spent)  # refilled units need not be published
         self.at = max(now, self.at)
 
 
 class Ledger:
-    """The spent budgets as one process knows them."""
+    """The spent budgets as known to one process."""
 
     def __init__(self) -> None:
         self._accounts: OrderedDict[str, _Account] = OrderedDict()
         self._lock = threading.Lock()
 
     def spend(self, budget: Budget, who: str, units: int) -> Spending:
-        """Spend units. It is allowed while anything is left, however much it costs; else nothing is spent."""
+        """Spend units if any unit is left, even if the cost is higher; otherwise spend nothing."""
         now = _now()
         with self._lock:
             account = self._account(budget, who, now)
@@ -128,7 +128,7 @@ class Ledger:
             self._accounts.clear()
 
     def left(self, budget: Budget, who: str) -> int:
-        """Return how many units are left."""
+        """Return the number of units left."""
         with self._lock:
             account = self._account(budget, who, _now())
             return max(budget.at_once * _PARTS - account.spent, 0) // _PARTS
@@ -146,13 +146,13 @@ class Ledger:
         account.bring_up_to(now)
         return account
 
-    # ------------------------------------------------------------------ what all processes know
+    # ------------------------------------------------------------------ sharing with other processes
 
     def publish(self) -> int:
-        """Add what was spent to the rows of all, and learn what others have spent; how many rows.
+        """Store this process's spending, read what others have spent, and return the number of rows.
 
-        Whoever has spent less than a tenth is not worth a row. Error where the database refuses; then
-        nothing is forgotten, and the next call tells it.
+        Spenders who used less than a tenth of their budget are skipped. Raises django.db.Error if the
+        database refuses; then nothing is lost, and the next call tries again.
         """
         now = _now()
         with self._lock:
@@ -182,7 +182,7 @@ class Ledger:
             del self._accounts[key]
 
     def start_publishing(self, seconds: float = 1) -> None:
-        """Tell every second from now on, in a thread of this process; a worker's own, for no fork has it."""
+        """Publish every second from now on, in a thread of this process. Threads don't survive a fork."""
         threading.Thread(target=self._publish_forever, args=(seconds,), name="budgets", daemon=True).start()
 
     def _publish_forever(self, seconds: float) -> None:
@@ -201,11 +201,11 @@ class Ledger:
 
 
 def _add_to_rows(telling: Mapping[str, tuple[int, int]], now: int) -> dict[str, int]:
-    """Add to the rows in one statement, so that nothing is lost between processes; what each says now."""
+    """Add to the rows in one statement, so that no spending is lost, and return their new values."""
     table = SpentBudget._meta.db_table
     values = ", ".join(["(%s, %s, %s, %s)"] * len(telling))
     left = f"{table}.spent - (excluded.at - {table}.at) * excluded.a_minute"
-    # A row of a moment ago from another process may be ahead; one far ahead is of a clock that was wrong.
+    # Another process's row may be slightly in the future; one far in the future is from a wrong clock.
     ahead = f"excluded.at < {table}.at AND {table}.at < excluded.at + {_MOST_AHEAD_MS}"
     sql = f"""
         INSERT INTO {table} (who, a_minute, spent, at) VALUES {values}
@@ -215,7 +215,7 @@ def _add_to_rows(telling: Mapping[str, tuple[int, int]], now: int) -> dict[str, 
             at = CASE WHEN {ahead} THEN {table}.at ELSE excluded.at END,
             a_minute = excluded.a_minute
         RETURNING who, spent
-    """  # noqa: S608 - the name of the table is the model's, and all else is passed
+    """  # noqa: S608 - only the model's table name is inserted; everything else is a parameter
     rows = [(key, a_minute, unpublished, now) for key, (a_minute, unpublished) in sorted(telling.items())]
     with connection.cursor() as cursor:
         cursor.execute(sql, [value for row in rows for value in row])
@@ -223,7 +223,7 @@ def _add_to_rows(telling: Mapping[str, tuple[int, int]], now: int) -> dict[str, 
 
 
 def _seconds(spent: int, budget: Budget) -> int:
-    """Return the seconds until so many parts are available again."""
+    """Return the seconds until this number of parts is refilled."""
     return -(-max(spent, 0) // (budget.a_minute * _MS))
 
 
@@ -232,23 +232,23 @@ def _now() -> int:
 
 
 def clear_spent_budgets(before: int) -> int:
-    """Delete the rows that nothing was added to since a moment (milliseconds of the epoch); how many."""
+    """Delete the rows that didn't change since a time (in milliseconds of the epoch); return their number."""
     return SpentBudget.objects.filter(at__lt=before).delete()[0]
 
 
 def past_budgets_before() -> int:
-    """Return the moment (milliseconds of the epoch) before which every row has all of its budget back."""
+    """Return the time (in milliseconds of the epoch) before which unchanged rows have a full budget."""
     return _now() - _DAY_IN_MS
 
 
 ledger = Ledger()
-"""The one of this process."""
+"""The ledger of this process."""
 
-# ------------------------------------------------------------------ whose budget
+# ------------------------------------------------------------------ spenders
 
 
 class Spender(NamedTuple):
-    """Whose budgets a request counts against: ``network`` is the /48 of an IPv6 address, else empty."""
+    """The spender of a request's units; ``network`` is the /48 network of an IPv6 address, else ""."""
 
     key: str
     network: str = ""
@@ -256,12 +256,12 @@ class Spender(NamedTuple):
 
     @property
     def name(self) -> str:
-        """One text for each, of whom one paper is set at a time."""
+        """The spender's name as one text; only one paper at a time is typeset for each name."""
         return f"{'u' if self.is_person else 'a'}{self.key}"
 
 
 def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | None:
-    """Return the client's address: the connection's, or the last one that the trusted proxy has added.
+    """Return the client's address: the connection's, or the last one that the trusted proxy added.
 
     IPv4 addresses that are mapped to IPv6 are unmapped. None if the value is not an address.
     """
@@ -279,8 +279,8 @@ def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | No
 def address_spender(meta: Mapping[str, object]) -> Spender:
     """Return the spender for the client's address.
 
-    For IPv6 it is the network of 64 bits, because clients choose the other bits, and the network of 48 bits,
-    because some clients have one.
+    For IPv6, the spender is the /64 network, because clients choose the other bits, and also the /48 network,
+    because some clients have all of it.
     """
     address = client_address(meta)
     if address is None:
@@ -300,19 +300,19 @@ def person_spender(pk: int) -> Spender:
 
 
 def browser_spender(pk: int) -> Spender:
-    """Return the spender for a browser whose user logged out. It doesn't use the user's budget."""
+    """Return the spender for a browser whose user has logged out, which has its own budget."""
     return Spender(f"browser-{pk}", is_person=True)
 
 
 def bytes_spenders(user: User | AnonymousUser, meta: Mapping[str, object]) -> tuple[Spender, ...]:
-    """Return the spenders of stored bytes: the account, and for a new account also its address for a day."""
+    """Return the spenders of stored bytes: the account, and also the address if the account is new."""
     spender = spender_of(user, meta)
     is_new = spender.is_person and isinstance(user, User) and timezone.now() - user.date_joined < _NEW_ACCOUNT
     return (spender, address_spender(meta)) if is_new else (spender,)
 
 
 def spender_of(user: User | AnonymousUser, meta: Mapping[str, object]) -> Spender:
-    """Return the spender for an account, or for the address of everybody else."""
+    """Return the spender for an account, or for the address of an anonymous user."""
     if isinstance(user, User) and not user.is_guest:
         return person_spender(user.pk)
     return address_spender(meta)
@@ -326,7 +326,7 @@ def cost_of_bytes(content_length: object) -> int:
 
 
 def spend(spender: Spender, units: int) -> Spending:
-    """Spend of a person's budget, or of an address's and its network's; whichever refuses answers."""
+    """Spend units of the account, or of the address and its network; return the first budget that refuses."""
     if spender.is_person:
         return ledger.spend(_minute_budget("person", settings.MUSTERBOOK_UNITS_A_MINUTE), spender.key, units)
     if spender.network:
@@ -350,13 +350,13 @@ def spend_refusal(address: Spender) -> Spending:
 
 
 def spend_report(spender: Spender) -> Spending:
-    """Spend one of the reports that a person or an address can send in an hour."""
+    """Spend one of the reports that a person or an address can send per hour."""
     limit = (
         settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_A_PERSON
         if spender.is_person
         else settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS
     )
-    # A report costs as many units as an hour has minutes, so that ``most`` reports are refilled in an hour.
+    # A report costs 60 units, so that ``limit`` units per minute refill ``limit`` reports per hour.
     budget = Budget("reports", limit, limit * _MINUTES)
     return ledger.spend(budget, spender.name, _MINUTES)
 
@@ -368,7 +368,7 @@ def _minute_budget(name: str, units: int) -> Budget:
 # ------------------------------------------------------------------ bytes
 
 ROW_BYTES = 3_000
-"""What a change stores besides the packed document: rows and what the database keeps to find them."""
+"""The estimated bytes of a change in addition to the packed document: rows and index entries."""
 
 _KILO = 1000
 _written: ContextVar[list[int] | None] = ContextVar("written", default=None)
@@ -383,7 +383,7 @@ def count_written(size: int) -> None:
 
 @contextmanager
 def counting_written() -> Iterator[list[int]]:
-    """Count the bytes that are stored in this context; yield a list of their numbers."""
+    """Count the bytes that are stored within this context; yield a list that contains their number."""
     counts: list[int] = []
     token = _written.set(counts)
     try:
@@ -393,16 +393,16 @@ def counting_written() -> Iterator[list[int]]:
 
 
 BYTES_WAIT_SECONDS = 300
-"""How long somebody is asked to wait who has stored too much: a twelfth of an hour's bytes comes back."""
+"""The seconds to wait for a spender of too many bytes: a twelfth of an hour's bytes is refilled by then."""
 
 
 def has_bytes_left(spenders: Iterable[Spender]) -> bool:
-    """Return whether those whose bytes count have any left at this time."""
+    """Return whether all these spenders have bytes left."""
     return all(ledger.left(_bytes_budget(spender), spender.key) > 0 for spender in spenders)
 
 
 def spend_bytes(spenders: Iterable[Spender], size: int) -> None:
-    """Count bytes that were stored, in kilobytes, against a person, an address or both."""
+    """Count stored bytes, in kilobytes, against each of these spenders."""
     for spender in spenders:
         ledger.spend(_bytes_budget(spender), spender.key, -(-size // _KILO))
 

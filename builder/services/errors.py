@@ -1,18 +1,18 @@
-"""Why a change was refused. A service that raises one of these has changed nothing."""
+"""The reasons why a change was refused. A service that raises one of these errors has changed nothing."""
 
 from builder.models import Club, CompanyList, Event, HandIn, PrintSetup, Profile, Roster
 
 
-class Refused(Exception):  # noqa: N818 - named as the player reads it
-    """A change that was not made; the text says why, for people."""
+class Refused(Exception):  # noqa: N818 - a refusal is not a fault of the program
+    """A change that was not made; the text tells people why."""
 
 
 class NotFound(Refused):
-    """The object to change doesn't exist, or not any more."""
+    """The object to change doesn't exist or was deleted."""
 
 
 class NotPossible(Refused):
-    """The change cannot be made now; the text says why, and what would have to come first."""
+    """The change is not possible now; the text says why, and what must happen first."""
 
 
 class RankTooLow(NotPossible):
@@ -20,11 +20,11 @@ class RankTooLow(NotPossible):
 
 
 class LimitReached(Refused):
-    """There would be more of something than may be stored; the text names the limit."""
+    """The change would exceed a maximum number; the text names the limit."""
 
 
 class TooManyRequests(Refused):
-    """Somebody has done this too often within a time; ``seconds`` is how long they have to wait."""
+    """A user did this too often within a time; ``seconds`` is how long they must wait."""
 
     def __init__(self, message: str, seconds: int) -> None:
         super().__init__(message)
@@ -35,7 +35,7 @@ VersionedRow = CompanyList | Profile | Roster | Club | Event | HandIn | PrintSet
 
 
 class StaleVersion(Refused):
-    """Somebody changed it in the meantime. ``row`` is the current one."""
+    """The row was changed in the meantime. ``row`` is the current row."""
 
     def __init__(self, row: VersionedRow) -> None:
         super().__init__(f"“{row}” has changed in the meantime.")
@@ -50,4 +50,4 @@ def require_version(row: VersionedRow, version: int | None) -> None:
 
 
 class NoRoom(Refused):
-    """The site has hardly any room left on its disk: new guests are not taken in."""
+    """The site has hardly any free disk space: it accepts no new guests."""

@@ -1,7 +1,7 @@
-"""Every change to events of a club and to what is handed in for them. A refusal has changed nothing.
+"""Changes to events of a club and to their hand-ins. A refused change has changed nothing.
 
-Locks are taken in the order of ``builder.services.locks``: the person, the club, the list. The club's row
-is the lock of its events, so no event changes, and no deadline is moved, while somebody hands in.
+Locks are taken in the order of ``builder.services.locks``: person, club, list. Locking a club locks its
+events, so no event and no deadline changes while somebody hands in.
 """
 
 from collections.abc import Callable
@@ -32,9 +32,7 @@ EVENT_NOTES = TextQuestion(label="notes", lines=True, help=MARKDOWN)
 
 
 class EventDetails(NamedTuple):
-    """The details of an event, unchecked. ``limit`` is the game size in points, or None; ``deadline`` has a
-    zone.
-    """
+    """The unchecked details of an event: ``limit`` in points or None, ``deadline`` with a time zone."""
 
     name: str
     date: date
@@ -45,14 +43,14 @@ class EventDetails(NamedTuple):
 
 
 class EventUpdate(NamedTuple):
-    """An event's new version, and what its organiser should know of what the change does, a sentence each."""
+    """An event's new version, and sentences that tell its organiser the effects of the change."""
 
     version: int
     notices: tuple[str, ...]
 
 
 class DeadlinePassed(NotPossible):
-    """It came after the deadline of the event."""
+    """The deadline of the event has passed."""
 
 
 # ------------------------------------------------------------------ events
@@ -60,7 +58,7 @@ class DeadlinePassed(NotPossible):
 
 @transaction.atomic
 def create_event(club: Club, by: User, details: EventDetails) -> Event:
-    """Create an event; its deadline must not have passed."""
+    """Create an event with a deadline in the future."""
     fields = _checked_columns(details)
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.MAKE_EVENTS)
@@ -76,10 +74,10 @@ def create_event(club: Club, by: User, details: EventDetails) -> Event:
 def update_event(
     event: Event, by: User, version: int | None, wanted: EventDetails | Callable[[Event], EventDetails]
 ) -> EventUpdate:
-    """Update an event, from values or from a function of the event as it is now, under its club's lock.
+    """Update an event from values, or from a function of the current event, with its club locked.
 
-    StaleVersion if it was saved after ``version``, None saves over any version. The edition is fixed
-    once somebody has handed in: their rosters would not be rosters of the event any more.
+    Raises StaleVersion if the event was saved after ``version``; None saves over any version. The edition
+    can't change after the first hand-in, whose roster would not be of the event's edition any more.
     """
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     require_version(current, version)
@@ -98,7 +96,7 @@ def update_event(
 
 
 def _change_notices(before: Event, details: EventDetails, hand_in_count: int) -> list[str]:
-    """Return sentences that tell the organiser what the change does to hand-ins."""
+    """Return sentences that tell the organiser how the change affects hand-ins."""
     now, notices = timezone.now(), []
     if hand_in_count and details.limit != before.limit:
         unit = catalogue_of(before.edition).points_unit
@@ -154,7 +152,7 @@ class _EventColumns(TypedDict):
 
 
 def _checked_columns(details: EventDetails) -> _EventColumns:
-    """Return the columns; an error names a value that can't be stored."""
+    """Return the checked columns. Raises an error that names an invalid value."""
     for what, year in (("date", details.date.year), ("deadline", details.deadline.year)):
         if year not in EVENT_YEAR:
             raise NotPossible(f"The {what} is in {year}. Choose a year {EVENT_YEAR.range_text}.")
@@ -182,17 +180,17 @@ def _checked_limit(details: EventDetails) -> int | None:
     return details.limit
 
 
-# ------------------------------------------------------------------ what is handed in
+# ------------------------------------------------------------------ hand-ins
 
 
 @transaction.atomic
 def hand_in_roster(
     event: Event, user: User, company_list: CompanyList, roster: str, *, seen_version: int | None = None
 ) -> HandIn:
-    """Hand in a frozen copy of the user's roster; it replaces an earlier hand-in.
+    """Hand in a frozen copy of the user's roster, which replaces an earlier hand-in.
 
-    DeadlinePassed if it is too late. This is checked last, after waiting for all locks.
-    ``seen_version`` is the list's version that was looked at; StaleVersion if it has changed since.
+    Raises DeadlinePassed if it is too late; this is checked after waiting for all locks. ``seen_version`` is
+    the version of the list that the user saw; StaleVersion if the list has changed since.
     """
     lock_member_account(user)
     club = lock_club(event.club_id)
@@ -220,7 +218,7 @@ def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
 
 
 def _now_before(deadline: datetime) -> datetime:
-    """Return the current time; raise DeadlinePassed after the deadline."""
+    """Return the current time. Raises DeadlinePassed after the deadline."""
     now = timezone.now()
     if now > deadline:
         raise DeadlinePassed("The deadline has passed.")
@@ -240,7 +238,7 @@ def _store_hand_in(event: Event, user: User, frozen: FrozenColumns, hand_in_time
 
 @transaction.atomic
 def withdraw_hand_in(event: Event, user: User) -> None:
-    """Delete the user's hand-in, until the deadline; NotFound if there is none."""
+    """Delete the user's hand-in before the deadline. Raises NotFound if there is none."""
     lock_member_account(user)
     club = lock_club(event.club_id)
     require_rank(club, user, ClubAction.HAND_IN)

@@ -1,4 +1,4 @@
-"""Documents and texts that come in from outside: imported as a new list, or put into a list that there is.
+"""Documents and texts from outside: import them as a new list, or put them into an existing list.
 
 ``history`` restores a revision by putting its document into the list.
 """
@@ -44,17 +44,17 @@ R = TypeVar("R", Profile, Roster)
 
 
 class NameTaken(Refused):
-    """Another list has this name, or the list to be replaced has it no more: the reader chooses again."""
+    """Another list has this name, or the list to replace no longer has it: the user must choose again."""
 
 
 def free_name(owner: User | None, name: str) -> str:
-    """Return the name, with a number after it if the owner has a list of this name."""
+    """Return the name, with a number after it if the owner already has a list of this name."""
     taken = set() if owner is None else set(_live_lists(owner).values_list("name", flat=True))
     return new_name(name, taken) if name in taken else name
 
 
 def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[CompanyList]]:
-    """Return the owner's lists with one of these names, also deleted ones, the last changed first."""
+    """Return the owner's lists with these names, including deleted ones, by name, the last changed first."""
     lists: dict[str, list[CompanyList]] = {}
     if owner is None:
         return lists
@@ -84,11 +84,11 @@ def import_list(
     replaces: str = "",
     deleted: bool = False,
 ) -> CompanyList:
-    """Create a list from a document, under this name."""
+    """Create a list from a document, with this name."""
     check_line("name", name)
     lock_user(owner.pk)
     if replaces:
-        # PostgreSQL refuses to look for a NUL character, which no id holds.
+        # PostgreSQL rejects queries with a NUL character, which no id contains.
         public_id = replaces if replaces.isalnum() else ""
         old = _live_lists(owner).filter(public_id=public_id, name=name).select_related("owner").first()
         if old is None:
@@ -121,7 +121,7 @@ def create_list_from_document(owner: User, document: Document) -> CompanyList:
 def add_parsed(
     edited: EditedList, profiles: Sequence[core.Profile], roster: core.Roster | None
 ) -> list[Profile]:
-    """Add the profiles of a text to the end of a list, and the roster that the text describes."""
+    """Add the profiles of a text to the end of a list, and the roster that the text describes, if any."""
     rows = add_profiles(edited, profiles)
     if roster is not None:
         keys = {profile.key: row.key for profile, row in zip(profiles, rows, strict=True)}
@@ -140,10 +140,10 @@ def _with_new_keys(entry: core.RosterEntry, keys: Mapping[str, str]) -> core.Ros
 
 @changes_list
 def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
-    """Replace all that a list holds by a parsed document, and return the list's row.
+    """Replace the contents of a list by a parsed document, and return the list's row.
 
-    StaleVersion if the list was changed after ``version``, None replaces any version; NotPossible if
-    the document has another edition; LimitReached or DocumentError if it could not be read back.
+    Raises StaleVersion if the list was changed after ``version`` (None replaces any version), NotPossible if
+    the document has another edition, and LimitReached or DocumentError if it could not be read back.
     """
     catalogue = edited.catalogue
     check_document(document, catalogue)
@@ -170,13 +170,14 @@ def put_document(edited: EditedList, document: Document) -> None:
 
 
 def _put_profiles(edited: EditedList, document: Document) -> None:
-    """The document's profiles in its order; all others are removed, at positions behind them."""
+    """Write the document's profiles in order, and mark all others as removed, at later positions."""
     rows = {profile.key: profile for profile in (*edited.profiles, *removed_rows(edited, Profile))}
     stored, changed, created = [], [], []
     for position, wanted in enumerate(document.profiles):
         profile = rows.pop(wanted.key, None)
         if profile is None:
-            # No editor that was opened on a former profile of this key holds so high a version.
+            # A new version above all earlier ones, so that open editors of a former profile with this key are
+            # stale.
             profile = Profile(company_list=edited.row, key=wanted.key, version=edited.next_version)
             created.append(profile)
             _copy_to_row(edited, profile, wanted)
@@ -211,7 +212,7 @@ def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
 
 
 def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
-    """Write each roster into the row of the roster that it matches, else into a new row."""
+    """Write each roster to the row of the roster that it matches, or to a new row."""
     stored = (*edited.rosters, *with_entries(removed_rows(edited, Roster)))
     matched = _match_rosters(stored, wanted)
     changed, created, filled, result = [], [], [], []
@@ -249,7 +250,7 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
 
 
 def _changed_row(stored_roster: StoredRoster, wanted: core.Roster, position: int) -> Roster:
-    """Return the row of a roster with the wanted values, not saved yet; with a new version if it differs."""
+    """Return the unsaved row of a roster with the wanted values; with a new version if it differs."""
     row = stored_roster.row
     if stored_roster.roster != wanted:
         row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
@@ -259,7 +260,10 @@ def _changed_row(stored_roster: StoredRoster, wanted: core.Roster, position: int
 
 
 def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
-    """Return by index the stored roster of each wanted roster: a present one, else a removed one."""
+    """Return the stored roster that each wanted roster matches, by index.
+
+    Present ones before removed ones.
+    """
     present = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is None]
     pairs = match_rosters([stored_roster.roster for stored_roster in present], wanted)
     matched = {place: present[index] for place, index in pairs.items()}

@@ -1,4 +1,4 @@
-"""Freezing a roster: the columns that store it as it is now."""
+"""Freezing a roster: the columns that store its current state."""
 
 from typing import TypedDict
 
@@ -24,7 +24,7 @@ class FrozenColumns(TypedDict):
 
 
 def frozen_columns(loaded: LoadedList, roster_id: str) -> FrozenColumns:
-    """Freeze a roster of a list; NotFound if the list has no such roster."""
+    """Freeze a roster of a list. Raises NotFound if the list has no such roster."""
     if roster_id not in loaded.roster_ids:
         raise NotFound("This roster is no longer in the list.")
     catalogue, edition = loaded.catalogue, loaded.row.edition

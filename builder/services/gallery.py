@@ -53,7 +53,7 @@ _BATCH = 100
 def publish_list(company_list: CompanyList) -> None:
     """Publish a list in the gallery. A list that is already public keeps its date.
 
-    NotPossible for guests, for a list without profiles, and for a list that moderators have hidden.
+    Raises NotPossible for guests, for a list without profiles, and for a list that moderators have hidden.
     """
     row = _lock_list(company_list)
     if row.deleted_at is not None:
@@ -250,8 +250,10 @@ def searchable_text(document: Document, catalogue: Catalogue) -> str:
 
 
 def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
-    """Yield the tags of a list: its setting, the limits of its rosters, and its profiles' properties,
-    spells and searchable choices.
+    """Yield the tags of a list.
+
+    They are its setting, the limits of its rosters, and its profiles' properties, spells and searchable
+    choices.
     """
     if setting := setting_tag(document.setting):
         yield SETTING, setting

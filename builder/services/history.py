@@ -1,4 +1,4 @@
-"""Restoring the document of a revision: a change like any other, which loses nothing of the history."""
+"""Restoring the document of a revision, which is a normal change: the history stays complete."""
 
 from django.utils.formats import date_format
 
@@ -16,8 +16,8 @@ _MAX_INTEGER = 2**31 - 1
 def restore_revision(edited: EditedList, number: int) -> int:
     """Put the document of a revision back into the list, and return the list's new version.
 
-    NotFound if there is no such revision, or not any more; DocumentError if it is of another edition;
-    Refused if nothing differs.
+    Raises NotFound if the revision doesn't exist or was deleted, DocumentError if it is of another edition,
+    and Refused if nothing differs.
     """
     past = past_documents(edited.row.pk, (min(number, _MAX_INTEGER),)).get(number)
     if past is None:

@@ -1,4 +1,4 @@
-"""Responses that are stored for a day: a program that does not know whether it was heard may ask again."""
+"""Stored responses: for a day, a program that got no response can repeat its request safely."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -13,11 +13,11 @@ from builder.services.errors import NotPossible
 
 RETENTION = timedelta(hours=24)
 MAX_PER_USER = 1_000
-"""So many responses are stored for one person: whoever sends a key with everything fills no disk."""
+"""The maximum number of stored responses for a user, so that a user can't fill the disk."""
 
 
 class RecordedResponse(NamedTuple):
-    """A response: status, headers, and JSON text. ``is_replayed``: it was given before."""
+    """A response: status, headers, and JSON text. ``is_replayed`` says that it is from an earlier request."""
 
     status: int
     headers: Mapping[str, str]
@@ -51,5 +51,5 @@ def run_once(
 
 
 def clear_idempotent_responses(before: datetime) -> int:
-    """Delete the responses that were stored before a moment; how many."""
+    """Delete the responses that were stored before a time; return their number."""
     return IdempotentResponse.objects.filter(made__lt=before).delete()[0]

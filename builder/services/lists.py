@@ -1,4 +1,4 @@
-"""Company lists: created, copied, saved, deleted and restored; and the samples. A refusal changes nothing."""
+"""Company lists: create, copy, save, delete and restore them; and the samples. A refusal changes nothing."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -44,7 +44,7 @@ LIST_BACKGROUND = TextQuestion(label="background", lines=True, help=MARKDOWN)
 def create_list(
     owner: User, system: str, edition: str, name: str = "", profiles: Sequence[core.Profile] = ()
 ) -> CompanyList:
-    """Create a list of these profiles."""
+    """Create a list with these profiles."""
     LIST_NAME.checked(name)
     lock_owner_with_room(owner)
     company_list = CompanyList.objects.create(owner=owner, edition=get_edition(system, edition), name=name)
@@ -56,13 +56,13 @@ def create_list(
 
 @transaction.atomic
 def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> CompanyList:
-    """Copy what the source holds now into a new list of the owner's, under a name that none of theirs has.
+    """Copy a list to a new list of the owner's, under a name that is not taken.
 
-    ``cut`` is what is copied where that is not the complete list. The copy remembers whose list it was, also
-    after the source is gone; the source counts the copies that others make. NotFound if the source is gone.
+    ``cut`` is the part to copy; None copies the complete list. The copy stores the names of the original and
+    its owner; the original counts copies by others. Raises NotFound if the original was deleted.
     """
     lock_owner_with_room(owner)
-    # Locked, so that all of it is copied as it is at one moment, and nobody deletes it meanwhile.
+    # Lock the original, so that it can neither change nor be deleted while it is copied.
     if lock_list(CompanyList.objects.filter(pk=source.pk, deleted_at=None)) is None:
         raise NotFound("This list is deleted.")
     own = CompanyList.objects.filter(owner=owner, deleted_at=None)
@@ -106,8 +106,8 @@ def save_details(
 ) -> CompanyList:
     """Save name, setting and background, and return the list's row.
 
-    ``version`` is the list's when the form was made, None saves over any version. StaleVersion if one
-    of the three changed since then; changes to profiles do not matter here.
+    ``version`` is the list's version when the form was made; None saves over any version. Raises StaleVersion
+    if name, setting or background changed since then; changes to profiles don't count.
     """
     fields = {
         "name": LIST_NAME.checked(name),
@@ -124,10 +124,10 @@ def save_details(
 
 @transaction.atomic
 def delete_list(company_list: CompanyList, version: int | None = None) -> None:
-    """Mark a list as deleted: for some days its owner can restore it.
+    """Mark a list as deleted: its owner can restore it for some days.
 
-    So many deleted lists are stored for one person; the oldest beyond that go for good. StaleVersion if the
-    list was changed after ``version``, None deletes any version.
+    If a user has too many deleted lists, the oldest are deleted permanently. Raises StaleVersion if the list
+    was changed after ``version``; None deletes any version.
     """
     lock_owner_of(company_list)
     with edit_list(company_list) as edited:
@@ -168,7 +168,7 @@ def copy_lists(owner: User, lists: Sequence[CompanyList]) -> list[CompanyList]:
 def restore_list(company_list: CompanyList) -> None:
     """Restore a deleted list; do nothing if it is not deleted.
 
-    NotFound if it was deleted too long ago, even if it has not been cleared yet.
+    Raises NotFound if it was deleted too long ago, even if it has not been cleared yet.
     """
     lock_owner_of(company_list)
     rows = with_edition(company_list.pk)
@@ -184,12 +184,15 @@ def restore_list(company_list: CompanyList) -> None:
 
 @transaction.atomic
 def clear_deleted_lists(before: datetime) -> int:
-    """Delete the lists that were marked before a moment, with their histories, and return their number."""
+    """Delete the lists that were marked as deleted before a time, with their histories.
+
+    Return their number.
+    """
     deleted = CompanyList.objects.filter(deleted_at__lt=before)
     locked = lock_lists(deleted)
     cleared = list(
         deleted.filter(pk__in=locked).values_list("pk", flat=True)
-    )  # some may have been restored meanwhile
+    )  # some may have been restored since the first query
     CompanyList.objects.filter(pk__in=cleared).delete()
     return len(cleared)
 
@@ -199,7 +202,7 @@ def clear_deleted_lists(before: datetime) -> int:
 
 @transaction.atomic
 def save_sample(slug: str, document: Document) -> None:
-    """Create or update the sample of this slug from a document.
+    """Create or update the sample with this slug from a document.
 
     It is listed in the gallery with the date on which it was first loaded.
     """
@@ -219,7 +222,7 @@ def save_sample(slug: str, document: Document) -> None:
         again.update(version=F("version") + 1, updated=company_list.updated)
         Profile.objects.filter(company_list=company_list).delete()
         rosters = Roster.objects.filter(company_list=company_list)
-        # Links to a sample's rosters stay good when the sample is corrected.
+        # Links to a sample's rosters keep working when the sample is corrected.
         ids = list(rosters.order_by("position", "pk").values_list("public_id", flat=True))
         rosters.delete()
     stored = write_contents(company_list, document, ids)
@@ -231,7 +234,7 @@ def save_sample(slug: str, document: Document) -> None:
 
 @transaction.atomic
 def remove_other_samples(slugs: Collection[str]) -> int:
-    """Delete the samples of other slugs, and return their number. Copies of them are their owners'."""
+    """Delete the samples with other slugs, and return their number. Copies in users' lists stay."""
     others = CompanyList.objects.filter(sample__isnull=False).exclude(sample__in=slugs)
     removed = list(others.values_list("pk", flat=True))
     remove_listings(removed)

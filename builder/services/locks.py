@@ -1,6 +1,6 @@
-"""Locks of people and lists. Whatever takes several takes them in one order: people, clubs, lists.
+"""Locks of users and lists. Code that takes several locks takes them in the order users, clubs, lists.
 
-Rows are locked without their keys (``no_key``), so that others can write rows that refer to them.
+Rows are locked without their keys (``no_key``), so that other transactions can write rows that refer to them.
 """
 
 from django.db.models import Q, QuerySet
@@ -9,10 +9,11 @@ from builder.models import CompanyList, User
 
 
 def lock_user(owner: int) -> bool:
-    """Lock a user's row until the transaction ends, before any of their lists; False if it is gone.
+    """Lock a user's row until the transaction ends, before any of their lists; False if it was deleted.
 
-    Without its key: rows that refer to the owner, such as edit sessions, are written while their list is
-    locked, and would wait here for whoever has locked the owner and waits for that list.
+    With its key, the lock could cause a deadlock: rows that refer to the owner, such as revisions, are
+    written while a list is locked, and would wait for the transaction that has locked the owner and waits for
+    the list.
     """
     return bool(User.objects.select_for_update(no_key=True).filter(pk=owner).values_list("pk"))
 
@@ -32,10 +33,10 @@ def lock_list(rows: QuerySet[CompanyList]) -> CompanyList | None:
 
 
 def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
-    """Lock lists that are about to be deleted or moved, and their copies, which lose their original.
+    """Lock lists that are about to be deleted or moved, and their copies; return the lists' primary keys.
 
-    In the order of their keys, so that two who do this at once never wait for one another; and without their
-    keys, which whoever changes a copy needs at the end. The primary keys of the lists.
+    Copies are locked because they lose their original. Locks are taken in the order of the keys to avoid
+    deadlocks, and without the keys, which a transaction that changes a copy needs at its end.
     """
     wanted = set(rows.values_list("pk", flat=True))
     both = CompanyList.objects.filter(Q(pk__in=wanted) | Q(copied_from__in=wanted)).order_by("pk")

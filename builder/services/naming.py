@@ -1,4 +1,4 @@
-"""New names, different from those that are taken."""
+"""New names that are not taken."""
 
 import re
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Reports of wrong numbers: stored with the document, so that each can become a golden case."""
+"""Reports of wrong numbers, stored with the document, so that each can become a golden document."""
 
 from typing import Any
 
@@ -22,11 +22,14 @@ PROBLEM = TextQuestion(
     help="If you can, say what it should be, and the page of the book.",
     needed="Say what is wrong.",
 )
-MOST_WITHOUT_ACCOUNT = 200  # open reports of people without an account, all together
+MOST_WITHOUT_ACCOUNT = 200  # the maximum number of open reports from people without an account
 
 
 def cut_to_place(loaded: LoadedList, place: str) -> Document:
-    """Return the list cut to a place, "profiles/<key>" or "rosters/<id>". Raise NotFound if it is deleted."""
+    """Return the list cut to a place, "profiles/<key>" or "rosters/<id>".
+
+    Raises NotFound if it was removed.
+    """
     if not place:
         return loaded.document
     part, _, name = place.partition("/")
@@ -39,7 +42,7 @@ def cut_to_place(loaded: LoadedList, place: str) -> Document:
 
 @transaction.atomic
 def report_number(loaded: LoadedList, place: str, problem: str, by: User | None) -> NumberReport:
-    """Store a report of a wrong number or finding; LimitReached if many are open."""
+    """Store a report of a wrong number or finding. Raises LimitReached if too many are open."""
     problem = PROBLEM.checked(problem.strip())
     document = cut_to_place(loaded, place)
     has_account = by is not None and not by.is_guest
@@ -62,9 +65,9 @@ def report_number(loaded: LoadedList, place: str, problem: str, by: User | None)
 
 
 def golden_case(report: NumberReport, catalogue: Catalogue) -> dict[str, Any]:
-    """Return a report as a golden case, with what the program says now as the expected values.
+    """Return a report as a golden document, with the current results as expected values.
 
-    The operator corrects these by the book: until then the case proves nothing.
+    The operator must correct these values by the book; until then the document proves nothing.
     """
     plain = unpack_json(report.document)
     document = parse_document(plain, {(catalogue.system, catalogue.edition): catalogue})

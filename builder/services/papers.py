@@ -1,8 +1,7 @@
-"""Print setups: what somebody prints and how, kept by name, renamed, chosen to come first, and deleted.
+"""Print setups: named options of papers that a user saves, renames, marks as first, and deletes.
 
-Which options a paper has is known where addresses are read. Here they are texts by their names, so that
-options that came later, or are gone, are kept as they are. Whoever changes setups holds the lock of their
-owner.
+This module treats options as texts by name. Which options a paper has is only known where addresses are
+parsed, so that newer or removed options stay as they are. Functions that change setups lock the owner.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,11 +21,11 @@ from builder.services.validation import check_line
 MAX_SETUP_NAME = 60
 _MOST_OPTIONS = 40
 _MOST_LETTERS = 100
-"""Of the name of an option, and of its value."""
+"""The maximum length of an option's name and of its value, in characters."""
 
 
 class SetupNameTaken(NotPossible):
-    """The owner has another setup of this name: ``row``."""
+    """The owner has another setup with this name: ``row``."""
 
     def __init__(self, row: PrintSetup) -> None:
         super().__init__(
@@ -36,7 +35,7 @@ class SetupNameTaken(NotPossible):
 
 
 class ImportedSetup(NamedTuple):
-    """A setup as an account's archive has it."""
+    """A setup from an account's archive."""
 
     name: str
     options: Mapping[str, str]
@@ -54,7 +53,7 @@ def setup_name(name: str) -> str:
 
 
 def are_options(value: object) -> bool:
-    """Return whether a value can be the options of a setup at all: a few short texts by their names."""
+    """Return whether a value can be the options of a setup: a few short texts by name."""
     return (
         isinstance(value, dict)
         and len(value) <= _MOST_OPTIONS
@@ -68,7 +67,7 @@ def _is_short_text(value: object) -> bool:
 
 @transaction.atomic
 def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first: bool = False) -> PrintSetup:
-    """Save a new setup; SetupNameTaken if the owner has one of this name, ignoring capitals."""
+    """Save a new setup. Raises SetupNameTaken if the owner has one of this name, ignoring capitals."""
     _lock_owner(owner)
     name, options = setup_name(name), _checked(options)
     _require_free_name(owner.pk, name)
@@ -89,7 +88,7 @@ def update_setup(
     options: Mapping[str, str] | None = None,
     is_first: bool | None = None,
 ) -> PrintSetup:
-    """Change the given fields; StaleVersion if the setup has another version."""
+    """Change the given fields. Raises StaleVersion if the setup has another version."""
     row = _locked(setup)
     require_version(row, version)
     changed: dict[str, Any] = {}
@@ -114,7 +113,7 @@ def update_setup(
 
 @transaction.atomic
 def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
-    """Delete a setup; StaleVersion if it has another version."""
+    """Delete a setup. Raises StaleVersion if it has another version."""
     row = _locked(setup)
     require_version(row, version)
     row.delete()
@@ -122,7 +121,7 @@ def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
 
 @transaction.atomic
 def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
-    """Add the setups of an archive, and return how many could not be added.
+    """Add the setups of an archive, and return the number of those that could not be added.
 
     Existing setups don't change. A setup with the same name but other options gets another name.
     """
@@ -143,7 +142,7 @@ def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
 
 
 def move_setups(guest: User, account: User) -> None:
-    """Make a guest's setups those of an account, which keeps its own first one.
+    """Move a guest's setups to an account, whose first setup stays first.
 
     The caller has locked both.
     """
@@ -151,7 +150,7 @@ def move_setups(guest: User, account: User) -> None:
     has_first = any(row.is_first for row in own.values())
     for row in PrintSetup.objects.filter(owner=guest):
         if row.lookup_name in own and own[row.lookup_name].options == row.options:
-            continue  # it goes with the guest
+            continue  # deleted together with the guest
         row.name = _free_name(row.name, own)
         row.owner, row.lookup_name, row.is_first = (
             account,
@@ -163,12 +162,12 @@ def move_setups(guest: User, account: User) -> None:
 
 
 def _lookup_name(name: str) -> str:
-    """Return a name without capitals and accents, to compare setups by."""
+    """Return a name in lower case without accents, for comparisons."""
     return normalize_text(name)
 
 
 def _free_name(name: str, taken: Mapping[str, object]) -> str:
-    """Return the name, with the first number after it that makes it unique if it is taken."""
+    """Return the name, with a number after it if it is taken."""
     if _lookup_name(name) not in taken:
         return name
     numbered = (f"{name[: MAX_SETUP_NAME - 4]} {number}" for number in count(2))
@@ -188,7 +187,7 @@ def _lock_owner(owner: User) -> None:
 
 
 def _locked(setup: PrintSetup) -> PrintSetup:
-    """Return the current setup, with its owner locked; NotFound if it was deleted."""
+    """Return the current setup, with its owner locked. Raises NotFound if it was deleted."""
     lock_user(setup.owner_id)
     row = PrintSetup.objects.filter(pk=setup.pk).first()
     if row is None:

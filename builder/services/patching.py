@@ -1,4 +1,4 @@
-"""JSON Patches (RFC 6902): what an appraisal's fixes are, applied to a document or a part of one."""
+"""JSON Patches (RFC 6902), such as an appraisal's fixes, applied to a document or a part of one."""
 
 import json
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ MOST_OPERATIONS = 1_000
 _CLASHES = (
     jsonpatch.JsonPatchException,
     jsonpatch.JsonPointerException,
-    AttributeError,  # what the library makes of values of other types than the RFC has
+    AttributeError,  # raised by the library for values of types that the RFC doesn't allow
     KeyError,
     TypeError,
     ValueError,
@@ -22,7 +22,7 @@ _CLASHES = (
 
 
 def apply_json_patch(value: object, patch: object) -> object:
-    """Return a patched copy of a JSON value. DocumentError names the operation that fails."""
+    """Return a patched copy of a JSON value. Raises DocumentError that names the operation that fails."""
     if not isinstance(patch, list):
         raise DocumentError("", "is not a JSON Patch", "send a list of operations as in RFC 6902")
     if len(patch) > MOST_OPERATIONS:
@@ -46,7 +46,7 @@ def _apply(value: object, operation: Mapping[str, object], place: str) -> object
     try:
         result: object = jsonpatch.JsonPatch([operation]).apply(value, in_place=True)
     except _CLASHES as error:
-        # Somebody else may have changed what it is about, or it is not an operation at all.
+        # The document may have been changed meanwhile, or the operation is malformed.
         operation_name, path = str(operation.get("op"))[:20], str(operation.get("path"))[:100]
         problem = f"can't be applied: {operation_name!r} at {path!r}"
         raise DocumentError(place, problem, "read the document again and make the patch from it") from error

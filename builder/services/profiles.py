@@ -1,4 +1,4 @@
-"""The profiles of a list: added, saved, moved, removed and restored."""
+"""The profiles of a list: add, save, move, remove and restore them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -45,11 +45,11 @@ Destination = Literal["up", "down", "first", "last"] | int
 def save_profile(
     edited: EditedList, key: str, version: int | None, value: object, *, unless_same: bool = False
 ) -> Profile:
-    """Save all of a profile, from its JSON value as the document has it, and return its row.
+    """Save a complete profile from its JSON value in the document, and return its row.
 
-    DocumentError for what cannot be read; StaleVersion if the profile was saved after ``version``, None
-    saves over whatever stands. ``unless_same`` changes nothing if the same is stored, whatever its
-    version.
+    Raises DocumentError for an unreadable value, and StaleVersion if the profile was saved after ``version``;
+    None saves over any version. ``unless_same`` changes nothing if the stored profile is the same, whatever
+    its version.
     """
     row = require_profile(edited, key)
     if isinstance(value, dict) and value.get("key") != key:
@@ -68,7 +68,7 @@ def save_profile(
 
 @changes_list
 def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
-    """Add a new profile at the end: an average model with nothing taken. An unknown kind is the first."""
+    """Add a new profile at the end: an average model without picks. An unknown kind counts as the first."""
     check_profile_count(len(edited.profiles))
     away, known = _removed_profiles(edited), edited.catalogue.kind(kind)
     position = next_position((*edited.profiles, *away))
@@ -81,7 +81,7 @@ def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
 
 @changes_list
 def duplicate_profile(edited: EditedList, key: str) -> Profile:
-    """Add a copy right behind its original."""
+    """Add a copy directly after its original."""
     source, away = require_profile(edited, key), _removed_profiles(edited)
     check_profile_count(len(edited.profiles))
     position = source.position + 1
@@ -104,9 +104,9 @@ def _insert_profile(edited: EditedList, name: str, profile: Profile, away: Itera
 
 @changes_list
 def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[Profile]:
-    """Add these profiles at the end of a list, each under a new key that nothing in the list has.
+    """Add profiles at the end of a list, each with a new key.
 
-    Where one of them refers to another, it refers to the same one under its new key.
+    References between them are changed to the new keys.
     """
     if not profiles:
         return []
@@ -136,7 +136,7 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
 
 
 def _rekeyed(design: Design, keys: Mapping[str, str], catalogue: Catalogue) -> Design:
-    """Return the design with the new ``keys`` where it names profiles that are added with it."""
+    """Return the design with references changed to the new ``keys``."""
     catalogue_index = index_of(catalogue)
     picks = {
         slot: tuple(
@@ -167,7 +167,7 @@ def _rekeyed_value(value: ParameterValue, keys: Mapping[str, str]) -> ParameterV
 
 @changes_list
 def move_profile(edited: EditedList, key: str, destination: Destination) -> bool:
-    """Move a profile by one, to an end, or to an index from 0, and return whether its place changed.
+    """Move a profile by one, to an end, or to an index from 0, and return whether its position changed.
 
     An index beyond an end means the end.
     """
@@ -184,7 +184,7 @@ def move_profile(edited: EditedList, key: str, destination: Destination) -> bool
 def remove_profile(edited: EditedList, key: str, version: int | None = None) -> Profile:
     """Remove a profile. It can be restored with its key and position while it is among the last removed.
 
-    StaleVersion if it was saved after ``version``; None removes any version.
+    Raises StaleVersion if it was saved after ``version``; None removes any version.
     """
     row = require_profile(edited, key)
     remove_row(edited, row, version)
@@ -194,10 +194,10 @@ def remove_profile(edited: EditedList, key: str, version: int | None = None) -> 
 
 @changes_list
 def restore_profile(edited: EditedList, key: str) -> Profile:
-    """Restore a removed profile at its position; one that was not removed stays as it is."""
+    """Restore a removed profile at its position; a profile that is not removed doesn't change."""
     if (present := edited.profile_row(key)) is not None:
         return present
-    # PostgreSQL refuses to look for a NUL character, which no key holds.
+    # PostgreSQL rejects queries with a NUL character, which no key contains.
     row = None if "\0" in key else removed_rows(edited, Profile).filter(key=key).first()
     if row is None:
         raise NotFound("This profile is no longer in the list.")

@@ -1,7 +1,4 @@
-"""Input definitions shared by forms and the API; each is next to its service.
-
-The field of a form and the field of a serializer are made from it; the service holds what comes against it.
-"""
+"""Input definitions, from which forms and the API make their fields; each is next to its service."""
 
 from dataclasses import dataclass
 
@@ -14,10 +11,11 @@ MARKDOWN = "Markdown: blank lines separate paragraphs, *stars* emphasise, # star
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextQuestion:
-    """A text: a line, or ``lines``. ``label`` is what refusals call it, ``help`` says what to write.
+    """A text input of one line, or of several if ``lines``.
 
-    ``needed`` is the refusal of a blank one, "" where it may be blank. ``longest`` is its own bound in
-    characters; without one it is that of all such texts.
+    ``label`` is its name in error messages, ``help`` says what to write. ``needed`` is the error for a blank
+    text; "" if it may be blank. ``longest`` is the maximum length in characters; None for the general maximum
+    of such texts.
     """
 
     label: str
@@ -28,13 +26,13 @@ class TextQuestion:
 
     @property
     def most(self) -> int:
-        """The most characters that the text can have, by the current settings."""
+        """The maximum length of the text in characters, by the current settings."""
         return self.longest or (limits().text if self.lines else limits().name)
 
     def checked(self, value: str) -> str:
-        """Return the text as it is stored.
+        """Return the text in its stored form.
 
-        NotPossible, LimitReached or DocumentError if it can't be stored.
+        Raises NotPossible, LimitReached or DocumentError if it can't be stored.
         """
         if self.needed and not value.strip():
             raise NotPossible(self.needed)
@@ -44,7 +42,7 @@ class TextQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberQuestion:
-    """A whole number from ``least`` to ``most``; ``usual`` is offered first."""
+    """A whole number from ``least`` to ``most``; ``usual`` is the initial value."""
 
     least: int
     most: int
@@ -53,7 +51,7 @@ class NumberQuestion:
 
     @property
     def bounds(self) -> dict[str, int]:
-        """The bounds as the fields of forms and of serializers call them."""
+        """The bounds, with the names of arguments of form and serializer fields."""
         return {"min_value": self.least, "max_value": self.most}
 
     @property

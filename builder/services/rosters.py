@@ -1,4 +1,4 @@
-"""The rosters of a list: added, saved, duplicated, removed and restored. A refusal has changed nothing."""
+"""The rosters of a list: add, save, duplicate, remove and restore them. A refusal changes nothing."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ def add_roster(
 ) -> Roster:
     """Add a new roster at the end, for a game of ``limit`` points.
 
-    DocumentError if it could not be read back, such as one with a limit below 0.
+    Raises DocumentError if it could not be read back, such as a roster with a limit below 0.
     """
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=fields)
     wanted = check_roster(wanted, edited.catalogue)
@@ -58,11 +58,11 @@ def save_roster(
     fields: Mapping[str, int | str] | None = None,
     unless_same: bool = False,
 ) -> Roster:
-    """Save all of a roster, and return its row. ``fields`` stay as they are where none are given.
+    """Save a complete roster, and return its row. ``fields`` None leaves the facts unchanged.
 
-    DocumentError if it could not be read back, such as one with a limit below 0; StaleVersion if it was
-    saved after ``version``, None saves over any version. ``unless_same`` changes nothing if the same
-    is stored, whatever its version.
+    Raises DocumentError if it could not be read back, such as a roster with a limit below 0, and StaleVersion
+    if it was saved after ``version``; None saves over any version. ``unless_same`` changes nothing if the
+    stored roster is the same, whatever its version.
     """
     stored_roster = require_roster(edited, roster)
     row = stored_roster.row
@@ -87,7 +87,7 @@ def save_roster(
 
 @changes_list
 def duplicate_roster(edited: EditedList, roster: str, *, limit: int | None = None) -> Roster:
-    """Add a copy right behind its original, for the same game or for one of another ``limit`` in points."""
+    """Add a copy directly after its original, for the same game or for another ``limit`` in points."""
     source, away = require_roster(edited, roster), _removed_rosters(edited)
     limit = source.row.limit if limit is None else limit
     taken = {row.name for row in (*_rows(edited), *away)}
@@ -106,7 +106,7 @@ def _copy_name(source: Roster, limit: int | None, taken: Collection[str]) -> str
         return source.name and new_name(source.name, taken)
     stem = (sized[1] or "")[: limits().name - len(f" {limit}")]
     name = f"{stem} {limit}".strip()
-    # The next number takes the place of the last word that is one, and that shall not be the game size.
+    # The last number in the name is replaced by the next one, unless it is the game size.
     return new_name(f"{name} 1", taken) if name in taken else name
 
 
@@ -129,7 +129,7 @@ def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Ro
 def remove_roster(edited: EditedList, roster: str, version: int | None = None) -> Roster:
     """Remove a roster. It can be restored with its position and rows while it is among the last removed.
 
-    StaleVersion if it was saved after ``version``; None removes any version.
+    Raises StaleVersion if it was saved after ``version``; None removes any version.
     """
     stored_roster = require_roster(edited, roster)
     remove_row(edited, stored_roster.row, version)
@@ -139,10 +139,10 @@ def remove_roster(edited: EditedList, roster: str, version: int | None = None) -
 
 @changes_list
 def restore_roster(edited: EditedList, roster: str) -> Roster:
-    """Restore a removed roster at its position; one that was not removed stays as it is."""
+    """Restore a removed roster at its position; a roster that is not removed doesn't change."""
     if (present := edited.stored_roster(roster)) is not None:
         return present.row
-    # No database looks for what cannot be written, such as a NUL character.
+    # Databases can't search for characters that they can't store, such as NUL.
     row = removed_rows(edited, Roster).filter(public_id=roster).first() if roster.isprintable() else None
     if row is None:
         raise NotFound("This roster is no longer in the list.")

@@ -1,6 +1,6 @@
-"""The secret links of a list and of its rosters, and profiles that are copied from lists that others share.
+"""The secret links of lists and rosters, and copies of profiles from lists that others share.
 
-A link is no part of the document: to create or remove one is no change of the list, and has no version.
+A link is not part of the document: creating or removing a link doesn't change the list's version.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def create_link(company_list: CompanyList) -> str:
 def replace_link(company_list: CompanyList, old: str) -> str:
     """Replace the ``old`` secret link, which never works again, and return the new secret.
 
-    If ``old`` is not the current secret, somebody else has replaced it, and their secret stays.
+    If ``old`` is not the current secret, somebody else has replaced it already, and their secret stays.
     """
     row = _lock_list(company_list)
     return row.link if row.link and row.link != old else _set_link(row, new_secret())
@@ -49,7 +49,7 @@ def remove_link(company_list: CompanyList) -> None:
 
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
-    """Reload the list and lock its row until the transaction ends, so that two links never race."""
+    """Reload the list and lock its row until the transaction ends, so that links are created one by one."""
     alive = CompanyList.objects.select_for_update().filter(pk=company_list.pk, deleted_at=None)
     row = alive.only("pk", "link").first()
     if row is None:
@@ -64,7 +64,7 @@ def _set_link(row: CompanyList, link: str) -> str:
 
 @transaction.atomic
 def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
-    """Create a link that shows a roster as it is now, whatever its owner changes later."""
+    """Create a link that shows the current state of a roster, whatever its owner changes later."""
     loaded = _lock_and_load(company_list)
     limit = settings.MUSTERBOOK_MAX_FROZEN_LINKS
     if FrozenLink.objects.filter(company_list=loaded.row).count() >= limit:
@@ -74,9 +74,9 @@ def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
 
 @transaction.atomic
 def freeze_again(link: FrozenLink) -> FrozenLink:
-    """Update a frozen link to the current roster; NotFound if the roster was removed."""
+    """Update a frozen link to the current roster. Raises NotFound if the roster was removed."""
     loaded = _lock_and_load(link.company_list)
-    # Locked, because a link is stopped without a lock of its list.
+    # Lock the link, because deleting a link doesn't lock its list.
     rows = FrozenLink.objects.select_for_update(of=("self",)).select_related("roster")
     row = rows.filter(pk=link.pk).first()
     if row is None:
@@ -90,13 +90,16 @@ def freeze_again(link: FrozenLink) -> FrozenLink:
 
 
 def delete_frozen_link(link: FrozenLink) -> None:
-    """Delete a link to a frozen roster, which never opens anything again."""
+    """Delete a link to a frozen roster, which never works again."""
     FrozenLink.objects.filter(pk=link.pk).delete()
 
 
 @transaction.atomic
 def create_live_link(company_list: CompanyList, roster_id: str) -> str:
-    """Return the secret of the link that shows a roster as it is at any time; create it if there is none."""
+    """Return the secret of the link that always shows the current roster.
+
+    Create the link if there is none.
+    """
     row = _lock_list(company_list)
     rosters = Roster.objects.filter(company_list=row, removed_at=None)
     roster = rosters.filter(public_id=roster_id).first() if is_public_id(roster_id) else None
@@ -115,7 +118,7 @@ def remove_live_link(roster: Roster) -> None:
 
 
 def _lock_and_load(company_list: CompanyList) -> LoadedList:
-    """Lock a list and load it, so that all frozen data is from one moment, which is in its history."""
+    """Lock a list and load it, so that all frozen data is from one moment, which is in the list's history."""
     rows = CompanyList.objects.select_related("edition__system")
     row = lock_list(rows.filter(pk=company_list.pk, deleted_at=None))
     if row is None:
@@ -125,14 +128,14 @@ def _lock_and_load(company_list: CompanyList) -> LoadedList:
 
 
 class EditionMismatch(NotPossible):
-    """The profiles and the list that they are to be copied into are of different editions."""
+    """The profiles and the list that they are to be copied to have different editions."""
 
 
 @transaction.atomic
 def copy_profiles_to_new_list(
     owner: User, system: str, edition: str, name: str, profiles: Sequence[core.Profile]
 ) -> tuple[CompanyList, list[str]]:
-    """Create a list with these profiles; the list, and the profiles' keys in it."""
+    """Create a list with these profiles, and return the list and the profiles' keys in it."""
     company_list = create_list(owner, system, edition, name)
     return company_list, _added_keys(company_list, profiles)
 
@@ -142,7 +145,7 @@ def copy_profiles(
 ) -> list[str]:
     """Copy profiles of a source list to the end of a list, and return their new keys in the same order.
 
-    EditionMismatch if the two lists have different editions.
+    Raises EditionMismatch if the two lists have different editions.
     """
     if company_list.edition_id != source.edition_id:
         raise EditionMismatch(

@@ -17,12 +17,12 @@ _last_look = (0.0, True)
 
 
 def has_room() -> bool:
-    """Return whether the folder of the data has as much room as must stay free; looked at every five seconds.
+    """Return whether the data folder has enough free space; checked at most every five seconds.
 
-    The folder is that of SQLite's file, else the one that DATA_FOLDER names: a PostgreSQL server
-    may be anywhere. Where none is known there is room.
+    The folder is that of SQLite's file, else DATA_FOLDER, because a PostgreSQL server may be anywhere.
+    Without a known folder, the answer is True.
     """
-    global _last_look  # noqa: PLW0603 - one value, replaced whole, so that threads need no lock
+    global _last_look  # noqa: PLW0603 - one value that is replaced at once, so that threads need no lock
     looked, answer = _last_look
     now = time.monotonic()
     if now - looked > _LOOKED_AT_EVERY or not looked:
@@ -38,9 +38,9 @@ def require_room() -> None:
 
 
 def missing_for_writing() -> str:
-    """Return what keeps the site from taking in everything, in a few words; nothing if all is well.
+    """Return in a few words what keeps the site from storing data; "" if all is well.
 
-    It writes: a full disk, or a database that only reads, does not show otherwise.
+    This writes to the database, because a full disk or a read-only database can't be detected otherwise.
     """
     if not has_room():
         return "the disk is almost full"

@@ -1,10 +1,10 @@
-"""The stored number of public lists with each tag, so that nobody who looks at the gallery counts.
+"""The stored number of public lists with each tag, so that the gallery need not count.
 
-A service that changes tags inserts rows that say how much each count changes. Inserting waits for nobody; if
-each publisher updated the counts themselves, all would wait in one queue, because their lists share tags, and
-in different orders they would deadlock. Then the service adds up all such rows, unless somebody else is doing
-that (SKIP LOCKED): the next one adds up the rest. So nothing has to run next to the site, and a small site's
-counts are right at once.
+A service that changes tags inserts rows with the change of each count. An insert waits for nobody; if
+services updated counts directly, they would wait for each other, because lists share tags, and with different
+orders they would deadlock. Then the service adds up all such rows, unless another transaction is doing so
+(SKIP LOCKED); the next service adds up the rest. So no other process is needed, and the counts of a small
+site are correct at once.
 """
 
 from collections.abc import Collection, Iterator
@@ -18,8 +18,8 @@ from builder.models.gallery import ADDING_UP, SETTING, SIZE
 _BATCH = 2_000
 _KINDS_BY_SYSTEM = (SETTING, SIZE)
 
-# What is counted and what is kept in one statement, so that both are of one moment. A label is one of those
-# that lists write. The tables' names come from the models.
+# Counts and stored numbers are read in one statement, so that both are from the same moment. The label is a
+# spelling from one of the lists. The names of the tables come from the models.
 _DIFFERENCES = """
     SELECT kind, system, value, sum(counted) - sum(kept), min(label)
     FROM (
@@ -46,7 +46,7 @@ _DIFFERENCES = """
 
 
 class TagKey(NamedTuple):
-    """A tag, among the lists of the system with this code, or among all where it is ""."""
+    """A tag among the lists of one system, or ("") of all systems."""
 
     kind: str
     system: str
@@ -54,7 +54,7 @@ class TagKey(NamedTuple):
 
 
 class TagChange(NamedTuple):
-    """So many lists of a system more or fewer have a tag; ``label`` is how they write a setting."""
+    """A change of the number of a system's lists with a tag; ``label`` is the spelling of a setting."""
 
     system: str
     kind: str
@@ -63,14 +63,14 @@ class TagChange(NamedTuple):
     label: str = ""
 
     def counted_by(self) -> Iterator[TagKey]:
-        """Return the counts that it changes."""
+        """Return the keys of the counts that it changes."""
         yield TagKey(self.kind, "", self.value)
         if self.kind in _KINDS_BY_SYSTEM:
             yield TagKey(self.kind, self.system, self.value)
 
 
 def change_tag_counts(changes: Collection[TagChange]) -> None:
-    """Change the counts, in the transaction that changes the tags."""
+    """Insert changes of the counts, in the transaction that changes the tags."""
     rows: dict[TagKey, TagCountChange] = {}
     for change in changes:
         for key in change.counted_by():
@@ -83,7 +83,10 @@ def change_tag_counts(changes: Collection[TagChange]) -> None:
 
 
 def add_up_tag_counts() -> int:
-    """Add changes to the counts, unless somebody else does that now; how many. Within a transaction."""
+    """Add the changes to the counts, unless another transaction does so now; return their number.
+
+    Call it within a transaction.
+    """
     if not _lock_counts():
         return 0
     changes = list(TagCountChange.objects.order_by("pk")[:_BATCH])
@@ -117,7 +120,7 @@ def _lock_counts() -> bool:
 
 
 def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]:
-    """Return the counts of these tags; new ones where there are none yet."""
+    """Return the counts of these tags, with new rows for missing ones."""
     counts: dict[tuple[str, str, str], TagCount] = {key: TagCount(**key._asdict(), lists=0) for key in keys}
     kinds, values = {key.kind for key in keys}, {key.value for key in keys}
     for count in TagCount.objects.filter(kind__in=kinds, value__in=values):
@@ -127,7 +130,7 @@ def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]
 
 
 class WrongCount(NamedTuple):
-    """A count that is too small by so many lists, or too large."""
+    """A count that is too low (above 0) or too high (below 0) by a number of lists."""
 
     key: TagKey
     lists: int

@@ -1,8 +1,8 @@
-"""The tags by which people sort their own lists: put on, taken off, renamed and removed.
+"""The tags by which users sort their own lists: add them to lists, remove, rename and delete them.
 
-A tag is not part of the list, because it says how its owner sorts lists. In the document it would travel with
-every export, copy and share; in the version it would make a program's If-Match fail and fill the history. A
-service that changes tags locks their owner.
+A tag is not part of the list's document, because it would then be in every export, copy and share, and each
+change would raise the version, fill the history and make a program's If-Match fail. Functions that change
+tags lock the owner.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,7 +20,7 @@ MAX_TAG_LENGTH = 50
 
 
 def tag_name(name: str) -> str:
-    """Return a name on one line without spaces around it; raise an error if it is empty."""
+    """Return a name on one line without spaces around it. Raises an error if it is empty."""
     name = " ".join(check_line("tag", name).split())
     if not name:
         raise NotPossible("Enter a name.")
@@ -30,13 +30,13 @@ def tag_name(name: str) -> str:
 
 
 def tag_lookup_name(name: str) -> str:
-    """Return a name without capitals and accents, to compare tags by."""
+    """Return a name in lower case without accents, for comparisons."""
     return normalize_text(" ".join(name.split()))
 
 
 @transaction.atomic
 def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
-    """Add a tag to lists of the owner; create it if they have no tag of this name."""
+    """Add a tag to lists of the owner; create the tag if they have none of this name."""
     _lock_owner(owner)
     tag = _tag_named(owner, name)
     tag.lists.add(*lists)
@@ -45,7 +45,7 @@ def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
 
 @transaction.atomic
 def untag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
-    """Remove a tag from lists, but don't delete it. NotFound if the owner has no tag of this name."""
+    """Remove a tag from lists, without deleting the tag. Raises NotFound if the owner has no such tag."""
     _lock_owner(owner)
     tag = OwnTag.objects.filter(owner=owner, lookup_name=tag_lookup_name(tag_name(name))).first()
     if tag is None:
@@ -93,7 +93,7 @@ def copy_tags(source: CompanyList, copy: CompanyList) -> None:
 
 
 def move_tags(guest: User, account: User) -> None:
-    """Make a guest's tags those of an account, whose own of the same name get the lists of both.
+    """Move a guest's tags to an account, and merge tags with the same name.
 
     The caller has locked both.
     """
@@ -111,7 +111,7 @@ def _lock_owner(owner: User) -> None:
 
 
 def _locked(tag: OwnTag) -> OwnTag:
-    """Return the current tag, with its owner locked; NotFound if it was deleted."""
+    """Return the current tag, with its owner locked. Raises NotFound if it was deleted."""
     lock_user(tag.owner_id)
     row = OwnTag.objects.filter(pk=tag.pk).first()
     if row is None:

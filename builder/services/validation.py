@@ -1,4 +1,4 @@
-"""Checks of all services before a write: limits, and that the data can be stored and read back."""
+"""Checks before a write: limits, and whether the data can be stored and read back."""
 
 from django.conf import settings
 
@@ -13,25 +13,25 @@ from builder.services.locks import lock_user
 
 
 def check_line(label: str, value: str) -> str:
-    """Return a text on one line, such as a name; DocumentError for characters that cannot be stored."""
+    """Return a text of one line, such as a name. Raises DocumentError for characters that can't be stored."""
     check_length(label, value, limits().name)
     return JsonReader(limits()).line(label, value)
 
 
 def check_text(label: str, value: str) -> str:
-    """Return a text of several lines, such as notes; DocumentError for characters that cannot be stored."""
+    """Return a text of several lines, such as notes. Raises DocumentError for unstorable characters."""
     check_length(label, value, limits().text)
     return JsonReader(limits()).text(label, value)
 
 
 def check_length(what: str, value: str, max_length: int) -> None:
-    """Raise LimitReached if a text is longer than so many characters."""
+    """Raise LimitReached if a text has more than ``max_length`` characters."""
     if len(value) > max_length:
         raise LimitReached(f"The {what} has {len(value):,} characters. The limit is {max_length:,}.")
 
 
 def check_count(what: str, value: int | None) -> int | None:
-    """Return a whole number from 0, or none."""
+    """Return a whole number from 0, or None. Raises LimitReached for other numbers."""
     max_count = limits().count
     if value is not None and not 0 <= value <= max_count:
         raise LimitReached(f"{what} must be a whole number from 0 to {max_count:,}.")
@@ -39,14 +39,14 @@ def check_count(what: str, value: int | None) -> int | None:
 
 
 def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
-    """Return a design as it is stored; DocumentError if it can't be read back."""
+    """Return a design in its stored form. Raises DocumentError if it can't be read back."""
     dumped = dump_design(design, catalogue)
     parse_design(JsonReader(limits()), "design", dumped, catalogue)
     return dumped
 
 
 def check_document(document: Document, catalogue: Catalogue) -> None:
-    """Check the lengths and counts of a complete document, and that its rosters can be read back."""
+    """Check the lengths and counts of a complete document, and whether its rosters can be read back."""
     check_line("name", document.name)
     check_line("setting", document.setting)
     check_text("background", document.background)
@@ -60,9 +60,9 @@ def check_document(document: Document, catalogue: Catalogue) -> None:
 
 
 def check_roster(roster: Roster, catalogue: Catalogue, at: str = "") -> Roster:
-    """Return the roster as it is read back by the terms of its game; DocumentError if it cannot be.
+    """Return a roster as it is read back by the terms of its game. Raises DocumentError if it can't be.
 
-    ``at`` is its path. Its entries may name profiles that are not there: the appraisal has a finding for it.
+    ``at`` is its path. Entries may name profiles that don't exist, which cause findings.
     """
     check_line("name", roster.name)
     reader = JsonReader(limits())
@@ -86,9 +86,10 @@ def check_profile_count(present: int) -> None:
 
 
 def lock_owner_with_room(owner: User) -> None:
-    """Lock the owner's row, so that two concurrent lists can't exceed the limit; LimitReached if it is full.
+    """Lock the owner's row, so that concurrent requests can't exceed the number of lists.
 
-    NotPossible if the owner was deleted, such as a guest whose lists were just moved to an account.
+    Raises LimitReached if the owner has the maximum number, and NotPossible if the owner was deleted, such as
+    a guest whose lists were just moved to an account.
     """
     if not lock_user(owner.pk):
         raise NotPossible("Your guest account is deleted. Open My lists, then try again.")

@@ -1,1 +1,1 @@
-"""Changes to clubs: settings and members, invites and requests to join, and what is shared with a club."""
+"""Changes to clubs: settings and members, invites and requests to join, and shares with a club."""

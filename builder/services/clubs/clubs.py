@@ -1,7 +1,7 @@
 """Clubs: create, update and dissolve a club, and change its members and their roles.
 
-The row of a club is the lock of everything in it. People whose rows a new row will refer to are locked before
-it (``lock_member_account``), lists after it. A club has exactly one owner at every moment.
+Locking the row of a club locks everything in the club. Users are locked before clubs
+(``lock_member_account``), and lists after clubs. A club has exactly one owner at any time.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from builder.services.questions import MARKDOWN, TextQuestion
 
 
 def lock_club(pk: int) -> Club:
-    """Reload the club and lock it until the transaction ends; NotFound if it is dissolved."""
+    """Reload the club and lock it until the transaction ends. Raises NotFound if it was dissolved."""
     club = Club.objects.select_for_update().filter(pk=pk).first()
     if club is None:
         raise NotFound("This club is dissolved.")
@@ -30,7 +30,7 @@ def lock_club(pk: int) -> Club:
 
 
 def lock_member_account(user: User) -> None:
-    """Lock a user's row before any club; NotPossible for guests and deleted accounts."""
+    """Lock a user's row before any club. Raises NotPossible for guests and deleted accounts."""
     lock_user(user.pk)
     account = User.objects.filter(pk=user.pk, is_guest=False).exists()
     if not account:
@@ -44,7 +44,7 @@ def role_of(club: Club, user: User) -> Role | None:
 
 
 def require_rank(club: Club, by: User, action: ClubAction) -> Role:
-    """Return a user's role in a locked club; NotFound or RankTooLow if they can't do this."""
+    """Return a user's role in a locked club. Raises NotFound or RankTooLow if they can't do this."""
     role = role_of(club, by)
     if role is None:
         raise NotFound("You're no longer in this club.")
@@ -62,7 +62,7 @@ CLUB_ABOUT = TextQuestion(label="about", lines=True, help=MARKDOWN)
 
 
 class ClubDetails(NamedTuple):
-    """The details of a club, unchecked. ``time_zone`` is an IANA name; strangers find a ``listed`` club."""
+    """The unchecked details of a club. ``time_zone`` is an IANA name; anybody can find a ``listed`` club."""
 
     name: str
     place: str = ""
@@ -79,7 +79,7 @@ def time_zones() -> tuple[str, ...]:
 
 @transaction.atomic
 def create_club(owner: User, details: ClubDetails) -> Club:
-    """Create a club that its founder owns."""
+    """Create a club with this owner."""
     fields = _checked_columns(details)
     lock_member_account(owner)
     limit = settings.MUSTERBOOK_MAX_CLUBS_OWNED
@@ -99,7 +99,7 @@ def update_club(
 ) -> int:
     """Update a club from values, or from a function of the current club, and return its new version.
 
-    StaleVersion if it was saved after ``version``; None saves over any version.
+    Raises StaleVersion if the club was saved after ``version``; None saves over any version.
     """
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.EDIT)
@@ -115,7 +115,7 @@ def update_club(
 def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
     """Delete a club with its invites, shares and events, but not its members' lists.
 
-    StaleVersion if the club was saved after ``version``; None dissolves any version.
+    Raises StaleVersion if the club was saved after ``version``; None dissolves any version.
     """
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.DISSOLVE)
@@ -125,7 +125,7 @@ def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
 
 
 def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
-    """Return the columns; an error names a value that can't be stored."""
+    """Return the checked columns. Raises an error that names an invalid value."""
     if details.time_zone not in time_zones():
         raise NotPossible(f"Unknown time zone: “{details.time_zone[:60]}”.")
     return {
@@ -180,7 +180,7 @@ def remove_member(club: Club, by: User, member: str) -> Membership:
 
 @transaction.atomic
 def leave_club(club: Club, user: User) -> None:
-    """Leave a club and end the user's shares with it; NotPossible for its owner."""
+    """Leave a club and end the user's shares with it. Raises NotPossible for its owner."""
     current = lock_club(club.pk)
     if require_rank(current, user, ClubAction.LEAVE) == Role.OWNER:
         raise NotPossible("You own this club. Hand it over or dissolve it first.")
@@ -203,10 +203,10 @@ def hand_over_club(club: Club, by: User, member: str) -> Membership:
 
 @transaction.atomic
 def leave_all_clubs(user: User) -> None:
-    """Take somebody who is about to be deleted out of all clubs, in the transaction that deletes them.
+    """Remove a user who is about to be deleted from all clubs, in the transaction that deletes them.
 
-    A club of theirs goes to its longest-serving organiser, else to its longest-serving member; one that
-    nobody else is in is dissolved. Their row is locked, so that nobody lets them in anywhere meanwhile.
+    A club that they own goes to its longest-serving organiser, else to its longest-serving member; without
+    other members, it is dissolved. The user's row is locked, so that nobody can add them to a club meanwhile.
     """
     lock_user(user.pk)
     theirs = Membership.objects.filter(user=user).order_by("club_id").values_list("club_id", flat=True)
@@ -230,7 +230,8 @@ def leave_all_clubs(user: User) -> None:
 
 
 def _transfer_ownership(club: Club, new_owner: Membership) -> None:
-    # One owner at the most at every step, as the table demands; in between the lock lets nobody look.
+    # The table allows only one owner at any time, so the old owner changes first. Nobody sees the state in
+    # between, because the club is locked.
     Membership.objects.filter(club=club, role=Role.OWNER).update(role=Role.ORGANISER)
     new_owner.role = Role.OWNER
     new_owner.save(update_fields=["role"])
@@ -245,7 +246,7 @@ def _get_member(club: Club, public_id: str) -> Membership:
 
 
 def add_member(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
-    """Add a member to a locked club, within the limits; their request to join goes."""
+    """Add a member to a locked club, within the limits, and delete their request to join."""
     limit = settings.MUSTERBOOK_MAX_CLUBS_PER_USER
     if Membership.objects.filter(user=user).count() >= limit:
         raise LimitReached(f"A member can be in at most {limit:,} clubs. Leave another club first.")

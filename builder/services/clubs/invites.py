@@ -27,7 +27,7 @@ REQUEST_WORDS = TextQuestion(
 
 
 class JoinResult(NamedTuple):
-    """The club that somebody joined; ``was_member``: they were in it already."""
+    """The club that a user joined; ``was_member`` says that they were in it before."""
 
     club: Club
     was_member: bool
@@ -35,7 +35,7 @@ class JoinResult(NamedTuple):
 
 @transaction.atomic
 def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
-    """Create an invite, which lets in up to so many people for so many days."""
+    """Create an invite that lets in up to ``most_uses`` people within ``days`` days."""
     if days not in INVITE_DAYS or most_uses not in INVITE_USES:
         raise LimitReached(
             f"An invite can last 1 to {INVITE_DAYS.most} days, for 1 to {INVITE_USES.most} people."
@@ -76,9 +76,9 @@ def revoke_invite(club: Club, by: User, invite: str) -> None:
 
 @transaction.atomic
 def join_by_invite(user: User, secret: str) -> JoinResult:
-    """Join a club by an invite, which uses it once; a member uses nothing.
+    """Join a club by an invite, which uses it once. For members, this changes nothing.
 
-    NotFound has the same message for an ended invite and for one that never existed.
+    NotFound has the same message for ended invites and for invites that never existed.
     """
     lock_member_account(user)
     known = Invite.objects.filter(secret=secret).values_list("club_id", flat=True).first()
@@ -96,7 +96,7 @@ def join_by_invite(user: User, secret: str) -> JoinResult:
 
 @transaction.atomic
 def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
-    """Ask to join a listed club; a second request replaces the message."""
+    """Request to join a listed club; a second request replaces the message."""
     REQUEST_WORDS.checked(words)
     lock_member_account(user)
     current = lock_club(club.pk)
@@ -144,6 +144,6 @@ def _get_join_request(club: Club, public_id: str) -> JoinRequest:
 
 
 def is_invite_open(invite: Invite) -> bool:
-    """Return whether an invite still lets somebody in."""
+    """Return whether an invite can still be used."""
     fresh = invite.revoked_at is None and invite.expires > timezone.now()
     return fresh and invite.uses < invite.most_uses

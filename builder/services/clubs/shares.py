@@ -1,4 +1,4 @@
-"""Lists and rosters that their owners show to a club, for as long as they are in it."""
+"""Lists and rosters that their owners share with a club, for as long as they are members."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from builder.services.errors import LimitReached, NotFound
 
 @transaction.atomic
 def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None = None) -> Share:
-    """Share a list, or one of its rosters, with a club of its owner; do nothing if it is shared already."""
+    """Share a list, or one of its rosters, with a club of its owner; do nothing if it is already shared."""
     current = lock_club(club.pk)
     if not Membership.objects.filter(club=current, user=company_list.owner_id).exists():
         raise NotFound("You can only share your lists with your own clubs.")
@@ -37,7 +37,7 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
 
 @transaction.atomic
 def stop_sharing(share: Share, by: User) -> None:
-    """Stop a share. Its owner and the organisers can do this. NotFound if it has already ended."""
+    """Stop a share, by its owner or an organiser. Raises NotFound if it has already ended."""
     club = lock_club(share.club_id)
     row = Share.objects.select_related("company_list").filter(club=club, pk=share.pk).first()
     if row is None:
@@ -55,8 +55,8 @@ def change_shares(
     add: Collection[tuple[Club, Roster | None]],
     remove: Collection[Share],
 ) -> None:
-    """Add and end shares of a list and its rosters: all of it, or nothing."""
-    # All clubs before the list, in the order of their keys, so that nobody waits for another in a cycle.
+    """Add and end shares of a list and its rosters, all or nothing."""
+    # Lock all clubs before the list, in the order of their keys, to avoid deadlocks.
     for pk in sorted({*(club.pk for club, _ in add), *(share.club_id for share in remove)}):
         lock_club(pk)
     for club, roster in add:

@@ -1,4 +1,4 @@
-"""Changes to a company list: the list is locked, loaded once, changed, and its history is written.
+"""Changes to a company list: lock the list, load it once, change it, and write its history.
 
 Every service that changes a list begins with ``edit_list``.
 """

@@ -14,7 +14,7 @@ from builder.services.errors import NotFound
 
 
 def get_edition(system: str, version: str) -> Edition:
-    """Return the edition of a system's code and a version; NotFound if there is none."""
+    """Return the edition with a system's code and a version. Raises NotFound if there is none."""
     edition = editions().filter(system__code=system, version=version).first()
     if edition is None:
         raise NotFound(f"This site has no edition {version} of {system}.")
@@ -22,7 +22,7 @@ def get_edition(system: str, version: str) -> Edition:
 
 
 def list_columns(document: Document) -> dict[str, str]:
-    """Return the columns of the list's own row, from a document."""
+    """Return the columns of the list's own row from a document."""
     return {"name": document.name, "setting": document.setting, "background": document.background}
 
 
@@ -72,7 +72,7 @@ def write_contents(
 
 
 def entry_rows(roster: Roster, entries: Sequence[core.RosterEntry]) -> list[RosterEntry]:
-    """Return the rows of a roster's entries, not stored yet."""
+    """Return unsaved rows for a roster's entries."""
     return [
         RosterEntry(
             roster=roster,

@@ -1,9 +1,9 @@
-"""The one way to change a company list: lock it, load it once, change it, append to its history.
+"""The only way to change a company list: lock it, load it once, change it, and append to its history.
 
-The row of a list is the lock of everything in it. ``edit_list`` takes it and loads all rows of the list;
-whatever writes a row keeps the loaded one the same. When the change is complete, the list gets its new
-version and its history a revision, made from the loaded rows. An exception rolls everything back, and a
-change that turns out to be none writes nothing.
+Locking the row of a list locks everything in the list. ``edit_list`` locks it and loads all rows of the list;
+functions that write a row also update the loaded row. After the change, the list gets a new version, and its
+history a revision made from the loaded rows. An exception rolls everything back, and a change without effect
+writes nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,9 +31,9 @@ ListOrQuery = CompanyList | QuerySet[CompanyList]
 class EditedList(StoredList):
     """A list that is locked until the transaction ends, with its rows loaded.
 
-    ``before`` is the document before the change. ``fields`` are columns of the list's own row that change,
-    ``description`` is the name of a change that comparing documents would not show. ``begins_session`` keeps
-    the list as it was before the change in the history.
+    ``before`` is the document before the change. ``fields`` are changed columns of the list's own row;
+    ``description`` is the name of a change that comparing documents would not show. ``begins_session`` makes
+    the history keep the state before the change as a separate revision.
     """
 
     def __init__(self, row: CompanyList) -> None:
@@ -63,7 +63,7 @@ class EditedList(StoredList):
             setattr(self.row, name, value)
 
     def dump_design(self, design: Design) -> Json:
-        """Return a design as it is stored; reading it again doesn't parse it."""
+        """Return a design in its stored form; reading it again doesn't parse it."""
         value = dump_design(design, self.catalogue)
         self.cache_design(value, design)
         return value
@@ -89,7 +89,7 @@ class EditedList(StoredList):
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:
-    """Return the row of a profile; NotFound if it is not in the list."""
+    """Return the row of a profile. Raises NotFound if it is not in the list."""
     row = stored.profile_row(key)
     if row is None:
         raise NotFound("This profile is no longer in the list.")
@@ -97,7 +97,7 @@ def require_profile(stored: StoredList, key: str) -> Profile:
 
 
 def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
-    """Return a roster by its id; NotFound if it is not in the list."""
+    """Return a roster by its id. Raises NotFound if it is not in the list."""
     roster = stored.stored_roster(public_id)
     if roster is None:
         raise NotFound("This roster is no longer in the list.")
@@ -106,7 +106,7 @@ def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
 
 @contextmanager
 def edit_list(lists: ListOrQuery) -> Iterator[EditedList]:
-    """Lock a list for changes; NotFound if it is deleted or the query finds none."""
+    """Lock a list for changes. Raises NotFound if it is deleted or the query finds none."""
     with transaction.atomic():
         edited = EditedList(_lock_list(lists))
         yield edited

@@ -1,6 +1,6 @@
 """Positions of profiles and rosters in their list. Removed ones keep their position.
 
-Each function writes the stored rows and keeps the loaded ones the same; the list's row is locked meanwhile.
+Each function writes the stored rows and updates the loaded ones. The caller has locked the list's row.
 """
 
 from collections.abc import Iterable
@@ -64,9 +64,9 @@ def _shift_positions(
 
 
 def remove_row(edited: EditedList, row: R, version: int | None) -> None:
-    """Mark a row as removed. It can be restored while it is among the last that were removed.
+    """Mark a row as removed. It can be restored while it is among the last removed ones.
 
-    StaleVersion if the row was saved after ``version``, None removes any version.
+    Raises StaleVersion if the row was saved after ``version``; None removes any version.
     """
     require_version(row, version)
     row.removed_at = timezone.now()

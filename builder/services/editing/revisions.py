@@ -1,7 +1,7 @@
-"""Writing the history of a list: one revision for each edit session, with the complete document.
+"""The history of a list: one revision for each edit session, with the complete document.
 
-All of it happens within the transaction of a change, while the list's row is locked. A revision has the
-list's version as its number, so the numbers have gaps: the version counts every save.
+All functions run within the transaction of a change, while the list's row is locked. A revision has the
+list's version as its number; as the version counts every save, the numbers have gaps.
 """
 
 from datetime import datetime, timedelta
@@ -68,9 +68,9 @@ def _create_revision(row: CompanyList, document: Json, description: str) -> None
 
 
 def _delete_excess_revisions(row: CompanyList) -> None:
-    """Delete the oldest revisions if there are more than are kept."""
+    """Delete the oldest revisions beyond the maximum number."""
     limit = settings.MUSTERBOOK_KEPT_REVISIONS
-    if row.version <= limit:  # each revision has another version
+    if row.version <= limit:  # each revision has its own version, so there can't be too many yet
         return
     mine = Revision.objects.filter(company_list=row)
     excess = mine.order_by("-number").values_list("number", flat=True)[limit : limit + 1]
@@ -94,9 +94,9 @@ def start_history(row: CompanyList, document: Json) -> Revision:
 
 
 def start_missing_histories() -> int:
-    """Begin a history for every list with an owner that has none; return how many there were.
+    """Start a history for every list with an owner that has none; return the number of these lists.
 
-    Each in a transaction of its own, so that nobody waits long and an interrupted run can be repeated.
+    Each history has its own transaction, so that nobody waits long and an interrupted run can be repeated.
     """
     count, after = 0, 0
     while batch := _without_history(after):

@@ -1,4 +1,4 @@
-"""The verdict that is stored with a list, and what a new reading of the rules changed of it."""
+"""The verdict that is stored with a list, and its changes by new rulings."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -13,7 +13,7 @@ from builder.points.rules.results import Appraisal
 
 
 def verdict_json(document: Document, catalogue: Catalogue) -> Json:
-    """Return the verdict of a document as it is stored."""
+    """Return the verdict of a document in its stored form."""
     return {"revision": catalogue.revision, "levels": rule_levels(appraise(document, catalogue))}
 
 
@@ -27,12 +27,12 @@ def stored_verdict(stored: StoredList) -> Json | None:
 def changes_by_new_rulings(
     row: CompanyList, catalogue: Catalogue, appraisal: Appraisal
 ) -> Iterable[VerdictChange]:
-    """Return what a newer revision of the rulings changed of a list's stored verdict."""
+    """Return the changes of a list's stored verdict by a newer revision of the rulings."""
     if row.verdict is None or row.verdict["revision"] >= catalogue.revision:
         return ()
     return tuple(verdict_changes(row.verdict["levels"], rule_levels(appraisal), catalogue))
 
 
 def accept_rulings(stored: StoredList) -> None:
-    """Store the verdict by the current rulings, so that what they changed is not reported again."""
+    """Store the verdict by the current rulings, so that their changes are not reported again."""
     CompanyList.objects.filter(pk=stored.row.pk).update(verdict=stored_verdict(stored))

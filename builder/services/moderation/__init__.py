@@ -1,1 +1,1 @@
-"""Reports that people send to the moderators, and what moderators do about them."""
+"""Reports to the moderators, and the actions of moderators."""

@@ -2,11 +2,11 @@
 
 Each action is stored in the journal for the moderators and written to the security log.
 
-A suspended person can't log in, and what they share is hidden: public lists, links, embeds, and the lists and
-rosters that clubs see. None of it is changed, so it is all there again when the suspension ends.
+A suspended person can't log in, and their shared content is hidden: public lists, links, embeds, and shares
+with clubs. Nothing is changed, so everything is visible again when the suspension ends.
 
-These stay visible, because they belong to others: copies that others made, rosters that the person handed in
-(they are the organisers'), clubs that the person owns, and their name among the members of a club.
+The following stays visible, because it belongs to others: copies by others, rosters that the person handed in
+(they belong to the organisers), clubs that the person owns, and their name among the members of a club.
 """
 
 from collections.abc import Mapping
@@ -49,10 +49,10 @@ UNNAMED_CLUB, UNNAMED_EVENT = "Unnamed club", "Unnamed event"
 
 @transaction.atomic
 def hide_reported(report: Report, by: User, note: str) -> None:
-    """Hide what is reported, with a note for its owner or organisers, and uphold all open reports of it.
+    """Hide the reported thing, with a note for its owner or organisers, and uphold all open reports of it.
 
-    A list is hidden from everybody but its owner. The name and texts of a club or an event are removed; the
-    report has them as they were reported. NotPossible for a user name: suspend the person.
+    A list is hidden from everybody except its owner. The name and texts of a club or an event are removed;
+    the report contains them. Raises NotPossible for a user name: suspend the person instead.
     """
     note = HIDING_NOTE.checked(note.strip())
     if report.company_list is not None:
@@ -81,7 +81,7 @@ def show_reported(report: Report, by: User) -> None:
 
 @transaction.atomic
 def dismiss_reports(report: Report, by: User, note: str = "") -> None:
-    """Dismiss all open reports of a thing, because nothing needs to be done. The note is for moderators."""
+    """Dismiss all open reports of a thing, because no action is necessary. The note is for moderators."""
     note = DISMISSAL_NOTE.checked(note.strip())
     settle_reports(Q(target=report.target), by, ReportOutcome.DISMISSED)
     record_action(ModerationAction.DISMISS, by, report=report, note=note)
@@ -126,9 +126,9 @@ SUSPENSION_NOTE = TextQuestion(
 
 
 def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
-    """Return what somebody who may moderate may do to a person: suspend them, end their suspension, or both.
+    """Return the actions that a moderator can take on a person: suspend them, end the suspension, or both.
 
-    Nobody suspends staff, superusers and moderators, and only superusers reactivate them.
+    Staff, superusers and moderators can't be suspended, and only superusers can reactivate them.
     """
     if not (person.is_staff or person.is_superuser or moderate_permissions(person).exists()):
         return ModerationAction.SUSPEND, ModerationAction.UNSUSPEND
@@ -139,8 +139,8 @@ def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
 def suspend_person(person: User, by: User, note: str) -> None:
     """Suspend a person with a note. Suspending them again replaces the note.
 
-    Open reports of their lists and of their name are upheld; those of their clubs stay open, as the clubs do.
-    RankTooLow for staff, superusers and moderators: a superuser takes their rights away first.
+    Open reports of their lists and of their name are upheld; reports of their clubs stay open. Raises
+    RankTooLow for staff, superusers and moderators: a superuser must remove their rights first.
     """
     note = SUSPENSION_NOTE.checked(note.strip())
     row = _lock_person(person)
@@ -150,7 +150,8 @@ def suspend_person(person: User, by: User, note: str) -> None:
         )
     suspended_at = row.suspended_at or timezone.now()
     User.objects.filter(pk=row.pk).update(is_active=False, suspended_at=suspended_at, suspended_note=note)
-    if not row.is_guest:  # a guest's session is the only way to their lists; it opens nothing meanwhile
+    # A guest's session is the only way to their lists, so it is not deleted; it opens nothing meanwhile.
+    if not row.is_guest:
         end_sessions(row)
     remove_listings(_lock_lists(row))
     discard_dump()
@@ -164,9 +165,9 @@ def suspend_person(person: User, by: User, note: str) -> None:
 
 @transaction.atomic
 def unsuspend_person(person: User, by: User) -> None:
-    """End a suspension: the person can log in, and what they shared is shared as before.
+    """End a suspension: the person can log in, and their shares are visible as before.
 
-    RankTooLow for staff, superusers and moderators, unless a superuser does it.
+    Raises RankTooLow for staff, superusers and moderators, unless a superuser does it.
     """
     row = _lock_person(person)
     if ModerationAction.UNSUSPEND not in allowed_measures(row, by):
@@ -176,16 +177,16 @@ def unsuspend_person(person: User, by: User) -> None:
     User.objects.filter(pk=row.pk).update(is_active=True, suspended_at=None, suspended_note="")
     locked = CompanyList.objects.filter(pk__in=_lock_lists(row), published_at__isnull=False)
     for company_list in locked.select_related("edition__system", "owner"):
-        with suppress(UnreadableDesignError):  # its page says so, as before
+        with suppress(UnreadableDesignError):  # the page of an unreadable list says so
             restore_listing(company_list)
     record_action(ModerationAction.UNSUSPEND, by, person=row)
 
 
 def create_moderators_group() -> None:
-    """Create the group whose members moderate, or give it its permission back; it needs no other permission.
+    """Create the group of moderators, or give it its permission back; it needs no other permission.
 
-    Not by a migration: Django creates permissions after all migrations. And a group that somebody deleted
-    comes back.
+    This is not a migration, because Django creates permissions after all migrations. A deleted group is
+    created again.
     """
     app, _, codename = MODERATE.partition(".")
     group, _created = Group.objects.get_or_create(name=MODERATORS)
@@ -202,7 +203,7 @@ def _lock_person(person: User) -> User:
 def _lock_lists(owner: User) -> list[int]:
     """Lock all lists of a person, after the person, and return their keys.
 
-    Private ones too: another transaction may be publishing one, which this one doesn't see before the lock.
+    Private lists are included, because another transaction may be publishing one at the moment.
     """
     rows = CompanyList.objects.filter(owner=owner).order_by("pk")
     return list(rows.select_for_update(no_key=True).values_list("pk", flat=True))

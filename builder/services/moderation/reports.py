@@ -1,7 +1,7 @@
-"""Reports that people send to the moderators about a list, a club, an event or a user name.
+"""Reports to the moderators about a list, a club, an event or a user name.
 
-A report notes the reason and, where the reporter is signed in or has lists on this browser, who they are. The
-secret of a link is not stored with it: the report is of the list.
+A report stores the reason and, if the reporter is logged in or a guest with lists, who they are. The secret
+of a link is not stored: the report is about the list.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ class Subject(NamedTuple):
 
 
 def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None = None) -> Subject:
-    """Return the subject of a report: a list, or the ``roster`` of it that the reporter sees.
+    """Return the subject for a list, or for the ``roster`` of it that the reporter sees.
 
     A reader of a ``frozen`` roster must not learn the current name of its list.
     """
@@ -57,7 +57,7 @@ def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None =
 
 
 def club_subject(club: Club) -> Subject:
-    """Return the name and texts of a club. Its owner is responsible for them."""
+    """Return the subject for a club: its name and texts, for which its owner is responsible."""
     text = "\n\n".join(part for part in (club.place, club.about) if part)
     columns = {"club": club, "person": _owner_of(club)}
     return Subject(
@@ -66,14 +66,14 @@ def club_subject(club: Club) -> Subject:
 
 
 def event_subject(event: Event) -> Subject:
-    """Return the name and notes of an event. The owner of its club is responsible for them."""
+    """Return the subject for an event: its name and notes, for which the owner of its club is responsible."""
     columns = {"event": event, "person": _owner_of(event.club)}
     rows = Event.objects.filter(pk=event.pk)
     return Subject(f"event:{event.pk}", event.name, event.notes, columns, lambda: _exists(rows))
 
 
 def name_subject(person: User) -> Subject:
-    """Return the user name of a person."""
+    """Return the subject for the user name of a person."""
     columns = {"person": person}
     return Subject(f"{NAME_TARGET}{person.pk}", person.username, "", columns, lambda: lock_user(person.pk))
 
@@ -92,7 +92,8 @@ def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]
     spenders = [address_spender(meta)]
     if isinstance(user, User) and not user.is_guest:
         spenders.append(person_spender(user.pk))
-    spendings = [spend_report(spender) for spender in spenders]  # each is counted, whichever refuses
+    # spend all budgets, even if one of them refuses
+    spendings = [spend_report(spender) for spender in spenders]
     if not all(spending.allowed for spending in spendings):
         seconds = max(spending.wait for spending in spendings)
         raise TooManyRequests(
@@ -102,11 +103,11 @@ def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]
 
 @transaction.atomic
 def send_report(subject: Subject, by: User | None, reason: str) -> None:
-    """Report something to the moderators; nobody needs an account for it.
+    """Send a report to the moderators; this needs no account.
 
-    While a person's report of a thing is open, their next one replaces it. LimitReached for people with many
-    open ones. If people without an account have sent many open reports of the thing, another one of theirs is
-    accepted but not stored. So nobody can keep out the reports of people who have an account.
+    A person's next report of the same thing replaces their open report. Raises LimitReached for people with
+    many open reports. If there are many open reports of the thing from people without an account, further
+    ones are accepted but not stored, so that nobody can block reports by people with an account.
     """
     reason = REPORT_REASON.checked(reason.strip())
     if by is not None and not lock_user(by.pk):

@@ -1,7 +1,6 @@
-"""Guests and accounts: created, turned into one another, noted as seen, and deleted with all that is theirs.
+"""Guests and accounts: create them, turn guests into accounts, record visits, and delete people.
 
-Whatever takes several locks takes those of people first, in the order of their keys, then those of clubs,
-then those of lists.
+Code that takes several locks takes those of people first, in the order of their keys, then clubs, then lists.
 """
 
 from collections.abc import Sequence
@@ -44,9 +43,10 @@ def note_visits(*people: int) -> None:
 
 
 def account_from_guest(guest: User) -> User | None:
-    """Return the row of a guest as the account that it is about to become, locked and not stored yet.
+    """Return the locked, unsaved row of a guest who is about to become an account.
 
-    None if it became one in the meantime, or went. Call it inside the transaction that stores it.
+    None if the guest became one in the meantime or was deleted. Call it within the transaction that saves the
+    row.
     """
     row = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True, is_active=True).first()
     if row is not None:
@@ -57,18 +57,18 @@ def account_from_guest(guest: User) -> User | None:
 
 
 def has_lists(guest: User) -> bool:
-    """Return whether a guest has anything to bring along, deleted lists included."""
+    """Return whether a guest has lists to move to an account, including deleted lists."""
     return CompanyList.objects.filter(owner=guest).exists()
 
 
 @transaction.atomic
 def move_guest_lists(guest: User, account: User) -> int:
-    """Make a guest's lists those of an account, with their versions, links and histories; the guest goes.
+    """Move a guest's lists to an account, with versions, links and histories, and delete the guest.
 
-    Tags and print setups come along. How many lists came, not counting deleted ones. LimitReached, and
-    nothing moved, where there is no room.
+    Tags and print setups are moved too. Return the number of lists, without deleted ones. Raises
+    LimitReached, and moves nothing, if the account would have too many lists.
     """
-    # Not their keys, for the reason that ``lock_user`` gives.
+    # Without their keys, for the reason in ``lock_user``.
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, account.pk)).order_by("pk")
     locked = {row.pk: row for row in rows}
     coming_guest = locked.get(guest.pk)
@@ -88,7 +88,8 @@ def move_guest_lists(guest: User, account: User) -> int:
             f"{limit:,}. Delete some first"
         )
     mine = CompanyList.objects.filter(owner=guest)
-    list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))  # as ``lock_lists`` does
+    # in the same order as ``lock_lists``
+    list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))
     mine.update(owner=account)
     move_tags(guest, account)
     move_setups(guest, account)
@@ -108,22 +109,22 @@ def _count_live_lists(owner: User) -> int:
 
 @transaction.atomic
 def delete_person(user: User) -> None:
-    """Delete an account with its lists and their histories, links, shares, hand-ins, reports and memberships.
+    """Delete an account with its lists, histories, links, shares, hand-ins, reports and memberships.
 
-    A club of theirs gets another owner; one that nobody else is in goes too. Copies that others made stay.
+    A club that they own gets another owner; without other members, it is deleted too. Copies by others stay.
     """
     leave_all_clubs(user)
     end_sessions(user)
     _delete_lists(CompanyList.objects.filter(owner=user))
     Report.objects.filter(by=user).delete()
-    # Reports of a club stay with the club when it gets another owner.
+    # Reports of a club stay if it gets another owner.
     Report.objects.filter(Q(club__isnull=False) | Q(event__isnull=False), person=user).update(person=None)
     User.objects.filter(pk=user.pk).delete()
     record_event(SecurityEvent.ACCOUNT_DELETED, person=user)
 
 
 def _delete_lists(rows: QuerySet[CompanyList]) -> None:
-    """Delete lists; their histories first and without loading them, for these are the largest part."""
+    """Delete lists; first their histories, without loading them, because they are the largest part."""
     ids = lock_lists(rows)
     Revision.objects.filter(company_list__in=ids).delete()
     remove_listings(ids)
@@ -131,11 +132,11 @@ def _delete_lists(rows: QuerySet[CompanyList]) -> None:
         CompanyList.objects.filter(pk__in=ids[start : start + _BATCH]).delete()
 
 
-# ------------------------------------------------------------------ guests who stay away
+# ------------------------------------------------------------------ inactive guests
 
 
 class InactiveGuests(NamedTuple):
-    """Guests who were not here since ``before``, and what goes with them."""
+    """Guests whose last visit was before ``before``, and the number of their objects."""
 
     before: date
     guests: int
@@ -163,7 +164,7 @@ _HAS_ROSTER_LINKS = Q(Exists(Roster.objects.filter(company_list=OuterRef("pk"), 
 
 
 def clear_guests(before: date) -> int:
-    """Delete the guests who were not here since that day, a batch in each transaction; how many went."""
+    """Delete guests whose last visit was before a day, a batch per transaction; return their number."""
     cleared = 0
     while batch := _clear_batch(before):
         cleared += batch
@@ -172,7 +173,7 @@ def clear_guests(before: date) -> int:
 
 @transaction.atomic
 def _clear_batch(before: date) -> int:
-    # Looked up anew under the lock: one who comes back or signs up at this moment stays.
+    # Queried again under the lock, so that guests who just came back or signed up stay.
     guests = list(_inactive_guests(before).order_by("pk").values_list("pk", flat=True)[:_BATCH])
     locked = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=guests)
     going = list(locked.order_by("pk").values_list("pk", flat=True))
@@ -185,7 +186,7 @@ def _inactive_guests(before: date) -> QuerySet[User]:
     return User.objects.filter(is_guest=True, seen__lt=before)
 
 
-# ------------------------------------------------------------------ guests who began and did nothing
+# ------------------------------------------------------------------ guests without changes
 
 _UNTOUCHED_AFTER = timedelta(days=1)
 
@@ -196,7 +197,7 @@ def count_idle_guests() -> int:
 
 
 def clear_idle_guests() -> int:
-    """Delete the guests of more than a day who have nothing but lists as they began; how many went."""
+    """Delete guests older than a day whose lists are unchanged since their creation; return their number."""
     cleared = 0
     while batch := _clear_idle_batch():
         cleared += batch
@@ -209,7 +210,7 @@ def _clear_idle_batch() -> int:
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=guests, is_guest=True)
     going = list(locked.order_by("pk").values_list("pk", flat=True))
     lock_lists(CompanyList.objects.filter(owner__in=going))
-    # Looked up anew under the locks: one who comes back at this moment and begins stays.
+    # Queried again under the locks, so that guests who just came back and changed something stay.
     going = list(_idle_guests().filter(pk__in=going).values_list("pk", flat=True))
     _delete_lists(CompanyList.objects.filter(owner__in=going))
     _delete_guests(going)
@@ -236,7 +237,7 @@ def _idle_guests() -> QuerySet[User]:
 
 @transaction.atomic
 def create_guest() -> User:
-    """Create a guest, whose account has no password: only the session that is logged in opens it."""
+    """Create a guest: an account without a password, which can only be used by its logged-in session."""
     guest = User(username=f"guest-{get_random_string(20).lower()}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -244,9 +245,9 @@ def create_guest() -> User:
 
 
 def end_sessions(user: User) -> None:
-    """End every session of an account.
+    """End all sessions of an account.
 
-    Django refuses the sessions from before a new password by itself. Deleting them also removes them from the
+    After a password change, Django already rejects older sessions. Deleting them also removes them from the
     pages that list sessions.
     """
     for row in UserSession.objects.filter(user=user):

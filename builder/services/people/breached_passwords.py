@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class BreachedPasswordValidator:
-    """Refuse stolen passwords. If the service doesn't answer, accept every password."""
+    """A validator that rejects stolen passwords. If the service doesn't answer, it accepts every password."""
 
     def __init__(self) -> None:
         self._client = PwnedPasswords()
@@ -39,5 +39,5 @@ class BreachedPasswordValidator:
             )
 
     def get_help_text(self) -> str:
-        """Return the sentence for the administration's password form."""
+        """Return the sentence for the admin's password form."""
         return "Not a stolen password."

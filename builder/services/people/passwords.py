@@ -1,7 +1,7 @@
 """The rules of passwords: which are rejected, and how strong the others are.
 
-There are no rules about capital letters, digits or signs. A password is refused only if somebody could guess
-it: it is short, common, built from names that belong to this site or to the account, or a simple pattern.
+There are no rules about capital letters, digits or signs. A password is only rejected if somebody could guess
+it: it is short, common, built from names of this site or the account, or a simple pattern.
 """
 
 import re
@@ -23,16 +23,16 @@ MAX_LENGTH = 256
 SITE_NAME = "Musterbook"
 
 _MIN_NAME_LENGTH = 4
-"""Shorter names appear by chance in good passwords."""
+"""The minimum length of names to search for; shorter ones appear by chance in good passwords."""
 
 _MAX_ADDED = 10
-"""A longer addition to a common password may be a good password by itself."""
+"""The maximum number of signs added to a common password; a longer addition may be a good password."""
 
 _MEASURED_LENGTH = 50
-"""zxcvbn needs quadratic time: about 0.2 s for the worst 50 characters, 0.8 s for the worst 100."""
+"""The number of characters for zxcvbn, which needs quadratic time: 0.2 s for the worst 50, 0.8 s for 100."""
 
 _MIN_SCORE = 2
-"""zxcvbn's score for a password that needs a million guesses. The limits of the log-in stop that many."""
+"""The minimum score of zxcvbn: a million guesses, which the limits of the log-in prevent."""
 
 _STRONG_SCORE = 4
 
@@ -48,28 +48,28 @@ class Strength(StrEnum):
 
 
 class Assessment(NamedTuple):
-    """The strength of a password and one sentence about it. Weak passwords are refused."""
+    """The strength of a password and one sentence about it. Weak passwords are rejected."""
 
     strength: Strength
     sentence: str
 
 
 class PasswordValidator:
-    """A validator that refuses passwords that can be guessed, each with one message."""
+    """A validator that rejects passwords that can be guessed, each with one message."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Raise ValidationError for a password that is refused."""
+        """Raise ValidationError for a rejected password."""
         assessment = assess_password(password, user)
         if assessment.strength is Strength.WEAK:
             raise ValidationError(assessment.sentence, code="password_refused")
 
     def get_help_text(self) -> str:
-        """Return the sentence for the administration's password form."""
+        """Return the sentence for the admin's password form."""
         return f"At least {MIN_LENGTH} characters. {_ADVICE}"
 
 
 def assess_password(password: str, user: User | None = None) -> Assessment:
-    """Return how strong a password is; for a weak one, what is wrong with it and how to fix it."""
+    """Return the strength of a password; for a weak one, what is wrong and how to fix it."""
     if fault := _length_fault(password) or _name_fault(password, user) or _common_fault(password):
         return Assessment(Strength.WEAK, fault)
     score, warning = _measure(password, user)

@@ -1,4 +1,4 @@
-"""Secrets of second factors, encrypted with a key that the database does not have."""
+"""Secrets of second factors, encrypted with a key that is not in the database."""
 
 import base64
 from functools import lru_cache
@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 _MARK = "gAAAA"
-"""How every encrypted text begins; a secret in Base32 has no small letters."""
+"""The beginning of every encrypted text; a Base32 secret has no lower-case letters."""
 
 
 def encrypt_secret(text: str) -> str:
@@ -33,7 +33,7 @@ def is_encrypted(text: str) -> bool:
 
 
 def _fernet() -> MultiFernet:
-    # What was encrypted before there were TOTP_KEYS is read with the key of then.
+    # Secrets that were encrypted before TOTP_KEYS was set need the secret key.
     return _fernet_of((*settings.TOTP_KEYS, settings.SECRET_KEY))
 
 

@@ -38,7 +38,7 @@ class CreatedToken(NamedTuple):
 
 @transaction.atomic
 def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken:
-    """Create a token that is good for 1 to 366 days."""
+    """Create a token that is valid for 1 to 366 days."""
     TOKEN_NAME.checked(name)
     if days not in TOKEN_DAYS:
         raise LimitReached(f"A token can last 1 to {TOKEN_DAYS.most} days.")
@@ -60,10 +60,10 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
 
 
 def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: int) -> CreatedToken | None:
-    """As ``create_token``, once for each form that is sent; None if it was sent before.
+    """Create a token like ``create_token``, but only once per form; None if the form was sent before.
 
-    The recorded response is empty: it only says that the form was sent. No program's key holds a space, as
-    this one does.
+    The recorded response is empty: it only says that the form was sent. The key contains a space, which the
+    keys of programs can't.
     """
     created: list[CreatedToken] = []
 
@@ -77,7 +77,7 @@ def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: 
 
 @transaction.atomic
 def revoke_token(user: User, token: str) -> None:
-    """Revoke a token of a user; NotFound if they have no such token."""
+    """Revoke a token of a user. Raises NotFound if they have no such token."""
     if not is_public_id(token) or not Token.objects.filter(user=user, public_id=token).delete()[0]:
         raise NotFound("This token is revoked.")
     record_event(SecurityEvent.TOKEN_REVOKED, by=user, token=token)
@@ -92,7 +92,7 @@ def revoke_tokens(user: User) -> int:
 
 
 def clear_tokens(before: datetime) -> int:
-    """Delete the tokens that had ended before a moment; how many."""
+    """Delete the tokens that ended before a time; return their number."""
     return Token.objects.filter(ends__lte=before).delete()[0]
 
 
@@ -102,7 +102,7 @@ def digest_of(secret: str) -> str:
 
 
 def note_token_use(token: Token) -> None:
-    """Record the day of a use, once a day."""
+    """Record the day of a use, at most once a day."""
     today = timezone.localdate()
     if token.used != today:
         Token.objects.filter(Q(used=None) | Q(used__lt=today), pk=token.pk).update(used=today)

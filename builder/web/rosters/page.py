@@ -13,7 +13,7 @@ from builder.points.advice.capacity import RemainingCapacity, ready_units, remai
 from builder.points.advice.profile_fixes import add_profile_changes, add_profile_fixes
 from builder.points.advice.roster_plan import RosterPlan, plans_for_roster, unfinished_profiles
 from builder.points.appraisal.appraisal import appraise, roster_trials
-from builder.points.document.document import Document, Profile, Roster
+from builder.points.document.document import Document, Roster
 from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.points.document.play import PlaySheet
 from builder.points.document.summoned import SummonedProfile, summonable_profiles
@@ -65,7 +65,6 @@ from builder.web.rosters.summary import (
 )
 from builder.web.rosters.summoned import SummonedRow, summoned_rows
 from builder.web.shared.design_view import DesignSheet
-from builder.web.shared.glossary import glossary
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.long_lists import is_found, jump_letters
 from builder.web.shared.presentation import (
@@ -141,11 +140,6 @@ class RosterPage:
         return play_sheet(self.catalogue)
 
     @property
-    def editable(self) -> bool:
-        """Whether the reader may change it."""
-        return self.access.can_edit
-
-    @property
     def base(self) -> str:
         """The address of the list."""
         return self.access.page_url
@@ -187,15 +181,15 @@ class RosterPage:
 
     @cached_property
     def plans(self) -> tuple[RosterPlan, ...]:
-        """The plans to make the roster legal within its limit; none if it is legal, or for readers."""
-        if self.fault or not self.editable or (self.is_legal and not self.is_over_limit):
+        """The plans to make the roster legal within its limit; none if it is legal."""
+        if self.fault or (self.is_legal and not self.is_over_limit):
             return ()
         return plans_for_roster(self.document, 0, self.catalogue, self.appraisal, full_list=self.full_list)
 
     @cached_property
     def unfinished(self) -> list[UnfinishedProfile]:
         """The fielded profiles that are unfinished."""
-        if self.fault or not self.editable or self.is_legal:
+        if self.fault or self.is_legal:
             return []
         return [
             self._unfinished(profile.key)
@@ -228,7 +222,7 @@ class RosterPage:
     def lacks_plan(self) -> bool:
         """Whether no tested change makes the roster legal, although profiles of the list are fielded."""
         fielded = any(self.roster.counts()[key] for key in self.names)
-        is_open = fielded and self.editable and not self.fault and not self.is_legal
+        is_open = fielded and not self.fault and not self.is_legal
         if not is_open or self.plans or self.unfinished:
             return False
         fielded_profiles = self.appraisal.fielded_profiles(self.roster_appraisal)
@@ -239,7 +233,7 @@ class RosterPage:
     @cached_property
     def faulty_keys(self) -> list[str]:
         """The fielded profiles with errors, if the player can fix them here."""
-        if self.fault or not self.editable:
+        if self.fault:
             return []
         fielded = self.appraisal.fielded_profiles(self.roster_appraisal)
         return [profile.key for profile in fielded if profile.errors]
@@ -290,7 +284,7 @@ class RosterPage:
     def _findings(self) -> Sequence[Finding]:
         """The findings on the roster; fixes that change a profile are tried on the full list."""
         roster = self.roster_appraisal
-        if self.fault or not self.editable:
+        if self.fault:
             return roster.plain_findings
         if not any(finding.remedies.profile for finding in roster.plain_findings):
             return roster.findings
@@ -310,7 +304,7 @@ class RosterPage:
             self.roster,
             self.names,
             self.base,
-            with_buttons=self.editable and not self.fault,
+            with_buttons=not self.fault,
         )
         if not self.fault:
             return messages
@@ -328,17 +322,13 @@ class RosterPage:
 
     @cached_property
     def links(self) -> dict[str, str]:
-        """The address of each profile of the list: on this page, or on the page of the list."""
-        here = {fielded.profile.key for fielded in self.roster_profiles}
-        here |= {summoned.profile.key for summoned in self.summoned}
-        return {
-            key: f"#p-{key}" if self.editable or key in here else f"{self.base}#p-{key}" for key in self.names
-        }
+        """The address of each profile of the list on this page."""
+        return {key: f"#p-{key}" for key in self.names}
 
     @cached_property
     def new_units(self) -> Mapping[str, NewUnit]:
-        """The units that profiles can form, by profile; none if rows are not units, and for readers."""
-        if not (self.editable and self.catalogue.unit_kinds):
+        """The units that profiles can form, by profile; none if rows are not units."""
+        if not self.catalogue.unit_kinds:
             return {}
         if self.shows_capacity:
             return self.capacity.units
@@ -360,7 +350,7 @@ class RosterPage:
         """The rows in the list's order, or in the order of their units."""
         if self.catalogue.unit_kinds:
             return [row for unit in self.units for row in unit.members]
-        unknown = self.fault or not self.editable or self.roster.limit is None
+        unknown = self.fault or self.roster.limit is None
         fit_lookup = None if unknown else _fit_lookup(self)
         return form_rows(
             self.draft, self.document, self.appraisal, self.catalogue, self.messages, fit_lookup, self.base,
@@ -373,7 +363,7 @@ class RosterPage:
         # The search takes longer than the rest of the page, so it is the last condition.
         roster = self.roster_appraisal
         known = roster.points is not None and roster.limit is not None
-        return known and not self.fault and self.editable and self.capacity.points_left is not None
+        return known and not self.fault and self.capacity.points_left is not None
 
 
 def _fit_lookup(page: RosterPage) -> FitLookup:
@@ -480,8 +470,6 @@ def page_context(page: RosterPage) -> dict[str, object]:
         "list_name": list_name(page.loaded.row.name),
         "row": page.loaded.row,
         "most_points": MAX_NUMBER,
-        "fielded": [row for row in page.rows if row.is_fielded],
-        "glossary": [] if page.editable else glossary(page.catalogue, _shown_profiles(page)),
     }
 
 
@@ -588,12 +576,6 @@ def _fact_groups(page: RosterPage) -> list[FactGroup]:
         )
         for code, facts in by_code.items()
     ]
-
-
-def _shown_profiles(page: RosterPage) -> list[Profile]:
-    """Return the profiles that the roster fields, and those that it summons."""
-    profiles = (fielded.profile for fielded in page.roster_profiles)
-    return [*profiles, *(summoned.profile for summoned in page.summoned)]
 
 
 def _finding_links(page: RosterPage) -> list[FindingLink]:

@@ -1,4 +1,4 @@
-"""The page of one roster: one form, saved at every change; readers see a sample's roster."""
+"""The page of one roster: its owner's form, saved at every change, and the page for readers."""
 
 import json
 from collections.abc import Iterable
@@ -17,10 +17,12 @@ from django.views.decorators.http import require_http_methods
 from builder.catalogue.limits import limits
 from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList, StoredRoster
+from builder.exports.fingerprints import fingerprints_of
 from builder.models import CompanyList
 from builder.points.document.document import Roster, dump_profile
 from builder.points.document.json_reader import DocumentError
 from builder.points.rules.catalogue import Catalogue
+from builder.points.sheets.roster import RosterSheet
 from builder.queries.access import deleted_list_for_owner, own_list_query
 from builder.queries.lists import removed_profiles, removed_rosters
 from builder.services.editing.edited_list import EditedList, edit_list
@@ -38,6 +40,7 @@ from builder.web.rosters.draft import (
     parse_draft,
     require_all_fields,
 )
+from builder.web.rosters.force import force_context
 from builder.web.rosters.page import RosterPage, form_context, page_context
 from builder.web.shared.autosave import (
     form_response,
@@ -78,6 +81,8 @@ def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
     loaded = access.load()
     if roster not in loaded.roster_ids:
         return _removed_page(request, access.row, roster, is_own=access.can_edit)
+    if not access.can_edit:
+        return _reading_page(request, access, loaded, roster)
     page = _stored_page(access, loaded, roster)
     page = replace(
         page, open_ids=frozenset(request.GET.getlist("open")), find=request.GET.get("find", "").strip()
@@ -242,20 +247,37 @@ def _form_response(request: HttpRequest, page: RosterPage, status: int) -> HttpR
 
 
 def _page(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
-    template = "rosters/page.html" if page.editable else "rosters/read.html"
-    context = _context(request, page, page_context(page)) | {"preview": _preview(request, page)}
-    return render(request, template, context, status=status)
+    return render(request, "rosters/page.html", _context(request, page, page_context(page)), status=status)
 
 
-def _preview(request: HttpRequest, page: RosterPage) -> LinkPreview | None:
-    """Return the preview of links to the page; None if nobody else can open it."""
-    access, absolute = page.access, request.build_absolute_uri
+def _reading_page(
+    request: HttpRequest, access: PageAccess, loaded: LoadedList, roster_id: str
+) -> HttpResponse:
+    """Show a roster of a list that the user can read but not change."""
+    cut = loaded.cut_to(roster_id)
+    (sheet,) = list_sheet(cut.document, cut.catalogue, cut.appraise()).rosters
+    context = {
+        **force_context(sheet, with_receipts="prices" in request.GET),
+        "nav": access.nav,
+        "access": access,
+        "roster_id": roster_id,
+        "take_url": f"{access.base_url}profiles/",
+        "title": sheet.name,
+        "list_name": sheet.of_list.name,
+        "fingerprints": fingerprints_of(cut).rosters[0].labelled,
+        "preview": _preview(request, access, sheet, roster_id),
+    }
+    return render(request, "rosters/read.html", context)
+
+
+def _preview(
+    request: HttpRequest, access: PageAccess, sheet: RosterSheet, roster_id: str
+) -> LinkPreview | None:
+    """Return the preview of links to the page; None if they work for this user only."""
     if access.kind not in ("link", "public"):
         return None
-    roster_id = page.loaded.roster_ids[page.roster_index]
     url, picture = f"{access.base_url}rosters/{roster_id}/", preview_picture_url(access.base_url, roster_id)
-    (sheet,) = list_sheet(page.document, page.catalogue, page.appraisal).rosters
-    return roster_preview(sheet, absolute(url), absolute(picture))
+    return roster_preview(sheet, request.build_absolute_uri(url), request.build_absolute_uri(picture))
 
 
 def _context(request: HttpRequest, page: RosterPage, shown: dict[str, object]) -> dict[str, object]:

@@ -8,7 +8,6 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import PHONE, NewPlayer, assert_fits_screen
-from tests.support.events import roster_of
 
 THUMB = 44
 
@@ -21,14 +20,14 @@ def foundry(catalogues: Catalogues) -> CompanyList:
 
 
 @pytest.mark.parametrize("scripts", [False, True], ids=["no scripts", "scripts"])
-def test_a_shared_roster_explains_itself_to_an_opponent(
+def test_a_shared_list_explains_itself_to_an_opponent(
     new_player: NewPlayer, foundry: CompanyList, scripts: bool
 ) -> None:
     """A thumb hits each word; its meaning, with the page, opens over the page, which does not jump."""
     opponent = new_player(viewport=PHONE, has_touch=True, scripts=scripts)
     page = opponent.page
-    page.goto(f"{opponent.url}/lists/{foundry.public_id}/rosters/{roster_of(foundry).public_id}/")
-    row = page.locator("li.pick", has=page.get_by_role("heading", name="Furnace Strider", exact=True))
+    page.goto(f"{opponent.url}/samples/sunken-foundry/")
+    row = page.locator("article.profile", has=page.get_by_role("heading", name="Furnace Strider", exact=True))
     boxes = [box for word in row.locator(".traits a").all() if (box := word.bounding_box())]
     assert len(boxes) == 10
     assert min(min(box["width"], box["height"]) for box in boxes) >= THUMB
@@ -55,7 +54,7 @@ def test_a_shared_roster_explains_itself_to_an_opponent(
 def test_what_is_open_is_clean(new_player: NewPlayer, foundry: CompanyList) -> None:
     opponent = new_player(viewport=PHONE, has_touch=True)
     page = opponent.page
-    page.goto(f"{opponent.url}/lists/{foundry.public_id}/rosters/{roster_of(foundry).public_id}/")
+    page.goto(f"{opponent.url}/samples/sunken-foundry/")
     for button in page.locator("summary").all():
         button.tap()
     assert_clean(page, everywhere=True)

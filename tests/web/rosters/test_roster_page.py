@@ -772,7 +772,7 @@ def test_a_sample_is_read_and_not_changed(alices_list: CompanyList, client: Clie
     assert "739 of 750 points" in page_text(page)
     assert 'name="do"' not in page
     assert f'action="/lists/{alices_list.public_id}/copy/"' in page
-    assert re.findall(r'<li class="pick" id="p-([^"]+)"', page) == [key for key, _ in NIGHT_DROP]
+    assert re.findall(r'<article class="profile" id="p-([^"]+)"', page) == [key for key, _ in NIGHT_DROP]
     client.force_login(charlie)
     assert client.post(url, {"name": "Mine"}).status_code == 404
 

@@ -10,13 +10,13 @@
 
   function find(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = rows().filter((row) => {
+    const all = rows();
+    const found = all.filter((row) => {
       const texts = textOf(row);
       row.hidden = !words.every((word) => texts.includes(word));
       return !row.hidden;
     });
-    const count = document.getElementById("found-count");
-    count.textContent = words.length ? `${found.length} of ${count.dataset.all}` : "";
+    document.getElementById("found-count").textContent = words.length ? `${found.length} of ${all.length}` : "";
   }
 
   document.addEventListener("input", (event) => {
@@ -68,16 +68,18 @@
   });
   arrive();
 
-  // A letter leads to the first profile of it; pressed again, to the next.
-  const initial = (row) => {
-    const first = row.querySelector("h3, .name").textContent.match(/[\p{L}\p{N}]/u)?.[0] ?? "";
+  // A letter leads to the first row with a name that begins with it; pressed again, to the next. A unit has its
+  // title and the names of its profiles.
+  const initial = (name) => {
+    const first = name.textContent.match(/[\p{L}\p{N}]/u)?.[0] ?? "";
     const [plain = ""] = first.normalize("NFKD");
     return /\p{L}/u.test(plain) ? plain.toUpperCase()[0] : "#";
   };
+  const hasInitial = (row, letter) => [...row.querySelectorAll("h3, .name")].some((name) => initial(name) === letter);
   let last = null;
 
   function jump(letter) {
-    const same = rows().filter((row) => initial(row) === letter);
+    const same = rows().filter((row) => hasInitial(row, letter));
     const next = same[(same.indexOf(last) + 1) % same.length];
     if (!next) return;
     last = show(next);

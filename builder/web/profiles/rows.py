@@ -135,7 +135,7 @@ def profile_rows(
         _moves(len(names)) if base else (),
         explanations_in(row.sheet.traits for row in rows),
         _finding_links(appraisal),
-        jump_letters(names.items()) if is_long else [],
+        jump_letters((f"p-{key}", name) for key, name in names.items()) if is_long else [],
         find,
         sum(row.is_found for row in rows),
     )

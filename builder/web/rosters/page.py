@@ -92,6 +92,14 @@ class RosterConflict(NamedTuple):
     differences: list[RosterDifference]
 
 
+class FilterRow(NamedTuple):
+    """A profile or unit that the filter shows or hides: its id, its names, and the texts to search."""
+
+    id: str
+    names: Sequence[str]
+    texts: Sequence[str]
+
+
 class UnfinishedProfile(NamedTuple):
     """A fielded profile that is unfinished: its name and page.
 
@@ -475,31 +483,35 @@ def page_context(page: RosterPage) -> dict[str, object]:
 
 def _filter_context(page: RosterPage) -> dict[str, object]:
     """Return the context of ``lists/_find.html``: the filter of a long roster, and letters to jump by."""
-    filtered = _filtered_rows(page)
-    names = [(row.id.removeprefix("p-"), row.name) for row in page.rows if not row.is_missing]
+    rows = _filter_rows(page)
     return {
-        "letters": jump_letters(names) if len(filtered) > _MOST_WITHOUT_FILTER else [],
+        "letters": jump_letters((row.id, name) for row in rows for name in row.names),
         "find": page.find,
-        "filtered": filtered,
-        "found_count": len(filtered) - len(_hidden_ids(page)),
+        "filtered": rows,
+        "found_count": len(rows) - len(_hidden_ids(page)),
     }
 
 
-def _filtered_rows(page: RosterPage) -> Mapping[str, Sequence[RosterFormRow]]:
-    """Return the ids of the units or profiles that the filter shows or hides."""
+def _filter_rows(page: RosterPage) -> list[FilterRow]:
+    """Return the units or profiles that the filter shows or hides; none in a short roster."""
     if page.catalogue.unit_kinds:
-        return {unit.id: unit.members for unit in page.units}
-    return {row.id: [row] for row in page.rows if not row.is_missing}
+        rows = [_unit_filter_row(unit) for unit in page.units]
+    else:
+        rows = [FilterRow(row.id, [row.name], row.search_texts) for row in page.rows if not row.is_missing]
+    return rows if len(rows) > _MOST_WITHOUT_FILTER else []
+
+
+def _unit_filter_row(unit: UnitFormRow) -> FilterRow:
+    names = [unit.title, *(row.name for row in unit.members)]
+    return FilterRow(
+        unit.id, names, [unit.title, *(text for row in unit.members for text in row.search_texts)]
+    )
 
 
 def _hidden_ids(page: RosterPage) -> frozenset[str]:
     if not page.find:
         return frozenset()
-    return frozenset(
-        id_
-        for id_, rows in _filtered_rows(page).items()
-        if not is_found(page.find, (text for row in rows for text in row.search_texts))
-    )
+    return frozenset(row.id for row in _filter_rows(page) if not is_found(page.find, row.texts))
 
 
 def _unit_offers(page: RosterPage) -> list[UnitOffer]:

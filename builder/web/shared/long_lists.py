@@ -11,19 +11,19 @@ _OTHER = "#"
 
 
 class JumpLetter(NamedTuple):
-    """A first letter of names, and the id of the first profile with it."""
+    """A first letter of names, and the address of the first row with it."""
 
     letter: str
     url: str
 
 
 def jump_letters(names: Iterable[tuple[str, str]]) -> list[JumpLetter]:
-    """Return the first letters of names in order; ``names`` are profile names with keys."""
+    """Return the first letters of names in order; each name comes with the id of its row."""
     first: dict[str, str] = {}
-    for key, name in names:
-        first.setdefault(_first_letter(name), key)
+    for row_id, name in names:
+        first.setdefault(_first_letter(name), row_id)
     letters = sorted(first, key=lambda letter: (letter == _OTHER, letter))
-    return [JumpLetter(letter, f"#p-{first[letter]}") for letter in letters]
+    return [JumpLetter(letter, f"#{first[letter]}") for letter in letters]
 
 
 def _first_letter(name: str) -> str:
@@ -37,6 +37,6 @@ def _first_letter(name: str) -> str:
 
 
 def is_found(find: str, texts: Iterable[str]) -> bool:
-    """Return whether every word of ``find`` is in one of these texts of a profile."""
+    """Return whether every word of ``find`` is in one of these texts of a row."""
     text = " ".join(texts).casefold()
     return all(word in text for word in find.casefold().split())

@@ -84,3 +84,22 @@ def test_a_row_is_found_opened_and_stays_open_while_its_count_changes(
     expect(rows).to_have_count(5)
     expect(rows.first.get_by_text("Long rifle", exact=True)).to_be_visible()
     expect(rows.first.locator(".count")).to_have_text("2×")
+
+
+def test_units_are_found_by_their_titles(
+    lists: dict[str, CompanyList], log_in_as: LogIn, alice: User
+) -> None:
+    player = log_in_as(alice)
+    page = player.page
+    page.goto(player.url + roster_url(lists["dark-fantasy-fubar"]))
+    units = page.locator(".unit:visible")
+    page.locator("#find").fill("long row")
+    expect(units).to_have_count(1)
+    expect(page.locator("#found-count")).to_have_text("1 of 40")
+    units.first.locator("summary").tap()
+    units.first.get_by_role("button", name="One more Wick Guard").first.tap()
+    expect(page.locator(".saved:visible")).to_contain_text("Saved")
+    expect(units).to_have_count(1)
+    page.locator("#find").fill("")
+    page.locator(".letters").get_by_role("link", name="L", exact=True).tap()
+    expect(page.locator(".unit", has=page.locator(":focus"))).to_have_attribute("aria-label", "The Long Row")

@@ -28,14 +28,21 @@
     if (!sheet) return;
     const [search, order, results] = ["q", "sort", "found"].map((id) => document.getElementById(id));
     const state = { q: search.value, sort: order?.value ?? "", top: results.scrollTop };
-    sessionStorage.setItem(keyOf(sheet.querySelector("[name=pick]").value), JSON.stringify(state));
+    const key = keyOf(sheet.querySelector("[name=pick]").value);
+    try {
+      sessionStorage.setItem(key, JSON.stringify(state));
+    } catch { /* full, or not allowed: the picker opens from its beginning */ }
   }
 
   // What a button that opens a picker restores; Find begins empty, and so does a button with its own search.
   function lastState(button) {
     const [verb, place, search] = button?.value.split(":") ?? [];
     if (verb !== "pick" || !place || place === "find" || search) return {};
-    return JSON.parse(sessionStorage.getItem(keyOf(place)) ?? "{}");
+    try {
+      return JSON.parse(sessionStorage.getItem(keyOf(place))) ?? {};
+    } catch {
+      return {}; // not allowed, or not ours
+    }
   }
 
   // Before saving.js notes what the button says.

@@ -38,8 +38,7 @@
     return from === to ? [] : [{ position, name: field.name, from, to }];
   });
 
-  function store() {
-    const changed = changes();
+  function store(changed) {
     try {
       if (changed.length) sessionStorage.setItem(key, JSON.stringify(changed));
       else sessionStorage.removeItem(key);
@@ -48,7 +47,8 @@
 
   function stored() {
     try {
-      return JSON.parse(sessionStorage.getItem(key) ?? "[]");
+      const changed = JSON.parse(sessionStorage.getItem(key));
+      return Array.isArray(changed) ? changed : [];
     } catch {
       return [];
     }
@@ -63,14 +63,14 @@
     notice.hidden = false;
   }
 
-  form.addEventListener("input", store);
+  form.addEventListener("input", () => store(changes()));
   form.addEventListener("reset", () => {
-    sessionStorage.removeItem(key);
+    store([]);
     notice.hidden = true;
   });
   form.addEventListener("submit", () => {
     sending = true;
-    sessionStorage.removeItem(key);
+    store([]);
   });
   window.addEventListener("pageshow", () => { sending = false; });
   window.addEventListener("beforeunload", (event) => {

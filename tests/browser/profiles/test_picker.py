@@ -146,3 +146,23 @@ def test_entries_are_sorted_by_price_and_name(new_player: NewPlayer) -> None:
     expect(page.locator("#found > .category")).to_have_count(0)
     page.get_by_label("Order").select_option("Price")
     expect(page.locator("#found > li b").first).not_to_have_text("Area of Effect")
+
+
+FORBIDDEN = """Object.defineProperty(window, "sessionStorage", {
+  get() { throw new DOMException("", "SecurityError"); },
+})"""
+DAMAGED = "Object.defineProperty(Storage.prototype, 'getItem', { value: () => '{' })"
+
+
+@pytest.mark.parametrize("storage", [FORBIDDEN, DAMAGED], ids=["forbidden", "damaged"])
+def test_a_picker_works_without_the_browser_s_storage(new_player: NewPlayer, storage: str) -> None:
+    player = new_player(viewport=PHONE, has_touch=True)
+    player.context.add_init_script(storage)
+    page = player.start_profile()
+    for _ in range(2):
+        open_sheet(page, "Add a property")
+        page.get_by_role("searchbox").fill("sne")
+        expect(page.locator("#found > li").first).to_contain_text("Camouflage “sneaky”")
+        page.get_by_role("button", name="Done picking").tap()
+        expect(page.locator("#picker")).not_to_be_visible()
+    wait_until_saved(page)

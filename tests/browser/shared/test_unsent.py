@@ -29,3 +29,20 @@ def test_unsent_text_is_offered_and_restored_until_it_is_sent(alice: User, log_i
     assert questions == ["beforeunload"]
     page.goto(f"{player.url}/clubs/found/")
     expect(page.get_by_label("Name")).to_have_value("")
+
+
+def test_a_chosen_time_zone_is_restored(alice: User, log_in_as: LogIn) -> None:
+    """The form begins with the browser's time zone, which a script sets."""
+    player = log_in_as(alice)
+    page = player.page
+    devtools = player.context.new_cdp_session(page)
+    devtools.send("Emulation.setTimezoneOverride", {"timezoneId": "Asia/Tokyo"})
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(f"{player.url}/clubs/found/")
+    zone = page.get_by_label("Time zone")
+    expect(zone).to_have_value("Asia/Tokyo")
+    zone.fill("Europe/Paris")
+    page.get_by_role("link", name="Back").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Clubs")
+    page.go_back()
+    expect(zone).to_have_value("Europe/Paris")

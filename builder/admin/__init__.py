@@ -1,4 +1,4 @@
-"""The administration site: catalogues, lists, clubs and reports to look at; people for superusers."""
+"""The admin site: read-only catalogues, lists, clubs and reports; people, for superusers."""
 
 from builder.admin import catalogue, clubs, lists, moderation, people
 

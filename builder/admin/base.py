@@ -1,4 +1,4 @@
-"""Base classes of the administration's pages: their types, and who can change rows."""
+"""Base classes of the admin's pages: their types, and who can change rows."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from builder import models
 
-if TYPE_CHECKING:  # these classes take type arguments in the stubs alone
+if TYPE_CHECKING:  # the stubs' classes take type arguments, Django's don't
     AnyAdmin = admin.ModelAdmin[Any]
     AnyInline = admin.TabularInline[Any, Any]
     AnyUserAdmin = UserAdmin[models.User]
@@ -28,49 +28,49 @@ Row = TypeVar("Row", bound=Model)
 
 
 class ReadOnlyMixin(AnyOptions):
-    """Rows that are only looked at. The loader and the services write them and enforce their rules."""
+    """A mixin for read-only rows: the loader and the services write them and enforce their rules."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Refuse everybody."""
+        """Return False for everybody."""
         return False
 
     def has_change_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Refuse everybody."""
+        """Return False for everybody."""
         return False
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Refuse everybody."""
+        """Return False for everybody."""
         return False
 
 
 class ReadOnlyAdmin(ReadOnlyMixin, AnyAdmin):
-    """Rows with pages of their own that are only looked at."""
+    """The base of read-only rows with their own pages."""
 
 
 class SuperuserWritesMixin(AnyOptions):
-    """Rows that only superusers add, change and delete, because a change can give somebody more rights.
+    """A mixin for rows that only superusers can change, because a change can give a person more rights.
 
     A user with the permission ``change_user`` alone could make themselves a superuser.
     """
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Allow superusers."""
+        """Return whether the user is a superuser."""
         return is_superuser(request)
 
     def has_change_permission(self, request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Allow superusers."""
+        """Return whether the user is a superuser."""
         return is_superuser(request)
 
     def has_delete_permission(self, request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Allow superusers."""
+        """Return whether the user is a superuser."""
         return is_superuser(request)
 
 
 class SuperuserOnlyMixin(SuperuserWritesMixin):
-    """Rows that only superusers see."""
+    """A mixin for rows that only superusers can see."""
 
     def has_view_permission(self, request: HttpRequest, _obj: Model | None = None) -> bool:
-        """Allow superusers."""
+        """Return whether the user is a superuser."""
         return is_superuser(request)
 
 
@@ -80,7 +80,7 @@ def is_superuser(request: HttpRequest) -> bool:
 
 
 class RecordedDeleteMixin(AnyAdmin, Generic[Row]):
-    """Rows whose deletion is in the security log, one by one and by the action for selected rows."""
+    """A mixin that records the deletion of rows, one by one or selected, in the security log."""
 
     def record_deletion(self, row: Row) -> None:
         """Write the event of a row to the security log."""
@@ -101,12 +101,12 @@ class RecordedDeleteMixin(AnyAdmin, Generic[Row]):
 
 
 class CascadingDeleteAdmin(AnyAdmin):
-    """Rows that are deleted together with the rows that belong to them, such as a club with its events."""
+    """The base of rows that are deleted with their dependent rows, such as a club with its events."""
 
     def get_deleted_objects(
         self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Return what is deleted with a row. Those rows need no permission of their own."""
+        """Return the rows that are deleted together. Dependent rows need no permission of their own."""
         shown, counts, needed, protected = super().get_deleted_objects(objs, request)
         along = (
             models.Profile, models.Roster, models.Report, models.ModerationEntry, models.Event,

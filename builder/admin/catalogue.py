@@ -1,4 +1,4 @@
-"""Rule sets and what they contain, to look at."""
+"""Read-only pages of rule sets and their contents."""
 
 from django.contrib import admin
 
@@ -23,7 +23,7 @@ class EditionAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Attribute)
 class AttributeAdmin(ReadOnlyAdmin):
-    """What a profile has a value of."""
+    """The attributes of profiles."""
 
     list_display = ("label", "name", "page", "edition")
     list_filter = ("edition",)
@@ -33,7 +33,7 @@ class AttributeAdmin(ReadOnlyAdmin):
 
 @admin.register(models.CostTable)
 class CostTableAdmin(ReadOnlyAdmin):
-    """What values cost."""
+    """The cost tables."""
 
     list_display = ("name", "code", "page", "edition")
     list_filter = ("edition",)
@@ -43,7 +43,7 @@ class CostTableAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Property, models.Spell)
 class PropertyAdmin(ReadOnlyAdmin):
-    """What a model can have and cast."""
+    """The properties and spells of models."""
 
     list_display = ("name", "code", "group", "points", "page", "edition")
     list_filter = ("edition", "group")

@@ -9,7 +9,7 @@ from builder.admin.base import AnyAdmin, AnyInline, CascadingDeleteAdmin, ReadOn
 
 
 class MembershipInline(ReadOnlyMixin, AnyInline):
-    """Who is in a club."""
+    """The members of a club."""
 
     model = models.Membership
     extra = 0
@@ -17,7 +17,7 @@ class MembershipInline(ReadOnlyMixin, AnyInline):
 
 @admin.register(models.Event)
 class EventAdmin(ReadOnlyAdmin):
-    """Events of clubs."""
+    """The events of clubs."""
 
     list_display = ("name", "public_id", "club", "date", "edition", "limit", "deadline")
     list_select_related = ("club", "edition__system")
@@ -27,7 +27,7 @@ class EventAdmin(ReadOnlyAdmin):
 
 @admin.register(models.HandIn)
 class HandInAdmin(ReadOnlyAdmin):
-    """Rosters that were handed in for events."""
+    """The hand-ins for events."""
 
     list_display = ("event", "user", "public_id", "made", "version", "force", "words")
     list_select_related = ("event", "user")
@@ -37,7 +37,7 @@ class HandInAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Club)
 class ClubAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
-    """Clubs and who is in them. One may be deleted for good, with its invites, shares and events."""
+    """The clubs and their members. A club can be deleted permanently, with its invites, shares and events."""
 
     list_display = ("name", "public_id", "place", "listed", "created")
     list_filter = ("listed",)
@@ -46,5 +46,5 @@ class ClubAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
     inlines = (MembershipInline,)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Staff with the permission may: nothing of a club stays without it, and lists are not in it."""
+        """Allow staff with the permission: a deleted club takes all its rows with it, but no lists."""
         return AnyAdmin.has_delete_permission(self, request, obj)

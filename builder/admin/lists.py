@@ -1,4 +1,4 @@
-"""Company lists and what they contain."""
+"""Read-only pages of company lists and their contents."""
 
 from django.contrib import admin
 from django.db import transaction
@@ -12,7 +12,7 @@ from builder.services import gallery
 
 @admin.register(models.CompanyList)
 class CompanyListAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
-    """Company lists, deleted ones too. One may be deleted for good, with all that is in it."""
+    """The company lists, including deleted ones. A list can be deleted permanently with its contents."""
 
     list_display = (
         "name",
@@ -36,23 +36,23 @@ class CompanyListAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
     readonly_fields = ("public_id",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Staff with the permission may: a list that goes as a whole breaks no rule."""
+        """Allow staff with the permission: deleting a complete list breaks no rule."""
         return AnyAdmin.has_delete_permission(self, request, obj)
 
     def delete_model(self, request: HttpRequest, obj: models.CompanyList) -> None:
-        """Delete a list; what the gallery counts follows."""
+        """Delete a list and update the gallery's counts."""
         self.delete_queryset(request, models.CompanyList.objects.filter(pk=obj.pk))
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.CompanyList]) -> None:
-        """Delete lists; what the gallery counts follows."""
+        """Delete lists and update the gallery's counts."""
         gallery.remove_listings(list(queryset.values_list("pk", flat=True)))
         super().delete_queryset(request, queryset)
 
 
 @admin.register(models.Profile)
 class ProfileAdmin(ReadOnlyAdmin):
-    """Profiles, removed ones too."""
+    """The profiles, including removed ones."""
 
     list_display = ("name", "key", "company_list", "removed_at")
     list_select_related = ("company_list",)
@@ -68,7 +68,7 @@ class RosterEntryInline(ReadOnlyMixin, AnyInline):
 
 @admin.register(models.Roster)
 class RosterAdmin(ReadOnlyAdmin):
-    """Rosters, removed ones too."""
+    """The rosters, including removed ones."""
 
     list_display = ("name", "public_id", "limit", "company_list", "removed_at")
     list_select_related = ("company_list",)

@@ -1,4 +1,4 @@
-"""Reports, reports of wrong numbers, and what moderators did, to look at."""
+"""Read-only pages of reports, reports of wrong numbers, and moderators' actions."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from builder.admin.base import ReadOnlyAdmin
 
 @admin.register(models.Report)
 class ReportAdmin(ReadOnlyAdmin):
-    """Reports, to look at. They are answered on the page of the moderators."""
+    """The reports. Moderators answer them on their own pages."""
 
     list_display = ("made", "subject", "person", "by", "outcome", "settled_at")
     list_filter = ("outcome",)
@@ -18,7 +18,7 @@ class ReportAdmin(ReadOnlyAdmin):
 
 @admin.register(models.NumberReport)
 class NumberReportAdmin(ReadOnlyAdmin):
-    """Reports of wrong numbers, to look at. The command ``number_reports`` settles them."""
+    """The reports of wrong numbers. The command ``number_reports`` settles them."""
 
     list_display = ("made", "edition", "place", "problem", "settled_at")
     list_filter = ("edition",)
@@ -29,7 +29,7 @@ class NumberReportAdmin(ReadOnlyAdmin):
 
 @admin.register(models.ModerationEntry)
 class ModerationEntryAdmin(ReadOnlyAdmin):
-    """What moderators did, to look at."""
+    """The actions of moderators."""
 
     list_display = ("made", "action", "subject", "person", "by", "note")
     list_filter = ("action",)

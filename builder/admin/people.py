@@ -39,13 +39,13 @@ def change_own_password(_request: HttpRequest, _extra_context: object = None) ->
     return redirect("account_change_password")
 
 
-# The admin's own log-in would ask for no second factor and count no attempts.
+# The admin's own log-in would neither require a second factor nor count attempts.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] # as allauth's manual has it
 admin.site.password_change = change_own_password  # type: ignore[method-assign,assignment] # the same
 
 
 def record_changed_rights(form: AnyForm, person: models.User | None = None, group: str | None = None) -> None:
-    """Record which flags, groups and permissions of a user or a group a saved form has changed, if any."""
+    """Record the flags, groups and permissions of a user or group that a saved form has changed, if any."""
     before, after = _named_rights(form.initial), _named_rights(form.cleaned_data)
     if before != after:
         record_event(
@@ -70,10 +70,10 @@ def _permission_names(permissions: Iterable[Permission]) -> set[str]:
 
 
 class PersonPasswordForm(AnyPasswordForm):
-    """The form with which a superuser sets or removes somebody's password."""
+    """The form with which a superuser sets or removes a person's password."""
 
     def save(self, commit: bool = True) -> models.User:
-        """Store the password and record that."""
+        """Store the password and record the change."""
         person: models.User = super().save(commit=commit)
         record_event(SecurityEvent.PASSWORD_CHANGED, person=person)
         return person
@@ -86,7 +86,7 @@ class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
     change_password_form = PersonPasswordForm
     list_display = ("username", "email", "is_guest", "is_staff", "date_joined", "seen")
     list_filter = ("is_guest", "is_staff", "is_active")
-    # The moderators' pages suspend people. They also hide what a suspended person shares.
+    # Moderators suspend people on their own pages, which also hide what a suspended person shares.
     readonly_fields = ("is_guest", "seen", "last_login", "is_active", "suspended_at", "suspended_note")
     fieldsets = (
         (None, {"fields": ("username", "email", "is_guest"), "description": _CHANGE_LINK}),
@@ -105,11 +105,11 @@ class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
         record_changed_rights(form, person=form.instance)
 
     def delete_model(self, request: HttpRequest, obj: models.User) -> None:
-        """Delete the account as its owner would: its clubs get other owners."""
+        """Delete the account as its owner could: its clubs get other owners."""
         delete_person(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.User]) -> None:
-        """Delete each account as its owner would."""
+        """Delete each account as its owner could."""
         for person in queryset:
             delete_person(person)
 
@@ -127,17 +127,17 @@ class GroupAdmin(RecordedDeleteMixin[Group], SuperuserOnlyMixin, DjangoGroupAdmi
         record_changed_rights(form, group=form.instance.name)
 
     def record_deletion(self, row: Group) -> None:
-        """Record the permissions that members of the group lose."""
+        """Record the permissions that members of the deleted group lose."""
         names = sorted(_permission_names(row.permissions.all()))
         record_event(SecurityEvent.RIGHTS_CHANGED, group=row.name, revoked=", ".join(names) or None)
 
 
 @admin.register(EmailAddress)
 class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, AllauthEmailAddressAdmin):  # type: ignore[misc] # it is untyped
-    """E-mail addresses. Somebody who can add an address to an account can reset its password."""
+    """The e-mail addresses. A person who can add an address to an account can reset its password."""
 
     def save_model(self, request: HttpRequest, obj: EmailAddress, form: AnyForm, change: bool) -> None:
-        """Save the address and record what has changed."""
+        """Save the address and record the change."""
         before = EmailAddress.objects.get(pk=obj.pk) if change else EmailAddress()
         super().save_model(request, obj, form, change)
         moved = (before.user_id, before.email) != (obj.user_id, obj.email)
@@ -154,13 +154,13 @@ class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, A
                 record_event(event, person=obj.user)
 
     def record_deletion(self, row: EmailAddress) -> None:
-        """Record whose address was removed."""
+        """Record the removal of an address, with the address's owner."""
         record_event(SecurityEvent.EMAIL_REMOVED, person=row.user)
 
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(RecordedDeleteMixin[Authenticator], ReadOnlyAdmin):
-    """Second factors without their secrets. A superuser deletes one for somebody who is locked out."""
+    """The second factors, without secrets. A superuser deletes one for a person who is locked out."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_select_related = ("user",)
@@ -172,7 +172,7 @@ class SecondFactorAdmin(RecordedDeleteMixin[Authenticator], ReadOnlyAdmin):
         return is_superuser(request)
 
     def record_deletion(self, row: Authenticator) -> None:
-        """Record whose second factor was removed."""
+        """Record the removal of a second factor, with its owner."""
         record_event(SecurityEvent.SECOND_FACTOR_REMOVED, person=row.user, method=str(row.type))
 
 
@@ -201,5 +201,5 @@ class TokenAdmin(RecordedDeleteMixin[models.Token], ReadOnlyAdmin):
         return AnyAdmin.has_delete_permission(self, request, obj)
 
     def record_deletion(self, row: models.Token) -> None:
-        """Record whose token was revoked."""
+        """Record the revocation of a token, with its owner."""
         record_event(SecurityEvent.TOKEN_REVOKED, person=row.user, token=row.public_id)

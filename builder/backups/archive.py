@@ -1,4 +1,4 @@
-"""The file of a backup: a ZIP archive with a manifest and the database, and nothing else."""
+"""The file of a backup: a ZIP archive of a manifest and the database."""
 
 import hashlib
 import os
@@ -24,7 +24,7 @@ _OWNER_ONLY = 0o600
 
 
 def backup_file_name(moment: datetime) -> str:
-    """Return the name of a backup that is made at this moment, in UTC."""
+    """Return the name of a backup made at this moment, in UTC."""
     return f"musterbook-{moment:%Y-%m-%dT%H%M%SZ}.zip"
 
 
@@ -35,9 +35,9 @@ def find_backups(folder: Path) -> list[Path]:
 
 
 def write_archive(path: Path, manifest: BackupManifest, database: Path) -> None:
-    """Write a backup that only its owner can read, down to the disk."""
+    """Write a backup that only its owner can read, and flush it to the disk."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
-    # A dump of PostgreSQL is compressed already.
+    # A dump of PostgreSQL is already compressed.
     method = ZIP_DEFLATED if manifest.engine == "sqlite" else ZIP_STORED
     with os.fdopen(descriptor, "wb") as file:
         with ZipFile(file, "w") as archive:
@@ -48,7 +48,7 @@ def write_archive(path: Path, manifest: BackupManifest, database: Path) -> None:
 
 
 def read_manifest(path: Path, *, other_key: bool = False) -> BackupManifest:
-    """Return the manifest of a backup; BackupError if the file is not a backup of this site."""
+    """Return the manifest of a backup. Raises BackupError if the file is not a backup of this site."""
     with _open_archive(path) as archive:
         names = archive.namelist()
         if MANIFEST_NAME not in names or archive.getinfo(MANIFEST_NAME).file_size > _MAX_MANIFEST_BYTES:
@@ -62,7 +62,7 @@ def read_manifest(path: Path, *, other_key: bool = False) -> BackupManifest:
 
 
 def extract_database(path: Path, manifest: BackupManifest, target: Path) -> None:
-    """Write the database in a backup to a new file; BackupError if it is not what the manifest says."""
+    """Write the database in a backup to a new file. Raises BackupError if it differs from the manifest."""
     with target.open("xb") as file:
         target.chmod(_OWNER_ONLY)
         _copy_database(path, manifest, file)
@@ -71,7 +71,7 @@ def extract_database(path: Path, manifest: BackupManifest, target: Path) -> None
 
 
 def verify_archive(path: Path) -> None:
-    """Read a backup as a restore does; BackupError if it is damaged."""
+    """Read a backup like a restore does. Raises BackupError if it is damaged."""
     with open(os.devnull, "wb") as nowhere:
         _copy_database(path, read_manifest(path), nowhere)
 
@@ -83,7 +83,7 @@ def hash_file(path: Path) -> str:
 
 
 def flush_folder(folder: Path) -> None:
-    """Write the names in a folder down to the disk."""
+    """Flush the names in a folder to the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -93,7 +93,7 @@ def flush_folder(folder: Path) -> None:
 
 def _copy_database(path: Path, manifest: BackupManifest, target: IO[bytes]) -> None:
     digest, left = hashlib.sha256(), manifest.bytes
-    # The file is never extracted by its name in the archive, and never beyond the size in the manifest.
+    # Never use the file name in the archive, and never read more than the size in the manifest.
     with _open_archive(path) as archive, archive.open(DATABASE_NAMES[manifest.engine]) as source:
         while left >= 0 and (chunk := source.read(_CHUNK_BYTES)):
             digest.update(chunk)
@@ -105,7 +105,7 @@ def _copy_database(path: Path, manifest: BackupManifest, target: IO[bytes]) -> N
 
 @contextmanager
 def _open_archive(path: Path) -> Iterator[ZipFile]:
-    """Open the archive for reading; BackupError if it cannot be read."""
+    """Open the archive for reading. Raises BackupError if it can't be read."""
     if not path.is_file():
         raise BackupError(f"There is no file {path}.")
     try:
@@ -113,6 +113,6 @@ def _open_archive(path: Path) -> Iterator[ZipFile]:
             yield archive
     except PermissionError as error:
         raise BackupError(f"Cannot read {path}: {describe_os_error(error)}.") from error
-    # RuntimeError is an encrypted member, NotImplementedError an unknown compression.
+    # RuntimeError means an encrypted member, NotImplementedError an unknown compression.
     except (BadZipFile, EOFError, KeyError, RuntimeError, ValueError, zlib.error) as error:
         raise BackupError(f"{path} is damaged or not a backup. Restore another backup.") from error

@@ -11,10 +11,10 @@ from builder.backups.manifest import DatabaseFacts
 
 
 class DatabaseEngine(NamedTuple):
-    """How one kind of database is dumped and restored.
+    """The functions for backups of one kind of database.
 
-    ``free_bytes_needed`` are those of the folder of a backup while it is made. ``restore_database`` returns a
-    sentence on where the old database is, or "".
+    ``free_bytes_needed`` is the space that the backup folder needs during a backup. ``restore_database``
+    returns a sentence with the location of the old database, or "".
     """
 
     free_bytes_needed: Callable[[], int]
@@ -39,5 +39,5 @@ _ENGINES = {
 
 
 def current_engine() -> DatabaseEngine:
-    """Return the engine of the database that DATABASE_URL names."""
+    """Return the engine for the database in DATABASE_URL."""
     return _ENGINES[connection.vendor]

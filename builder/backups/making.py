@@ -1,4 +1,4 @@
-"""Making a backup, and deleting the oldest ones."""
+"""Making a backup, and deleting the oldest backups."""
 
 import fcntl
 import os
@@ -29,7 +29,7 @@ _PARTIAL = ".musterbook-backup.partial"
 
 
 class FinishedBackup(NamedTuple):
-    """A backup that is complete and verified, its manifest, and how many older ones were deleted."""
+    """A complete, verified backup with its manifest, and the number of older backups that were deleted."""
 
     path: Path
     manifest: BackupManifest
@@ -37,9 +37,9 @@ class FinishedBackup(NamedTuple):
 
 
 def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
-    """Write a backup to a folder, then delete all but the newest ``keep``.
+    """Write a backup to a folder, then delete all but the newest ``keep`` backups.
 
-    It may run while the site serves. BackupError if it cannot be made; then no file is left behind.
+    It can run while the site serves. Raises BackupError if the backup fails; then no file is left behind.
     """
     try:
         with _claim_folder(folder) as partial:
@@ -58,7 +58,7 @@ def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
 
 @contextmanager
 def _claim_folder(folder: Path) -> Iterator[Path]:
-    """A folder for unfinished files, in a folder where no other backup is made meanwhile."""
+    """Yield a folder for unfinished files, and prevent other backups to the same folder meanwhile."""
     if not folder.is_dir():
         raise BackupError(f"There is no folder {folder}. Create it, or name another one.")
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -70,7 +70,7 @@ def _claim_folder(folder: Path) -> Iterator[Path]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise BackupError(f"Another backup is being made in {folder}. Wait until it ends.") from error
-        shutil.rmtree(partial, ignore_errors=True)  # of a backup that was killed
+        shutil.rmtree(partial, ignore_errors=True)  # left by a killed backup
         partial.mkdir(mode=0o700)
         try:
             yield partial
@@ -81,7 +81,7 @@ def _claim_folder(folder: Path) -> Iterator[Path]:
 
 
 def _write_backup(folder: Path, partial: Path) -> tuple[Path, BackupManifest]:
-    """Write the backup, verify it, and only then give it its name."""
+    """Write the backup, verify it, and only then rename it to its final name."""
     engine = current_engine()
     _require_space(folder, engine.free_bytes_needed())
     now = datetime.now(UTC).replace(microsecond=0)
@@ -116,8 +116,8 @@ def _require_space(folder: Path, needed: int) -> None:
 
 
 def _delete_old_backups(folder: Path, newest: Path, keep: int) -> int:
-    """Delete all backups but ``keep``, never the one that was just made; how many were deleted."""
-    # By name: a backup that was copied back has another time in the file system.
+    """Delete all but the newest ``keep`` backups, never the new one; return the number of deleted ones."""
+    # Sort by name: a backup that was copied back has a new modification time.
     others = [path for path in find_backups(folder) if path != newest]
     old = others[keep - 1 :]
     for path in old:

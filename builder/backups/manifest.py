@@ -21,7 +21,7 @@ NOT_INCLUDED = (
     "all other settings, such as DATABASE_URL, EMAIL_URL and the file .env",
     "your texts: PRIVACY_FILE, TERMS_FILE, CONTACT_FILE and TAKEDOWN_FILE",
 )
-"""What an operator has to store elsewhere. Everything else that is missing can be made again."""
+"""The parts that a backup lacks and that an operator must store elsewhere. All others can be recreated."""
 
 _STRUCTURE_ERRORS = (cattrs.BaseValidationError, cattrs.errors.ForbiddenExtraKeysError)
 _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
@@ -29,9 +29,9 @@ _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatabaseFacts:
-    """What a database contains at one moment.
+    """The contents of a database at one moment.
 
-    ``migrations`` are the applied ones as "app.name"; ``counts`` are the rows of every table.
+    ``migrations`` are the applied migrations as "app.name"; ``counts`` are the numbers of rows by table.
     """
 
     migrations: list[str]
@@ -39,12 +39,12 @@ class DatabaseFacts:
 
     @property
     def people(self) -> int:
-        """Accounts and guests."""
+        """The number of accounts and guests."""
         return self.counts.get("builder_user", 0)
 
     @property
     def lists(self) -> int:
-        """Company lists, with the samples and the deleted ones."""
+        """The number of company lists, including samples and deleted lists."""
         return self.counts.get("builder_companylist", 0)
 
 
@@ -52,7 +52,7 @@ class DatabaseFacts:
 class BackupManifest:
     """The contents of ``manifest.json``.
 
-    ``made`` is a moment in ISO 8601, UTC. ``bytes`` and ``sha256`` are those of the database's file in the
+    ``made`` is a time in ISO 8601, UTC. ``bytes`` and ``sha256`` are those of the database's file in the
     backup. ``engine`` is "sqlite" or "postgresql".
     """
 
@@ -66,7 +66,7 @@ class BackupManifest:
 
     @property
     def moment(self) -> datetime:
-        """When the backup was made."""
+        """The time when the backup was made."""
         return datetime.fromisoformat(self.made)
 
 
@@ -77,9 +77,9 @@ def dump_manifest(manifest: BackupManifest) -> bytes:
 
 
 def parse_manifest(text: bytes, *, other_key: bool) -> BackupManifest:
-    """Return the manifest in a JSON text; BackupError if it is not one of this site's.
+    """Return the manifest in a JSON text. Raises BackupError if it is not this site's.
 
-    With ``other_key`` a signature by another SECRET_KEY is accepted.
+    With ``other_key``, a signature with another SECRET_KEY is accepted.
     """
     try:
         fields = json.loads(text)
@@ -103,7 +103,7 @@ def parse_manifest(text: bytes, *, other_key: bool) -> BackupManifest:
 
 
 def _check_signature(fields: dict[str, Any], *, other_key: bool) -> None:
-    """Take the signature out of the fields; BackupError if it is not by this SECRET_KEY."""
+    """Remove the signature from the fields. Raises BackupError if it was not made with this SECRET_KEY."""
     signature = str(fields.pop("signature", ""))
     if not constant_time_compare(signature, _sign(fields)) and not other_key:
         raise BackupError(
@@ -114,6 +114,6 @@ def _check_signature(fields: dict[str, Any], *, other_key: bool) -> None:
 
 
 def _sign(fields: Mapping[str, object]) -> str:
-    # The database of a restored backup runs with the site's rights, so the checksum alone is not enough.
+    # A checksum would not be enough: a forged backup could run code with the rights of the site.
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
     return salted_hmac("musterbook.backup", text, algorithm="sha256").hexdigest()

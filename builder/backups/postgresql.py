@@ -1,7 +1,7 @@
 """Backup and restore of PostgreSQL with its own programs, pg_dump and pg_restore.
 
-A restore runs in one transaction of ours, so that it is complete and checked, or did not happen. pg_restore
-therefore only translates the dump into SQL, and its output is executed here.
+A restore runs in one transaction of this process, so it is either complete and checked, or changes nothing.
+pg_restore therefore only converts the dump to SQL, which is executed here.
 """
 
 import os
@@ -24,24 +24,24 @@ from builder.points.rules.wording import pluralize
 
 _COPY = re.compile(rb"COPY .+ FROM stdin;\n")
 _END_OF_COPY = b"\\.\n"
-# Lines for psql, and a setting that pg_restore 17 and newer write for servers that do not know it.
+# Commands of psql, and a setting in dumps of pg_restore 17 and newer that older servers don't know.
 _SKIPPED = (b"\\restrict ", b"\\unrestrict ", b"SET transaction_timeout ")
 _LOCK_SECONDS = 10
 
 
 def free_bytes_needed() -> int:
-    """Return about as much as a backup needs; a compressed dump is smaller than the tables."""
+    """Return the approximate space for a backup; a compressed dump is smaller than the tables."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         return int(cursor.fetchone()[0]) // 2
 
 
 def dump_database(target: Path) -> DatabaseFacts:
-    """Write the tables as they are at one moment to a new file, while others write."""
+    """Write the tables at one moment to a new file, while others can write."""
     program = _find_program("pg_dump")
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        # pg_dump sees what this transaction sees, so the counts are those of the dump.
+        # pg_dump uses this transaction's snapshot, so that the counts match the dump.
         cursor.execute("SELECT pg_export_snapshot(), current_schema()")
         snapshot, schema = cursor.fetchone()
         facts = _read_facts(cursor)
@@ -52,7 +52,7 @@ def dump_database(target: Path) -> DatabaseFacts:
 
 
 def has_people() -> bool:
-    """Return whether the database has accounts, guests or lists that a restore would replace."""
+    """Return whether a restore would replace accounts, guests or lists."""
     if "builder_user" not in connection.introspection.table_names():
         return False
     with connection.cursor() as cursor:
@@ -70,19 +70,19 @@ def restore_database(dump: Path, facts: DatabaseFacts) -> str:
             for table in _tables(cursor):
                 cursor.execute(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)))
             _execute_dump(program, dump)
-            cursor.execute("RESET search_path")  # the dump empties it
+            cursor.execute("RESET search_path")  # the dump sets it to ""
             if _read_facts(cursor) != facts:
                 raise BackupError(
                     "The database in this backup is not what its manifest says. Nothing was changed: restore "
                     "another backup."
                 )
     finally:
-        connection.close()  # the dump has changed settings of the session
+        connection.close()  # the dump changed settings of the session
     return ""
 
 
 def _find_program(name: str) -> str:
-    """Return the path of a program of PostgreSQL's; BackupError if it is missing or too old."""
+    """Return the path of one of PostgreSQL's programs. Raises BackupError if it is missing or too old."""
     path = shutil.which(name)
     server = _psycopg_connection().info.server_version // 10_000
     fix = f"Install PostgreSQL's client programs, version {server} or newer (postgresql-client-{server})."
@@ -96,8 +96,8 @@ def _find_program(name: str) -> str:
 
 
 def _run(program: str, *arguments: str, **environment: str) -> str:
-    """Return what a program writes to its standard output; BackupError with its reason where it fails."""
-    done = subprocess.run(  # noqa: S603 - a program of PostgreSQL's with arguments of ours
+    """Return the standard output of a program. Raises BackupError with the program's message if it fails."""
+    done = subprocess.run(  # noqa: S603 - one of PostgreSQL's programs with our own arguments
         [program, *arguments],
         env={**os.environ, **environment},
         stdin=subprocess.DEVNULL,
@@ -174,8 +174,11 @@ def _require_stopped_site(cursor: CursorWrapper) -> None:
 
 
 def _execute_dump(program: str, dump: Path) -> None:
-    """Execute a dump in the current transaction; BackupError if pg_restore or the server refuses it."""
-    # Only what is in the schema; the schema itself is there already.
+    """Execute a dump in the current transaction.
+
+    Raises BackupError if pg_restore or the server refuses it.
+    """
+    # Only the contents of the schema, because the schema exists already.
     schema = f"--schema={_current_schema()}"
     arguments = [program, "--file=-", schema, "--no-owner", "--no-privileges", str(dump)]
     with (

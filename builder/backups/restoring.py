@@ -18,17 +18,18 @@ from builder.security_log import SecurityEvent, record_event
 
 
 class FinishedRestore(NamedTuple):
-    """A restore that is complete: the backup's manifest, and a sentence on where the old database is."""
+    """A complete restore: the backup's manifest, and a sentence with the location of the old database."""
 
     manifest: BackupManifest
     old_database: str
 
 
 def restore_backup(path: Path, *, replace: bool, other_key: bool) -> FinishedRestore:
-    """Replace the database by the one in a backup, as it was then; its migrations are not run here.
+    """Replace the database by the one in a backup, without running migrations.
 
-    BackupError if that is refused or fails: then nothing was changed. ``replace`` allows replacing a
-    database that has people in it. ``other_key`` accepts a backup that was made with another SECRET_KEY.
+    Raises BackupError if the restore is refused or fails; then nothing was changed. ``replace`` allows
+    replacing a database with people in it. ``other_key`` accepts a backup that was made with another
+    SECRET_KEY.
     """
     try:
         manifest = read_manifest(path, other_key=other_key)
@@ -70,7 +71,7 @@ def _require_same_engine(manifest: BackupManifest) -> None:
 
 
 def _require_known_migrations(manifest: BackupManifest) -> None:
-    """Raise BackupError if a newer version made the backup, because this one couldn't read its tables."""
+    """Raise BackupError if a newer version made the backup, because this version can't read its tables."""
     loader = MigrationLoader(None)
     known = {*loader.disk_migrations}
     known |= {name for migration in loader.disk_migrations.values() for name in migration.replaces}
@@ -91,9 +92,9 @@ def _require_permission(*, replace: bool) -> None:
 
 
 def _unpacking_folder(path: Path) -> Path | None:
-    """Return where a backup is unpacked; None is the folder for temporary files.
+    """Return the folder for unpacking a backup; None for the default temporary folder.
 
-    SQLite's new database becomes the site's by a change of name, so it must be on the same disk.
+    SQLite's new database replaces the old one by renaming, so it must be on the same disk.
     """
     if connection.vendor == "sqlite":
         return database_path().parent

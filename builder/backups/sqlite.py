@@ -1,7 +1,7 @@
 """Backup and restore of SQLite.
 
-A backup is read through SQLite's backup interface: the newest changes are in the file that ends in "-wal", so
-a copy of the database's file alone would lack them.
+A backup uses SQLite's backup interface: the newest changes are in the file that ends in "-wal", so a copy of
+the database's file alone would lack them.
 """
 
 import os
@@ -27,16 +27,16 @@ def database_path() -> Path:
 
 
 def free_bytes_needed() -> int:
-    """Return the most that a backup needs while it is made: a copy, and the copy compressed."""
+    """Return the maximum space for a backup: a copy and its compressed copy."""
     return 2 * sum(path.stat().st_size for path in (database_path(), _side_file("-wal")) if path.is_file())
 
 
 def dump_database(target: Path) -> DatabaseFacts:
-    """Copy the database at one moment to a new file, while others write, and check the copy."""
+    """Copy the database at one moment to a new file, while others can write, and check the copy."""
     try:
         with closing(_connect(database_path())) as source, closing(sqlite3.connect(target)) as copy:
             source.backup(copy)
-            # One file with everything in it, which needs no "-wal" beside it.
+            # A single file with everything, without a "-wal" file.
             copy.execute("PRAGMA journal_mode=DELETE")
             return _check_database(copy)
     except sqlite3.Error as error:
@@ -44,9 +44,9 @@ def dump_database(target: Path) -> DatabaseFacts:
 
 
 def has_people() -> bool:
-    """Return whether the database has accounts, guests or lists that a restore would replace.
+    """Return whether a restore would replace accounts, guests or lists.
 
-    A database that cannot be read counts as one that has.
+    The result is True for a database that can't be read.
     """
     if not database_path().is_file():
         return False
@@ -60,10 +60,10 @@ def has_people() -> bool:
 
 
 def restore_database(dump: Path, facts: DatabaseFacts) -> str:
-    """Replace the site's database by the one of a backup; return a sentence on where the old one is.
+    """Replace the site's database by the one of a backup; return a sentence with the old one's location.
 
-    The new database is checked first. The old one is stored under another name, and at every moment one of
-    the two is in place.
+    The new database is checked first. The old one gets another name, and at any time one of the two is in
+    place.
     """
     path = database_path()
     try:
@@ -84,12 +84,12 @@ def restore_database(dump: Path, facts: DatabaseFacts) -> str:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    # "rw" creates no database where there is none.
+    # With "rw", a missing database is an error and is not created.
     return sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=_WAIT_SECONDS)
 
 
 def _check_database(database: sqlite3.Connection) -> DatabaseFacts:
-    """Return what is in a database; BackupError if it is damaged."""
+    """Return the contents of a database. Raises BackupError if it is damaged."""
     (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise BackupError(f"The database is damaged ({verdict}). Restore an older backup.")
@@ -114,12 +114,13 @@ def _has_table(database: sqlite3.Connection, name: str) -> bool:
 
 
 def _set_old_database_aside() -> Path | None:
-    """Store the database under another name too; BackupError if the site is using it."""
+    """Give the database a second name. Raises BackupError if the site is using it."""
     path = database_path()
     if path.exists():
         _require_stopped_site()
     aside = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-    # They are there only where the old database is damaged or missing; SQLite would read them into the new.
+    # These files only exist if the old database is damaged or missing; SQLite would apply them to the new
+    # one.
     for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
             _side_file(ending).replace(f"{aside}{ending}")
@@ -127,22 +128,22 @@ def _set_old_database_aside() -> Path | None:
         return None
     try:
         os.link(path, aside)
-    except OSError:  # a file system without hard links
+    except OSError:  # the file system has no hard links
         shutil.copy2(path, aside)
     return aside
 
 
 def _require_stopped_site() -> None:
-    """Move everything into the one file; SQLite allows that only to the last connection."""
+    """Merge SQLite's side files into the database, which SQLite only allows to the last connection."""
     try:
         with closing(_connect(database_path())) as database:
             database.execute("PRAGMA busy_timeout = 1000")
             database.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:  # without what kind of busy it is
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:  # the lower byte is the primary error code
             raise BackupError("The site is using the database. Stop it, then restore.") from error
         raise BackupError(f"Cannot open the database {database_path()}: {error}.") from error
-    except sqlite3.DatabaseError:  # damaged: which may be why it is replaced
+    except sqlite3.DatabaseError:  # a damaged database is allowed: it may be the reason for the restore
         return
 
 
@@ -152,7 +153,7 @@ def _side_file(ending: str) -> Path:
 
 
 def _give_to_owner(path: Path, model: Path) -> None:
-    """Give a new file the owner of another, and its rights where that is a file."""
+    """Give a new file the owner of another one, and its permissions if the other is a file."""
     known = model.stat()
     if os.geteuid() == 0:
         os.chown(path, known.st_uid, known.st_gid)

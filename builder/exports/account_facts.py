@@ -52,7 +52,8 @@ def account_facts(user: User) -> dict[str, Any]:
 def _email_addresses(user: User) -> list[dict[str, Any]]:
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
     addresses = list(rows.values("email", "verified", "primary"))
-    if user.email and user.email not in {row["email"] for row in addresses}:  # set by a management command
+    # only set by a management command
+    if user.email and user.email not in {row["email"] for row in addresses}:
         addresses.append({"email": user.email, "verified": False, "primary": not addresses})
     return addresses
 

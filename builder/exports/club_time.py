@@ -10,11 +10,11 @@ from builder.models import Club
 
 
 class NoSuchTimeError(ValueError):
-    """A time that the clocks skip on a day; the text says what to choose."""
+    """A time that clocks skip on a day; the text says what to choose instead."""
 
 
 def time_zone_of(club: Club) -> ZoneInfo:
-    """Return the club's time zone; UTC if the stored one is unknown now."""
+    """Return the club's time zone; UTC if the stored name is unknown."""
     try:
         return ZoneInfo(club.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
@@ -22,7 +22,7 @@ def time_zone_of(club: Club) -> ZoneInfo:
 
 
 def today_of(club: Club) -> date:
-    """Today's date in the club's time zone."""
+    """Return today's date in the club's time zone."""
     return timezone.now().astimezone(time_zone_of(club)).date()
 
 

@@ -48,7 +48,7 @@ from builder.points.shorthand import quoted_pick, write_name, written_names
 SEPARATORS: Mapping["Separator", str] = {"comma": ",", "semicolon": ";"}
 Separator = Literal["comma", "semicolon"]
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
-# Some spreadsheets treat the wide signs of East Asian keyboards like the plain ones.
+# Some spreadsheets treat the full-width signs of East Asian keyboards like the ASCII ones.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 SUMMONED_BY_HEADING = "Also brought by"

@@ -31,7 +31,7 @@ def list_paper(
     read_options: ReadOptions,
     build_absolute_uri: BuildAbsoluteUri,
 ) -> PaperSource:
-    """Return a paper of a list. ``asked`` is the part of the request that ``read_options`` depends on."""
+    """Return a paper of a list. ``cache_parts`` are the parts of the request that affect the options."""
     row, today = list_access.row, list_access.frozen_day or localdate()
 
     def prepare() -> PreparedPaper:

@@ -1,4 +1,4 @@
-"""A lock for ``maintain``: only one runs at a time, also with several machines and one PostgreSQL."""
+"""A lock for ``maintain``, so that only one runs at a time, even with several machines and one PostgreSQL."""
 
 import fcntl
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.db import connection
 
-_ADVISORY_LOCK = 0x6D757374  # any number that nothing else in this database uses
+_ADVISORY_LOCK = 0x6D757374  # a number that nothing else in this database uses
 
 
 @contextmanager

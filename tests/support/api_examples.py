@@ -32,7 +32,10 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 
 
 def make_examples(alice: User, bob: User, dora: User, sample: Json) -> dict[str, Json]:
-    """Return the examples of each operation that has any, by its id: ``request``, ``response`` or both."""
+    """Return the examples of each operation that has any, by operation id.
+
+    An example has a request, a response, or both.
+    """
     began = datetime.now(UTC)
     call_command("load_samples", verbosity=0)
     record = _Recorder()
@@ -56,7 +59,7 @@ def make_examples(alice: User, bob: User, dora: User, sample: Json) -> dict[str,
 
 
 class _Recorder:
-    """The requests that have been sent, and their answers."""
+    """The recorded requests and responses."""
 
     def __init__(self) -> None:
         self.examples: dict[str, Json] = {}
@@ -73,7 +76,10 @@ class _Recorder:
         limit: int = 0,
         **parts: object,
     ) -> Json:
-        """Send a request and return the JSON of its answer, of whose arrays ``most`` items are recorded."""
+        """Send a request, record its example, and return the JSON of its response.
+
+        With ``limit``, the recorded arrays have at most that many items.
+        """
         operation, schema = self._operations[name]
         needs_version = any(item["name"] == "If-Match" for item in schema.get("parameters", ()))
         headers = {"If-Match": "*"} if needs_version else {}
@@ -104,7 +110,7 @@ def _entries(**counts: int) -> list[Json]:
 
 
 def _shorten(value: object, limit: int) -> object:
-    """The value with no more than ``most`` items of each array."""
+    """Return the value with at most ``limit`` items in each array."""
     if isinstance(value, dict):
         return {name: _shorten(inner, limit) for name, inner in value.items()}
     return [_shorten(inner, limit) for inner in value[:limit]] if isinstance(value, list) else value

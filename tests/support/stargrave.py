@@ -21,7 +21,10 @@ def codes(text: str) -> list[Json]:
 
 
 def leader(**parts: object) -> Json:
-    """A captain, or a first mate by ``kind``; what is picked is given by slot, as codes."""
+    """Return the design of a captain, or of a first mate with ``kind="first-mate"``.
+
+    Picks are given by slot, as codes separated by spaces.
+    """
     return {name: codes(str(value)) if name in SLOTS else value for name, value in parts.items()}
 
 

@@ -298,7 +298,7 @@ def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
 
 
 def _with_own_number(rows: _Rows, place: int) -> _Rows:
-    """Return the rows with the number of a column moved behind the names of its owners."""
+    """Return the rows with the number of a column moved after the names of its owners."""
     merged: _Rows = {}
     for (name, cells), who in rows.items():
         key = name, (*cells[:place], *cells[place + 1 :])

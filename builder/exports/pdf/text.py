@@ -33,7 +33,7 @@ def clean(text: str) -> str:
 
 
 def printable_line(text: str, max_length: int = 24) -> str:
-    """Return a text for paper; a word wider than ``most`` letters can be broken anywhere."""
+    """Return a text for paper; a word wider than ``max_length`` letters can be broken anywhere."""
     return steady(breakable(clean(text).replace("\n", " "), max_length))
 
 
@@ -48,7 +48,7 @@ def steady(text: str) -> str:
 
 
 def breakable(text: str, max_length: int) -> str:
-    """Return the text with invisible break points in words wider than ``most`` average letters.
+    """Return the text with invisible break points in words wider than ``max_length`` average letters.
 
     Wider words get fewer break points, because each costs the typesetter a line to try. In Thai and other
     scripts without spaces the typesetter finds words itself, so only texts longer than a sentence get break

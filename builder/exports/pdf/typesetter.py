@@ -1,4 +1,4 @@
-"""Typesetting with the site's settings: a template and data in, a PDF or a picture out."""
+"""Typesetting with the site's settings: papers from the cache or the pool of workers."""
 
 from collections.abc import Mapping
 from datetime import date

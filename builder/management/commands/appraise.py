@@ -1,4 +1,4 @@
-"""``appraise``: what every profile and roster of a document comes to, and why. Needs no database."""
+"""``appraise``: print the appraisal of a document. It needs no database."""
 
 import io
 import json
@@ -17,7 +17,7 @@ from builder.points.document.json_reader import read_json
 
 
 class Command(BaseCommand):
-    """Exits with 0 when the document was read, whatever its findings, and with 1 when it was not."""
+    """The command. The exit code is 0 if the document was read, whatever its findings, else 1."""
 
     help = "Appraise a company list document: points, lines and findings as JSON, or as text for people."
     requires_system_checks = ()
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         catalogue = bundled_catalogues()[document.system, document.edition]
         appraisal = appraise_with_fixes(document, catalogue, sent)
         if isinstance(sys.stdout, io.TextIOWrapper):
-            # JSON is UTF-8, whatever the terminal was set up for.
+            # JSON is UTF-8, whatever the terminal's encoding.
             sys.stdout.reconfigure(encoding="utf-8")
         if text:
             self.stdout.write(receipt_text(document, appraisal, catalogue))

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--keep", type=parse_keep, default=KEEP, help=f"backups to keep ({KEEP})")
 
     def handle(self, *_args: object, folder: Path, keep: int, **_options: object) -> None:
-        """Make the backup and say what is in it, and what is not."""
+        """Make the backup, and print what it contains and what it lacks."""
         try:
             backup = create_backup(folder, keep=keep)
         except BackupError as error:

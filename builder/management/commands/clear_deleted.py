@@ -1,4 +1,4 @@
-"""``clear_deleted``: remove the deleted lists that cannot be restored any more, after saying how many."""
+"""``clear_deleted``: remove deleted lists that can't be restored any more, after printing their number."""
 
 from argparse import ArgumentParser
 
@@ -11,7 +11,7 @@ from builder.services.lists import clear_deleted_lists
 
 
 class Command(BaseCommand):
-    """Without ``--yes`` nothing is removed."""
+    """The command. Without ``--yes`` it removes nothing."""
 
     help = "Count lists that were deleted too long ago to restore; with --yes, remove them for good."
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="remove them")
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
-        """Print how many there are; remove them with --yes."""
+        """Print the number of lists; with --yes, remove them."""
         before = restorable_since()
         days = settings.MUSTERBOOK_DELETED_DAYS
         if yes:

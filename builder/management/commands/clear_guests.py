@@ -1,4 +1,4 @@
-"""``clear_guests``: delete guests who stay away or never began, after saying how many."""
+"""``clear_guests``: delete inactive and unused guests, after printing their number."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 
@@ -17,14 +17,14 @@ DAYS = 90
 
 
 def parse_days(text: str) -> int:
-    """Return a number of days from 1; ArgumentTypeError for other texts."""
+    """Return a number of days from 1. Raises ArgumentTypeError for other texts."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of days from 1 to 99999.")
     return int(text)
 
 
 class Command(BaseCommand):
-    """Without ``--yes`` nothing changes."""
+    """The command. Without ``--yes`` it deletes nothing."""
 
     help = "Count guests without a recent visit or with only empty lists; with --yes, delete them."
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="do it")
 
     def handle(self, *_args: object, days: int, yes: bool, **_options: object) -> None:
-        """Print how many guests and lists there are; delete them with --yes."""
+        """Print the numbers of guests and lists; with --yes, delete them."""
         away, idle = find_inactive_guests(days), count_idle_guests()
         self.stdout.write(describe_guests(away))
         self.stdout.write(f"{pluralize(idle, 'guest')} older than a day, with only empty lists.")

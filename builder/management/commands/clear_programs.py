@@ -1,4 +1,4 @@
-"""``clear_programs``: remove what programs need no more, after saying how much."""
+"""``clear_programs``: remove expired tokens, stored responses and budgets, after printing their numbers."""
 
 from argparse import ArgumentParser
 
@@ -15,7 +15,7 @@ _HOUR_IN_SECONDS = 60 * 60
 
 
 class Command(BaseCommand):
-    """Without ``--yes`` nothing is removed."""
+    """The command. Without ``--yes`` it removes nothing."""
 
     help = "Count expired tokens, old answers and unused budgets; with --yes, remove them."
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="remove them")
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
-        """Print how many there are; remove them with --yes."""
+        """Print the numbers; with --yes, remove the rows."""
         now = timezone.now()
         oldest_response, oldest_count = now - RETENTION, past_budgets_before()
         if yes:

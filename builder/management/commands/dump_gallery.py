@@ -1,4 +1,4 @@
-"""``dump_gallery``: the whole gallery as one compressed file, which the API serves."""
+"""``dump_gallery``: write the gallery to one compressed file, which the API serves."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ from builder.points.rules.wording import pluralize
 
 
 class Command(BaseCommand):
-    """May run while a site serves: the old file is served until the new one is whole."""
+    """The command. It can run while the site serves: the old file is served until the new one is complete."""
 
     help = "Write every public list with its points to the file that GALLERY_DUMP names."
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Write the file and say how many lists it holds."""
+        """Write the file and print the number of its lists."""
         written = write_gallery_dump(Path(settings.GALLERY_DUMP))
         if written.unreadable:
             self.stderr.write(

@@ -1,4 +1,4 @@
-"""``load_catalogues``: the editions in the files into the database; safe to repeat."""
+"""``load_catalogues``: load the editions in files into the database; safe to repeat."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,7 +15,7 @@ UNCHANGED = "nothing was changed. Put a correction into a new edition, in a new 
 
 
 class Command(BaseCommand):
-    """A loaded edition is published: the command stops when its file says something else."""
+    """The command. It stops if the file of a published edition differs from the database."""
 
     help = "Load every edition that is not in the database yet; refuse a changed one."
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def describe_refusal(error: PublishedEditionError) -> str:
-    """Return the differences, one on each line, and what to do instead."""
+    """Return the differences, one on each line, and what to do about them."""
     lines = [f"{error}: {UNCHANGED}"]
     lines += [f"  {difference}" for difference in error.differences[:MAX_DIFFERENCES_SHOWN]]
     if len(error.differences) > MAX_DIFFERENCES_SHOWN:

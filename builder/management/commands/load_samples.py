@@ -1,4 +1,4 @@
-"""``load_samples``: the site's own sample lists into the database; safe to repeat."""
+"""``load_samples``: load the site's sample lists into the database; safe to repeat."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from builder.services.lists import remove_other_samples, save_sample
 
 
 class Command(BaseCommand):
-    """Writes only samples, never the copies that people made of them."""
+    """The command. It only writes samples, never people's copies of them."""
 
     help = "Load the sample lists that are missing or differ from their files."
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def load_sample(slug: str, path: Path) -> str:
-    """Load a sample from its file where it differs; what was done."""
+    """Load a sample from its file if it differs; return a sentence on what was done."""
     document = read_sample(path)
     row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()
     if row is not None and row.published_at is not None and _is_same(row, document):
@@ -48,7 +48,7 @@ def _is_same(row: CompanyList, document: Document) -> bool:
 
 
 def read_sample(path: Path) -> Document:
-    """Read the document of a sample's file; CommandError if it cannot be read."""
+    """Return the document in a sample's file. Raises CommandError if it can't be read."""
     try:
         return parse_document(read_json(path.read_bytes(), limits()), all_catalogues(), limits())
     except DocumentError as error:

@@ -39,10 +39,10 @@ class Command(BaseCommand):
         except Exception as error:
             reason = " ".join(str(error).split()) or type(error).__name__
             self.stderr.write(f"{name}: failed: {reason}")
-            if not isinstance(error, CommandError):  # its text explains the failure
+            if not isinstance(error, CommandError):  # the text of a CommandError explains the failure
                 logger.exception("%s failed", name)
             if not connection.is_usable():
-                connection.close()  # the next job gets a new one
+                connection.close()  # the next job opens a new connection
             return False
         self.stdout.write(f"{name}: {outcome or 'done.'}")
         return True
@@ -63,7 +63,7 @@ def nightly_jobs() -> dict[str, Job]:
 
 
 def run_command(name: str, **options: object) -> str:
-    """Run a command and return the last line that it writes, which says what it did."""
+    """Run a command and return the last line of its output, which is its summary."""
     output = StringIO()
     call_command(name, stdout=output, **options)
     lines = output.getvalue().strip().splitlines()
@@ -71,7 +71,7 @@ def run_command(name: str, **options: object) -> str:
 
 
 def optimize_database() -> str:
-    """Update SQLite's statistics, with which it chooses indexes."""
+    """Update the statistics by which SQLite chooses indexes."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA optimize")
     return ""

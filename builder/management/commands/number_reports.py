@@ -1,4 +1,4 @@
-"""``number_reports``: read the reports of wrong numbers, make golden cases of them, settle them."""
+"""``number_reports``: read the reports of wrong numbers, make golden documents of them, settle them."""
 
 import json
 from argparse import ArgumentParser
@@ -13,7 +13,7 @@ from builder.services.number_reports import golden_case
 
 
 class Command(BaseCommand):
-    """Without options the open reports are listed."""
+    """The command. Without options it lists the open reports."""
 
     help = "List the reports of wrong numbers; write one as a golden case, or settle it."
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def handle(
         self, *_args: object, report: int | None, golden: Path | None, settle: bool, **_options: object
     ) -> None:
-        """Print the open reports, or do what the options say with one."""
+        """Print the open reports, or one report, which the options write to a file or settle."""
         if report is None:
             if golden or settle:
                 raise CommandError("Give the number of a report.")

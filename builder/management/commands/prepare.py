@@ -28,7 +28,7 @@ IGNORED_STATIC = (
 
 
 class Command(BaseCommand):
-    """Does everything that new code needs before it can be served."""
+    """The command. It does everything that new code needs before it can serve."""
 
     help = (
         "Migrate, collect static files that changed, load the catalogues and the sample lists, begin the "
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--imports", action="store_true", help="only import what serving needs")
 
     def handle(self, *_args: object, static: bool, imports: bool, **_options: object) -> None:
-        """Take all steps; each does nothing if nothing changed."""
+        """Run all steps; each does nothing if nothing changed."""
         import_site()
         if imports:
             return
@@ -62,17 +62,18 @@ class Command(BaseCommand):
 
 
 def import_site() -> None:
-    """Import all that serving needs: a missing package shows before anything is touched."""
+    """Import everything that serving needs, so that a missing package is an error before anything changes."""
     import_module(settings.ROOT_URLCONF)
     for middleware in settings.MIDDLEWARE:
         import_string(middleware)
 
 
 def collect_static() -> None:
-    """Collect the static files unless those collected last were the same."""
+    """Collect the static files, unless they are the same as the last time."""
     root = Path(settings.STATIC_ROOT)
     manifest = root / "staticfiles.json"
-    stamp = root.with_name(f"{root.name}.stamp")  # beside the folder: what is in it is served
+    # next to the folder, because the files in the folder are served
+    stamp = root.with_name(f"{root.name}.stamp")
     sources = static_digest()
     if manifest.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == sources:
         return

@@ -1,4 +1,4 @@
-"""``rebuild_listings``: what is kept beside public lists, compared with the lists and written anew."""
+"""``rebuild_listings``: compare the stored gallery data with the public lists, and write it again."""
 
 from argparse import ArgumentParser
 
@@ -10,7 +10,7 @@ from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 
 
 class Command(BaseCommand):
-    """A transaction for each listing: it may be interrupted, and run while a site serves."""
+    """The command. Each listing is a transaction: it can be interrupted, and run while the site serves."""
 
     help = "Rebuild the gallery's stored data of lists, if it differs from the lists."
 
@@ -21,7 +21,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: object, check: bool, **_options: object) -> None:
-        """Write the listings and counts that differ and say how many they were; with --check name them."""
+        """Write the listings and counts that differ, and print their number.
+
+        With --check, print their names.
+        """
         count = 0
         for row in outdated_listings():
             count += 1

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: object, file: Path, yes: bool, other_key: bool, **_options: object) -> None:
-        """Restore the backup, migrate it, and check that what is in it can be read."""
+        """Restore the backup, migrate it, and check that its contents can be read."""
         try:
             restored = restore_backup(file, replace=yes, other_key=other_key)
         except BackupError as error:
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self._check_contents()
 
     def _check_contents(self) -> None:
-        """Say whether lists and second factors can be read, and what to do next."""
+        """Print whether lists and second factors can be read, and what to do next."""
         if factors := count_unreadable_second_factors():
             self.stderr.write(
                 f"{pluralize(factors, 'second factor')} cannot be read with these keys, so those accounts "

@@ -112,12 +112,12 @@ class JsonReader:
         for name in required:
             if name not in value:
                 self.refuse(join_path(path, name), "is missing", "add it")
-        if unknown:  # not more than are collected
+        if unknown:  # at most the number of faults that are collected
             value = {name: inner for name, inner in value.items() if name not in unknown}
         return value if missing.keys() <= value.keys() else {**missing, **value}
 
     def items(self, path: str, value: object, max_items: int) -> Iterator[tuple[str, object]]:
-        """Return the items of an array, at most ``most``, each with its path."""
+        """Return the items of an array, at most ``max_items``, each with its path."""
         if not isinstance(value, list):
             if value is not _MISSING:
                 self.refuse(path, f"is {describe_type(value)}, not a list", "write [ … ]")

@@ -1,1 +1,1 @@
-"""What the pages can do, for programs: thin views over the same queries, services and exports."""
+"""The API: views for programs over the same queries, services and exports as the pages."""

@@ -1,4 +1,4 @@
-"""The addresses of the API: no slash at the end, and the same ids as in the addresses of the pages."""
+"""The addresses of the API: no slash at the end, and the same ids as in the addresses of pages."""
 
 from django.urls import URLPattern, path
 

@@ -1,1 +1,1 @@
-"""What a document comes to; nothing is stored."""
+"""Calculations on documents in requests; nothing is stored."""

@@ -1,4 +1,4 @@
-"""What the points core finds, put together as ``api.calculations.serializers`` describes it."""
+"""Results of the points core, in the form of ``api.calculations.serializers``."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -41,24 +41,24 @@ class FoundChanges(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All of them in short."""
+        """All changes as short lines."""
         return summary_lines(self.results)
 
 
 class StatedPoints(NamedTuple):
-    """The points that a text says, and those that it comes to."""
+    """The points that a text states, and the calculated points."""
 
     says: int
     comes: int | None
 
     @property
     def same(self) -> bool:
-        """Whether the text is right."""
+        """Whether the stated points are right."""
         return self.says == self.comes
 
 
 class AppraisedProfile(NamedTuple):
-    """A profile of a text: as it is saved, as it was read, and what it comes to."""
+    """A profile of a text: its saved form, its parsed form, and its appraisal."""
 
     profile: Profile
     parsed: ParsedProfile
@@ -66,7 +66,7 @@ class AppraisedProfile(NamedTuple):
 
     @property
     def said(self) -> Iterable[StatedPoints]:
-        """The total that the text states."""
+        """The total that the text states, if any."""
         return [StatedPoints(claim, self.appraisal.points) for claim in self.parsed.claims]
 
 

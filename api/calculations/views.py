@@ -44,7 +44,7 @@ _FEW = 8
 
 
 class CalculationView(BaseView):
-    """A calculation on what is sent: nothing is stored, no account needed."""
+    """The base of calculations: nothing is stored, and no account is needed."""
 
     cost = "appraisal"
     permission_classes = (Anyone,)
@@ -93,7 +93,7 @@ class StepsView(CalculationView):
 
 
 class FitsView(CalculationView):
-    """What could be added to one roster."""
+    """The profiles that can be added to one roster."""
 
     @describes(
         "fits", "What still fits in a roster", tag="calculations", request=FitsInputSerializer,
@@ -108,7 +108,7 @@ class FitsView(CalculationView):
 
 
 class PlanView(CalculationView):
-    """The plan that makes one roster legal."""
+    """The plans that make one roster legal."""
 
     @describes(
         "plan", "How to make a roster legal", tag="calculations", request=FitsInputSerializer,
@@ -126,7 +126,7 @@ class PlanView(CalculationView):
 
 
 class FingerprintsView(CalculationView):
-    """Fingerprints of a document, as its papers carry them."""
+    """The fingerprints of a document, as on its papers."""
 
     @describes(
         "fingerprints", "Fingerprints of a document", tag="calculations", request=DOCUMENT,
@@ -190,7 +190,7 @@ def _join_first(words: Collection[str]) -> str:
 
 
 def _read_roster(request: Request) -> tuple[Document, int]:
-    """Return the sent document with only the named roster, and the roster's place."""
+    """Return the sent document with only the named roster, and the roster's index."""
     document, place = _read_place(request)
     return replace(document, rosters=(document.rosters[place],)), place
 
@@ -202,7 +202,7 @@ def _sent_document(request: Request) -> object:
 
 
 def _read_place(request: Request) -> tuple[Document, int]:
-    """Return the sent document and the place of the named roster."""
+    """Return the sent document and the index of the named roster."""
     sent = read_body(FitsInputSerializer, request)
     document: Document = sent["document"]
     place: int = sent["roster"]
@@ -214,9 +214,9 @@ def _read_place(request: Request) -> tuple[Document, int]:
 
 
 def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
-    """Return the places to try picks at: the named place, else all.
+    """Return the places for which to try picks: the named place, else all.
 
-    Trying everything everywhere takes time by the square of what is picked already.
+    Trying all places takes time by the square of the number of picks.
     """
     known, place = what_if.pick_places, sent.get("place")
     if place is None and what_if.property_count <= _MAX_TRIED:

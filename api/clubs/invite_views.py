@@ -1,4 +1,4 @@
-"""Joining a club: invites and who follows them, requests to join and their answers."""
+"""Joining a club: invites and their use, requests to join and answers to them."""
 
 from typing import TYPE_CHECKING
 
@@ -68,7 +68,7 @@ class InviteListView(BaseView):
 
 
 class InviteDetailView(BaseView):
-    """An invite, to those who made it."""
+    """An invite, for organisers."""
 
     permission_classes = (WithAccount,)
 
@@ -84,7 +84,7 @@ class InviteDetailView(BaseView):
 
 
 class JoinView(BaseView):
-    """An invite, to those who have its secret."""
+    """An invite, for anyone with its secret."""
 
     permission_classes = (AccountOrReadOnly,)
 
@@ -116,7 +116,7 @@ class JoinView(BaseView):
 
 
 def _get_open_invite(secret: str) -> "CountedInvite":
-    """Return the open invite with this secret; Http404 if there is none."""
+    """Return the open invite with this secret. Raises Http404 if there is none."""
     invite = queries.invite_by_secret(secret)
     if invite is None:
         raise Http404("This invite doesn't work.")
@@ -168,7 +168,7 @@ class JoinRequestListView(BaseView):
 
 
 class JoinRequestDetailView(BaseView):
-    """A request to be let in."""
+    """A request to join."""
 
     permission_classes = (WithAccount,)
 

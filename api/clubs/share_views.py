@@ -1,4 +1,4 @@
-"""Lists and rosters shared with a club: all of it, more of one's own, or something no longer."""
+"""Lists and rosters shared with a club: list them, share more, and stop shares."""
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -18,7 +18,7 @@ from builder.services.clubs.shares import share_with_club, stop_sharing
 
 
 class ClubShareListView(BaseView):
-    """The lists and rosters that a club is shown."""
+    """The lists and rosters shared with a club."""
 
     permission_classes = (WithAccount,)
 
@@ -59,7 +59,7 @@ class ClubShareListView(BaseView):
 
 
 class ClubShareDetailView(BaseView):
-    """Something that a club is shown."""
+    """A list or roster shared with a club."""
 
     permission_classes = (WithAccount,)
 

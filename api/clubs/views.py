@@ -1,4 +1,4 @@
-"""Clubs: one's own, those that strangers find, one of them, and what happens to it as a whole."""
+"""Clubs: the user's clubs, listed clubs, a single club with its members, and its owner."""
 
 from django.http import Http404
 from django.urls import reverse
@@ -42,7 +42,7 @@ from builder.services.clubs.clubs import ClubDetails
 
 
 class ClubListView(BaseView):
-    """One's own clubs."""
+    """The user's clubs."""
 
     permission_classes = (WithAccount,)
 
@@ -78,7 +78,7 @@ class ClubListView(BaseView):
 
 
 class ListedClubListView(BaseView):
-    """Clubs that strangers find."""
+    """The listed clubs."""
 
     permission_classes = (SignedInOrReadOnly,)
 
@@ -104,7 +104,7 @@ class ListedClubListView(BaseView):
 
 
 class ClubDetailView(BaseView):
-    """A club to its members; a listed one from outside to everybody else."""
+    """A club, for its members; for other people only if it is listed."""
 
     permission_classes = (AccountOrReadOnly,)
 
@@ -128,7 +128,7 @@ class ClubDetailView(BaseView):
             raise
 
     def _require_account(self, request: Request) -> None:
-        """Ask for an account first: without one, an unlisted club and a missing one look the same."""
+        """Require an account first: without one, an unlisted club and a missing one look the same."""
         if not WithAccount().has_permission(request, self):
             self.permission_denied(request)
 
@@ -167,7 +167,7 @@ class ClubDetailView(BaseView):
 
 
 def club_response(request: Request, access: ClubAccess, status: int = 200) -> Response:
-    """Return the response with a club as its members see it."""
+    """Return the response with a club in the form for its members."""
     shown = club_for_members(access, queries.member_count(access.club))
     return Response(
         answer(ClubSerializer, request, shown), status, headers={"ETag": etag_of(access.club.version)}
@@ -175,7 +175,7 @@ def club_response(request: Request, access: ClubAccess, status: int = 200) -> Re
 
 
 class MemberListView(BaseView):
-    """Everybody in a club."""
+    """The members of a club."""
 
     permission_classes = (WithAccount,)
 
@@ -201,7 +201,7 @@ class MemberListView(BaseView):
 
 
 class MemberDetailView(BaseView):
-    """Somebody in a club."""
+    """A member of a club."""
 
     permission_classes = (WithAccount,)
 
@@ -230,7 +230,7 @@ class MemberDetailView(BaseView):
 
 
 class OwnershipView(BaseView):
-    """Who owns a club."""
+    """The owner of a club."""
 
     permission_classes = (WithAccount,)
 
@@ -250,7 +250,7 @@ class OwnershipView(BaseView):
 
 
 class OwnMembershipView(BaseView):
-    """The user's own membership of a club."""
+    """The user's membership of a club."""
 
     permission_classes = (WithAccount,)
 

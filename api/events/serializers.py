@@ -63,7 +63,7 @@ class EventDayField(serializers.DateField):
     """A day as 2030-05-09."""
 
     def to_internal_value(self, value: object) -> date:
-        """Return the day; ValidationError for another format or a year outside EVENT_YEAR."""
+        """Return the day. Raises ValidationError for another format or a year outside EVENT_YEAR."""
         if not (isinstance(value, str) and _DAY.fullmatch(value)):
             raise serializers.ValidationError("is not a date: write it as 2030-05-09")
         day = super().to_internal_value(value)
@@ -84,7 +84,7 @@ class EventMomentField(serializers.DateTimeField):
     """A moment as 2030-05-07T20:00:00+01:00. The time zone is required."""
 
     def to_internal_value(self, value: object) -> datetime:
-        """Return the moment; ValidationError for another format or a year outside EVENT_YEAR."""
+        """Return the moment. Raises ValidationError for another format or a year outside EVENT_YEAR."""
         if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
             raise serializers.ValidationError("is not a time: write it as 2030-05-07T20:00:00+01:00")
         moment = super().to_internal_value(value.upper())
@@ -93,7 +93,7 @@ class EventMomentField(serializers.DateTimeField):
         return moment
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """Return the moment in UTC; ValidationError if it has no time zone or is out of range."""
+        """Return the moment in UTC. Raises ValidationError without a time zone or out of range."""
         if timezone.is_naive(value):
             raise serializers.ValidationError("has no time zone: add Z or an offset, such as +01:00")
         try:
@@ -132,7 +132,10 @@ class EventUpdateSerializer(EventCreateSerializer):
 
 
 def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
-    """Return the details to save, unsent ones from the event; DocumentError for an unknown edition."""
+    """Return the details to save, with unsent ones from the event.
+
+    Raises DocumentError for an unknown edition.
+    """
     fields = {**_current_fields(event), **sent} if event is not None else sent
     catalogue = find_catalogue(fields, all_catalogues())
     edition = get_edition(catalogue.system, catalogue.edition)

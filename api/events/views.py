@@ -1,4 +1,4 @@
-"""Events of a club: found, made, changed and deleted, and all their rosters as a table or as papers."""
+"""Events of a club: read, create, change and delete them, and all their rosters as a table or papers."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -240,7 +240,7 @@ _PROBLEMS = ("not-found", "rank", "broken-list")
 
 
 class HandInListView(BaseView):
-    """Who handed in what."""
+    """The hand-ins of an event."""
 
     permission_classes = (WithAccount,)
 
@@ -266,7 +266,7 @@ class HandInListView(BaseView):
 
 
 class OwnHandInView(BaseView):
-    """One's own roster for an event."""
+    """The user's hand-in for an event."""
 
     permission_classes = (WithAccount,)
 
@@ -327,7 +327,7 @@ class OwnHandInView(BaseView):
 
 
 class HandInDetailView(BaseView):
-    """A roster as it was handed in."""
+    """A hand-in."""
 
     permission_classes = (WithAccount,)
     cost = "appraisal"
@@ -345,7 +345,7 @@ class HandInDetailView(BaseView):
 
 
 class HandInDocumentView(BaseView):
-    """What was handed in, to be brought in again."""
+    """The document of a hand-in, which can be imported."""
 
     permission_classes = (WithAccount,)
 
@@ -362,7 +362,7 @@ class HandInDocumentView(BaseView):
 
 
 class HandInPaperView(BaseView):
-    """What was handed in, as the paper for play."""
+    """The paper for play of a hand-in."""
 
     permission_classes = (WithAccount,)
     cost = "paper"

@@ -1,1 +1,1 @@
-"""Import and export: stat lines, texts and tables."""
+"""Texts and tables of lists."""

@@ -1,4 +1,4 @@
-"""The choice of a text or a table, with the names in the query of its page."""
+"""The options of a text or a table, with the same names as in the addresses of pages."""
 
 from typing import Any, get_args
 
@@ -37,7 +37,7 @@ class TableQuerySerializer(TableFormatSerializer):
 
 
 def text_options(sent: dict[str, Any], loaded: LoadedList) -> TextOptions:
-    """Return the options of a text of a list; Problem for a roster that the list doesn't have."""
+    """Return the options of a text of a list. Raises Problem for an unknown roster."""
     return TextOptions(
         roster=roster_index(sent, loaded.roster_ids),
         style=sent["style"],

@@ -1,4 +1,4 @@
-"""Texts and tables of a list, the same as its pages make."""
+"""Texts and tables of a list, the same as on pages."""
 
 from django.http import HttpResponse
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""The dump of the gallery: one large file, sent in pieces, whole or from where a download broke off."""
+"""The dump of the gallery: a large file, sent in pieces, complete or from where a download stopped."""
 
 import os
 import re
@@ -28,7 +28,7 @@ _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 
 
 class GalleryDumpView(BaseView):
-    """The whole gallery as one file."""
+    """The complete gallery as one file."""
 
     open_data = True
     permission_classes = (Anyone,)
@@ -63,9 +63,9 @@ class GalleryDumpView(BaseView):
 
 
 class _DumpFile:
-    """The open file, which stays whole while a new one takes its place.
+    """The open file, which stays complete while a new file takes its place.
 
-    What holds the same is never written anew, so the moment of writing and the size tell versions apart.
+    A file with the same content is never written again, so its time and size identify a version.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -77,7 +77,7 @@ class _DumpFile:
 
 
 class _FilePart:
-    """A part of a file in pieces; whoever sends it closes it."""
+    """A part of a file in pieces. Closing the iterator closes the file."""
 
     def __init__(self, file: IO[bytes], part: range) -> None:
         file.seek(part.start)
@@ -120,7 +120,7 @@ def _with_version(response: HttpResponseBase, dump: _DumpFile) -> HttpResponseBa
 
 
 def _is_known(request: Request, dump: _DumpFile) -> bool:
-    """Return whether the client has this version."""
+    """Return whether the client already has this version."""
     if "If-None-Match" in request.headers:
         return not_modified_response(request, dump.etag) is not None
     since = parse_http_date_safe(request.headers.get("If-Modified-Since", ""))

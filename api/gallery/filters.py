@@ -1,4 +1,4 @@
-"""Which public lists are asked for: query parameters, read and checked by django-filter."""
+"""The query parameters for public lists, checked by django-filter."""
 
 import re
 from collections.abc import Container
@@ -37,7 +37,7 @@ _NO_SORT = f"is not one of the choices: write one of {', '.join(SORTS)}"
 
 
 class MultipleValueField(forms.MultipleChoiceField):
-    """Texts that may occur several times; which of them are known is checked in ``clean()``."""
+    """A field for a text that may occur several times; ``clean()`` rejects unknown values."""
 
     def valid_value(self, value: object) -> bool:
         """Accept every value; properties are checked in ``clean()``."""
@@ -51,7 +51,7 @@ class MultipleValueFilter(Filter):
 
 
 class GalleryQueryForm(forms.Form):
-    """The query parameters of the gallery, checked each by itself and together."""
+    """The query parameters of the gallery, checked separately and together."""
 
     def clean_q(self) -> str:
         """Return the search text; it must contain a word."""
@@ -61,7 +61,7 @@ class GalleryQueryForm(forms.Form):
         return text
 
     def clean_setting(self) -> str:
-        """Return the setting; ValidationError if it is longer than a setting can be."""
+        """Return the setting. Raises ValidationError if it is too long."""
         text = searchable_line(self.cleaned_data["setting"])
         if len(text) > limits().name:
             raise forms.ValidationError(f"is too long: write at most {limits().name} characters")
@@ -174,7 +174,7 @@ class GalleryFilterSet(FilterSet):
         form = GalleryQueryForm
 
     def to_filters(self) -> Filters:
-        """Return the filters in the form that the page of the gallery uses too."""
+        """Return the filters in the form that the gallery's page uses too."""
         values = self.form.cleaned_data
         return build_filters(
             text=values["q"],
@@ -195,7 +195,7 @@ class GalleryFilterSet(FilterSet):
 
 
 def read_filters(request: Request) -> GalleryFilterSet:
-    """Read the filters of a request; Problem names each parameter that is wrong."""
+    """Read the filters of a request. Raises Problem that names each wrong parameter."""
     filters = GalleryFilterSet(request.query_params)
     if not filters.is_valid():
         faults = [(name, str(message)) for name, messages in filters.errors.items() for message in messages]

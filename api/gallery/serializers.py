@@ -32,7 +32,7 @@ class ShownSummary(NamedTuple):
 
 
 class GalleryRosterSerializer(serializers.Serializer[Any]):
-    """A roster in one line."""
+    """A roster, in short."""
 
     id = serializers.CharField(help_text="Id of the roster.")
     name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])

@@ -28,7 +28,7 @@ from builder.services.moderation.reports import list_subject, require_report_bud
 
 
 class GalleryView(BaseView):
-    """Public lists."""
+    """The public lists."""
 
     open_data = True
     permission_classes = (Anyone,)
@@ -76,7 +76,7 @@ class GalleryChoicesView(BaseView):
 
 
 class ReportListView(BaseView):
-    """Reports of a public list."""
+    """The reports of a public list."""
 
     permission_classes = (AnyoneWithinScope,)
 

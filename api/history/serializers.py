@@ -1,4 +1,4 @@
-"""The history of a list: its revisions, and what differs between two of them."""
+"""The history of a list: its revisions, and the changes between two of them."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def _number(words: str, *, required: bool = True) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=required, help_text=words)
 
 
-# "from" is a keyword of Python and cannot name a field in a class statement.
+# "from" is a keyword of Python, so a class statement can't define this field.
 RevisionRangeQuerySerializer: type[serializers.Serializer[Any]] = type(
     "Between",
     (serializers.Serializer,),

@@ -1,4 +1,4 @@
-"""The history of one's own list: its revisions, how it stood, what differs, and putting it back."""
+"""The history of the user's list: its revisions, their documents, changes, and restoring."""
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -51,7 +51,7 @@ class RevisionListView(BaseView):
 
 
 class RevisionDetailView(BaseView):
-    """The document at a revision."""
+    """The document of a revision."""
 
     @describes(
         "revision", "An earlier version of a list, as a document", tag="history",

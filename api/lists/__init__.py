@@ -1,1 +1,1 @@
-"""One's own lists."""
+"""The user's lists."""

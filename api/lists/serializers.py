@@ -23,7 +23,7 @@ _OWN_URL = "Address; null if the list is not yours."
 
 
 class ListUrlField(RowUrlField):
-    """The address of a list; ``url`` of the context replaces it for readers with another address."""
+    """The address of a list, or the context's ``url`` for readers with another address."""
 
     def __init__(self, **options: Any) -> None:
         help_text = "Address of the list, by the access that you have to it."
@@ -35,7 +35,7 @@ class ListUrlField(RowUrlField):
 
 
 class OwnUrlField(RowUrlField):
-    """The address of a part of the context's ``loaded`` list, for its owner only (``way`` is "own")."""
+    """The address of a part of the context's ``loaded`` list; only for its owner (``way`` is "own")."""
 
     def to_representation(self, value: object) -> str | None:  # type: ignore[override] # those of others have none
         """Return the address; None for other readers."""
@@ -46,7 +46,7 @@ class OwnUrlField(RowUrlField):
 
 
 class OwnerNameField(serializers.CharField):
-    """The name of a list's owner, as others see it."""
+    """The name of a list's owner, as other people see it."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(source="*", **options)
@@ -83,7 +83,7 @@ class OwnListItemSerializer(ListItemSerializer):
     tags = serializers.SerializerMethodField(help_text="Names of its tags. Only you see them.")
 
     def get_tags(self, row: CompanyList) -> list[str]:
-        """Return the names of its tags."""
+        """Return the names of the list's tags."""
         return [tag.name for tag in row.own_tags.all()]
 
 
@@ -138,7 +138,7 @@ class ProfileSummarySerializer(serializers.Serializer[Any]):
     version = serializers.SerializerMethodField(help_text=VERSION_HELP)
 
     def get_version(self, profile: Profile) -> int:
-        """Return its version in the context's ``loaded`` list."""
+        """Return the profile's version in the context's ``loaded`` list."""
         loaded: LoadedList = self.context["loaded"]
         return loaded.profile_versions[profile.key]
 
@@ -184,7 +184,7 @@ class ListSummarySerializer(BaseListSerializer):
 
     @extend_schema_field(serializers.ChoiceField(choices=get_args(AccessKind)))
     def get_way(self, row: CompanyList) -> str:
-        """Return the way that the context names."""
+        """Return the kind of access from the context."""
         way: str = self.context["way"]
         return way
 
@@ -195,13 +195,13 @@ class ListSummarySerializer(BaseListSerializer):
 
     @extend_schema_field(ProfileSummarySerializer(many=True))
     def get_profiles(self, row: CompanyList) -> object:
-        """Return the profiles that may be read."""
+        """Return the profiles that the user may read."""
         profiles = self.context["loaded"].document.profiles
         return ProfileSummarySerializer(profiles, many=True, context=self.context).data
 
     @extend_schema_field(RosterSummarySerializer(many=True))
     def get_rosters(self, row: CompanyList) -> object:
-        """Return the rosters that may be read."""
+        """Return the rosters that the user may read."""
         loaded, stamps = self.context["loaded"], self.context["stamps"]
         ids, versions = loaded.roster_ids, loaded.roster_versions
         rows = [*map(SummaryRoster, loaded.document.rosters, ids, versions, stamps.rosters)]
@@ -217,6 +217,6 @@ class ListUpdateSerializer(serializers.Serializer[Any]):
 
 
 def list_summary(request: Request, loaded: LoadedList, way: AccessKind, url: str = "") -> dict[str, Any]:
-    """Return the answer of a ``ListSummarySerializer``; ``url`` replaces the list's own address."""
+    """Return the response of a ``ListSummarySerializer``; ``url`` replaces the list's own address."""
     stamps = fingerprints_of(loaded)
     return answer(ListSummarySerializer, request, loaded.row, loaded=loaded, stamps=stamps, way=way, url=url)

@@ -1,4 +1,4 @@
-"""Answers with a paper: its file, that the program has it already, or when to ask again."""
+"""Responses with papers: the file, 304 if the client has it, or when to try again."""
 
 from django.http import HttpResponse
 from rest_framework.permissions import SAFE_METHODS
@@ -27,7 +27,7 @@ _ENDED = "Making this paper failed. Try again in a minute."
 
 
 def paper_file_response(request: Request, source: PaperSource, output: Output) -> HttpResponse | Response:
-    """Return the paper of a source; Problem if it is not ready or too large."""
+    """Return the paper of a source. Raises Problem if it is not ready or too large."""
     reader = spender_of(request.user, request.META).name
     try:
         paper = request_paper(source, reader)
@@ -41,6 +41,6 @@ def paper_file_response(request: Request, source: PaperSource, output: Output) -
     except PaperNotSetError as error:
         raise Problem("not-set", _CAUSES.get(error.cause, _ENDED)) from error
     response = file_response(content, MEDIA_TYPES[output], "inline", output, *paper.names)
-    if request.method in SAFE_METHODS:  # nothing is at the address that a document was sent to
+    if request.method in SAFE_METHODS:  # a paper of a document in a request body has no address
         response["ETag"] = paper.etag
     return response

@@ -43,7 +43,7 @@ _TEXT_OPTIONS = ("style", "format")
 
 
 class RenderingSerializer(serializers.Serializer[Any]):
-    """A document, and what to make of it."""
+    """A document and the options of its output."""
 
     document = DocumentField(help_text=DOCUMENT_HELP)
     output = serializers.ChoiceField(
@@ -90,7 +90,7 @@ class RenderingSerializer(serializers.Serializer[Any]):
 
 
 class RenderingView(BaseView):
-    """A document on paper, as a picture or as a text: nothing is stored, no account needed."""
+    """A document as paper, picture or text: nothing is stored, and no account is needed."""
 
     cost = "paper"
     permission_classes = (Anyone,)
@@ -106,7 +106,7 @@ class RenderingView(BaseView):
         problems=PAPER_PROBLEMS,
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
-        """Return it with fingerprints, but without a QR code, because the document has no address."""
+        """Return the file with fingerprints, but without a QR code, because the document has no address."""
         sent = read_body(RenderingSerializer, request)
         is_text = sent["output"] == "text"
         _reject_options(
@@ -144,7 +144,7 @@ def _rendered_text(sent: dict[str, Any]) -> HttpResponse:
 
 
 def _roster(sent: dict[str, Any]) -> int | None:
-    """Return the index of the requested roster; Problem if the document doesn't have it."""
+    """Return the index of the requested roster. Raises Problem if the document doesn't have it."""
     document: Document = sent["document"]
     index: int | None = sent.get("roster")
     if index is not None and index >= len(document.rosters):

@@ -1,4 +1,4 @@
-"""The choice of a paper, with the names in the query of its page."""
+"""The options of a paper, with the same names as in the addresses of pages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -38,7 +38,7 @@ class IncludePartField(serializers.ChoiceField):
 
 
 class SwitchField(serializers.ChoiceField):
-    """Something that is left out unless it is 1."""
+    """A part of a paper that is left out unless it is 1."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(choices=("0", INCLUDED), default="0", **more)
@@ -78,13 +78,13 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
 
 
 def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
-    """Return the options of a paper of a list; Problem names the choice that is not possible."""
+    """Return the options of a paper of a list. Raises Problem for an impossible choice."""
     parts = {name: sent[name] == INCLUDED for name in _SWITCHES}
     return chosen_options({**sent, **parts}, roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
 
 
 def chosen_options(sent: dict[str, Any], roster: int | None, rosters: int) -> PaperOptions:
-    """Return the options of a paper; Problem names the choice that is not possible.
+    """Return the options of a paper. Raises Problem for an impossible choice.
 
     ``roster`` is an index, or None, and ``rosters`` the number of rosters.
     """
@@ -98,19 +98,19 @@ def chosen_options(sent: dict[str, Any], roster: int | None, rosters: int) -> Pa
 
 
 def hand_in_options(sent: dict[str, Any]) -> PaperOptions:
-    """Return the options of a paper of a hand-in; Problem names the choice that is not possible."""
+    """Return the options of a paper of a hand-in. Raises Problem for an impossible choice."""
     fields = PaperQuerySerializer().fields
     parts = {name: sent[name] == INCLUDED for name in sent if _is_switch(fields.get(name))}
     return chosen_options({"blank": 0, **sent, **parts}, 0, 1)
 
 
 def _is_switch(field: object) -> bool:
-    """Return whether an option is 1 or 0."""
+    """Return whether an option can only be 1 or 0."""
     return isinstance(field, serializers.ChoiceField) and set(field.choices) == {INCLUDED, "0"}
 
 
 def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
-    """Return the index of the requested roster, or None; Problem for an unknown roster."""
+    """Return the index of the requested roster, or None. Raises Problem for an unknown roster."""
     wanted = sent.get("roster")
     if wanted is None:
         return None
@@ -120,5 +120,5 @@ def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
 
 
 def invalid_choice(name: str, message: str) -> Problem:
-    """Return the problem of a choice."""
+    """Return the problem of an invalid choice."""
     return Problem("not-understood", f"{name}: {message}", [(name, message)])

@@ -25,7 +25,10 @@ class SetupOptionsField(serializers.DictField):
         super().__init__(child=StrictCharField(), help_text=_OPTIONS_HELP, **more)
 
     def to_internal_value(self, data: object) -> dict[str, str]:
-        """Return paper, size and all options that differ from the default; ValidationError for others."""
+        """Return paper, size and all options that differ from the default.
+
+        Raises ValidationError for unknown options or values.
+        """
         sent: dict[str, str] = super().to_internal_value(data)  # type: ignore[arg-type] # it refuses anything else
         faults = option_faults(sent)
         if faults:
@@ -41,7 +44,7 @@ class SetupOptionsField(serializers.DictField):
 
 
 def option_faults(options: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the faults of options by their names: the option or its value is unknown."""
+    """Return the faults of options by name: unknown options and unknown values."""
     chosen = PaperQuerySerializer(data=options)
     use_our_messages(chosen)
     known = set(chosen.fields) - {"roster"}

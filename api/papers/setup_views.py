@@ -1,4 +1,4 @@
-"""One's own print setups by programs."""
+"""The user's print setups."""
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -18,7 +18,7 @@ from builder.services import papers as services
 
 
 class PrintSetupListView(BaseView):
-    """One's own print setups."""
+    """The user's print setups."""
 
     @describes(
         "print_setups", "Your print setups, by name", tag="me",
@@ -48,7 +48,7 @@ class PrintSetupListView(BaseView):
 
 
 class PrintSetupDetailView(BaseView):
-    """One print setup of one's own."""
+    """A print setup of the user."""
 
     @describes(
         "print_setup", "A print setup", tag="me",

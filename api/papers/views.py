@@ -1,4 +1,4 @@
-"""The papers of a list, the same as its pages make."""
+"""The papers of a list, the same as on pages."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -25,7 +25,7 @@ _OTHER_FILES = {
 
 
 class PaperFormat(NamedTuple):
-    """A file format of papers: its operation, and its words."""
+    """A file format of papers: its operation, and its texts in the schema."""
 
     operation: str
     phrase: str
@@ -66,7 +66,7 @@ def _paper_view(route: AccessRoute, paper_format: PaperFormat) -> type[AccessRou
             problems=(*_PROBLEMS, *PAPER_PROBLEMS),
         )
         def get(self, request: Request, **address: str) -> HttpResponse:
-            """Return it with its fingerprint, and with a QR code if anyone can see the list."""
+            """Return the paper with its fingerprint, and with a QR code if anyone can see the list."""
             access = self.get_list_access(request, address)
             sent = read_query(PaperQuerySerializer, request)
 

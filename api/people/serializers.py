@@ -54,7 +54,7 @@ class TokenCreateSerializer(serializers.Serializer[Any]):
 
 
 class BelongingsSerializer(serializers.Serializer[Any]):
-    """How much a user has on the site."""
+    """The numbers of a user's objects on the site."""
 
     lists = serializers.IntegerField(help_text="Number of lists, without deleted lists.")
     deleted = serializers.IntegerField(help_text="Number of deleted lists that can still be restored.")

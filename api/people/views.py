@@ -114,7 +114,7 @@ class AccountOrSameToken(WithAccount):
     """Permission for accounts. A read-only token can also revoke itself, so anyone who finds one can."""
 
     def has_permission(self, request: Request, view: "TokenDetailView") -> bool:  # type: ignore[override] # only for this view
-        """Allow a token to revoke itself, and all that ``WithAccount`` allows."""
+        """Allow a token to revoke itself, and everything that ``WithAccount`` allows."""
         token = request.auth
         if isinstance(token, Token) and token.public_id == view.kwargs["token"]:
             return True

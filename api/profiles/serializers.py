@@ -1,4 +1,4 @@
-"""Profiles of a list: as in the document, with id, address and version."""
+"""Profiles of a list: their data in the document, with id, address and version."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ _MAX: Json = {"anyOf": [{"$ref": f"{COMPONENTS}ModelCount"}, {"type": "null"}]}
 _CREATE_FIELDS = ("name", "notes", "max", "design")
 _MOVES: tuple[Destination, ...] = ("up", "down", "first", "last")
 _NO_KEY = "\0"
-"""The key of a profile without a key: nothing that was read can refer to it."""
+"""A placeholder for the key of a new profile, which no other profile can refer to."""
 
 PROFILE_CREATE = named_schema(
     "ProfileCreateRequest",
@@ -75,7 +75,7 @@ PROFILE_MOVE = named_schema(
 
 
 def get_profile_row(stored: StoredList, key: str) -> Row:
-    """Return the row of a profile; NotFound if the list doesn't have it."""
+    """Return the row of a profile. Raises NotFound if the list doesn't have it."""
     row = stored.profile_row(key)
     if row is None:
         raise NotFound("This profile isn't in the list, or is removed.")
@@ -83,7 +83,7 @@ def get_profile_row(stored: StoredList, key: str) -> Row:
 
 
 def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
-    """Return a profile to add. Its key is a placeholder until it is made from the name."""
+    """Return a profile to add, with a placeholder as its key."""
 
     def read(reader: JsonReader) -> Profile:
         sent = reader.fields("", value, _CREATE_FIELDS, required=("name",))
@@ -94,7 +94,7 @@ def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
 
 
 def read_move(value: object) -> Destination:
-    """Return where to move a profile; DocumentError for other values."""
+    """Return where to move a profile. Raises DocumentError for other values."""
     reader = JsonReader(limits())
     to = reader.fields("", value, ("to",), required=("to",))["to"]
     for place in _MOVES:

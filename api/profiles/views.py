@@ -1,4 +1,4 @@
-"""The profiles of one's own list: each for itself, saved over the version that was read."""
+"""The profiles of the user's list, each with its own version."""
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -40,7 +40,7 @@ from builder.services.profiles import (
 
 
 class ProfileListView(BaseView):
-    """All profiles of a list."""
+    """The profiles of a list."""
 
     @describes(
         "profiles", "The profiles of a list, with their versions", tag="profiles",
@@ -73,7 +73,7 @@ class ProfileListView(BaseView):
 
 
 class ProfileDetailView(BaseView):
-    """One profile of a list."""
+    """A profile of a list."""
 
     parser_classes = (JSONParser, MergePatchParser)
 
@@ -83,7 +83,7 @@ class ProfileDetailView(BaseView):
         problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, key: str) -> Response:
-        """Return the profile as it is in the document."""
+        """Return the profile as in the document."""
         stored = load_stored_profile(list_for_owner(request.user, public_id), key)
         row = get_profile_row(stored, key)
         return not_modified_response(request, etag_of(row.version)) or _profile_response(request, stored, row)

@@ -47,7 +47,7 @@ class RootView(BaseView):
 
 
 class ProblemKindView(BaseView):
-    """Meaning of a kind of problem."""
+    """The meaning of a kind of problem."""
 
     open_data = True
     permission_classes = (Anyone,)
@@ -68,13 +68,13 @@ class ProblemKindView(BaseView):
 
 
 class NotFoundView(BaseView):
-    """Every other address below /api/."""
+    """All other addresses below /api/."""
 
     permission_classes = (Anyone,)
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse every request with not-found."""
+        """Refuse every request with the problem not-found."""
         super().initial(request, *args, **kwargs)
         hint = "Addresses of this API have no slash at the end." if request.path.endswith("/") else ""
         raise Problem("not-found", hint or "This address doesn't exist. docs/api.md lists all addresses.")
@@ -84,7 +84,7 @@ CACHE_SECONDS = 60 * 60
 
 
 class SchemaView(BaseView):
-    """The OpenAPI 3.1 schema, public and uncounted: it is cached, and counting would cost more."""
+    """The OpenAPI 3.1 schema. It is public and not counted: it is cached, and counting would cost more."""
 
     open_data = True
     authentication_classes = ()
@@ -105,21 +105,21 @@ class SchemaView(BaseView):
         return answer
 
 
-_rendering = Lock()  # so that one thread renders it, and the others wait for its result
+_rendering = Lock()  # so that one thread renders the schema while the others wait
 
 
 @lru_cache(maxsize=2)
 def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> tuple[bytes, str]:
     """Return the text and its ETag.
 
-    Rendering takes a second, so the result is cached by what it depends on.
+    Rendering takes a second, so the result is cached by everything that it depends on.
     """
     schema = SchemaGenerator().get_schema(request=None, public=True)
     text: bytes = OpenApiJsonRenderer().render(schema, renderer_context={})
     return text, etag_of(hashlib.sha256(text).hexdigest()[:32])
 
 
-# Swagger UI's stylesheet draws its arrows and marks from data: addresses.
+# Swagger UI's stylesheet contains arrows and marks as data: addresses.
 @method_decorator(csp_update({"img-src": "data:"}), name="dispatch")
 class ReferenceView(BaseView):
     """Swagger UI within a page of Musterbook."""
@@ -129,7 +129,7 @@ class ReferenceView(BaseView):
     schema = None
 
     def get(self, request: Request) -> HttpResponse:
-        """The page. Who is logged in gets the cookie that proves a request to be this page's own."""
+        """Return the page. Logged-in users get the CSRF cookie, with which the page sends requests."""
         plain = request._request
         if request.user.is_authenticated:
             get_token(plain)

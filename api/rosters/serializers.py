@@ -79,14 +79,14 @@ class RemovedRosterSerializer(serializers.Serializer[Roster]):
 
 
 class RemovedSerializer(serializers.Serializer[Any]):
-    """What can be restored."""
+    """The removed profiles and rosters that can be restored."""
 
     profiles = RemovedProfileSerializer(many=True, help_text="Removed profiles, the latest first.")
     rosters = RemovedRosterSerializer(many=True, help_text="Removed rosters, the latest first.")
 
 
 def get_stored_roster(stored: StoredList, roster: str) -> StoredRoster:
-    """Return the roster of an id; NotFound if the list doesn't have it."""
+    """Return the roster with an id. Raises NotFound if the list doesn't have it."""
     stored_row = stored.stored_roster(roster)
     if stored_row is None:
         raise NotFound("This roster isn't in the list, or is removed.")
@@ -94,12 +94,12 @@ def get_stored_roster(stored: StoredList, roster: str) -> StoredRoster:
 
 
 def read_new_roster(value: object, catalogue: Catalogue) -> DocumentRoster:
-    """Return the roster that a request adds; DocumentError names its faults."""
+    """Return the roster that a request adds. Raises DocumentError with its faults."""
     return read_all(lambda reader: parse_roster(reader, "", value, catalogue), limits())
 
 
 def read_roster_change(roster: DocumentRoster, patch: object, catalogue: Catalogue) -> DocumentRoster:
-    """Return a roster after a merge patch; DocumentError names the faults of the result."""
+    """Return a roster after a merge patch. Raises DocumentError with the faults of the result."""
     value = merge_patch(dump_roster(roster), patch)
     return read_all(lambda reader: parse_roster(reader, "", value, catalogue), limits())
 

@@ -1,4 +1,4 @@
-"""The rosters of one's own list: each for itself, saved over the version that was read."""
+"""The rosters of the user's list, each with its own version."""
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -30,7 +30,7 @@ from builder.services.editing.edited_list import edit_list
 
 
 class RosterListView(BaseView):
-    """All rosters of a list."""
+    """The rosters of a list."""
 
     @describes(
         "rosters", "The rosters of a list, with ids and versions", tag="rosters",
@@ -61,7 +61,7 @@ class RosterListView(BaseView):
 
 
 class RosterDetailView(BaseView):
-    """One roster of a list."""
+    """A roster of a list."""
 
     parser_classes = (JSONParser, MergePatchParser)
 
@@ -71,7 +71,7 @@ class RosterDetailView(BaseView):
         problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, roster: str) -> Response:
-        """Return the roster as it is in the document."""
+        """Return the roster as in the document."""
         stored = get_stored_roster(load_stored_list(list_for_owner(request.user, public_id)), roster)
         return not_modified_response(request, etag_of(stored.row.version)) or _roster_response(
             request, public_id, stored

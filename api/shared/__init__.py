@@ -1,1 +1,1 @@
-"""What every feature of the API uses."""
+"""Modules that several features of the API use."""

@@ -1,4 +1,4 @@
-"""The routes by which a list can be read. Each of them has the same addresses below it."""
+"""The routes by which a list can be read. Each route has the same addresses below it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ class AccessRouteView(BaseView):
         return self.access_route.open_data
 
     def get_list_access(self, request: Request, address: dict[str, str]) -> ListAccess:
-        """Return access to the list of an address; Http404 if the user can't read it."""
+        """Return access to the list of an address. Raises Http404 if the user can't read it."""
         return self.access_route.open(request.user, address[self.access_route.parameter])
 
     def document_url(self, request: Request, address: dict[str, str]) -> str:

@@ -15,10 +15,10 @@ def url_of(request: Request, name: str, *parts: object) -> str:
 
 
 class RowUrlField(serializers.URLField):
-    """The ``url`` of a row.
+    """The address of a row.
 
-    ``sources`` are the paths of the row's attributes that end the address, such as "user.username".
-    ``within`` are parameters of the request's address that begin it, such as "club" for a member.
+    ``sources`` are the paths of the row's attributes at the end of the address, such as "user.username".
+    ``within`` are parameters of the request's address at the beginning, such as "club" for a member.
     """
 
     def __init__(self, name: str, *sources: str, within: Sequence[str] = (), **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""Answers as their serializers make them."""
+"""Responses made by serializers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,5 +18,5 @@ def answer_writer(
 def answer(
     serializer_class: type[serializers.Serializer[Any]], request: Request, value: object, **context: object
 ) -> dict[str, Any]:
-    """Return a value as its serializer writes it."""
+    """Return the JSON value that a serializer makes of a value."""
     return answer_writer(serializer_class, request, **context)(value)

@@ -1,4 +1,4 @@
-"""Authentication by a bearer token; DRF's own class does it by the browser's session."""
+"""Authentication by a bearer token. Browsers' sessions are authenticated by DRF's own class."""
 
 from django.conf import settings
 from django.utils import timezone
@@ -18,10 +18,13 @@ SCHEME = "Bearer"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """``Authorization: Bearer muster_…``."""
+    """Authentication by the header ``Authorization: Bearer muster_…``."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """Return the user and the token; None if none is sent, AuthenticationFailed if it is not valid."""
+        """Return the user and the token, or None without a token.
+
+        Raises AuthenticationFailed for an invalid token.
+        """
         kind, _, secret = get_authorization_header(request).partition(b" ")
         if kind.lower() != SCHEME.lower().encode():
             return None
@@ -30,7 +33,7 @@ class TokenAuthentication(BaseAuthentication):
             record_event(SecurityEvent.TOKEN_REFUSED)
             raise AuthenticationFailed("The token is wrong, expired or revoked.")
         note_token_use(token)
-        if token.scope == Scope.WRITE:  # what a program has written, it reads
+        if token.scope == Scope.WRITE:  # programs with write tokens must be able to read what they wrote
             read_primary()
         if token.user.seen < timezone.localdate():
             note_visits(token.user.pk)
@@ -42,13 +45,13 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """Tokens in the OpenAPI schema."""
+    """The description of tokens in the OpenAPI schema."""
 
     target_class = TokenAuthentication
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """OpenAPI's security scheme for a bearer token."""
+        """Return OpenAPI's security scheme for a bearer token."""
         return {
             "type": "http",
             "scheme": "bearer",
@@ -57,14 +60,14 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 
 class SessionScheme(OpenApiAuthenticationExtension):
-    """Browsers that are logged in, in the OpenAPI schema."""
+    """The description of browsers' sessions in the OpenAPI schema."""
 
     target_class = "rest_framework.authentication.SessionAuthentication"
     name = "session"
     priority = 1
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """OpenAPI's security scheme for the session cookie."""
+        """Return OpenAPI's security scheme for the session cookie."""
         return {
             "type": "apiKey",
             "in": "cookie",

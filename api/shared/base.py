@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 
 class BaseView(APIView):
-    """A view over queries and services. Without a ``cost`` a request costs what its method does.
+    """A view over queries and services. Without a ``cost``, a request costs what its method does.
 
-    ``open_data`` lets pages of every other site read what GET answers to nobody in particular.
+    With ``open_data``, pages of all other sites can read the response to an anonymous GET.
     """
 
     cost: Cost | None = None
@@ -63,7 +63,10 @@ class BaseView(APIView):
             RequestThrottle().spend_more(request, times * COSTS[self.get_cost(request)])
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Authenticate, throttle, check permissions, in this order; failed authentication is counted too."""
+        """Authenticate, throttle, and check permissions, in this order.
+
+        Failed authentication is counted too.
+        """
         self.format_kwarg = None
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
             request, force=True
@@ -74,7 +77,8 @@ class BaseView(APIView):
             raise Problem("not-understood", detail)
         try:
             self.perform_authentication(request)
-        except (AuthenticationFailed, PermissionDenied):  # a wrong token, a browser's missing CSRF token
+        # an invalid token, or a browser's missing CSRF token
+        except (AuthenticationFailed, PermissionDenied):
             throttle = RequestThrottle()
             if not throttle.allow_refusal(request):
                 self.throttled(request, throttle.wait())
@@ -104,8 +108,9 @@ class BaseView(APIView):
         if request.META.get("CONTENT_LENGTH") not in (None, "", "0"):
             if is_form_media_type(request.content_type or ""):
                 raise UnsupportedMediaType(request.content_type)
-            with suppress(RawPostDataException):  # it was read before, to look for a browser's CSRF token
-                len(request._request.body)  # now, so that nobody who sends slowly holds what is locked later
+            with suppress(RawPostDataException):  # the body was read before, for a browser's CSRF token
+                # read it now, so that a slow client doesn't keep rows locked later
+                len(request._request.body)
         elif "chunked" in request.headers.get("Transfer-Encoding", "").lower():
             raise Problem(
                 "not-understood", "The request was sent in chunks. Send it in one piece, with Content-Length."
@@ -122,9 +127,9 @@ class BaseView(APIView):
         *args: Any,
         **kwargs: Any,
     ) -> "Response":
-        """Add caching headers, unless the view has set them, and the rate limit's.
+        """Add caching headers, unless the view has set them, and rate limit headers.
 
-        Only open data, read by nobody in particular, may be stored, and must be revalidated.
+        Only open data in responses to anonymous requests may be stored, and must be revalidated.
         """
         final = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         if isinstance(response, SimpleTemplateResponse):
@@ -148,7 +153,7 @@ class BaseView(APIView):
         return "Authorization" in request.headers or request.user.is_authenticated
 
     def _count_size_and_report(self, request: Request, response: HttpResponseBase) -> None:
-        """Count a large response as several requests; set the headers of the rate limit."""
+        """Count a large response as several requests, and set the rate limit headers."""
         if self.cost not in ("paper", "archive"):
             self.count_extra(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_READ)
         spending: Spending | None = getattr(request, "spending", None)
@@ -183,5 +188,5 @@ def _reject_unknown_parameters(request: Request, known: Collection[str]) -> None
 
 def authenticated_user(request: Request) -> User:
     """Return the user of a request. The view's permissions must require a user."""
-    assert isinstance(request.user, User)  # noqa: S101 - the permissions have seen to it
+    assert isinstance(request.user, User)  # noqa: S101 - the permissions guarantee it
     return request.user

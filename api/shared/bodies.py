@@ -1,4 +1,4 @@
-"""Reading what is sent: documents by the core's reader, all else by serializers, no unknown field allowed."""
+"""Reading request bodies: documents by the core's reader, other bodies by strict serializers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,22 +14,22 @@ from builder.points.document.document import Document, parse_document
 
 
 def read_document(request: Request) -> Document:
-    """Read the document that was sent; DocumentError with the path of every fault."""
+    """Read the document of a request. Raises DocumentError with the path of every fault."""
     return parse_document(read_json_body(request), all_catalogues(), limits())
 
 
 def read_json_body(request: Request) -> object:
-    """Read the JSON value that was sent; Problem if nothing was."""
+    """Read the JSON value of a request. Raises Problem for an empty body."""
     if _is_empty(request):
         raise fault_problem([("", "is empty: send JSON")])
-    # Read once: text that is no JSON raises the first time, but is an empty object to DRF the second time.
+    # Only once: DRF raises for invalid JSON the first time, but returns an empty object the second time.
     return request.data
 
 
 def read_body(serializer_class: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Read the validated body; Problem names each field that is wrong, missing or unknown.
+    """Read the validated body. Raises Problem that names each wrong, missing or unknown field.
 
-    Where nothing is needed, an empty body is an empty object.
+    If no field is required, an empty body counts as an empty object.
     """
     serializer = serializer_class()
     needs_body = any(field.required for field in serializer.fields.values())

@@ -1,4 +1,4 @@
-"""Conditional requests: ``ETag``, ``If-Match`` against lost updates, ``If-None-Match`` against resending."""
+"""Conditional requests: ``ETag``, ``If-Match`` against lost updates, ``If-None-Match`` for 304."""
 
 import hashlib
 from http import HTTPStatus
@@ -19,8 +19,8 @@ def etag_of(version: int | str) -> str:
 def if_match_version(request: Request, current: int) -> int | None:
     """Return the version in If-Match, for the service to check; None for ``*``, any version.
 
-    ``current`` is the version now. Problem if If-Match is missing or names other versions. A gzipped
-    response has a weak ETag, which programs send back as they got it: it names the same version.
+    ``current`` is the current version. Raises Problem if If-Match is missing or has other versions. A gzipped
+    response has a weak ETag, which programs send back unchanged: it means the same version.
     """
     header = request.headers.get("If-Match", "").strip()
     if not header:
@@ -52,7 +52,7 @@ def is_known(request: Request, etag: str) -> bool:
 
 
 def stamp(request: Request, response: HttpResponseBase) -> None:
-    """Set a weak ETag on a rendered response; turn it into a 304 if the client has that version."""
+    """Set a weak ETag on a rendered response; make it a 304 if the client has that version."""
     if not isinstance(response, HttpResponse) or response.status_code != HTTPStatus.OK:
         return
     etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'

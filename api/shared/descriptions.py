@@ -1,4 +1,4 @@
-"""Descriptions that several serializers use; those of documents are the core's."""
+"""Field descriptions that several serializers use. Descriptions of documents are in the core."""
 
 from typing import get_args
 

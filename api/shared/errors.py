@@ -32,7 +32,7 @@ from builder.services.errors import (
 )
 from builder.services.idempotency import IdempotencyKeyReused
 
-if TYPE_CHECKING:  # DRF's views import this module
+if TYPE_CHECKING:  # avoids a cycle: rest_framework.views loads this module
     from rest_framework.views import APIView
 
 logger = logging.getLogger(__name__)

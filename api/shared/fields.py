@@ -1,4 +1,4 @@
-"""Fields that convert nothing: a number in quotes is not a number, and a number is not a text."""
+"""Strict fields: a number in quotes is not a number, and a number is not a text."""
 
 from functools import cached_property
 from typing import Any
@@ -15,10 +15,10 @@ from builder.services.questions import NumberQuestion, TextQuestion
 
 
 class StrictIntegerField(serializers.IntegerField):
-    """A whole number, written as a number: 6, or 6.0."""
+    """A whole number in JSON, such as 6 or 6.0."""
 
     def to_internal_value(self, data: object) -> int:
-        """Return the number; ValidationError for anything else, such as a text of digits."""
+        """Return the number. Raises ValidationError for other values, such as a text of digits."""
         number = parse_integer_value(data)
         if number is None:
             self.fail("invalid")
@@ -32,7 +32,7 @@ class StrictCharField(serializers.CharField):
         super().__init__(**{"trim_whitespace": False, "allow_blank": True, **options})
 
     def to_internal_value(self, data: object) -> str:
-        """Return the text; ValidationError for anything else, such as a number."""
+        """Return the text. Raises ValidationError for other values, such as a number."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -47,7 +47,7 @@ class TextAnswerField(StrictCharField):
         super().__init__(**{"required": needed, "allow_blank": not needed, **settings, **options})
 
     def to_internal_value(self, data: object) -> str:
-        """Return the text; ValidationError if a required text is blank."""
+        """Return the text. Raises ValidationError if a required text is blank."""
         text = super().to_internal_value(data)
         if not self.allow_blank and not text.strip():
             self.fail("blank")
@@ -63,10 +63,10 @@ class NumberAnswerField(StrictIntegerField):
 
 
 class StrictBooleanField(serializers.BooleanField):
-    """true or false."""
+    """A JSON boolean."""
 
     def to_internal_value(self, data: object) -> bool:
-        """Return the value; ValidationError for anything else, such as 1."""
+        """Return the value. Raises ValidationError for other values, such as 1."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
@@ -92,7 +92,7 @@ class DocumentField(serializers.Field[Document, Any, Any, Any]):
     """A document in a body. Each fault has its path from the start of the body."""
 
     def to_internal_value(self, data: object) -> Document:
-        """Return the document; ValidationError with the path of every fault."""
+        """Return the document. Raises ValidationError with the path of every fault."""
         try:
             return parse_document(data, all_catalogues(), limits())
         except DocumentError as error:
@@ -117,7 +117,7 @@ class MineField(serializers.BooleanField):
     """Whether the source is the primary key of the user who sends the request."""
 
     def get_attribute(self, instance: object) -> bool:
-        """Return whether it is; a deleted user is nobody."""
+        """Return whether the primary keys are the same; False for a deleted user."""
         return bool(super().get_attribute(instance) == self.context["request"].user.pk)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a field, in the words of this house instead of those of its libraries."""
+"""Error messages of fields, in Musterbook's words instead of those of its libraries."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -56,7 +56,8 @@ def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
                 break
         for validator in field.validators:
             if type(validator) in _VALIDATORS:
-                setattr(validator, "message", _VALIDATORS[type(validator)])  # noqa: B010 - they have no common class
+                # The validators have no common class with a message.
+                setattr(validator, "message", _VALIDATORS[type(validator)])  # noqa: B010
 
 
 def unknown_fields(serializer: Any, value: object, path: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any field

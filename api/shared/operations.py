@@ -1,4 +1,4 @@
-"""What a view's method says of itself, beside the OpenAPI schema, for its view to hold to."""
+"""Descriptions of view methods that their views need at run time, in addition to the OpenAPI schema."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ _NAME = "described_operation"
 
 
 class DescribedOperation(NamedTuple):
-    """``query_parameters`` are all that it knows; ``is_stamped``: its answers get a weak ETag."""
+    """A described operation: all its ``query_parameters``, and whether its responses get a weak ETag."""
 
     query_parameters: tuple[str, ...]
     is_stamped: bool

@@ -43,7 +43,7 @@ PAGE_PARAMETERS = [
 
 
 class PageCursor(NamedTuple):
-    """A place in the order of a collection: the page behind it, or the one before it."""
+    """A place in the order of a collection: the page begins after it, or ends before it."""
 
     is_forward: bool
     place: list[object]
@@ -65,9 +65,9 @@ def page_response(
     complete: Callable[[Sequence[Any]], None] | None = None,
     **extra: object,
 ) -> Response:
-    """Return the response with a page of the rows of a query; the last name of the ``ordering`` is unique.
+    """Return the response with a page of a query's rows; the last name of the ``ordering`` is unique.
 
-    ``complete`` gives the rows of the page what the query does not.
+    ``complete`` adds data to the rows of the page.
     """
     page = _page_of_query(rows, ordering, read_page_size(request), read_cursor(request))
     if complete is not None:
@@ -101,7 +101,7 @@ def sequence_value(
 
 
 def page_value(request: Request, page: Page, results: Sequence[object], **extra: object) -> Json:
-    """Return the value of a page whose rows are serialized already."""
+    """Return the value of a page of serialized rows."""
     return {
         **extra,
         "next": _page_url(request, page.next),
@@ -113,7 +113,7 @@ def page_value(request: Request, page: Page, results: Sequence[object], **extra:
 def page_serializer(
     serializer_class: SerializerClass, **extra: serializers.Field[Any, Any, Any, Any]
 ) -> serializers.Serializer[Any]:
-    """Return the serializer of a page of such rows, for the schema, with the ``extra`` fields."""
+    """Return the serializer of a page, for the schema, with the ``extra`` fields."""
     return inline_serializer(
         f"{component_name(serializer_class)}Page",
         {
@@ -146,7 +146,7 @@ class GameQuerySerializer(serializers.Serializer[Any]):
     game = serializers.CharField(default="", help_text="Code of a game; only its objects are returned.")
 
     def validate_game(self, value: str) -> str:
-        """Return the code; ValidationError for an unknown game."""
+        """Return the code. Raises ValidationError for an unknown game."""
         if value and value not in {system for system, _ in all_catalogues()}:
             raise serializers.ValidationError(UNKNOWN_GAME)
         return value
@@ -158,7 +158,7 @@ UNKNOWN_GAME = "is not a known game: GET /systems lists them"
 
 
 def read_page_size(request: Request) -> int:
-    """Return the requested number of rows; Problem for other values."""
+    """Return the requested number of rows. Raises Problem for other values."""
     text = request.query_params.get("page_size")
     if text is None:
         return DEFAULT_PAGE_SIZE
@@ -170,7 +170,10 @@ def read_page_size(request: Request) -> int:
 
 
 def read_cursor(request: Request) -> PageCursor | None:
-    """Return the requested cursor; None for the first page, Problem for a cursor of another address."""
+    """Return the requested cursor, or None for the first page.
+
+    Raises Problem for a cursor of another address.
+    """
     text = request.query_params.get("cursor")
     if text is None:
         return None
@@ -243,5 +246,5 @@ def _column_value(row: object, names: Sequence[str]) -> object:
 
 
 def with_page(*parameters: OpenApiParameter | SerializerClass) -> list[OpenApiParameter | SerializerClass]:
-    """Return the parameters of a collection that has further parameters."""
+    """Return the parameters of a collection, followed by these parameters."""
     return [*parameters, *PAGE_PARAMETERS]

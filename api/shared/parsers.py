@@ -1,4 +1,4 @@
-"""Parsers that read JSON as documents are read: limited in size and depth, faults named by path."""
+"""JSON parsers with the core's limits of size and depth, whose errors name paths."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -10,7 +10,7 @@ from builder.points.document.json_reader import DocumentError, read_json
 
 
 class JSONParser(BaseParser):
-    """JSON in UTF-8; DocumentError names what is wrong with it."""
+    """A parser of JSON in UTF-8."""
 
     media_type = "application/json"
 
@@ -20,7 +20,7 @@ class JSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> object:
-        """Return the JSON value; DocumentError if it is too large or not JSON."""
+        """Return the JSON value. Raises DocumentError if it is too large or not JSON."""
         limit = limits().bytes
         raw = stream.read(limit + 1)
         if len(raw) > limit:
@@ -29,12 +29,12 @@ class JSONParser(BaseParser):
 
 
 class JSONPatchParser(JSONParser):
-    """JSON under the media type of RFC 6902."""
+    """A parser of JSON with the media type of RFC 6902."""
 
     media_type = "application/json-patch+json"
 
 
 class MergePatchParser(JSONParser):
-    """JSON under the media type of RFC 7396."""
+    """A parser of JSON with the media type of RFC 7396."""
 
     media_type = "application/merge-patch+json"

@@ -1,4 +1,4 @@
-"""JSON Patches (RFC 6902), as they are sent and answered."""
+"""JSON Patches (RFC 6902) in requests and responses."""
 
 from typing import Any
 
@@ -24,5 +24,5 @@ class PatchOperationSerializer(serializers.Serializer[Any]):
     )
 
     def to_representation(self, instance: PatchOperation) -> Json:
-        """Return the operation for patching: null is a value, and a removal has no value."""
+        """Return the operation as JSON; null is a value, and a removal has no value."""
         return instance.to_json()

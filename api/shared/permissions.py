@@ -1,4 +1,4 @@
-"""Who may send a request at all. Which lists and clubs they may see is up to the queries."""
+"""Permissions to send a request. Queries decide which lists and clubs a user can see."""
 
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from api.shared.errors import Problem
 from builder.models import Scope, Token
 
-if TYPE_CHECKING:  # DRF's views import this module
+if TYPE_CHECKING:  # avoids a cycle: rest_framework.views loads this module
     from rest_framework.views import APIView
 
 
@@ -20,23 +20,23 @@ def _check_scope(request: Request) -> None:
 
 
 class Anyone(BasePermission):
-    """Everybody: for what neither shows nor changes anything that belongs to somebody."""
+    """Permission for everybody, if nothing that belongs to a user is shown or changed."""
 
 
 class AnyoneWithinScope(Anyone):
-    """Everybody, for changes too; but a read-only token is refused on those."""
+    """Permission for everybody, except changes with a read-only token."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Refuse a read-only token on writes, nobody else."""
+        """Raise Problem for changes with a read-only token; else return True."""
         _check_scope(request)
         return True
 
 
 class SignedIn(BasePermission):
-    """Whoever is logged in, guests too, or sends a token."""
+    """Permission for logged-in users, guests, and tokens."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Demand a user; refuse a read-only token on writes."""
+        """Return whether there is a user. Raises Problem for changes with a read-only token."""
         if not request.user.is_authenticated:
             return False
         _check_scope(request)
@@ -44,18 +44,18 @@ class SignedIn(BasePermission):
 
 
 class SignedInOrReadOnly(SignedIn):
-    """Everybody for reads, of what the query lets them see; for changes as ``SignedIn``."""
+    """Permission for everybody to read; permission to change as in ``SignedIn``."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Allow every read; else as ``SignedIn``."""
+        """Allow every read; else decide like ``SignedIn``."""
         return request.method in SAFE_METHODS or super().has_permission(request, view)
 
 
 class WithAccount(SignedIn):
-    """People with an account, no guests."""
+    """Permission for people with an account, without guests."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """As ``SignedIn``; guests are refused with account-needed."""
+        """Decide like ``SignedIn``. Raises Problem for guests."""
         if not super().has_permission(request, view):
             return False
         if request.user.is_guest:  # type: ignore[union-attr] # anonymous users are refused above
@@ -64,4 +64,4 @@ class WithAccount(SignedIn):
 
 
 class AccountOrReadOnly(SignedInOrReadOnly, WithAccount):
-    """Everybody for reads, of what the query lets them see; for changes as ``WithAccount``."""
+    """Permission for everybody to read; permission to change as in ``WithAccount``."""

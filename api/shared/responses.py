@@ -1,4 +1,4 @@
-"""Responses that no serializer shapes: documents byte by byte, papers, tables, texts."""
+"""Responses without serializers: documents byte by byte, papers, tables, texts."""
 
 from typing import Literal
 

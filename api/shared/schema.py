@@ -23,7 +23,7 @@ from builder.catalogue.store import all_catalogues
 F = TypeVar("F", bound=Callable[..., object])
 Json = dict[str, Any]
 BodySchema = Any
-"""A serializer (or its class), or a schema as JSON, or None where there is no body."""
+"""A serializer (or its class), a schema as JSON, or None without a body."""
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -69,9 +69,9 @@ _INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
 
 
 class ResponseSpec(NamedTuple):
-    """One status of an operation: the shape of its body, its media type, what it means, its headers.
+    """A response of an operation: the schema and media type of its body, its meaning, its headers.
 
-    ``others`` are the bodies of other media types that it may have instead.
+    ``others`` are schemas of its body in other media types.
     """
 
     body: BodySchema
@@ -82,7 +82,7 @@ class ResponseSpec(NamedTuple):
 
 
 class OperationSchema(AutoSchema):
-    """Describes open operations, required bodies and rate limits as the views have them."""
+    """A generator that adds optional authentication, required bodies and rate limits to the schema."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Json | None:
         """Return the operation with a required body, rate limit headers, and only possible statuses."""
@@ -91,7 +91,8 @@ class OperationSchema(AutoSchema):
             return None
         _require_body(operation)
         for parameter in operation.get("parameters", ()):
-            if parameter["schema"].get("default") == "":  # left out it is blank, and cannot be sent blank
+            # DRF allows leaving it out, but doesn't allow an empty value
+            if parameter["schema"].get("default") == "":
                 del parameter["schema"]["default"]
         responses = operation["responses"]
         if not self.view.authentication_classes:
@@ -139,8 +140,8 @@ def describes(
 ) -> Callable[[F], F]:
     """Describe an operation: ``name`` is its id and its examples' file; ``problems`` name ``PROBLEM_KINDS``.
 
-    What any operation may answer (400, 401, 403, 413, 415, 429) need not be named.
-    ``make examples`` writes ``api/examples/<name>.json``: {"request": …, "response": …}, each if it is JSON.
+    Problems that any operation can have (400, 401, 403, 413, 415, 429) need not be named. ``make examples``
+    writes ``api/examples/<name>.json``: {"request": …, "response": …}, each if it is JSON.
     """
 
     def describe(method: F) -> F:
@@ -164,7 +165,7 @@ def describes(
 
 
 def _is_stamped(method: Callable[..., object], answers: Mapping[int, ResponseSpec]) -> bool:
-    """Return whether responses get an ETag of their body: JSON to read without a version's ETag."""
+    """Return whether responses get an ETag of their body: JSON responses to GET without a version's ETag."""
     read = answers.get(HTTPStatus.OK)
     is_versioned = HTTPStatus.NOT_MODIFIED in answers or (read is not None and "ETag" in read.headers)
     is_json = read is not None and read.media == "application/json"
@@ -193,7 +194,7 @@ def _extension(
     parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]],
     problems: Sequence[str],
 ) -> Callable[[F], F]:
-    """Return the extension of the schema that ``describes`` makes of an operation."""
+    """Return the extension of the schema for ``describes``."""
     kinds = {"too-many", "not-understood", "log-in", "not-allowed", *problems}
     if request is not None:
         kinds |= {"wrong-type", "too-large"}

@@ -1,4 +1,4 @@
-"""Stored profiles and rosters: as in the document, with id, address and version."""
+"""Stored profiles and rosters: their data in the document, with id, address and version."""
 
 from rest_framework.request import Request
 
@@ -40,7 +40,7 @@ def serialize_roster(request: Request, public_id: str, id_: str, roster: Roster,
 
 
 def without_read_only(patch: object, stored: Json) -> object:
-    """Return a patch without read-only fields; Problem if it would change one."""
+    """Return a patch without read-only fields. Raises Problem if the patch would change one."""
     if not isinstance(patch, dict):
         return patch
     changed = [name for name in READ_ONLY if name in patch and patch[name] != stored[name]]

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: the parameters of their format, and their files."""
+"""Tables for spreadsheets: the parameters of their format, and the files."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -28,7 +28,7 @@ class TableFormatSerializer(serializers.Serializer[Any]):
 def table_file_response(
     sent: Mapping[str, Any], write: Callable[[TableFormat], bytes], *names: str
 ) -> HttpResponse:
-    """Return a table in the requested format; Problem if its encoding can't represent a character."""
+    """Return a table in the requested format. Raises Problem if its encoding lacks a character."""
     chosen = TableFormat(sent["separator"], sent["encoding"])
     try:
         table = write(chosen)

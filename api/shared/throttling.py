@@ -1,4 +1,4 @@
-"""Rate limits: each request spends of a budget, which pages and API share (docs/limits.md)."""
+"""Rate limits: each request spends from a budget, which pages and API share (docs/limits.md)."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -15,25 +15,25 @@ from builder.services.budgets import (
     spender_of,
 )
 
-if TYPE_CHECKING:  # DRF's views import this module
+if TYPE_CHECKING:  # avoids a cycle: rest_framework.views loads this module
     from rest_framework.views import APIView
 
 Cost = Literal["read", "search", "change", "appraisal", "paper", "archive"]
 
 
 class RequestThrottle(BaseThrottle):
-    """Lets requests through while anything is left of the budget of whoever asks."""
+    """A throttle that allows requests while the spender's budget has units left."""
 
     _wait = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Spend the cost of a request, and return whether it is allowed. The view reports what is left."""
+        """Spend the cost of a request, and return whether it is allowed. The view reports the units left."""
         cost: Cost = view.get_cost(request)  # type: ignore[attr-defined] # ours have it
         units = COSTS[cost] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
         return self._note(request, spend(spender_of(request.user, request.META), units))
 
     def allow_refusal(self, request: Request) -> bool:
-        """Spend the cost of an invalid token, and return whether the client may still try."""
+        """Spend the cost of an invalid token, and return whether the client may try again."""
         return self._note(request, spend_refusal(address_spender(request.META)))
 
     def spend_more(self, request: Request, units: int) -> None:

@@ -1,1 +1,1 @@
-"""Who may see a list; the list as they see it."""
+"""Sharing of lists, and the lists that others share."""

@@ -32,7 +32,7 @@ class RosterLinkSerializer(serializers.Serializer[Any]):
 
 
 class LiveLinkSerializer(RosterLinkSerializer):
-    """A link that shows a roster as it is at any time."""
+    """A link that always shows the current roster."""
 
     roster = serializers.CharField(source="id", help_text="Id of the roster.")
 

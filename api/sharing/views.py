@@ -1,4 +1,4 @@
-"""Sharing one's own list by link, gallery and clubs; reading and copying what others share."""
+"""Sharing the user's lists by link, gallery and clubs; reading and copying what others share."""
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
@@ -46,14 +46,14 @@ from builder.services.sharing import copy_profiles, copy_profiles_to_new_list
 
 
 class SharingView(BaseView):
-    """Everybody who sees a list."""
+    """The people who can see a list."""
 
     @describes(
         "sharing", "Who can see your list", tag="sharing",
         answers={200: ResponseSpec(SharingSerializer)}, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
-        """Return its links, its gallery entry, and the clubs that can see it or a roster of it."""
+        """Return the list's links, its gallery entry, and the clubs that can see it or a roster of it."""
         return _sharing_response(request, public_id)
 
 
@@ -91,7 +91,7 @@ class LinkView(BaseView):
 
 
 class LiveLinkView(BaseView):
-    """The link that shows a roster as it is at any time."""
+    """The link that always shows the current roster."""
 
     @describes(
         "live_link_make", "Create a link to a live roster", tag="sharing",
@@ -201,7 +201,7 @@ class PublicationView(BaseView):
 
 
 class ListShareListView(BaseView):
-    """What clubs see of a list."""
+    """The shares of a list with clubs."""
 
     permission_classes = (WithAccount,)
 
@@ -240,13 +240,13 @@ class ListShareListView(BaseView):
         club = require_club_access(request.user, sent["club"], ClubAction.SHARE).club
         row, roster = own_share_target(authenticated_user(request), public_id, sent["roster"] or "")
         share = services.share_with_club(club, row, roster)
-        share.club, share.roster = club, roster  # so that the serializer queries neither again
+        share.club, share.roster = club, roster  # so that the serializer doesn't query them again
         location = reverse("api_list_share", args=(public_id, share.public_id))
         return Response(serialize_list_share(request, row, share), 201, headers={"Location": location})
 
 
 class ListShareDetailView(BaseView):
-    """What a club can see of a list."""
+    """A share of a list with a club."""
 
     permission_classes = (WithAccount,)
 
@@ -287,7 +287,7 @@ def shared_document_view(route: AccessRoute) -> type[AccessRouteView]:
     """Return the view that returns the document for one access route."""
 
     class SharedDocumentView(AccessRouteView):
-        """The list itself, or as much of it as may be read."""
+        """The list, or the part of it that the user may read."""
 
         access_route = route
         permission_classes = (route.permission,)
@@ -310,7 +310,7 @@ def list_summary_view(route: AccessRoute) -> type[AccessRouteView]:
     """Return the view that returns the summary for one access route."""
 
     class ListSummaryView(AccessRouteView):
-        """Names, keys, versions and fingerprints."""
+        """The names, keys, versions and fingerprints of a list."""
 
         access_route = route
         permission_classes = (route.permission,)
@@ -367,7 +367,7 @@ def list_copy_view(route: AccessRoute) -> type[AccessRouteView]:
     """Return the view that copies a list for one access route."""
 
     class ListCopyView(AccessRouteView):
-        """Copies among one's own lists."""
+        """Copies of a list in the user's lists."""
 
         access_route = route
 
@@ -390,7 +390,7 @@ def profile_take_view(route: AccessRoute) -> type[AccessRouteView]:
     """Return the view that copies a profile into the user's list for one access route."""
 
     class ProfileTakeView(AccessRouteView):
-        """A profile into a list of one's own."""
+        """Copies of a profile in the user's lists."""
 
         access_route = route
 

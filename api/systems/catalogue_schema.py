@@ -1,7 +1,7 @@
-"""Catalogues and play sheets as JSON, with no field left out, and the JSON Schema of that form.
+"""Catalogues and play sheets as JSON with all fields, and the JSON Schema of that form.
 
-Both are derived from the classes themselves, so that they cannot differ. The text in a field's ``Annotated``
-type is the field's description in the schema.
+Both are derived from the classes, so they always match. The text in a field's ``Annotated`` type is the
+field's description in the schema.
 """
 
 import dataclasses
@@ -45,7 +45,7 @@ def dump_record(value: object) -> object:
 
 
 def add_catalogue_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Add the schemas of catalogues, of play sheets, and of everything in them to the OpenAPI schema."""
+    """Add the schemas of catalogues, play sheets, and all their parts to the OpenAPI schema."""
     components = result.setdefault("components", {}).setdefault("schemas", {})
     for kind in (Catalogue, PlaySheet):
         _add_component(kind, components)
@@ -56,7 +56,7 @@ def _add_component(kind: type, components: dict[str, Json]) -> Json:
     """Return the reference to the schema of a class, and add the schema to the components once."""
     name = kind.__name__ if kind in (Catalogue, PlaySheet) else f"Catalogue{kind.__name__}"
     if name not in components:
-        components[name] = {}  # so that it precedes those within it
+        components[name] = {}  # reserve the name first, so that the schema precedes its parts
         hints = get_type_hints(kind, include_extras=True)
         names = [field.name for field in dataclasses.fields(kind)]
         components[name] |= {

@@ -41,7 +41,7 @@ CACHE_SECONDS = 60 * 60
 
 
 class PublicView(BaseView):
-    """What is the same for everybody: requests are neither authenticated nor counted."""
+    """The base of public views: their requests are neither authenticated nor counted."""
 
     open_data = True
     authentication_classes = ()
@@ -54,7 +54,7 @@ def _schema_field() -> serializers.URLField:
 
 
 class SystemListView(PublicView):
-    """All systems and their editions."""
+    """The games and their editions."""
 
     @describes(
         "systems", "All games with their editions", tag="rules",
@@ -73,7 +73,7 @@ class SystemListView(PublicView):
 
 
 class SystemDetailView(PublicView):
-    """One system and its editions."""
+    """A game and its editions."""
 
     @describes(
         "system", "A game with its editions", tag="rules",
@@ -184,5 +184,5 @@ def _play_text(sheet: PlaySheet) -> str:
 
 @lru_cache(maxsize=64)
 def _etag(text: str) -> str:
-    # Of the text and not of the edition alone: a later Musterbook may serialize the same edition otherwise.
+    # From the text and not only the edition: a later version of Musterbook may serialize it differently.
     return etag_of(hashlib.sha256(text.encode()).hexdigest()[:32])

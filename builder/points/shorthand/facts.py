@@ -58,7 +58,7 @@ from builder.points.shorthand.vocabulary import (
     EntryMatch,
     Label,
 )
-from builder.points.shorthand.weapons import read_weapons
+from builder.points.shorthand.weapons import read_bare_weapon, read_weapons
 
 NOT_THERE = "write only what the profile has"
 WORKED_OUT = "calculated"
@@ -239,7 +239,9 @@ class Scanner(HeadReader):
             terms_and_end = self.read_announced(labelled[0], at, labelled[1])
         if terms_and_end is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
-        return terms_and_end or self._joining(at) or self._read_own_entry(at)
+        terms_and_end = terms_and_end or self._joining(at) or self._read_own_entry(at)
+        is_first = self.before(at) < 0 and not self.source.is_below_line(self.tokens[at].start)
+        return terms_and_end or (None if is_first else read_bare_weapon(self, at))
 
     def _bare_option(self, at: int) -> TermsAndEnd:
         """Read an option without its label, separate from other words: "Skeleton – Rabble, Sword"."""

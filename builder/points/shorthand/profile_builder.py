@@ -104,9 +104,12 @@ class ProfileBuilder:
             term.hint = COUNTED_TWICE
             return False
         if term.pick and (taken := self._taken_before(term.code, term.pick)):
-            if taken != term.pick:
+            if term.pick.parameters and taken == Pick(code=term.pick.code):  # "(Flier) Mov 6(12)"
+                picks = self.picks[term.code]
+                picks[picks.index(taken)] = term.pick
+            elif taken != term.pick:
                 term.hint = TAKEN_TWICE
-            return taken == term.pick
+            return not term.hint
         self.given.add(key_of(term))
         self._store(term, words)
         return True

@@ -139,6 +139,9 @@ class Vocabulary:
             a for a in catalogue.attributes if a.options and all(_DIE.fullmatch(o.code) for o in a.options)
         ]
         words += [(f"{a.name.split()[0]} {o.code}", (a.code, o.code)) for a in dice for o in a.options]
+        choosers = {a.table_by for a in catalogue.attributes}
+        choices = [a for a in catalogue.attributes if a.code in choosers]
+        words += [(f"{o.name} {a.label}", (a.code, o.code)) for a in choices for o in a.options]
         self.bare_options, self.signs = Phrases(words), {text: o for text, o in words if len(text) == 1}
         models = (catalogue.words.model, catalogue.words.models, *MODEL_WORDS)
         self.model_words = frozenset(map(normalize_text, models))

@@ -14,6 +14,7 @@ from builder.points.shorthand.codes import Code, RunKind, weapon_vocabularies
 from builder.points.shorthand.line import ParsedTerm, TermKind, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, quoted
 from builder.points.shorthand.tokens import DASHES
+from builder.points.shorthand.vocabulary import LINK_WORDS
 
 _BREAKS = (";", "+", "/", "&", "and")
 _SIGNS = frozenset((*_BREAKS, *",:=()[]{}.!?*_·•", *DASHES))
@@ -84,6 +85,25 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
     return reader.terms(), max(at, end)
 
 
+def read_bare_weapon(line: TokenLine, at: int) -> TermsAndEnd:
+    """Read a weapon without its slot's label: "pistol R3 AP4", "sabre (AP8)".
+
+    All of it must be words followed by codes, and the codes must belong to one slot: a range band makes it
+    a shooting weapon.
+    """
+    before = line.before(at)
+    is_apart = line.kind_at(before) in ("", "p", "q") or line.norm_at(before) in LINK_WORDS
+    if line.is_ours or not is_apart:
+        return None
+    readers = (WeaponReader(line, slot) for slot in line.words.catalogue.weapon_slots)
+    fitting = [(reader, parts) for reader in readers if (parts := reader.bare_parts(at))]
+    if len(fitting) != 1:
+        return None
+    ((reader, parts),) = fitting
+    end = max(map(reader.read_part, parts))
+    return reader.terms(), end + (line.text_at(end) in (")", "]"))
+
+
 class WeaponReader:
     """A reader of weapons, part by part, up to the next fact that belongs to none."""
 
@@ -117,9 +137,27 @@ class WeaponReader:
             elif self._is_end(at):
                 break
             else:
-                at = end = self._name(at, at + 1, line.raw(at, at + 1)[1:-1]) if quoted else self._part(at)
+                name = line.raw(at, at + 1)[1:-1]
+                at = end = self._name(at, at + 1, name) if quoted else self.read_part(at)
                 self.parted = False
         return end
+
+    def bare_parts(self, at: int) -> list[int]:
+        """Return where the name and codes of a weapon without a label begin; empty if there is no weapon.
+
+        The codes follow the name, or are in brackets after it.
+        """
+        runs, parts = self._runs(at), [at]
+        behind = self.line.skip(runs[-1].end)
+        if self.line.text_at(behind) in ("(", "[") and not self.line.is_end(self.line.skip(behind + 1)):
+            parts.append(self.line.skip(behind + 1))
+            runs += self._runs(parts[-1])
+        name = list(takewhile(lambda run: run.kind == "word", runs))
+        codes = runs[len(name) :]
+        is_banded = any(run.is_banded for run in codes)
+        fits = name and codes and all(run.kind == "code" for run in codes)
+        has_band = any(field.high for field in self.slot.fields)
+        return parts if fits and is_banded == has_band else []
 
     def _is_sign(self, at: int) -> bool:
         """Return whether a token is a sign that separates words; a dot may begin a number: ".50"."""
@@ -147,7 +185,7 @@ class WeaponReader:
     def _is_entry(self, at: int) -> bool:
         return self.line.entries_at(at) is not None and not self.words.names.find(self.line.tokens, at)
 
-    def _part(self, at: int) -> int:
+    def read_part(self, at: int) -> int:
         """Read words and codes up to the next sign, and return their end.
 
         Codes with a number end a name.

@@ -10,7 +10,7 @@ from api.shared.schema import COMPONENTS, DOCUMENT
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.points.document.document import Document, DocumentError, parse_document
-from builder.points.document.json_reader import parse_integer_value
+from builder.points.document.json_reader import JsonReader, parse_integer_value
 from builder.services.questions import NumberQuestion, TextQuestion
 
 
@@ -45,13 +45,20 @@ class TextAnswerField(StrictCharField):
         needed = bool(question.needed)
         settings = {"max_length": question.most, "help_text": question.help or None}
         super().__init__(**{"required": needed, "allow_blank": not needed, **settings, **options})
+        self._lines = question.lines
 
     def to_internal_value(self, data: object) -> str:
-        """Return the text. Raises ValidationError if a required text is blank."""
+        """Return the text. Raises ValidationError if a required text is blank, or it can't be stored."""
         text = super().to_internal_value(data)
         if not self.allow_blank and not text.strip():
             self.fail("blank")
-        return text
+        if self.max_length is not None and len(text) > self.max_length:
+            return text  # refused by the validator of the field
+        reader = JsonReader(limits())
+        try:
+            return (reader.text if self._lines else reader.line)("", text)
+        except DocumentError as error:
+            raise serializers.ValidationError(f"{error.problem}: {error.fix}") from error
 
 
 class NumberAnswerField(StrictIntegerField):

@@ -21,7 +21,7 @@ MAX_TAG_LENGTH = 50
 
 def tag_name(name: str) -> str:
     """Return a name on one line without spaces around it. Raises an error if it is empty."""
-    name = " ".join(check_line("tag", name).split())
+    name = " ".join(check_line("name", name).split())
     if not name:
         raise NotPossible("Enter a name.")
     if len(name) > MAX_TAG_LENGTH:

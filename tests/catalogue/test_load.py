@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from builder.catalogue.files import Catalogues
-from builder.catalogue.load import load_edition
+from builder.catalogue.load import PublishedEditionError, load_edition
 from builder.catalogue.rulings import DATA_FOLDER, rulings_path
 from builder.catalogue.store import all_catalogues, catalogue_of
 from builder.documents import load_list
@@ -103,6 +103,22 @@ def test_a_changed_edition_is_refused_with_its_differences(catalogues: Catalogue
     assert "Unbridled Fury 0.9.1 is published" in message
     assert sorted(message.splitlines()[1:]) == sorted(f"  {reported}" for _, _, reported in CHANGES)
     assert rows() == before
+
+
+def test_a_published_edition_may_gain_an_attribute_and_lose_none(catalogues: Catalogues) -> None:
+    """Its identity is a constant, so fingerprints on paper still match."""
+    dusk = catalogues["crimson-dusk", "seed"]
+    parts = {kind.code: tuple(part for part in kind.parts if part != "crew_av") for kind in dusk.kinds}
+    earlier = replace(
+        dusk,
+        attributes=tuple(part for part in dusk.attributes if part.code != "crew_av"),
+        kinds=tuple(replace(kind, parts=parts[kind.code]) for kind in dusk.kinds),
+    )
+    load_edition(earlier, replace=True)
+    assert load_edition(dusk) == "replaced"
+    with pytest.raises(PublishedEditionError) as refusal:
+        load_edition(earlier)
+    assert "attributes /crew_av: is stored, and not in the file" in refusal.value.differences
 
 
 def test_corrected_rulings_replace_the_stored_ones(

@@ -13,7 +13,7 @@ from builder.catalogue.rulings import edition_part
 PUBLISHED = {
     ("crimson-dusk", "seed"): (
         "694ea397c143fb22f7d8e7487377dd2e1440b2542f763ac6e7c100632de6f703",
-        "c0029fcf859ec7754d1d0fa079e70ddcea543c4e6bf2034de7968a43a50c6349",
+        "38e100a3ca4d56e45608813aa19bea30c7e1a2b4c2bf2af71b6841616e088ab0",
     ),
     ("dark-fantasy-fubar", "seed"): (
         "37aa860d35286fca2e15b60d8c135b545bba831ece4da4a18e5b2ef4b88f3f7f",

@@ -227,10 +227,15 @@ def new_design(catalogue: Catalogue, kind: str = "") -> Design:
 
 
 def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
-    """Return the JSON value of a design, every field present, in the catalogue's order."""
+    """Return the JSON value of a design, in the catalogue's order.
+
+    All fields are present except blank ones that were added to a published edition.
+    """
     result: dict[str, object] = {}
     for attribute in catalogue.attributes:
         value = design.values.get(attribute.code)
+        if attribute.added and value is None:
+            continue
         _set_at(result, attribute.at, bool(value) if attribute.kind == "flag" else value)
     for slot in catalogue.weapon_slots:
         weapons = [_dump_weapon(weapon, slot) for weapon in design.weapons.get(slot.code, ())]

@@ -282,6 +282,11 @@ class Attribute:
         tuple[str, ...],
         "What to do if the value is blank and required, as in constraints; empty to ask the player.",
     ] = ()
+    added: Annotated[
+        bool,
+        "Whether the attribute was added to a published edition: designs leave it out while it is blank, so "
+        "older lists keep their fingerprints.",
+    ] = False
 
     def option(self, code: object) -> Option | None:
         """Return the option of this code, or None."""

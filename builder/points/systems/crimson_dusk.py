@@ -45,8 +45,8 @@ from builder.points.systems.crimson_dusk_values import (
 )
 
 COST = "cost"
-_CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
-"""The pages of the crew's shots, of sections, and of passengers."""
+_ARMOUR_PAGE, _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 4, 19, 6, 19
+"""The pages of the named AVs, of the crew's shots, of sections, and of passengers."""
 _MOST_NAMED = 3
 _FILLINGS = ("smoke", "gas", "tanglefoot", "flash-bang")
 _HULL_NUMBERS = {
@@ -71,18 +71,20 @@ def _finding(
 
 
 def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
-    """Find too few action points, and an AV without a name (P-02)."""
+    """Find too few action points, and an AV of a model or a crew without a name (P-02)."""
     index = context.catalogue_index
     if "ap" in index.attributes and context.number_of("ap") < 1:
         points, part = number_text(context.number_of("ap")), index.attributes["ap"]
         message = f"{points} action points: a model needs 1 or more, typically {part.default}."
         yield _finding(index, "error", "P-02", "ap", message, page=part.page)
-    armour = context.number_of("av")
-    named = named_armour(index)
-    if index.kind == MODEL and armour not in named.values():
+    code = "av" if index.kind == MODEL else "crew_av"
+    armour, named = context.number_of(code), named_armour(index)
+    is_known = index.kind == MODEL or (index.kind == VEHICLE and code in context.values)
+    if is_known and armour not in named.values():
         known = join_and([str(number) for number in named.values()])
-        message = f"AV {number_text(armour)} is none of the named ones: {known}."
-        yield _finding(index, "note", "P-02", "av", message, page=index.attributes["av"].page)
+        label = "AV" if code == "av" else "Crew AV"
+        message = f"{label} {number_text(armour)} is none of the named ones: {known}."
+        yield _finding(index, "note", "P-02", code, message, page=_ARMOUR_PAGE)
 
 
 def _two_pistols(context: ProfileContext) -> Iterator[Finding]:

@@ -614,6 +614,7 @@ def vehicle_rules(body: Body) -> dict[Verdict, bool]:
     above_0 = ("max_speed", "acdc", "armour", "dam", "crew")
     crew = body.of.get("crew", 0)
     return {
+        (N, "P-02"): body.of.get("crew_av", 8) not in TABLES["armour"].values(),
         (E, "P-20"): any(body.of.get(name, 0) < 1 for name in above_0),
         (W, "P-21"): "locomotion" not in body.of,
         (N, "P-22"): any(0 < crew < weapon.get("heavy", 0) for weapon in body.weapons)

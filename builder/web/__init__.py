@@ -1,1 +1,1 @@
-"""The pages: views, forms and what they show."""
+"""The pages: views, forms, and the data for templates."""

@@ -48,11 +48,11 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 AnyView = Callable[..., HttpResponseBase]
 
 ATTEMPTS_WAIT_SECONDS = 300
-_DIGITS = 18  # no number of bytes has more
+_DIGITS = 18  # the maximum number of digits in a number of bytes
 
 
 class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
-    """Pages lead to the log-in; htmx would follow that redirect unseen and take it for an answer."""
+    """A middleware that requires log-in: pages redirect to it, htmx gets a notice instead of a redirect."""
 
     def process_view(
         self,
@@ -63,7 +63,7 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
     ) -> HttpResponseBase | None:
         """Return a refusal or a redirect to the log-in; None if the user is allowed.
 
-        On public pages the user is not looked at, so that the answer does not vary by cookie.
+        Public pages don't load the user, so that their responses don't vary by cookie.
         """
         if not getattr(view_func, "login_required", True):
             return None
@@ -72,16 +72,16 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
 
 
 class BudgetMiddleware:
-    """Lets a page be asked for while anything is left of the budget of whoever asks; counts what is stored.
+    """A middleware that refuses pages to spenders without budget, and counts stored bytes.
 
-    It stands before whatever reads a body or looks at the user. The API counts its requests itself.
+    It comes before all code that reads a body or loads the user. The API counts its requests itself.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response, and spend the bytes that it stored from the hour's budget."""
+        """Return the response, and spend the stored bytes from the hour's budget."""
         with counting_written() as written:
             answer = self.get_response(request)
         if written:
@@ -102,9 +102,9 @@ class BudgetMiddleware:
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """413 for more than is ever read; 429 for whoever has spent all; None for those who may pass."""
+        """Return 413 for a too large request, 429 without budget left, else None."""
         length = request.META.get("CONTENT_LENGTH") or ""
-        digits = length.lstrip("0")[:_DIGITS]  # as many say enough
+        digits = length.lstrip("0")[:_DIGITS]  # more digits make no difference
         if digits.isdecimal() and int(digits) > settings.MUSTERBOOK_MAX_REQUEST_BYTES:
             raise RequestDataTooBig("The request is too large.")
         cost = page_cost(request)
@@ -115,7 +115,7 @@ class BudgetMiddleware:
         if not spending.allowed:
             return too_much_response(request, spending.wait)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
-            # Only of people who are logged in the user is looked at, whom the page looks at too.
+            # Only load the user of logged-in browsers, whose pages load the user anyway.
             ours = bytes_spenders(request.user, request.META) if spender.is_person else (spender,)
             if not has_bytes_left(ours):
                 return bytes_spent_response(request)
@@ -124,13 +124,16 @@ class BudgetMiddleware:
 
 
 class SecurityHeadersMiddleware:
-    """Add the security headers that neither Django nor django-csp sends, and a safe default for caches."""
+    """A middleware that adds security headers and a safe default for caches."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the answer with the headers. Other sites may load only what is made for them."""
+        """Return the response with the headers.
+
+        Other sites may only embed the pages that are made for this.
+        """
         answer = self.get_response(request)
         is_open = request.path.startswith("/embed/") or "Access-Control-Allow-Origin" in answer.headers
         answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if is_open else "same-origin"
@@ -144,21 +147,21 @@ FORMER_COOKIES_UNTIL = date(2028, 1, 1)
 """The day from which cookies with the former names are ignored.
 
 Sessions last a year from their last use, so all sessions in use have moved by then. Until then, another host
-of the domain can give its own session to a visitor who has none.
+of the domain could give its own session to a visitor without one.
 """
 
 
 class RenamedCookiesMiddleware:
-    """Move a browser's session and CSRF token from the former names of their cookies to the present ones.
+    """A middleware that moves session and CSRF token from the former names of their cookies to the new ones.
 
-    A guest can reach their lists only through the session, so an update must not lose it.
+    A guest can only reach their lists through the session, so an update must not lose it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the answer. If it used the former session, set the cookies with the present names."""
+        """Return the response. If it used the former session, set the cookies with the new names."""
         has_present = settings.SESSION_COOKIE_NAME in request.COOKIES
         if has_present or "sessionid" not in request.COOKIES or timezone.localdate() >= FORMER_COOKIES_UNTIL:
             return self.get_response(request)
@@ -167,7 +170,7 @@ class RenamedCookiesMiddleware:
             moved["csrftoken"] = settings.CSRF_COOKIE_NAME
         request.COOKIES |= {name: request.COOKIES[former] for former, name in moved.items()}
         answer = self.get_response(request)
-        if not request.session.accessed:  # shared caches may store such an answer
+        if not request.session.accessed:  # shared caches may store such a response
             return answer
         for former, name in moved.items():
             if name not in answer.cookies:
@@ -184,13 +187,13 @@ class RenamedCookiesMiddleware:
 
 
 class LastSeenMiddleware:
-    """Notes the day of a visit, once a day; guests whose lists wait for an account come along."""
+    """A middleware that records visits once a day, for users and for guests whose lists are waiting."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Only views are visited."""
+        """Return the response; ``process_view`` records the visit."""
         return self.get_response(request)
 
     def process_view(
@@ -200,9 +203,9 @@ class LastSeenMiddleware:
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> None:
-        """Without a session cookie the user is not looked at, so that the answer does not vary by cookie.
+        """Record the visit. Without a session cookie, don't load the user, so that the response doesn't vary.
 
-        A database that refuses to write keeps nobody from reading.
+        Errors of the database are ignored, so that people can read while it refuses to write.
         """
         if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return
@@ -214,10 +217,10 @@ class LastSeenMiddleware:
 
 
 class GuestsAsAnonymous:
-    """Outside our own views a guest's ``request.user`` is AnonymousUser.
+    """A middleware that makes guests anonymous in views of other packages.
 
-    A guest has neither a password nor an e-mail address, and gets them by signing up or logging in, not by
-    what allauth and the administration offer to users. Pages of accounts are kept out of caches and search
+    A guest has neither a password nor an e-mail address. They get them by signing up or logging in, not by
+    the functions for users in allauth and the admin. Pages of accounts are kept out of caches and search
     engines.
     """
 
@@ -242,7 +245,7 @@ class GuestsAsAnonymous:
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> None:
-        """Mask a guest for this request; the session still knows them."""
+        """Replace a guest by AnonymousUser for this request; the session still has the guest."""
         ours = view_func.__module__.startswith(("builder.", "api."))
         if not ours and request.user.is_authenticated and request.user.is_guest:
             request.user = AnonymousUser()
@@ -252,10 +255,13 @@ _COMPRESSED = ("application/gzip", "application/pdf", "application/zip", "image/
 
 
 class GZipMiddleware(gzip.GZipMiddleware):
-    """Papers, pictures and archives are compressed already: doing it again takes time, and saves nothing."""
+    """A middleware that compresses responses, except papers, pictures and archives.
+
+    These are already compressed.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response, compressed if that makes it smaller."""
+        """Return the response, compressed if it gets smaller."""
         if response.headers.get("Content-Type") in _COMPRESSED:
             return response
         return super().process_response(request, response)
@@ -265,13 +271,13 @@ logger = logging.getLogger(__name__)
 
 
 class BrokenDesignMiddleware:
-    """Answers 409 for a stored design or version that cannot be read, and logs it for whoever runs it."""
+    """A middleware that returns 409 for an unreadable design or revision, and logs it for the operator."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on; only exceptions are handled."""
+        """Return the response; only exceptions are handled."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

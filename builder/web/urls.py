@@ -43,7 +43,7 @@ one_list = [
     path("lists/<str:public_id>/paste/", paste_views.paste, name="paste"),
 ]
 
-# The page of a list by each way that leads to it, and what stands below every one of them.
+# The page of a list for each kind of access, and the pages below it.
 FIRST_PAGES: Mapping[str, Callable[..., HttpResponse]] = {
     "": lists.show,
     "gallery_": shared_views.public,
@@ -73,10 +73,10 @@ reading = [
         ("profiles/<slug:key>/take/", shared_views.take, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
-    if not (name == "roster" and kind in OF_ONE_ROSTER)  # its first page is that of the roster
+    if not (name == "roster" and kind in OF_ONE_ROSTER)  # the page of a roster is already the first page
 ]
 
-# What pages of other sites frame, whoever looks at them.
+# Embedded pages, which other sites frame for any reader.
 framed = [
     path("embed/lists/<str:public_id>/", embed_views.embedded, name="embed_list"),
     path("embed/lists/<str:public_id>/rosters/<str:roster>/", embed_views.embedded, name="embed_roster"),

@@ -12,10 +12,10 @@ from builder.web.shared.question_fields import NumberQuestionField, TextQuestion
 
 
 class ClubForm(forms.Form):
-    """The settings of a club: name, place, about, time zone, and whether strangers find it.
+    """The settings of a club: name, place, about, time zone, and whether it is listed.
 
-    ``version`` is the club's when the form was made; ``keep`` the version of another change that the reader
-    has seen and overrules. A club that is being founded has neither.
+    ``version`` is the club's version when the form was made; ``keep`` is the version of somebody else's
+    change that the user has seen and overwrites. A new club has neither.
     """
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
@@ -35,7 +35,7 @@ class ClubForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Leave out the colon that Django puts after labels."""
+        """Remove the colon that Django adds to labels."""
         super().__init__(data, initial=initial, label_suffix="")
 
     def clean_time_zone(self) -> str:
@@ -58,7 +58,7 @@ class ClubForm(forms.Form):
 
 
 def new_club_form() -> ClubForm:
-    """Return the form of a new club; a browser with scripts fills in its own time zone."""
+    """Return the form of a new club; in browsers with scripts it gets the browser's time zone."""
     form = ClubForm(initial={"time_zone": settings.TIME_ZONE})
     form.fields["time_zone"].widget.attrs["data-browser-zone"] = ""
     return form
@@ -79,11 +79,11 @@ def club_form(club: Club) -> ClubForm:
 
 
 class InviteForm(forms.Form):
-    """A new invite: for how many days, and for how many people."""
+    """A new invite: its days and its number of people."""
 
     days = NumberQuestionField(INVITE_DAYS)
     uses = NumberQuestionField(INVITE_USES)
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Leave out the colon that Django puts after labels."""
+        """Remove the colon that Django adds to labels."""
         super().__init__(data, initial=initial, label_suffix="")

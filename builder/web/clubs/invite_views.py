@@ -1,4 +1,4 @@
-"""How people join a club: by an invite, or by a request that organisers accept or decline."""
+"""Joining a club: by an invite, or by a request that organisers accept or decline."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from builder.web.shared.users import account_required, has_account, require_acco
 
 
 class InviteRow(NamedTuple):
-    """An open invite: its absolute address, and in words how many uses and days are left."""
+    """An open invite: its absolute address, and the remaining uses and days as text."""
 
     row: Invite
     url: str
@@ -71,7 +71,7 @@ def _invite_rows(request: HttpRequest, access: ClubAccess) -> list[InviteRow]:
 
 
 def _time_left(time: timedelta) -> str:
-    """Return a time in whole days, rounded up: an invite of 14 days has "14 days" on its first day."""
+    """Return a time in days, rounded up: an invite of 14 days shows "14 days" on its first day."""
     return "less than a day" if time < timedelta(days=1) else pluralize(-(-time // timedelta(days=1)), "day")
 
 
@@ -80,7 +80,7 @@ def _time_left(time: timedelta) -> str:
 @require_POST
 @refusals_as_responses
 def revoke(request: HttpRequest, club: str, invite: str) -> HttpResponse:
-    """End an invite for good."""
+    """Revoke an invite permanently."""
     access = require_club_access(request.user, club, ClubAction.INVITE)
     services.revoke_invite(access.club, require_account(request), invite)
     messages.success(request, "The invite is revoked.")
@@ -114,7 +114,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
 def _join(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         joined = services.join_by_invite(require_account(request), secret)
-    except NotFound:  # it ended since it was looked up
+    except NotFound:  # the invite ended since it was looked up
         return _ended_invite_response(request, secret)
     name = joined.club.name
     message = f"You're already in “{name}”." if joined.was_member else f"Welcome to “{name}”."
@@ -123,7 +123,7 @@ def _join(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
-    """Lead a member to the club; answer everyone else with one 404, so that no secret says anything."""
+    """Redirect a member to the club; return the same 404 for all other ended and unknown secrets."""
     if club := queries.club_of_ended_invite(request.user, secret):
         messages.success(request, f"You're already in “{club.name}”.")
         return redirect("club", club.public_id)
@@ -138,7 +138,7 @@ def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
-    """Ask a listed club to be let in."""
+    """Request to join a listed club."""
     listed = queries.listed_club(request.user, club)
     words = request.POST.get("words", "").replace("\r\n", "\n").strip()
     services.request_to_join(listed, require_account(request), words)
@@ -161,7 +161,7 @@ def requests(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
-    """Accept a request: whoever made it becomes a member."""
+    """Accept a request: its sender becomes a member."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     user = services.accept_request(access.club, require_account(request), join_request)
     messages.success(request, f"{user.username} is a member now.")
@@ -173,7 +173,7 @@ def accept_request(request: HttpRequest, club: str, join_request: str) -> HttpRe
 @require_POST
 @refusals_as_responses
 def decline_request(request: HttpRequest, club: str, join_request: str) -> HttpResponse:
-    """Decline a request; whoever made it is not told, and may ask again."""
+    """Decline a request; its sender is not notified and can ask again."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     user = services.decline_request(access.club, require_account(request), join_request)
     messages.success(request, f"Request declined. {user.username} isn't notified.")

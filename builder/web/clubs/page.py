@@ -1,4 +1,4 @@
-"""The pages of a club: what the reader may do, its members, and what is shared with it."""
+"""The data for a club's pages: the reader's rights, the members, and the shares."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -19,7 +19,10 @@ from builder.web.shared.query_options import parse_integer
 
 
 class SharedItem(NamedTuple):
-    """A list or a roster that is shared with a club; ``stop_url`` is "" for readers who may not stop that."""
+    """A list or roster that is shared with a club.
+
+    ``stop_url`` is "" for readers who can't stop the share.
+    """
 
     name: str
     url: str
@@ -31,7 +34,7 @@ class SharedItem(NamedTuple):
 
 
 class MemberRow(NamedTuple):
-    """A member, and what the reader may do to them; ``label`` is their rank, if any, and "you"."""
+    """A member, and what the reader can do to them; ``label`` is their role, if any, and "you"."""
 
     membership: Membership
     name: str
@@ -67,12 +70,12 @@ def render_about(club: Club) -> SafeString | str:
 
 
 def permissions(access: ClubAccess) -> Mapping[str, bool]:
-    """Return whether the reader may take each action, by its name in lower case."""
+    """Return whether the reader can take each action, by the action's name in lower case."""
     return {action.name.lower(): access.may(action) for action in ClubAction}
 
 
 def member_rows(access: ClubAccess, rows: Iterable[Membership], me: User) -> list[MemberRow]:
-    """Members, with what the reader may do to each."""
+    """Return members with what the reader can do to each."""
     return [_member_row(access, row, me) for row in rows]
 
 
@@ -96,7 +99,7 @@ def _member_row(access: ClubAccess, row: Membership, me: User) -> MemberRow:
 
 
 def shared_items(access: ClubAccess, rows: Iterable[Share], me: User) -> list[SharedItem]:
-    """Shares as the page lists them."""
+    """Return shares in the form for the page."""
     return [_shared_item(access, row, me) for row in rows]
 
 
@@ -120,7 +123,7 @@ def _roster_kind(roster: Roster) -> str:
 
 
 def shared_name(company_list: CompanyList, roster: Roster | None) -> str:
-    """Return the name of what is shared: a list, or one of its rosters by itself."""
+    """Return the name of a shared list or roster."""
     return roster_name(roster.name) if roster else list_name(company_list.name)
 
 
@@ -153,7 +156,7 @@ def _offered_roster(roster: Roster) -> str:
 
 
 class StoppedShare(NamedTuple):
-    """A share that its owner has just stopped: its name, and the form value to share it again."""
+    """A share that its owner just stopped: its name, and the form value to share it again."""
 
     name: str
     value: str

@@ -1,4 +1,4 @@
-"""The pages of clubs: finding and founding clubs; a club, its settings, its members and its shares."""
+"""The pages of clubs: find and create clubs; a club with its settings, members and shares."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -51,7 +51,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @login_not_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the user's clubs and listed clubs; people without an account read what clubs are."""
+    """Show the user's clubs and listed clubs; without an account, an explanation of clubs."""
     search = request.GET.get("q", "").strip()
     listed = queries.listed_clubs_page(request.user, search, page_number(request))
     context = {
@@ -116,7 +116,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
 
 @account_required
 def _not_found_page(_request: HttpRequest) -> HttpResponse:
-    """Answer alike for an unlisted club and one that never was; without an account, by the log-in."""
+    """Return the same page for an unlisted club and an unknown one; without an account, the log-in."""
     raise Http404("This club doesn't exist, or you aren't in it.")
 
 
@@ -179,7 +179,7 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def leave(request: HttpRequest, club: str) -> HttpResponse:
-    """Leave a club, after a page that asks whether one is sure; an owner has to hand it over first."""
+    """Leave a club after a confirmation; an owner must first transfer the club."""
     access = require_club_access(request.user, club, ClubAction.LEAVE)
     if request.method == "POST":
         services.leave_club(access.club, require_account(request))
@@ -193,7 +193,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def dissolve(request: HttpRequest, club: str) -> HttpResponse:
-    """Dissolve a club, on a page that has its owner type the club's name."""
+    """Dissolve a club after its owner typed the club's name."""
     access = require_club_access(request.user, club, ClubAction.DISSOLVE)
     wrong = False
     if request.method == "POST":
@@ -207,7 +207,7 @@ def dissolve(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _is_club_name(typed: str, access: ClubAccess) -> bool:
-    """Return whether ``typed`` is the name of the club; spaces and capitals do not matter."""
+    """Return whether ``typed`` is the name of the club, ignoring spaces and capitals."""
     return " ".join(typed.split()).casefold() == " ".join(access.club.name.split()).casefold()
 
 
@@ -218,7 +218,7 @@ def _is_club_name(typed: str, access: ClubAccess) -> bool:
 @account_required
 @require_safe
 def members(request: HttpRequest, club: str) -> HttpResponse:
-    """Show the members of a club, one page at a time."""
+    """Show a page of a club's members."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     page = queries.members_of(access.club, page_number(request))
     context = {
@@ -257,7 +257,7 @@ def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
-    """Remove a member, after a page that asks whether one is sure."""
+    """Remove a member after a confirmation."""
     access = require_club_access(request.user, club, ClubAction.REMOVE)
     if request.method == "POST":
         removed = services.remove_member(access.club, require_account(request), member)
@@ -280,7 +280,7 @@ def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
-    """Make another member the owner, after a page that asks whether one is sure."""
+    """Make another member the owner after a confirmation."""
     access = require_club_access(request.user, club, ClubAction.HAND_OVER)
     if request.method == "POST":
         new_owner = services.hand_over_club(access.club, require_account(request), member)
@@ -305,7 +305,7 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def share(request: HttpRequest, club: str) -> HttpResponse:
-    """Share a list of the user's, or one of its rosters: ``what`` is the list's id, "/", a roster's or ""."""
+    """Share a list of the user's, or a roster: ``what`` is the list's id, "/", and the roster's id or ""."""
     access = require_club_access(request.user, club, ClubAction.SHARE)
     public_id, _, roster = request.POST.get("what", "").partition("/")
     row, chosen = own_share_target(require_account(request), public_id, roster)
@@ -319,7 +319,7 @@ def share(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def stop_share(request: HttpRequest, club: str, share: str) -> HttpResponse:
-    """Stop sharing a list or a roster; its owner is offered Undo."""
+    """Stop sharing a list or a roster, and offer its owner Undo."""
     access = require_club_access(request.user, club, ClubAction.SHARE)
     row = share_in_club(access.club, share)
     me = require_account(request)

@@ -1,1 +1,1 @@
-"""The pages of a club's events: making one, handing in a roster for it, and its rosters as PDF and CSV."""
+"""The pages of a club's events: creating an event, handing in rosters, and all rosters as PDF and CSV."""

@@ -38,9 +38,9 @@ class OfferedGameSize(NamedTuple):
 class EventForm(forms.Form):
     """The settings of an event.
 
-    ``version`` is the event's when the form was made; ``keep`` the version of another change that the
-    organiser has seen and overrules. An event that is being made has neither. ``other`` is a game size
-    that is none of those offered, and wins over ``limit``. Neither is needed where the game needs none.
+    ``version`` is the event's version when the form was made; ``keep`` is the version of somebody else's
+    change that the organiser has seen and overwrites. A new event has neither. ``other`` is a typed game
+    size, which takes precedence over ``limit``. Games without limits need neither.
     """
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)
@@ -73,10 +73,10 @@ class EventForm(forms.Form):
         game: str = "",
         edition: str = "",
     ) -> None:
-        """``offered`` are the editions to choose from, ``stored`` the event that is changed.
+        """Create a form with the ``offered`` editions; ``stored`` is the event to change.
 
-        ``game`` is the system that a new event is for at first, where it is known; ``edition`` is chosen
-        instead, as the form has it.
+        For a new event, ``game`` is the initially selected system, or ``edition`` the initially selected
+        edition, as the form's value.
         """
         initial = _initial(stored, zone) if stored else _initial_of_new(offered, game)
         if edition and edition != initial.get("edition"):
@@ -89,7 +89,7 @@ class EventForm(forms.Form):
         field.choices = [(value, value) for value in self._editions]
 
     def clean(self) -> dict[str, object]:
-        """Check the years, that there is a game size in either field, and the deadline's two fields."""
+        """Check the years, that one of the fields has a game size, and the deadline's two fields."""
         cleaned: dict[str, object] = super().clean() or {}
         for name in ("date", "deadline_date"):
             day = cleaned.get(name)
@@ -111,7 +111,7 @@ class EventForm(forms.Form):
         return cleaned
 
     def _needs_size(self, edition: object) -> bool:
-        """Return whether games of the chosen edition always have a size; so they do where none is chosen."""
+        """Return whether games of the chosen edition always have a size; True without an edition."""
         chosen = self._editions.get(str(edition))
         return chosen is None or _always_has_size(chosen)
 
@@ -123,7 +123,7 @@ class EventForm(forms.Form):
     def _deadline(self, day: object, clock: object) -> datetime:
         if not isinstance(day, date) or not isinstance(clock, time):
             raise TypeError("a day and a time")
-        # A deadline that was not changed keeps its seconds, and its place in an hour that comes twice.
+        # An unchanged deadline keeps its seconds, and its offset in an hour that clocks show twice.
         if self._stored is not None and _local_deadline(self._stored, self._zone) == (
             day,
             clock.replace(second=0),
@@ -176,7 +176,7 @@ def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
 
 
 def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
-    """Return the newest or only edition of a game, with its middle game size."""
+    """Return the initial edition of a game and its middle game size."""
     games = newest_editions(map(catalogue_of, offered))
     chosen = games if len(games) == 1 else [edition for edition in games if edition.system == game]
     if not chosen:
@@ -185,7 +185,7 @@ def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
 
 
 def _initial_of_edition(offered: Sequence[Edition], value: str) -> dict[str, object]:
-    """Return an offered edition with its middle game size; nothing for another edition."""
+    """Return an offered edition and its middle game size; empty for other editions."""
     catalogues = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
     catalogue = next(catalogues, None)
     return _with_usual_size(catalogue) if catalogue else {}
@@ -234,9 +234,9 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
 
 
 def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
-    """Return the game sizes of all editions, from the smallest.
+    """Return the game sizes of all editions, the smallest first.
 
-    With the game's name if there are several games.
+    If there are several games, each size has the game's name.
     """
     names: dict[int, dict[str, None]] = {}
     several = len({edition.system.code for edition in offered}) > 1
@@ -253,7 +253,7 @@ def _offered_sizes(offered: Sequence[Edition]) -> list[OfferedGameSize]:
 
 _NOT_OF_EVENTS = ("roster", "blank")
 _NOT_OF_ROSTERS = ("glossary",)
-"""What the rosters of an event never have, for it would be printed as often as there are rosters."""
+"""Options that papers of an event's rosters never have, because each roster would repeat them."""
 
 
 class EventPaperChoice(NamedTuple):
@@ -269,7 +269,7 @@ def event_paper_choice(
     """Return the print options of an address; rosters for play by default."""
     named = QueryOptions(query)
     paper = named.choice("paper", EVENT_PAPERS, "roster")
-    sent = {name: query[name] for name in query}  # of a QueryDict the last value of each
+    sent = {name: query[name] for name in query}  # the last value of each name in a QueryDict
     choice = parse_print_choice(
         {**sent, "paper": paper, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), languages,
         unit=catalogue.points_unit, exact=exact,
@@ -282,11 +282,11 @@ def event_paper_choice(
 
 
 def is_of_an_event(setup: PrintSetup) -> bool:
-    """Return whether a setup is of a paper that an event has."""
+    """Return whether the paper of a setup can be printed for an event."""
     return read_setup(setup.options).paper in EVENT_PAPERS
 
 
 def paper_size(request: HttpRequest, options: QueryOptions) -> PaperSize:
-    """Return the paper size in an address, else the usual size for the reader's languages."""
+    """Return the paper size of an address, else the usual size for the reader's languages."""
     usual = default_paper_size(request.headers.get("Accept-Language", ""))
     return options.choice("size", tuple(SIZES), usual)

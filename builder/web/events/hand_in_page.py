@@ -1,4 +1,4 @@
-"""The pages of hand-ins: rosters to choose from, a preview of one, and what was handed in."""
+"""The data for the pages of hand-ins: rosters to choose from, a preview, and a hand-in."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from builder.web.shared.presentation import (
 
 
 class HandInPreview(NamedTuple):
-    """A preview of a hand-in from this version of the list."""
+    """A preview of a hand-in of the list's current version."""
 
     roster_name: str
     list_name: str
@@ -32,7 +32,7 @@ class HandInPreview(NamedTuple):
 
 
 def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) -> Roster | None:
-    """Return the roster to preview first: the one handed in before, else one of the event's game size."""
+    """Return the roster to preview first: that of the earlier hand-in, else one of the event's game size."""
     if own is not None:
         for roster in rosters:
             if roster.pk == own.roster_id:

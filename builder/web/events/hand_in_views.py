@@ -1,4 +1,4 @@
-"""Handing in a roster for an event, and what was handed in, as it was then."""
+"""Views to hand in a roster for an event, and to show hand-ins."""
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
@@ -52,7 +52,7 @@ from builder.web.shared.users import account_required, require_account
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def hand_in(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Choose a roster, see what it comes to, hand it in."""
+    """Show the user's rosters and a preview of the chosen one; POST hands it in."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
     if request.method == "POST":
         return _submit_hand_in(request, access, event)
@@ -117,7 +117,7 @@ def _choose_roster(
 
 
 def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | None:
-    """Return the index of a roster in its list; None if it was removed in the meantime."""
+    """Return the index of a roster in its list; None if it was just removed."""
     if loaded is None or roster is None or roster.public_id not in loaded.roster_ids:
         return None
     return loaded.roster_ids.index(roster.public_id)
@@ -128,7 +128,7 @@ def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | Non
 @require_POST
 @refusals_as_responses
 def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Withdraw what the reader has handed in."""
+    """Withdraw the reader's hand-in."""
     access = require_club_access(request.user, club, ClubAction.HAND_IN)
     services.withdraw_hand_in(event_of(access, event), require_account(request))
     messages.success(request, "Your roster is withdrawn.")
@@ -140,7 +140,7 @@ def take_back(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @require_safe
 @refusals_as_responses
 def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
-    """Show a roster as it was handed in."""
+    """Show a hand-in."""
     access, unpacked = _load_hand_in(request, club, event, hand_in)
     me, now, row = require_account(request), timezone.now(), unpacked.row
     context = event_context(access, row.event, now)
@@ -155,14 +155,14 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
     return render(request, "events/hand_in_detail.html", context)
 
 
-# Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.
+# Chromium shows a PDF as an object within a page with its own styles, which the PDF's policy must allow.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
 @private
 @account_required
 @require_safe
 @refusals_as_responses
 def paper(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpResponse:
-    """Return the PDF of a roster as it was handed in."""
+    """Return the PDF of a hand-in."""
     access, unpacked = _load_hand_in(request, club, event, hand_in)
     options = QueryOptions(request.GET)
     size = paper_size(request, options)

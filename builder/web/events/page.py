@@ -1,4 +1,4 @@
-"""The pages of an event: the event, its row on the page of the club, the table of hand-ins, and its PDFs."""
+"""The data for an event's pages: the event, its row on the club's page, the hand-ins, and PDFs."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -32,16 +32,14 @@ from builder.web.shared.markdown import render_markdown
 from builder.web.shared.presentation import list_name, points_text, roster_name
 from builder.web.shared.query_options import parse_integer
 
-_QUICK_PAPERS = 20  # set one by one within a second or two
+_QUICK_PAPERS = 20  # typeset one by one, these take a second or two
 
 
 class HandInDisplay(NamedTuple):
-    """A hand-in as pages show it. ``legality`` is in words, ``errors`` their number.
+    """A hand-in in the form for pages: ``legality`` as text, ``errors`` as a number.
 
-    ``unfinished`` says that these errors only ask for what is missing.
-
-    ``other_size`` says that it is for a game of another size than the event's, ``is_replacement`` that it
-    took the place of an earlier one.
+    ``unfinished`` says that all errors are missing values. ``other_size`` says that the roster has another
+    game size than the event, ``is_replacement`` that it replaced an earlier hand-in.
     """
 
     hand_in: HandIn
@@ -60,14 +58,14 @@ class HandInDisplay(NamedTuple):
 
 
 class EventPaper(NamedTuple):
-    """A PDF of some of the event's rosters: its number, and in words which of them it holds."""
+    """A PDF with some of the event's rosters: its number, and a text that says which rosters."""
 
     number: int
     words: str
 
 
 def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, object]:
-    """Return the context of every page of an event."""
+    """Return the common context of an event's pages."""
     zone = time_zone_of(access.club)
     catalogue = catalogue_of(event.edition)
     return {
@@ -112,7 +110,7 @@ def table_rows(table: HandInTable, event: Event, base: str, me: User, zone: Zone
 
 
 def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> HandInDisplay:
-    """Return a hand-in as pages show it; ``base`` is the address of its event."""
+    """Return a hand-in in the form for pages; ``base`` is the address of its event."""
     summary: FrozenSummary = row.summary
     errors, unfinished = summary["errors"], summary.get("unfinished", "")
     over = points_over(summary["points"], summary["limit"])
@@ -134,7 +132,7 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
 
 
 def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[EventPaper]:
-    """Return the PDFs that hold the papers of a table's rosters."""
+    """Return the PDFs with the papers of a table's rosters."""
     if not table.hand_in_count:
         return []
     ranges = roster_ranges(table, options)
@@ -148,16 +146,16 @@ def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list
 
 
 def is_first_paper_slow(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> bool:
-    """Return whether the first of those PDFs takes some seconds to be made."""
+    """Return whether making the first of those PDFs takes some seconds."""
     quick = ROSTERS_AT_ONCE if options.paper == "roster" else _QUICK_PAPERS
     return table.hand_in_count > quick
 
 
-# ------------------------------------------------------------------ the page of the club
+# ------------------------------------------------------------------ events on the club's page
 
 
 class EventSummary(NamedTuple):
-    """An event on the page of its club; it is open until its ``deadline``, which is in words."""
+    """An event on the club's page; it is open until its ``deadline``, which is a text."""
 
     listed: ListedEvent
     deadline: str
@@ -165,9 +163,9 @@ class EventSummary(NamedTuple):
 
 
 class EventsSection(NamedTuple):
-    """The events of a club; ``previous_page`` and ``next_page`` are of the past ones, 0 for none.
+    """The events of a club; ``previous_page`` and ``next_page`` are pages of past events, 0 for none.
 
-    ``new_url`` is the form of a new event, "" for those who may make none.
+    ``new_url`` is the address of the form for a new event, "" for users who can't create one.
     """
 
     upcoming: list[EventSummary]
@@ -178,7 +176,7 @@ class EventsSection(NamedTuple):
 
 
 def events_section(access: ClubAccess, user: User, request: HttpRequest, system: str = "") -> EventsSection:
-    """Return the coming events and the requested page of past events, of one system or all."""
+    """Return the upcoming events and the requested page of past events, of one system or all."""
     page = parse_integer(request.GET.get("past", ""), MAX_PAGE_NUMBER) or 1
     events = events_of(access.club, user, today_of(access.club), page, system)
     return EventsSection(

@@ -1,4 +1,4 @@
-"""Events of a club: to make, change, delete and show one; all its rosters as PDF, or as CSV."""
+"""Events of a club: create, change, delete and show them; all their rosters as PDF or CSV."""
 
 from urllib.parse import urlencode
 
@@ -115,7 +115,7 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Delete an event, after a page that says what goes with it."""
+    """Delete an event after a confirmation that says what else is deleted."""
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
     if request.method == "POST":
@@ -174,7 +174,7 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
     )
 
 
-# Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.
+# Chromium shows a PDF as an object within a page with its own styles, which the PDF's policy must allow.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
 @private
 @account_required
@@ -207,7 +207,7 @@ def _rosters_pdf_response(request: HttpRequest, access: ClubAccess, row: Event) 
 @account_required
 @require_safe
 def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Choose a paper of all rosters, and get its PDFs; for htmx only what changes with the choice."""
+    """Show the papers of all rosters to choose from, with their PDFs; for htmx only the changed part."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     row, now, me = event_of(access, event), timezone.now(), require_account(request)
     require_sees_all(access, row, now)
@@ -237,6 +237,6 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 
 def no_such_paper_response(request: HttpRequest, not_understood: list[str] | tuple[str, ...]) -> HttpResponse:
-    """Return the response for an address that names no PDF of an event."""
+    """Return the response for an address of an unknown PDF."""
     words = f"Unknown option: {'; '.join(not_understood)}."
     return problem_response(request, 400, "No such paper", words, "Choose a paper on the event's page.")

@@ -1,1 +1,1 @@
-"""Lists in and out: importing files, pasting stat lines, and lists as text, tables and documents."""
+"""Import and export of lists: files, pasted stat lines, texts, tables and documents."""

@@ -27,11 +27,11 @@ from builder.web.shared.tables import TableForm, table_response
 
 FEWEST_ROWS, MOST_ROWS = 4, 28
 ROW_WIDTH = 70
-"""About how many letters of the text stand in one row of its field, at a desk."""
+"""The approximate number of letters in a row of the text's field, on a wide screen."""
 
 
 class TextField(NamedTuple):
-    """A text in its field: how many rows are shown, and how many characters it has."""
+    """A text in its field, with the number of shown rows and of characters."""
 
     text: str
     rows: int
@@ -42,7 +42,7 @@ class TextField(NamedTuple):
 @login_not_required
 @require_safe
 def text(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Options and the text that comes of them; for htmx only these."""
+    """Show the options and the resulting text; for htmx only these."""
     access = page_access(request, **address)
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)

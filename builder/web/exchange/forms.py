@@ -1,4 +1,4 @@
-"""The options of a text for forums and chat, as they stand in the address of its page."""
+"""The options of a text for forums and chat, in the address of its page."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -10,9 +10,9 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class TextChoice(NamedTuple):
-    """The chosen text; ``roster`` is a roster's id, ``not_understood`` are the invalid options.
+    """The chosen options; ``roster`` is a roster's id, ``not_understood`` are the invalid options.
 
-    ``link`` says whether the link stands on top, where there is one.
+    ``link`` says whether the text begins with a link, if the list has one.
     """
 
     options: TextOptions
@@ -35,7 +35,7 @@ FORMATS: Mapping[TextFormat, FormOption] = {
 
 
 def parse_text_choice(query: Mapping[str, str], rosters: Sequence[str]) -> TextChoice:
-    """Return the options of an address; ``rosters`` are the ids of the list's."""
+    """Return the options of an address; ``rosters`` are the ids of the list's rosters."""
     given = QueryOptions(query)
     at = given.roster_index("roster", rosters)
     options = TextOptions(

@@ -77,7 +77,7 @@ _FOLDERS = {
 
 
 class ImportedProfile(NamedTuple):
-    """A profile as the preview shows it."""
+    """A profile in the preview."""
 
     name: str
     max_models: int | None
@@ -87,7 +87,7 @@ class ImportedProfile(NamedTuple):
 
 
 class ImportedRoster(NamedTuple):
-    """A roster as the preview shows it."""
+    """A roster in the preview."""
 
     name: str
     limit: int | None
@@ -98,7 +98,7 @@ class ImportedRoster(NamedTuple):
 
 
 class StatedPrice(NamedTuple):
-    """Points that a file says a profile or a roster costs, and those that Musterbook calculates."""
+    """The points that a file states for a profile or roster, and the calculated points."""
 
     name: str
     stated: str
@@ -107,7 +107,7 @@ class StatedPrice(NamedTuple):
 
 
 class ColumnRow(NamedTuple):
-    """A column of a table: its heading, its first value, and what it was taken for; "-" is left out."""
+    """A column of a table: its heading, its first value, and its assumed part; "-" is skipped."""
 
     number: int
     heading: str
@@ -120,10 +120,10 @@ class ColumnRow(NamedTuple):
 class ImportItem:
     """A list to import. If nothing can be imported, ``document`` is None and ``why`` is the reason.
 
-    ``losses`` are what cannot come with it, ``kept`` what comes and counts nothing. ``seen_as`` says that the
-    list is there already. ``worked_out`` are the columns of a table that we calculate. ``builder`` is the
-    program that made a roster. ``readings`` are the encodings that its letters may have, of which
-    ``encoding`` was chosen.
+    ``losses`` are parts that can't be imported, ``not_counted`` parts that are imported but don't count.
+    ``seen_as`` says that the user already has the list. ``worked_out`` are columns of a table that Musterbook
+    calculates. ``builder`` is the program that wrote a roster. ``readings`` are the possible encodings of the
+    text, and ``encoding`` is the chosen one.
     """
 
     number: int
@@ -154,7 +154,7 @@ class ImportItem:
 
     @property
     def title(self) -> str:
-        """Its title on the page."""
+        """The list's title on the page."""
         return list_name(self.document.name) if self.document else self.source.name or "The text"
 
     @property
@@ -164,12 +164,12 @@ class ImportItem:
 
     @property
     def is_deleted(self) -> bool:
-        """Whether it goes to the deleted lists."""
+        """Whether the list will be imported as a deleted list."""
         return self.source.folder == "deleted"
 
     @property
     def where_from(self) -> str:
-        """The file that it is in, and what it was there."""
+        """The name of the file, and the list's role in it."""
         return ", ".join(text for text in (self.source.name, _FOLDERS[self.source.folder]) if text)
 
     @property
@@ -179,28 +179,28 @@ class ImportItem:
 
     @property
     def awaits_encoding(self) -> bool:
-        """Whether nothing of it is read before its encoding is chosen."""
+        """Whether nothing can be read before the encoding is chosen."""
         return bool(self.readings) and not self.encoding
 
     @property
     def unread(self) -> int:
-        """How many parts of it would not come in."""
+        """The number of parts that can't be imported."""
         asked = len(self.page.questions) if self.page else 0
         return len(self.losses) + self.more_losses + (self.page.unparsed_count if self.page else 0) + asked
 
     @property
     def is_offered(self) -> bool:
-        """Whether it comes in unless the player says otherwise."""
+        """Whether the list's checkbox is initially selected."""
         return bool(self.document) and not (self.unread or self.seen_as or self.source.folder == "hand-ins")
 
     @property
     def has_unknown_columns(self) -> bool:
-        """Whether a column of its table was not known."""
+        """Whether a column of the list's table is unknown."""
         return any(not column.is_known for column in self.columns)
 
     @property
     def take_label(self) -> str:
-        """The label of its checkbox."""
+        """The label of the list's checkbox."""
         if self.seen_as:
             return "Import another copy"
         if self.unread:
@@ -211,7 +211,7 @@ class ImportItem:
 def read_items(
     sources: Sequence[ImportSource], catalogues: Catalogues, given: Mapping[str, str]
 ) -> list[ImportItem]:
-    """Return what each source would become; ``given`` are the player's corrections."""
+    """Return the list that each source would become; ``given`` are the player's corrections."""
     return [_item(number, source, catalogues, given) for number, source in enumerate(sources)]
 
 
@@ -272,7 +272,7 @@ def _read_other_roster(item: ImportItem, roster: OtherRoster, catalogues: Catalo
 
 
 def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRoster) -> Iterator[str]:
-    """Yield a sentence for each part of a roster that isn't known."""
+    """Yield a sentence for each unknown part of a roster."""
 
     def where(selection: Selection, name: str = "") -> str:
         line = (
@@ -297,7 +297,7 @@ def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRo
 
 
 def _stated_prices(matched: MatchedRoster, catalogue: Catalogue) -> Iterator[StatedPrice]:
-    """Yield the stated total, and each stated price of a profile that is another than the calculated one."""
+    """Yield the stated total, and each stated price of a profile that differs from the calculated one."""
     appraisal = appraise(matched.document, catalogue)
     if matched.total is not None:
         total = next((roster.points for roster in appraisal.rosters), 0)
@@ -442,7 +442,7 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
 
 
 def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
-    """Return the game that a text names at its end, else the game that reads most of it."""
+    """Return the game that a text names at its end, else the game that can read most of it."""
     newest = newest_editions(catalogues.values())
     named = [catalogue for catalogue in newest if catalogue.title in text]
     if len(named) == 1:
@@ -457,7 +457,7 @@ def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
 
 
 def _understood(text: str, catalogue: Catalogue) -> int:
-    """Return the number of characters that a game reads, less the number that it doesn't."""
+    """Return the number of characters that a game can read, less the number of the others."""
     try:
         reading = read_shorthand(text, catalogue, (), limits())
     except DocumentError:
@@ -469,11 +469,11 @@ def _understood(text: str, catalogue: Catalogue) -> int:
     return read - 2 * sum(piece.end - piece.start for piece in reading.all_unparsed)
 
 
-# ------------------------------------------------------------------ beside one's own lists
+# ------------------------------------------------------------------ comparison with the user's lists
 
 
 def compare_with_own(items: Sequence[ImportItem], owner: User | None) -> None:
-    """Note which lists are there already, and which have the name of another."""
+    """Set which lists the user already has, and which have the name of another list."""
     documents = [(item, item.document) for item in items if item.document]
     named = exchange.lists_by_name(owner, {document.name for _, document in documents})
     rows = [row for namesakes in named.values() for row in namesakes]
@@ -504,15 +504,15 @@ def same_name_ids(items: Iterable[ImportItem]) -> str:
 
 
 def offered_same_name(item: ImportItem) -> list[CompanyList]:
-    """Return those of them that are offered to be replaced."""
+    """Return the lists with the same name that can be replaced."""
     return item.same_name[:_MOST_OFFERED]
 
 
-# ------------------------------------------------------------------ what comes in
+# ------------------------------------------------------------------ prices of the preview
 
 
 def add_details(items: Sequence[ImportItem]) -> None:
-    """Price what would come in, where that is not too much to look at."""
+    """Add prices to the lists, unless there is too much to calculate."""
     for item in items:
         if item.document and item.catalogue and item.page is None and len(items) <= _MOST_DETAILED:
             _price(item, item.document, item.catalogue)

@@ -1,7 +1,7 @@
-"""Importing lists in two steps: what would come in is shown first, then one press takes it.
+"""Importing lists in two steps: a preview, and the import.
 
-What was sent travels in the form, packed, and is read again, so that nothing is kept, and nobody is made a
-guest, by looking. Each list comes in by a transaction of its own.
+The preview's form contains the packed sources, which are read again, so that a preview stores nothing and
+creates no guest. Each list is imported in its own transaction.
 """
 
 from collections import Counter
@@ -60,7 +60,7 @@ _MOST_NAMED = 5
 
 
 class _Imported(NamedTuple):
-    """The result of an import: the new lists, and why others were not imported."""
+    """The result of an import: the new lists, and the reasons why others were not imported."""
 
     rows: list[CompanyList]
     refused: list[tuple[str, Refused]]
@@ -68,7 +68,7 @@ class _Imported(NamedTuple):
 
 
 class _ItemRow(NamedTuple):
-    """A list as the page shows it; ``shown`` marks how it was read."""
+    """A list in the preview; ``shown`` is a digest of how it was read."""
 
     item: ImportItem
     same_name: list[CompanyList]
@@ -84,7 +84,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _form(request)
     text = request.POST.get("text", "").replace("\r\n", "\n")
-    size = len(text.encode("utf-8", "surrogatepass"))  # a file of this size has not come as far as here
+    size = len(text.encode("utf-8", "surrogatepass"))  # a file of this size would have been refused before
     if size > limits().bytes:
         why = f"has {size:,} bytes; the limit is {limits().bytes:,}"
         return _form(request, [RefusedFile("The text", why)], status=413)
@@ -107,7 +107,7 @@ def import_list(request: HttpRequest) -> HttpResponse:
 
 
 def _sources(request: HttpRequest, text: str) -> ReadFiles:
-    """Return the sources in the request, or those that the preview sent back."""
+    """Return the sources in the request, or the ones that the preview sent back."""
     uploads = request.FILES.getlist("file")
     if "packed" in request.POST and not uploads:
         setups = unpack_setups(request.POST.get("setups", ""))
@@ -116,7 +116,7 @@ def _sources(request: HttpRequest, text: str) -> ReadFiles:
     return read_files(files, text, file_limits())
 
 
-# ------------------------------------------------------------------ the second step
+# ------------------------------------------------------------------ import
 
 
 def _import(
@@ -178,7 +178,7 @@ def _problem(
 
 def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest) -> _Imported:
     done, names = _Imported([], [], []), Counter(item.title for item in items)
-    # Deleted ones first: they need room for a moment.
+    # Import deleted lists first: before they are deleted, they count against the limit of lists.
     for item in sorted(items, key=lambda item: not item.is_deleted):
         if item.document is None:
             continue
@@ -194,7 +194,7 @@ def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest
 
 
 def _tag_as_before(owner: User, row: CompanyList, names: Sequence[str]) -> Iterator[str]:
-    """Put the tags on a list that it had in the account; those that find no room."""
+    """Put the tags of the exporting account on a list, and yield the tags for which there is no room."""
     for name in names:
         try:
             tag_lists(owner, [row], name)
@@ -232,13 +232,13 @@ def _user_or_none(request: HttpRequest) -> User | None:
 
 
 def _is_ticked(request: HttpRequest, item: ImportItem) -> bool:
-    """Return whether a list is to come in: as its box was sent, else as it is offered."""
+    """Return whether a list is selected: by its checkbox if sent, else by default."""
     is_seen = "seen" in request.POST and request.POST.get(f"was_encoding-{item.number}", "") == item.encoding
     return f"take-{item.number}" in request.POST if is_seen else item.is_offered
 
 
 def _shown(item: ImportItem) -> str:
-    """Return a digest of how a list was read: edition, columns, and what was left out."""
+    """Return a digest of how a list was read: edition, columns, and skipped parts."""
     edition = (item.catalogue.system, item.catalogue.edition) if item.catalogue else ()
     return text_digest("\n".join([*edition, *(column.chosen for column in item.columns), *item.losses]))
 

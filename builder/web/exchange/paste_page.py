@@ -1,4 +1,4 @@
-"""The data of the paste page: profiles, the words they were read from, and unread parts."""
+"""The data of the paste page: profiles, the words that they were read from, and unread parts."""
 
 import hashlib
 from collections import Counter
@@ -34,7 +34,7 @@ _EXAMPLE_NAME = "Second"
 
 
 class ClaimRow(NamedTuple):
-    """Points that the text states, and the calculated points."""
+    """The points that the text states, and the calculated points."""
 
     claimed: str
     actual: str
@@ -42,17 +42,17 @@ class ClaimRow(NamedTuple):
 
 
 class MarkedText(NamedTuple):
-    """A part of the pasted text, and its role: "name", "fact", "unread", "question" …; "" for the rest."""
+    """A part of the pasted text, and its role: "name", "fact", "unread", "question" …; "" for other parts."""
 
     text: str
     role: str
     note: str
     place: str = ""
-    """Its anchor if it was not read."""
+    """The anchor of an unread part."""
 
 
 class PastedRoster(NamedTuple):
-    """The roster that would be saved: its name, how many models of which profiles, and its points."""
+    """The roster that would be saved: its name, its models by profile, and its points."""
 
     name: str
     models: str
@@ -68,7 +68,7 @@ class ReadWord(NamedTuple):
 
 
 class UnparsedRow(NamedTuple):
-    """An unread part, its line, and suggestions."""
+    """An unread part with its line and suggestions."""
 
     line: int
     text: str
@@ -77,7 +77,7 @@ class UnparsedRow(NamedTuple):
 
 
 class QuestionRow(NamedTuple):
-    """A question beside its line as it was pasted: what stands before, in and behind the doubtful part."""
+    """A question with the pasted line: the text before, in and after the ambiguous part."""
 
     line: int
     before: str
@@ -88,7 +88,7 @@ class QuestionRow(NamedTuple):
 
 
 class PastedProfile(NamedTuple):
-    """A profile as it would be saved."""
+    """A profile that would be saved."""
 
     name: str
     models: int
@@ -105,12 +105,15 @@ class PastedProfile(NamedTuple):
 
     @property
     def needs_look(self) -> bool:
-        """Whether parts of it were not read, or the text says another price than ours."""
+        """Whether parts of the profile were not read, or the text states another price."""
         return bool(self.unparsed) or not all(claim.agrees for claim in self.claims)
 
 
 class PastePage(NamedTuple):
-    """All of a reading. ``titles`` belong to no profile, ``totals`` are those of all profiles."""
+    """The result of reading a text.
+
+    ``titles`` belong to no profile, ``totals`` are totals of all profiles.
+    """
 
     questions: list[QuestionRow]
     profiles: list[PastedProfile]
@@ -125,17 +128,17 @@ class PastePage(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Whether its profiles are few enough to show all of each."""
+        """Whether there are few enough profiles to show all details."""
         return len(self.profiles) <= _MOST_OPEN
 
 
 def text_digest(text: str) -> str:
-    """Return a digest of a text, to recognise it."""
+    """Return a digest by which a text is recognised."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Catalogue) -> PastePage:
-    """Return what the page shows of a text; its profiles may name those of the list."""
+    """Return the page's data for a text; its profiles may name profiles of the list."""
     pasted = tuple(parsed.profile for parsed in reading.profiles)
     rosters = () if reading.roster is None else (reading.roster,)
     together = replace(document, profiles=(*document.profiles, *pasted), rosters=rosters)
@@ -160,7 +163,7 @@ def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Ca
 
 
 def _marked_text(reading: ParsedText) -> Iterator[MarkedText]:
-    """Return all of the text, in parts with their roles."""
+    """Return the complete text, in parts with their roles."""
     at = 0
     for piece in reading.marked_pieces:
         yield MarkedText(reading.text[at : piece.start], "", "")
@@ -234,7 +237,7 @@ def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
 
 
 def _unparsed_rows(unparsed: Iterable[Unparsed]) -> list[UnparsedRow]:
-    """Return the unread parts, without those that have a question."""
+    """Return the unread parts, without parts of questions."""
     rows = (rest for rest in unparsed if not rest.asked)
     return [UnparsedRow(rest.line, rest.text, rest.suggestion, _place(rest.start)) for rest in rows]
 
@@ -250,7 +253,7 @@ def _question_row(text: str, question: Question) -> QuestionRow:
 
 
 def answered_text(reading: ParsedText, answer: str) -> str:
-    """Return the text with the answer of a button: "2-0" is the number of the question and of the choice."""
+    """Return the text with an answer filled in: "2-0" is the number of the question, then of the choice."""
     number, _, choice = answer.partition("-")
     if not (number.isdecimal() and int(number[:4]) < len(reading.questions) and choice in ("0", "1")):
         return reading.text
@@ -258,7 +261,7 @@ def answered_text(reading: ParsedText, answer: str) -> str:
 
 
 def examples(catalogue: Catalogue) -> list[str]:
-    """Return how stat lines may be written: in one line, and as a sheet; none if new profiles are blank."""
+    """Return examples of stat lines: one line, and a sheet; empty if new profiles are blank."""
     design = new_design(catalogue)
     profile = Profile(key="example", name=_EXAMPLE_NAME, design=Design(values=design.values))
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))

@@ -1,6 +1,6 @@
-"""Stat lines as players write them: what was read of them is shown first, then saved in one go.
+"""Pasting stat lines: a preview of the profiles, and saving them all at once.
 
-The text travels in the form and is read again each time; nothing is kept by looking.
+The form contains the text, which is read again each time, so that a preview stores nothing.
 """
 
 from django.contrib import messages
@@ -31,7 +31,7 @@ from builder.web.shared.traits import explanations_in
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_as_responses
 def paste(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the field and what was read of its text; then add the profiles to the list."""
+    """Show the field and the profiles that were read; POST can add them to the list."""
     loaded = load_list(list_for_owner(request.user, public_id), rosters=False)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     if request.method != "POST":
@@ -53,7 +53,7 @@ def _read(text: str, loaded: LoadedList) -> ParsedText:
 
 
 def _answer(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """Show the page again, with an answer written into the text."""
+    """Show the page again, with an answer filled into the text."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since it was read: look at what it asks now, then answer."
         return _page(request, loaded, text, reading=reading, problem=problem, status=409)
@@ -66,7 +66,7 @@ def _answer(request: HttpRequest, loaded: LoadedList, text: str, reading: Parsed
 
 
 def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
-    """Into the list, unless something else was shown than would be saved."""
+    """Add the profiles to the list, unless the user saw another preview than would be saved."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since it was read: look at what it says now, then save."
         return _page(request, loaded, text, reading=reading, problem=problem, status=409)

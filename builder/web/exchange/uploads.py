@@ -1,4 +1,4 @@
-"""Uploaded files are measured as they come in, so that no more of them is kept than is ever read."""
+"""A limit on the total size of uploads while they are received, so that no more than that is stored."""
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -6,22 +6,22 @@ from django.core.files.uploadhandler import FileUploadHandler, StopUpload
 
 
 class SizeLimitedUploadHandler(FileUploadHandler):
-    """Stands before the handlers that keep files; refuses a request whose files are too large together."""
+    """An upload handler before the storing handlers, which refuses a request with too large files."""
 
     received = 0
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
-        """The same bytes for the next handler, or an end to reading, which closes what was kept so far."""
+        """Return the bytes for the next handler, or stop the upload, which deletes what was stored."""
         self.received += len(raw_data)
         if self._is_too_much():
             raise StopUpload(connection_reset=True)
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
-        """The next handler has the file."""
+        """Return None, because the next handler has the file."""
 
     def upload_complete(self) -> None:
-        """RequestDataTooBig, which is answered with 413, once reading was ended."""
+        """Raise RequestDataTooBig, which becomes a 413, if the upload was stopped."""
         if self._is_too_much():
             raise RequestDataTooBig("The uploaded files are larger than all that is read at once.")
 

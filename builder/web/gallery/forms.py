@@ -48,9 +48,9 @@ class FilterOption(NamedTuple):
 
 
 class PropertyMatch(NamedTuple):
-    """A property that the reader's words find, with the address of the lists that use it as well.
+    """A property that matches the reader's words, with the address of the search that requires it too.
 
-    ``group`` is "Spells", or "Unbridled Fury: Spells" among several games.
+    ``group`` is "Spells", or with several games "Unbridled Fury: Spells".
     """
 
     name: str
@@ -60,7 +60,7 @@ class PropertyMatch(NamedTuple):
 
 
 class ChoiceField(NamedTuple):
-    """The select of a choice of the game; ``further`` has selected options that the select can't show."""
+    """The select of a choice of the game; ``further`` are selected options that are not in the select."""
 
     code: str
     name: str
@@ -89,7 +89,7 @@ class ActiveFilter(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """Bounds of a cost, both included; None is open."""
+    """Inclusive bounds of a cost; None means no bound."""
 
     lowest: int | None = None
     highest: int | None = None
@@ -99,9 +99,9 @@ class Costs(NamedTuple):
 class GalleryQuery:
     """A search. ``setting`` is as typed; ``not_understood`` names the options that were ignored.
 
-    ``property_words`` look for properties to choose; they find no lists, and no address contains them.
-    ``system`` is that of the edition, or the site's only one; ``choices`` and ``costs`` belong to it.
-    ``costs`` are bounds of the largest roster's total.
+    ``property_words`` search for properties to choose; they match no lists, and no address contains them.
+    ``system`` is the system of the edition, or the only one of the site; ``choices`` and ``costs`` belong to
+    it. ``costs`` are bounds of the largest roster's total.
     """
 
     text: str
@@ -159,9 +159,9 @@ class GalleryQuery:
 
 
 def parse_gallery_query(query: QueryDict, editions: Editions, *, game_changed: bool = False) -> GalleryQuery:
-    """Parse the address of a search; ``not_understood`` of the result names the options that are ignored.
+    """Parse the address of a search; ``not_understood`` of the result names the ignored options.
 
-    If the reader has just chosen another game, options of the game before are ignored silently.
+    If the reader has just chosen another game, options of the previous game are ignored silently.
     """
     options = QueryOptions(query)
     edition = _edition(options, query.get("edition", ""), editions)
@@ -205,7 +205,7 @@ def _edition(options: QueryOptions, given: str, editions: Editions) -> tuple[str
 
 
 def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
-    """Return the requested bounds; they need a game, whose unit they have."""
+    """Return the requested bounds; they require a game, because their unit is the game's."""
     bounds = []
     for name in ("cost_from", "cost_to"):
         given = query.get(name, "").strip()
@@ -223,7 +223,7 @@ def _costs(options: QueryOptions, query: QueryDict, system: str) -> Costs:
 def _known_values(
     options: QueryOptions, query: QueryDict, name: str, known: Container[str], limit: int, game_changed: bool
 ) -> tuple[str, ...]:
-    """Return the known values, each once, in order."""
+    """Return the known values without repetition, in order."""
     wanted = tuple(dict.fromkeys(value for value in query.getlist(name) if value))
     understood = tuple(value for value in wanted if value in known)
     if len(understood) < len(wanted) and not game_changed:
@@ -248,8 +248,8 @@ def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None
 class GalleryForm:
     """The fields of the form, and the active filters.
 
-    ``has_sizes`` says whether rosters have limits, ``limit_name`` is the game's word for them. ``properties``
-    has the most used properties that match, ``further_matches`` is the number of others.
+    ``has_sizes`` says whether rosters have limits, and ``limit_name`` is the game's word for them.
+    ``properties`` are the most used matching properties, and ``further_matches`` is the number of others.
     """
 
     query: GalleryQuery
@@ -267,7 +267,7 @@ class GalleryForm:
 
 
 def gallery_form(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> GalleryForm:
-    """Return the form for a search, with the values that some list has and those that are chosen."""
+    """Return the form for a search, with the values that lists have and the selected ones."""
     sizes = _size_options(query, choices, editions)
     matching = matching_editions(editions, query.edition)
     properties = _property_matches(query, choices, editions)
@@ -306,7 +306,7 @@ def _setting_options(query: GalleryQuery, choices: FilterChoices) -> list[Filter
 
 
 def _choice_fields(query: GalleryQuery, choices: FilterChoices, editions: Editions) -> list[ChoiceField]:
-    """Return a select for each choice of the chosen game that some list has."""
+    """Return a select for each choice of the chosen game that a list has."""
     if not query.system:
         return []
     lists = {choice.value: choice.lists for choice in choices.choices}
@@ -338,7 +338,7 @@ def _size_options(query: GalleryQuery, choices: FilterChoices, editions: Edition
 def _cost_field(
     query: GalleryQuery, choices: FilterChoices, matching: Sequence[Catalogue]
 ) -> CostField | None:
-    """Return the bounds of a cost, if a list of the chosen game has a cost or bounds are requested."""
+    """Return the bounds of a cost, if a list of the chosen game has costs, or if bounds are requested."""
     if not query.system or (choices.costs is None and query.costs == Costs()):
         return None
     lowest, highest = (number_text(bound) for bound in choices.costs) if choices.costs else ("", "")
@@ -354,7 +354,7 @@ def _bounds_text(costs: Costs) -> str:
 
 
 def _size_names(edition: tuple[str, str] | None, editions: Editions) -> dict[int, str]:
-    """Return the names of game sizes by points, where all matching editions agree."""
+    """Return the names of game sizes by points, if all matching editions have the same name."""
     names: dict[int, set[str]] = {}
     for catalogue in matching_editions(editions, edition):
         for size in catalogue.game_sizes:

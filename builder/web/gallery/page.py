@@ -1,4 +1,4 @@
-"""The cards of public lists in the gallery and on the home page, from the summaries of their listings."""
+"""The cards of public lists in the gallery and on the home page, made from stored summaries."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from builder.web.shared.presentation import list_name, roster_name, sum_text
 
 
 class GalleryRoster(NamedTuple):
-    """A roster on a card; ``points`` reads "742 of 750 points"."""
+    """A roster on a card; ``points`` is a text such as "742 of 750 points"."""
 
     name: str
     points: str
@@ -25,9 +25,9 @@ class GalleryRoster(NamedTuple):
 
 
 class GalleryCard(NamedTuple):
-    """A public list. ``counts`` reads "7 profiles, 2 rosters", ``points`` is the range of prices, if known.
+    """A public list. ``counts`` is "7 profiles, 2 rosters", ``points`` the range of prices, if known.
 
-    ``rosters`` has the first ones, ``more`` is the number of others. A sample of the site has no ``owner``.
+    ``rosters`` are the first ones, and ``more`` is the number of others. A sample has no ``owner``.
     """
 
     public_id: str

@@ -58,7 +58,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 
 
 def _has_changed_game(request: HttpRequest) -> bool:
-    """Return whether the request changes the game of the page that sent it."""
+    """Return whether the request changes the game of the previous page."""
     if "HX-Request" not in request.headers:
         return False
     shown = request.headers.get("HX-Current-URL", "").partition("#")[0].partition("?")[2]
@@ -80,7 +80,7 @@ def _lists_text(count: int) -> str:
 
 
 class FilterToDrop(NamedTuple):
-    """A filter without which the search has results; ``lists`` is their number in words."""
+    """A filter without which the search has results; ``lists`` is their number as text."""
 
     label: str
     url: str
@@ -88,6 +88,6 @@ class FilterToDrop(NamedTuple):
 
 
 def _filters_to_drop(form: GalleryForm) -> list[FilterToDrop]:
-    """Return each filter that alone prevents results; one query for each active filter."""
+    """Return each filter that alone prevents results, with one query for each active filter."""
     counts = ((active, count_lists(active.remaining_query.filters)) for active in form.active_filters)
     return [FilterToDrop(active.label, active.url, _lists_text(lists)) for active, lists in counts if lists]

@@ -1,1 +1,1 @@
-"""The guide to the API for programs, as a page of the site."""
+"""The guide to the API, as a page of the site."""

@@ -1,4 +1,4 @@
-"""The guide to the API: ``docs/api.md`` as a page, with the address of the site in its examples."""
+"""The guide to the API: ``docs/api.md`` as a page, with the site's address in its examples."""
 
 import re
 from functools import cache, lru_cache
@@ -19,7 +19,7 @@ from builder.web.shared.html import clean_html
 
 SOURCE = Path(settings.BASE_DIR) / "docs" / "api.md"
 EXAMPLE_SITE = "http://127.0.0.1:8000"
-"""The address in the examples of the file; on the page it is that of the site."""
+"""The address in the file's examples, which the page replaces by the site's."""
 
 _TAGS = {
     "a", "code", "em", "h2", "h3", "li", "ol", "p", "pre", "strong", "table", "tbody", "td", "th",
@@ -29,26 +29,26 @@ _ATTRIBUTES = {"a": {"href"}, "h2": {"id"}, "h3": {"id"}}
 
 
 class Heading(NamedTuple):
-    """A heading of the second order, and the anchor that leads to it."""
+    """A heading of the second level, and its anchor."""
 
     anchor: str
     text: str
 
 
 def anchor_of(heading: str) -> str:
-    """Return the anchor of a heading, as code hosts generate it."""
+    """Return the anchor of a heading, in the same form as on code hosts."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 @cache
 def headings() -> tuple[Heading, ...]:
-    """Return the headings of the guide, in their order."""
+    """Return the second-level headings of the guide, in their order."""
     return tuple(Heading(anchor_of(text), text) for text in re.findall(r"^## (.+)$", _source(), re.MULTILINE))
 
 
 @lru_cache(maxsize=8)
 def render_guide(site: str) -> SafeString:
-    """Return the guide for a site; the name of the page is in its template."""
+    """Return the guide for a site, without its title, which is in the template."""
     _, _, text = _source().partition("\n")
     return clean_html(
         _MARKDOWN.render(text.replace(EXAMPLE_SITE, site)),
@@ -70,7 +70,7 @@ def _add_anchors(state: StateCore) -> None:
 
 
 def _name_files(state: StateCore) -> None:
-    """Show a link to a file of the project as its text and the file's name: the site does not serve it."""
+    """Replace links to files of the project by their texts and file names: the site doesn't serve them."""
     for token in state.tokens:
         token.children = _without_file_links(token.children) if token.children else token.children
 

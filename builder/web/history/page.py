@@ -1,4 +1,4 @@
-"""The pages of a list's history: its entries, the list as it stood, and two states compared."""
+"""The data for a list's history: its entries, the list at a revision, and comparisons."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ _NOTHING = "No net change"
 
 
 class HistoryRow(NamedTuple):
-    """An entry of the history. ``spans_minutes`` says that it did not end in the minute in which it began."""
+    """An entry of the history. ``spans_minutes`` says that it began and ended in different minutes."""
 
     revision: Revision
     words: list[str]
@@ -33,7 +33,7 @@ class HistoryRow(NamedTuple):
 def history_rows(
     revisions: Sequence[Revision], words: Mapping[int, list[str]], reader: int
 ) -> list[HistoryRow]:
-    """Return the entries as their reader sees them; ``reader`` is the key of their user."""
+    """Return the entries for a reader; ``reader`` is the key of the user."""
     return [_history_row(revision, words[revision.number], reader) for revision in revisions]
 
 
@@ -49,16 +49,17 @@ def _history_row(revision: Revision, words: list[str], reader: int) -> HistoryRo
 
 
 def default_comparison(revisions: Sequence[Revision], later: bool) -> int | None:
-    """Return the revision that the list is compared with at first; None if there is no other.
+    """Return the revision to compare the list with by default; None if there is no other.
 
-    That is the one before the newest. ``revisions`` are the newest ones, or with ``later`` a further page.
+    It is the one before the newest. ``revisions`` are the newest ones, or with ``later`` those of a further
+    page.
     """
     others = revisions if later else revisions[1:]
     return others[0].number if others else None
 
 
 def editor_name(by: User | None, reader: int) -> str:
-    """Return who made a change, for the list's owner; ``reader`` is the key of the user."""
+    """Return the name of the person who made a change, or "you"; ``reader`` is the key of the user."""
     if by is None:
         return "a previous owner"
     if by.pk == reader:
@@ -66,11 +67,11 @@ def editor_name(by: User | None, reader: int) -> str:
     return display_name(by)
 
 
-# ------------------------------------------------------------------ two of them
+# ------------------------------------------------------------------ comparison
 
 
 class ProfileSide(NamedTuple):
-    """A profile in one of two lists: its points, and its stat line and traits with what differs marked."""
+    """A profile in one of two lists: its points, and its stat line and traits with differences marked."""
 
     points: str
     boxes: tuple[StatBox, ...]
@@ -78,7 +79,7 @@ class ProfileSide(NamedTuple):
 
 
 class ProfileComparison(NamedTuple):
-    """A profile that changed; ``before`` or ``after`` is None where the list did not have it."""
+    """A changed profile; ``before`` or ``after`` is None if the list did not have it."""
 
     key: str
     name: str
@@ -88,14 +89,14 @@ class ProfileComparison(NamedTuple):
 
 
 class ListComparison(NamedTuple):
-    """All changes in words, and the profiles that look different before and after."""
+    """All changes as text, and the profiles that differ, before and after."""
 
     changes: tuple[Change, ...]
     profiles: list[ProfileComparison]
 
 
 def compare_documents(before: Document, after: Document, catalogue: Catalogue) -> ListComparison:
-    """Everything that differs between two states of a list."""
+    """Return everything that differs between two states of a list."""
     all_changes = changes(before, after, catalogue)
     sheets = [
         list_sheet(document, catalogue, appraise(document, catalogue)).by_key for document in (before, after)
@@ -121,7 +122,7 @@ def _compare_profile(
 
 
 def _points_change(change: Change) -> str:
-    """By how much the points of a profile changed; "" without a number before or after."""
+    """Return the change of a profile's points; "" without a number before or after."""
     return "" if change.before is None or change.after is None else signed_text(change.after - change.before)
 
 
@@ -139,11 +140,11 @@ def _traits_and_max(sheet: ProfileSheet) -> list[Trait]:
     return [*sheet.traits, *([] if limit is None else [Trait("Max", (TraitItem(str(limit)),))])]
 
 
-# ------------------------------------------------------------------ what can be compared
+# ------------------------------------------------------------------ states to compare
 
 
 class StateOption(NamedTuple):
-    """A state of the list to choose; ``value`` is "now", or the number of a revision."""
+    """A state of the list to compare; ``value`` is "now" or the number of a revision."""
 
     value: str
     label: str

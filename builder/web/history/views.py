@@ -114,7 +114,7 @@ def document(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @private
 @require_safe
 def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Two states of the list: what changed from the one to the other, in words and side by side."""
+    """Show two states of the list, with the changes as text and the profiles side by side."""
     row = list_for_owner(request.user, public_id)
     chosen = [request.GET.get(name) or NOW for name in ("from", "to")]
     numbers = [None if text == NOW else _parse_number(text) for text in chosen]
@@ -144,7 +144,7 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @refusals_as_responses
 def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Restore a revision. That is a change like any other, so the history can undo it."""
+    """Restore a revision. This is a normal change, so the history can undo it."""
     row = list_for_owner(request.user, public_id)
     version = restore_revision(row, number)
     undo = get_revision(row, version).earlier_number
@@ -160,5 +160,5 @@ def _base_context(row: CompanyList) -> dict[str, object]:
 
 
 def _parse_number(text: str) -> int:
-    """Return a whole number in an address; 0 if it is not valid."""
+    """Return the whole number in an address; 0 if it is invalid."""
     return parse_integer(text, _MAX_NUMBER) or 0

@@ -1,1 +1,1 @@
-"""The home page, and the pages of a user's own company lists."""
+"""The home page, and the pages of the user's lists."""

@@ -69,7 +69,7 @@ PROFILES_SECTION = ListPageSection(
 @private
 @require_safe
 def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the beginnings of a new profile: blank, templates and copies."""
+    """Show the ways to begin a new profile: blank, templates and copies."""
     stored = load_stored_list(list_for_owner(request.user, public_id))
     row, search = stored.row, request.GET.get("q", "")[:MAX_QUERY_LENGTH]
     context = {
@@ -93,7 +93,7 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a profile, blank or from the template or profile that ``from`` names, and open its editor."""
     name, source = request.POST.get("name", "").strip(), request.POST.get("from", "")
-    # Read before this list is locked: nothing waits for another list.
+    # Read before this list is locked, so that the lock doesn't wait for another list.
     elsewhere = profile_elsewhere(request.user, source) if source.startswith(f"{OTHER}:") else None
     with edit_list(own_list_query(request.user, public_id)) as edited:
         if elsewhere is not None:

@@ -69,7 +69,8 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     response = render(request, "lists/home.html", context)
     if own:
-        patch_cache_control(response, private=True, no_store=True)  # a reader's lists are not shown by Back
+        # so that Back doesn't show a reader's lists after log-out
+        patch_cache_control(response, private=True, no_store=True)
     return response
 
 

@@ -1,4 +1,4 @@
-"""The beginnings of a new profile: templates of the game and copies of the reader's profiles."""
+"""Ways to begin a new profile: templates of the game and copies of the reader's profiles."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -38,7 +38,7 @@ class Start(NamedTuple):
 
 
 class StartGroup(NamedTuple):
-    """Beginnings under a heading, which may be ""."""
+    """Ways to begin under a heading, which may be ""."""
 
     name: str
     starts: tuple[Start, ...]
@@ -92,7 +92,7 @@ def _has_words(search: str, *texts: str) -> bool:
     return all(f" {word}" in text for word in search_words(search))
 
 
-# ------------------------------------------------------------------ beginning
+# ------------------------------------------------------------------ adding
 
 
 def profile_elsewhere(user: Reader, value: str) -> ProfileWithReferences:

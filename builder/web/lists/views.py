@@ -205,7 +205,7 @@ def list_context(
         "undo": _undo_removed_profile(base, removed_key, removed, failure)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "rulings_changes": changes_by_new_rulings(row, loaded.catalogue, appraisal),
-        "glossary": glossary(loaded.catalogue, ()),  # the rest opens at each profile
+        "glossary": glossary(loaded.catalogue, ()),  # explanations open at each profile
         "first_steps": first_steps(request, loaded, appraisal),
         "templates": _first_templates(loaded),
         "max_name": limits().name,

@@ -1,1 +1,1 @@
-"""Reporting lists, clubs, events and people, and the pages of the moderators."""
+"""Reports of lists, clubs, events and people, and the moderators' pages."""

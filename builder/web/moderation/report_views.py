@@ -1,8 +1,7 @@
-"""The forms by which anybody reports a list, a club, an event or a user name to the moderators, and a wrong
-number to the operator.
+"""Forms for reports to the moderators about content, and to the operator about wrong numbers.
 
-A report needs no account and makes no guest, because nobody comes back to it: it leaves neither a user nor a
-cookie behind.
+A report needs no account and creates no guest, because people don't come back to it: it stores neither a user
+nor a cookie.
 """
 
 from collections.abc import Callable
@@ -37,7 +36,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Report a list or roster that is shared with the reader. Nobody reports their own list, or a sample."""
+    """Report a list or roster that the reader can see, except their own lists and samples."""
     access = page_access(request, **address)
     if access.kind in ("own", "sample"):
         raise Http404("You can report lists that other people share.")
@@ -50,7 +49,7 @@ def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def report_club(request: HttpRequest, club: str) -> HttpResponse:
-    """Report the name or texts of a club that the reader sees."""
+    """Report the name or texts of a club that the reader can see."""
     access = club_access_or_none(request.user, club)
     row = access.club if access else listed_club(request.user, club)
     return _report(request, services.club_subject(row), reverse("club", args=(club,)), "clubs")
@@ -81,7 +80,7 @@ def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Report a number or a finding that the reader sees, with the profile or roster that shows it."""
+    """Report a number or finding that the reader can see, with its profile or roster."""
     access = page_access(request, **address)
     loaded = access.load()
     place = request.GET.get("at", "")

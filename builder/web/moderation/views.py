@@ -1,4 +1,4 @@
-"""The pages of the moderators: the queue of reports, one report, one person, and what can be done."""
+"""The moderators' pages: the queue of reports, single reports and people, and possible actions."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps

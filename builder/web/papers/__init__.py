@@ -1,1 +1,1 @@
-"""Printing: the options of papers, the page where they are chosen, and answers with a PDF or a picture."""
+"""Printing: the options of papers, the print page, and responses with a PDF or a picture."""

@@ -1,4 +1,4 @@
-"""Answers with a paper: its file, that the browser has it, a page that tries again, or why there is none."""
+"""Responses with papers: the file, 304, a page that tries again, or an error."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ _CHOOSE_LESS = "Choose a roster instead of the full list, or leave out notes, po
 def paper_response(
     request: HttpRequest, source: PaperSource, output: Output, *, is_public: bool = False
 ) -> HttpResponse:
-    """Return the paper of a source, for a reader who can see it. Browsers cache papers of public lists."""
+    """Return the paper of a source for a reader who can see it. Browsers cache papers of public lists."""
     reader = spender_of(request.user, request.META).name
     try:
         paper = request_paper(source, reader)
@@ -50,7 +50,7 @@ def paper_response(
 
 
 def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
-    """Answer 503: with a page that tries again without any script, for a picture with a sentence."""
+    """Return 503: a page that reloads itself without scripts, or a sentence for a picture."""
     if output == "png":
         response = HttpResponse("This picture isn't ready yet.", "text/plain", 503)
     else:
@@ -67,6 +67,6 @@ def _not_set_response(request: HttpRequest, cause: str) -> HttpResponse:
 
 
 def _is_known(request: HttpRequest, etag: str) -> bool:
-    """Return whether the browser has this very file."""
+    """Return whether the browser has the same file."""
     known = request.headers.get("If-None-Match", "")
     return etag in {tag.strip().removeprefix("W/") for tag in known.split(",")}

@@ -1,4 +1,4 @@
-"""The options of a paper, as they stand in the address of the print page, of its PDF and of its picture."""
+"""The options of a paper in the address of its print page, PDF and picture."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -31,7 +31,7 @@ _LETTER_LANGUAGES = ("en-us", "en-ca")
 
 
 class PaperDimensions(NamedTuple):
-    """A size of paper in words, and its picture in pixels at 96 an inch."""
+    """A paper size as text, and the size of its picture in pixels at 96 per inch."""
 
     name: str
     words: str
@@ -40,7 +40,7 @@ class PaperDimensions(NamedTuple):
 
 
 class OptionalPaperPart(NamedTuple):
-    """A part of a paper that can be left out: the name of its field, its words, and whether it is in."""
+    """An optional part of a paper: the name and label of its field, and whether it is included."""
 
     field: str
     name: str
@@ -48,13 +48,12 @@ class OptionalPaperPart(NamedTuple):
 
 
 class PrintChoice(NamedTuple):
-    """What was chosen.
+    """The chosen options of a paper.
 
-    ``options`` is None where no paper can be made, for the list has no roster; ``empty`` where nobody is in
-    what was chosen, so that blank ones come out. ``not_understood`` names what was not understood,
-    ``option_labels`` which options the paper has, ``shown`` which of its parts are not left out.
-    ``remembered_roster`` is the roster that is chosen for the other papers while this one is of the whole
-    list.
+    ``options`` is None if no paper is possible, because the list has no roster. ``empty`` says that the
+    choice contains no models, so that blank papers are made. ``not_understood`` names the invalid options,
+    ``option_labels`` are the options of this paper, ``shown`` its included parts. ``remembered_roster`` is
+    the roster that is chosen for other papers while this paper is of the complete list.
     """
 
     paper: PaperKind
@@ -80,7 +79,7 @@ class PrintChoice(NamedTuple):
 
     @property
     def optional(self) -> list[OptionalPaperPart]:
-        """What this paper can leave out."""
+        """The optional parts of this paper."""
         return [
             OptionalPaperPart(field, self.option_labels[field], shown)
             for field, shown in self.shown.items()
@@ -125,7 +124,7 @@ OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
     },
     "quick": {"roster": "With the names of", "glossary": "Rows about other models"},
 }  # fmt: skip
-"""The options of each paper with their words; a roster without words has the game's own word."""
+"""The options of each paper with their labels; a roster without a label gets the game's own word."""
 
 
 def parse_print_choice(
@@ -139,9 +138,9 @@ def parse_print_choice(
 ) -> PrintChoice:
     """Return the options of an address.
 
-    ``rosters`` are the ids of the document's, ``languages`` what the browser's reader reads: the size of
-    paper is by them where none is requested. ``unit`` is what the game counts in. A form may send options
-    that do not go together, for one of them was just changed; ``exact`` refuses these too.
+    ``rosters`` are the ids of the document's rosters. ``languages`` are those of the browser, which decide
+    the paper size if none is requested. ``unit`` is the game's unit of points. A form may send invalid
+    combinations, because one of its options just changed; ``exact`` refuses them too.
     """
     given = QueryOptions(query)
     paper = given.choice("paper", tuple(PAPERS), "list")
@@ -188,21 +187,21 @@ def parse_print_choice(
 
 
 def requested_options(query: Mapping[str, str], languages: str) -> tuple[str, ...]:
-    """Return the print options in a request, without other parameters."""
+    """Return the print options of a request, without other parameters."""
     return (default_paper_size(languages), *(query.get(name, "") for name in _OPTION_NAMES))
 
 
 def default_paper_size(languages: str) -> PaperSize:
-    """Letter for readers whose first language is that of a country that prints on it."""
+    """Return Letter if the reader's first language is of a country that uses it, else A4."""
     try:
         read = parse_accept_lang_header(languages.lower())
-    except ValueError:  # longer than any that is read
+    except ValueError:  # longer than any known code
         return "a4"
     return "letter" if read and read[0][0] in _LETTER_LANGUAGES else "a4"
 
 
 def _profile_keys(document: Document, at: int | None) -> set[str]:
-    """Return the keys of the profiles of the list, or of those in one of its rosters."""
+    """Return the keys of the profiles of the list, or of one of its rosters."""
     keys = set(document.profiles_by_key())
     return keys if at is None else keys & (+document.rosters[at].counts()).keys()
 
@@ -210,7 +209,7 @@ def _profile_keys(document: Document, at: int | None) -> set[str]:
 def paper_query(choice: PrintChoice) -> str:
     """Return the shortest query of a paper.
 
-    It always has the size, because readers have different defaults.
+    It always contains the size, because readers have different defaults.
     """
     query: dict[str, str] = {"paper": choice.paper, "size": choice.size}
     if choice.roster:
@@ -226,7 +225,7 @@ def paper_query(choice: PrintChoice) -> str:
 
 
 def _card_query(choice: PrintChoice) -> dict[str, str]:
-    """Return the card options that differ from the defaults."""
+    """Return the card options that differ from their defaults."""
     query: dict[str, str] = {}
     if choice.card != "poker":
         query["card"] = choice.card
@@ -237,10 +236,10 @@ def _card_query(choice: PrintChoice) -> dict[str, str]:
 
 
 def unknown_options(query: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names in a query that are not print options."""
+    """Return the names of a query that are not print options."""
     return tuple(name for name in query if name not in _OPTION_NAMES)
 
 
 def named_options(query: Mapping[str, str]) -> set[str]:
-    """Return the options of a paper that a query names."""
+    """Return the names of a paper's options in a query."""
     return {name for name in _OPTION_NAMES if query.get(name)}

@@ -1,7 +1,7 @@
-"""Print setups as pages show them, and the choice with which a print page opens.
+"""Print setups on pages, and the setup with which a print page opens.
 
-A setup is read by the parser of addresses (``forms.py``), as if of a list with one roster: so it keeps
-whatever options a paper has, and what a paper has no more is told.
+A setup is parsed like an address (``forms.py``), as if for a list with one roster. So it can have every
+option of a paper, and options that a paper no longer has are reported.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -30,9 +30,9 @@ _MOST_FIELDS = 50
 
 
 class SetupLink(NamedTuple):
-    """A setup on a print page: where it leads, whether it is what is chosen, and what of it is lost.
+    """A setup on a print page: its address, whether it is chosen, and its invalid options.
 
-    ``faults`` are the options that are not understood any more, in words.
+    ``faults`` describe the options that are invalid now.
     """
 
     setup: PrintSetup
@@ -42,7 +42,7 @@ class SetupLink(NamedTuple):
 
 
 class SetupsSection(NamedTuple):
-    """The setups of a print page; ``query`` is what is chosen now, ``here`` where to come back to."""
+    """The setups of a print page; ``query`` is the current choice, ``here`` the address to return to."""
 
     links: list[SetupLink]
     may_save: bool
@@ -52,12 +52,12 @@ class SetupsSection(NamedTuple):
 
     @property
     def broken(self) -> list[SetupLink]:
-        """Those that are chosen, and of which something is lost."""
+        """The chosen setups with invalid options."""
         return [link for link in self.links if link.is_chosen and link.faults]
 
 
 class SetupRow(NamedTuple):
-    """A setup among all: what it prints, in words, and what of it is lost."""
+    """A setup on the page of all setups: its options as text, and its invalid options."""
 
     setup: PrintSetup
     words: str
@@ -70,7 +70,7 @@ def read_setup(options: Mapping[str, str]) -> PrintChoice:
 
 
 def setup_faults(options: Mapping[str, str]) -> list[str]:
-    """Return the faults of the options."""
+    """Return descriptions of invalid options."""
     unknown = (f"{name} “{options[name]}”" for name in unknown_options(options))
     return [*read_setup(options).not_understood, *unknown]
 
@@ -95,7 +95,7 @@ def read_setup_query(query: str) -> dict[str, str] | None:
 def opening_query(
     sent: Mapping[str, str], setups: Sequence[PrintSetup], rosters: Sequence[str]
 ) -> Mapping[str, str]:
-    """Return the query of a print page: the request's, else that of the default setup."""
+    """Return the query of a print page: the request's, else that of the first setup."""
     first = next((setup for setup in setups if setup.is_first), None)
     named = named_options(sent)
     is_of_roster = named == {"paper", "roster"} and sent["paper"] == "roster"
@@ -119,7 +119,7 @@ def setups_section(
     *,
     may_save: bool,
 ) -> SetupsSection:
-    """Return the setups on a print page at this address; those of other ``papers`` are left out."""
+    """Return the setups for a print page at this address; setups of other ``papers`` are left out."""
     roster = (choice.roster or choice.remembered_roster) if rosters else ""
     chosen = setup_options(choice)
     links = []
@@ -148,7 +148,7 @@ def setup_row(setup: PrintSetup) -> SetupRow:
 
 
 def _card_words(choice: PrintChoice) -> Iterator[str]:
-    """Return the card options that differ from the defaults, as text."""
+    """Yield the card options that differ from their defaults, as text."""
     yield CARD_SIZES[choice.card].name
     if choice.per == "model":
         yield "one card per model"
@@ -165,6 +165,6 @@ def _query(choice: PrintChoice, roster: str) -> dict[str, str]:
 
 
 def _roster_of(choice: PrintChoice, roster: str, rosters: Sequence[str]) -> str:
-    """Return the roster of a paper: the chosen one, else the first if the paper needs one."""
+    """Return the roster for a paper: the chosen one, else the first if the paper needs a roster."""
     needs_one = missing_choice(choice.paper, None, choice.per) is not None
     return rosters[0] if rosters and needs_one and not roster else roster

@@ -1,4 +1,4 @@
-"""The print page of a list, its PDF, a picture of its first page, its cards as pictures, and print setups."""
+"""The print page of a list, its PDF, pictures of papers and cards, and print setups."""
 
 from collections.abc import Mapping
 
@@ -51,7 +51,7 @@ _PAPER_OF_FILES = "cards"
 @login_not_required
 @require_safe
 def page(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Choose a paper, see its first page, get the PDF; for htmx only what changes with the choice."""
+    """Show the print page with a picture of the first page; for htmx only the changed part."""
     access = page_access(request, **address)
     loaded = access.load()
     setups = setups_of(request.user)
@@ -87,7 +87,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     return render(request, template, context)
 
 
-# Chromium shows a PDF as an object in a page with styles of its own, which keeps to the policy of the PDF.
+# Chromium shows a PDF as an object within a page with its own styles, which the PDF's policy must allow.
 @csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})
 @private
 @login_not_required
@@ -134,11 +134,11 @@ def _print_choice(
 
 
 class _NoSuchPaperError(Exception):
-    """The address names no paper of the list: what is wrong, in the words of a page."""
+    """The address names no paper of the list; the text says what is wrong."""
 
 
 def _options_reader(request: HttpRequest) -> ReadOptions:
-    """Reads the options of an address; it refuses what is not understood."""
+    """Return a function that reads the options of a request. It raises _NoSuchPaperError for invalid ones."""
 
     def read_options(loaded: LoadedList) -> PaperOptions:
         choice = _print_choice(request, loaded, request.GET, exact=True)
@@ -187,7 +187,7 @@ def setups(request: HttpRequest) -> HttpResponse:
 
 
 def _save_setup(request: HttpRequest) -> HttpResponse:
-    """Keep what was chosen; where there is one of this name, ask for another or whether to replace it."""
+    """Save the chosen options; if the name is taken, ask for another name or whether to replace the setup."""
     options = read_setup_query(request.POST.get("options", ""))
     if options is None:
         message = "We couldn't read these print options."
@@ -221,7 +221,7 @@ def _save_setup_form(
 
 
 def _return_url(request: HttpRequest) -> str:
-    """Return the address of the page that saved something."""
+    """Return the address of the page from which the setup was saved."""
     back = request.POST.get("back", "")
     return back if back.startswith("/") and is_same_site_url(request, back) else reverse("print_setups")
 
@@ -230,7 +230,7 @@ def _return_url(request: HttpRequest) -> str:
 @require_POST
 @refusals_as_responses
 def setup(request: HttpRequest, setup: str) -> HttpResponse:
-    """Rename, use first, use no more first, or delete one."""
+    """Rename or delete a setup, or change whether it is the first."""
     row, do = setup_for_owner(request.user, setup), request.POST.get("do")
     if do == "delete":
         services.delete_setup(row)

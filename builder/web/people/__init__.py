@@ -1,1 +1,1 @@
-"""The pages of accounts on top of django-allauth, of guests, whom it does not know, and of API tokens."""
+"""The pages of accounts, based on django-allauth, and of guests and API tokens."""

@@ -1,4 +1,4 @@
-"""The adapters of django-allauth: how users are made, logged in and out, and written to."""
+"""The adapters of django-allauth: creating users, log-in and log-out, and mails."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -64,11 +64,11 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try, and refuse it after too many that failed: of this account from this place.
+        """Count an attempt, and refuse it after too many failed ones for this account from this place.
 
-        Nobody's tries count against the owner, who is elsewhere: the place is the address, or the browser
-        itself where it was logged in to this account before. Guessing is slow all the same, for an
-        address is let through only so often whatever it asks.
+        The place is the address, or the browser if it was logged in to this account before, so that attempts
+        of others don't lock out the owner. Guessing many accounts is slow too, because the attempts of an
+        address are limited.
         """
         known = _known_account(request, credentials)
         rates = None if known is None else _KNOWN_BROWSER_RATES
@@ -97,9 +97,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{_typed_name(credentials)} {place}"
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the guest who signs up, so that they keep their lists.
+        """Return the guest who signs up, so that they keep their lists; otherwise a new user.
 
-        Else a new user. Call in a transaction.
+        Call it in a transaction.
         """
         guest = guest_of(request)
         account = account_from_guest(guest) if guest else None
@@ -108,12 +108,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return account or User()
 
     def clean_email(self, email: str) -> str:
-        """Return the address, if it is short enough to be stored."""
+        """Return the address. Raises ValidationError if it is too long."""
         MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
         return email
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Log in; the guest of this browser is remembered in the session."""
+        """Log in, and remember the guest of this browser in the session."""
         if request.session.get(SESSION_KEY) not in (None, str(user.pk)):
             guest = guest_of(request)
             if guest:
@@ -121,13 +121,13 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **hooks: Any) -> HttpResponse:
-        """Redirect, if the guest of this browser has lists, to the question what becomes of them."""
+        """Redirect to the question about a guest's lists, if this browser's guest has any."""
         response: HttpResponse = super().post_login(request, user, **hooks)
         guest = waiting_guest(request)
         if guest is None:
             return response
         if not has_lists(guest):
-            with suppress(Refused):  # another window of this browser was quicker
+            with suppress(Refused):  # another tab of this browser may have been faster
                 move_guest_lists(guest, user)
             if waiting_guest(request) is None:
                 forget_waiting_guest(request)
@@ -136,33 +136,33 @@ class AccountAdapter(DefaultAccountAdapter):
         return redirect(f"{reverse('bring')}?{urlencode({'next': where})}")
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Show the owner, whose password or passkey was right, why the account is suspended."""
+        """Show the owner, who has proven their identity, why the account is suspended."""
         record_event(SecurityEvent.LOGIN_REFUSED, person=user)
         context = {"note": user.suspended_note, "nav": "account"}
         return render(request, "account/account_inactive.html", context, status=HTTPStatus.FORBIDDEN)
 
     def logout(self, request: HttpRequest) -> None:
-        """Log out; a guest whose lists still wait is logged in again."""
+        """Log out, and log in the guest again whose lists are still waiting."""
         guest = waiting_guest(request)
         super().logout(request)
         if guest:
             login(request, guest, backend=GUEST_BACKEND)
 
     def get_password_change_redirect_url(self, _request: HttpRequest) -> str:
-        """Return the page of the account."""
+        """Return the address of the account page."""
         return reverse("account")
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether a redirect may go there: only to this site, and a malformed address breaks no page."""
+        """Return whether a redirect may go to an address: only this site; False for a malformed address."""
         return is_same_site_url(self.request, url)
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """Return whether to answer with JSON: only the button that logs in with a passkey reads it."""
+        """Return whether to respond with JSON: only the button for passkeys reads JSON."""
         match = request.resolver_match
         return match is not None and match.url_name == "mfa_login_webauthn"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; where that fails, log it and tell the reader instead of breaking the page."""
+        """Send a mail; if that fails, log the error and show a message."""
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
@@ -176,22 +176,22 @@ def _typed_name(credentials: Mapping[str, Any]) -> str:
 
 
 def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
-    """Return the account that is typed, if this browser was logged in to it before."""
+    """Return the account with the typed name, if this browser was logged in to it before."""
     return person_named(people_of_browser(request), _typed_name(credentials))
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
-    """The sessions of an account. The security log contains when they are ended."""
+    """An adapter that records in the security log when sessions of an account are ended."""
 
     def end_sessions(self, sessions: Sequence[UserSession]) -> None:
-        """End sessions of one person."""
+        """End sessions of one person, and record this."""
         super().end_sessions(sessions)
         if sessions:
             record_event(SecurityEvent.SESSIONS_ENDED, person=sessions[0].user, count=len(sessions))
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """The second factor: its secrets are encrypted, its QR code is drawn by the library of the papers."""
+    """An adapter for second factors that encrypts secrets and draws QR codes like papers do."""
 
     error_messages: ClassVar = {
         **DefaultMFAAdapter.error_messages,
@@ -201,26 +201,26 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        """Return a secret as it is stored."""
+        """Return a secret in its stored form."""
         return encrypt_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return a secret that was stored, also one from before secrets were encrypted."""
+        """Return a stored secret, including secrets from before encryption."""
         return decrypt_secret(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
-        """Return the name of the account, as the app shows it."""
+        """Return the name of the account for the authenticator app."""
         return user.username
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002 - allauth's
-        """Return the name of a passkey that is added without a name."""
+        """Return the default name of a new passkey."""
         count = Authenticator.objects.filter(user=user, type=type).count()
         return f"Passkey {count + 1}"
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        """Return the id and the name of this site for passkeys.
+        """Return the id and name of this site for passkeys.
 
-        A passkey works on one host name and the names below it. With SITE_URL the id is the same with and
+        A passkey works on one host name and its subdomains. With SITE_URL, the id is the same with and
         without "www".
         """
         host = urlsplit(f"//{context.request.get_host()}").hostname or ""
@@ -229,7 +229,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return {"id": site if site and is_below else host, "name": "Musterbook"}
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
-        """Return what the browser shows of an account: the user name, never the e-mail address."""
+        """Return the name that the browser shows for an account: the user name, never the e-mail address."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return {**entity, "name": user.username, "display_name": user.username}
 

@@ -1,4 +1,4 @@
-"""Context for every template, those of django-allauth's pages too."""
+"""Context for all templates, including those of django-allauth."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -6,7 +6,7 @@ from django.urls import reverse
 
 
 def account(request: HttpRequest) -> dict[str, object]:
-    """Return whether this site sends mails or only logs them, and the navigation entry of account pages."""
+    """Return whether this site sends mails or only logs them, and the navigation entry for account pages."""
     context: dict[str, object] = {"sends_mail": settings.SENDS_MAIL}
     if request.path.startswith(reverse("account")):
         context["nav"] = "account"

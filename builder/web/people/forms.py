@@ -1,4 +1,4 @@
-"""The forms of accounts: allauth's with our labels and hints, and without placeholders; and of tokens."""
+"""The forms of accounts, based on allauth's, with our labels and hints, and the form of tokens."""
 
 import re
 import secrets
@@ -31,18 +31,18 @@ from builder.web.shared.errors import problem_response
 from builder.web.shared.question_fields import TextQuestionField
 
 MAX_NAME_LENGTH = 30
-MAX_EMAIL_LENGTH = 254  # of e-mail: what the tables hold
+MAX_EMAIL_LENGTH = 254  # the length of the database column for e-mail addresses
 _GUEST_PREFIX = "guest"
 
 
 def validate_not_guest(name: str) -> None:
-    """Refuse names that look like those that guests have internally."""
+    """Raise ValidationError for a name like the internal names of guests."""
     if name.casefold().startswith(_GUEST_PREFIX):
         raise ValidationError(f"A user name can't begin with “{_GUEST_PREFIX}”. Choose another.")
 
 
-USERNAME_VALIDATORS = [  # others see names: none may be mistaken for another or for a guest's
-    # Letters that look alike in different alphabets would let one player pass for another.
+USERNAME_VALIDATORS = [  # others see these names: none may look like another user's or a guest's
+    # Similar letters of different alphabets would let a player imitate another one.
     RegexValidator(
         r"\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z",
         "Use letters A to Z, digits, and . _ - between them. Spaces aren't allowed.",
@@ -65,7 +65,7 @@ class LabelledFormMixin:
     fields: dict[str, Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Make allauth's form, and give its fields our labels, hints and attributes."""
+        """Create allauth's form, and give its fields our labels, hints and attributes."""
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
@@ -83,17 +83,20 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Bound the length: no name or address is longer, and SQLite refuses a LIKE of very long text."""
+        """Limit the length: no name or address is longer, and SQLite refuses a LIKE with very long text."""
         super().__init__(*args, **kwargs)
         self.fields["login"].validators.append(MaxLengthValidator(MAX_EMAIL_LENGTH))
 
     def clean_login(self) -> str:
-        """Return the e-mail address, or the user name in the form that failed attempts are counted by."""
+        """Return the e-mail address, or the user name in the form by which failed attempts are counted."""
         login: str = super().clean_login()
         return login if "@" in login else login.upper().lower()
 
     def user_credentials(self) -> dict[str, str]:
-        """Try an address as nothing else: if tried as a name too, a known one would take longer to refuse."""
+        """Return credentials that try an address only as an address.
+
+        If it was also tried as a name, known addresses would take longer to refuse.
+        """
         credentials: dict[str, str] = super().user_credentials()
         if "email" in credentials:
             credentials.pop("username", None)
@@ -101,7 +104,7 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
 
 
 class SignupForm(LabelledFormMixin, account.SignupForm):
-    """Sign up with a user name, an e-mail if one likes, and a password twice."""
+    """Sign up with a user name, an optional e-mail address, and a password twice."""
 
     labels: ClassVar = {
         "username": "User name",
@@ -118,7 +121,7 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Drop allauth's check of a name's length: ours says the same, and once is enough."""
+        """Remove allauth's check of a name's length, because ours has the same message."""
         super().__init__(*args, **kwargs)
         field = self.fields["username"]
         field.validators = [check for check in field.validators if not isinstance(check, MaxLengthValidator)]
@@ -154,7 +157,7 @@ class NewPasswordMixin(LabelledFormMixin):
     cleaned_data: dict[str, Any]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Add the checkbox if there are tokens."""
+        """Add the checkbox if the user has tokens."""
         super().__init__(*args, **kwargs)
         self.tokens = list(active_tokens(self.user)) if self.user else []
         if self.tokens:
@@ -170,7 +173,7 @@ class NewPasswordMixin(LabelledFormMixin):
 
     def save(self) -> None:
         """Store the password, end the sessions, and revoke the tokens if the checkbox is ticked."""
-        assert self.user is not None  # noqa: S101 - allauth shows no form without one
+        assert self.user is not None  # noqa: S101 - allauth only shows the form for a user
         with transaction.atomic():
             super().save()  # type: ignore[misc]  # of the form that this is mixed into
             end_sessions(self.user)
@@ -207,7 +210,7 @@ class SetPasswordForm(NewPasswordMixin, account.SetPasswordForm):
 
 
 class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
-    """Ask for a mail that resets a forgotten password."""
+    """Request a mail to reset a forgotten password."""
 
     labels: ClassVar = {"email": "E-mail"}
 
@@ -220,7 +223,7 @@ class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(NewPasswordMixin, account.ResetPasswordKeyForm):
-    """Set a new password by the link of such a mail."""
+    """Set a new password with the link in that mail."""
 
     revokes_tokens = True
 
@@ -229,20 +232,20 @@ class ResetPasswordKeyForm(NewPasswordMixin, account.ResetPasswordKeyForm):
 
 
 class ReauthenticateForm(LabelledFormMixin, account.ReauthenticateForm):
-    """Give the password again before a sensitive change."""
+    """Enter the password again before a sensitive change."""
 
 
 class SingleUseCodeMixin:
-    """A form that accepts each code of the app only once.
+    """A form that accepts each code of the authenticator app only once.
 
-    django-allauth forgets a used code after one period, but accepts it in the periods beside its own too.
+    django-allauth forgets a used code after one period, but also accepts codes of the neighbouring periods.
     """
 
     user: User
     authenticator: Authenticator
 
     def clean_code(self) -> str:
-        """Return the code; reject it the second time, even if it is sent twice at once."""
+        """Return the code. Raises ValidationError the second time, even if it is sent twice at once."""
         try:
             code: str = super().clean_code()  # type: ignore[misc]  # of the form that this is mixed into
         except ValidationError as error:
@@ -260,7 +263,7 @@ class SingleUseCodeMixin:
 
 
 class AuthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.AuthenticateForm):
-    """Log in with the code of the app, or with a recovery code."""
+    """Log in with a code of the authenticator app, or with a recovery code."""
 
     labels: ClassVar = {"code": "Code"}
     hints: ClassVar = {"code": "Six digits from the app, or one of your recovery codes."}
@@ -268,7 +271,7 @@ class AuthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.Authenticat
 
 
 class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.ReauthenticateForm):
-    """Give such a code again before a sensitive change."""
+    """Enter such a code again before a sensitive change."""
 
     labels = AuthenticateForm.labels
     hints = AuthenticateForm.hints
@@ -276,7 +279,7 @@ class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.Rea
 
 
 class ActivateTOTPForm(LabelledFormMixin, totp.ActivateTOTPForm):
-    """Turn on the second factor with the first code of the app."""
+    """Turn on the second factor with the first code of the authenticator app."""
 
     labels: ClassVar = {"code": "Six-digit code from the app"}
     attributes: ClassVar = {"code": _CODE_ATTRIBUTES}
@@ -287,7 +290,10 @@ _FORM_ID = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
 
 
 class TokenForm(forms.Form):
-    """A new token: name, scope and days. ``form`` identifies the form, so that sent twice it makes one."""
+    """A new token: name, scope and days.
+
+    ``form`` identifies the form, so that sending it twice makes one token.
+    """
 
     form = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(_FORM_ID)])
     name = TextQuestionField(TOKEN_NAME, strip=False)
@@ -302,12 +308,12 @@ class TokenForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, object] | None = None) -> None:
-        """Leave out the colon that Django puts after labels."""
+        """Remove the colon that Django adds to labels."""
         super().__init__(data, initial=initial, label_suffix="")
 
 
 def new_token_form() -> TokenForm:
-    """Return an empty form; by default a token can read, for a month."""
+    """Return an empty form; the defaults are a read-only token for a month."""
     initial: dict[str, object] = {
         "form": secrets.token_urlsafe(16),
         "scope": Scope.READ,

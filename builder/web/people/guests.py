@@ -1,6 +1,6 @@
 """The guest of this browser: before somebody logs in, and afterwards while the guest's lists wait.
 
-The id of a waiting guest is in the session, which visitors cannot write; and only guests are looked up by it.
+The id of a waiting guest is in the session, which visitors can't write, and only guests are looked up by it.
 """
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
@@ -10,17 +10,17 @@ from builder.models import User
 from builder.queries.people import list_names
 from builder.web.shared.presentation import list_name
 
-WAITING_GUEST_KEY = "guest"  # its key in the session
+WAITING_GUEST_KEY = "guest"  # the key of the guest's id in the session
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """Return the guest that this browser is logged in as, also on pages where guests are anonymous users."""
+    """Return the guest who is logged in on this browser, even where guests count as anonymous."""
     user = get_user(request)
     return user if isinstance(user, User) and user.is_guest else None
 
 
 def remember_waiting_guest(request: HttpRequest, guest: User) -> None:
-    """Log the guest out of the session, but note there that their lists wait; its other values stay."""
+    """Log the guest out of the session, but store there that their lists wait; other values stay."""
     for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
         request.session.pop(key, None)
     request.session[WAITING_GUEST_KEY] = guest.pk
@@ -33,11 +33,11 @@ def waiting_guest(request: HttpRequest) -> User | None:
 
 
 def waiting_list_names(request: HttpRequest) -> list[str]:
-    """Return the names of the lists that wait for whoever is logged in now, the last changed first."""
+    """Return the names of the waiting lists for the logged-in user, the last changed first."""
     guest = waiting_guest(request)
     return [list_name(name) for name in list_names(guest)] if guest else []
 
 
 def forget_waiting_guest(request: HttpRequest) -> None:
-    """Note in the session that no guest's lists wait any more."""
+    """Remove the waiting guest from the session."""
     request.session.pop(WAITING_GUEST_KEY, None)

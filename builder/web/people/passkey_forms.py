@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from struct import error as StructError  # noqa: N812 - it is an exception
+from struct import error as StructError  # noqa: N812 - an exception class with a lower-case name
 from typing import Any, ClassVar, NoReturn
 
 from allauth.mfa.adapter import get_adapter
@@ -18,7 +18,7 @@ from builder.web.people.forms import LabelledFormMixin
 
 MAX_PASSKEY_NAME_LENGTH = 60
 MAX_PASSKEYS = 20
-_MAX_CREDENTIAL_LENGTH = 20_000  # characters; a key with a chain of certificates has about 6,000
+_MAX_CREDENTIAL_LENGTH = 20_000  # in characters; a key with a chain of certificates has about 6,000
 
 # fido2 raises these for malformed data.
 _MALFORMED = (
@@ -41,7 +41,7 @@ def _refuse_number(_text: str) -> NoReturn:
 
 @contextmanager
 def refusing_passkeys() -> Iterator[None]:
-    """Turn the errors of allauth and fido2 into a ValidationError that says that the passkey was refused."""
+    """Turn the errors of allauth and fido2 into a ValidationError for a refused passkey."""
     try:
         yield
     except ValidationError as error:
@@ -53,17 +53,17 @@ def refusing_passkeys() -> Iterator[None]:
 
 
 class _CredentialDecoder(json.JSONDecoder):
-    """JSON without fractions, NaN and infinity, which PostgreSQL doesn't store."""
+    """A JSON decoder that rejects fractions, NaN and infinity, which PostgreSQL doesn't store."""
 
     def __init__(self) -> None:
         super().__init__(parse_float=_refuse_number, parse_constant=_refuse_number)
 
 
 class CredentialField(forms.JSONField):
-    """The passkey's answer as JSON of limited length, without escapes.
+    """A field for the passkey's response: JSON of limited length, without escapes.
 
-    Browsers send Base64 and a few words, which need none. An escape could hide a character that the database
-    refuses.
+    Browsers send Base64 and a few words, which need no escapes. An escape could hide a character that the
+    database refuses.
     """
 
     widget = forms.HiddenInput
@@ -72,7 +72,7 @@ class CredentialField(forms.JSONField):
         super().__init__(decoder=_CredentialDecoder)
 
     def to_python(self, value: object) -> dict[str, Any]:  # type: ignore[override] # JSON is no text
-        """Return the parsed object. Raise ValidationError for anything else."""
+        """Return the parsed object. Raises ValidationError for other values."""
         parsed = None
         if isinstance(value, str) and len(value) <= _MAX_CREDENTIAL_LENGTH and "\\" not in value:
             with suppress(RecursionError, ValueError, ValidationError):
@@ -83,7 +83,7 @@ class CredentialField(forms.JSONField):
 
 
 class CredentialFormMixin(LabelledFormMixin):
-    """A form with the answer of a passkey that the browser has made or used."""
+    """A form with the response of a passkey that the browser has created or used."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Replace allauth's field for the credential."""
@@ -91,7 +91,7 @@ class CredentialFormMixin(LabelledFormMixin):
         self.fields["credential"] = CredentialField()
 
     def clean_credential(self) -> Authenticator | dict[str, Any]:
-        """Return the credential as allauth checks it. Raise ValidationError if it is malformed."""
+        """Return the credential as checked by allauth. Raises ValidationError if it is malformed."""
         with refusing_passkeys():
             return self._checked_credential()
 
@@ -108,7 +108,7 @@ class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
     attributes: ClassVar = {"name": {"maxlength": str(MAX_PASSKEY_NAME_LENGTH), "autocomplete": "off"}}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Offer a passkey that also logs in, and limit the length of its name."""
+        """Require a passkey that can also log in, and limit the length of its name."""
         kwargs["initial"] = {"passwordless": True, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.fields["name"] = _name_field(self.fields["name"], required=False)
@@ -118,7 +118,7 @@ class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
         return credential
 
     def clean(self) -> dict[str, Any]:
-        """Check the passkey that the browser made."""
+        """Check the passkey that the browser created."""
         rows = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
         if rows.count() >= MAX_PASSKEYS:
             raise get_adapter().validation_error("too_many_passkeys")
@@ -162,14 +162,14 @@ class RenamePasskeyForm(LabelledFormMixin, webauthn.EditWebAuthnForm):
 
 
 class UsedPasskeyMixin(CredentialFormMixin):
-    """A form that checks a passkey of an account. A refused passkey is in the security log."""
+    """A form that checks a passkey of an account. A refused passkey is recorded in the security log."""
 
     failure: ClassVar[SecurityEvent]
     user: User | None
     has_error: Callable[..., bool]
 
     def clean(self) -> dict[str, Any] | None:
-        """Record why the passkey was refused, if it was."""
+        """Check the passkey, and record the reason if it is refused."""
         cleaned: dict[str, Any] | None = super().clean()  # type: ignore[misc]  # of the form that this is mixed into
         if self.has_error("credential", "too_many_login_attempts"):
             record_event(SecurityEvent.LOGIN_LOCKED, person=self.user)
@@ -179,7 +179,7 @@ class UsedPasskeyMixin(CredentialFormMixin):
 
 
 class LoginPasskeyForm(UsedPasskeyMixin, webauthn.LoginWebAuthnForm):
-    """Log in with a passkey and nothing else. A refused passkey belongs to nobody in particular."""
+    """Log in with only a passkey. A refused passkey belongs to no particular account."""
 
     failure = SecurityEvent.LOGIN_FAILED
 

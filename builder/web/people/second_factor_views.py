@@ -1,7 +1,7 @@
-"""django-allauth's pages with passkeys and recovery codes, where ours differ.
+"""django-allauth's views for passkeys and recovery codes, with changes.
 
-After a refused passkey they still know the page to return to. allauth has no signals for recovery codes, so
-what is done with them is recorded here.
+After a refused passkey, our views still know the page to return to. allauth has no signals for recovery
+codes, so their use is recorded here.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class LoginPasskeyView(passkeys.LoginWebAuthnView):  # type: ignore[misc] # alla
 
 
 class ReauthenticatePasskeyView(passkeys.ReauthenticateWebAuthnView):  # type: ignore[misc] # allauth has no types
-    """The passkey that confirms a sensitive change."""
+    """The confirmation of a sensitive change with a passkey."""
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
         """Show the page with the error again."""
@@ -45,7 +45,7 @@ def _redirect_with_next(request: HttpRequest, url_name: str) -> HttpResponse:
     return redirect(f"{reverse(url_name)}{query}")
 
 
-# ``wraps`` keeps allauth's module name, because of which guests are anonymous there (GuestsAsAnonymous).
+# ``wraps`` keeps allauth's module name, by which GuestsAsAnonymous recognises its views.
 log_in_with_passkey = wraps(passkeys.login_webauthn, updated=())(LoginPasskeyView.as_view())
 reauthenticate_with_passkey = wraps(passkeys.reauthenticate_webauthn, updated=())(
     ReauthenticatePasskeyView.as_view()
@@ -59,7 +59,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def _recorded(view: View, event: SecurityEvent) -> View:
-    # ``wraps`` keeps allauth's module name, because of which guests are anonymous there (GuestsAsAnonymous).
+    # ``wraps`` keeps allauth's module name, by which GuestsAsAnonymous recognises its views.
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
         response = view(request)

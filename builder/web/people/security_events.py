@@ -21,7 +21,7 @@ _EVENTS_OF_SIGNALS: tuple[tuple[Signal, SecurityEvent], ...] = (
     (account.email_removed, SecurityEvent.EMAIL_REMOVED),
     (account.email_changed, SecurityEvent.EMAIL_PRIMARY_CHANGED),
 )
-"""Signals whose only fact for the log is the user."""
+"""The signals whose only data for the log is the user."""
 
 
 def _connect(signal: Signal, event: SecurityEvent) -> None:
@@ -44,7 +44,7 @@ def record_login(sender: object, user: User, **_kwargs: object) -> None:
 
 @receiver(user_logged_out)
 def record_logout(sender: object, user: User | None, **_kwargs: object) -> None:
-    """Record a log-out, also that of a deleted account."""
+    """Record a log-out, including that of a deleted account."""
     if user is not None and not user.is_guest:
         record_event(SecurityEvent.LOGOUT, by=user)
 
@@ -53,14 +53,14 @@ def record_logout(sender: object, user: User | None, **_kwargs: object) -> None:
 def record_reauthentication(
     sender: object, user: User, method: str, *, reauthenticated: bool = False, **_kwargs: object
 ) -> None:
-    """Record that a user has given the password or a code again before a sensitive change."""
+    """Record that a user entered the password or a code again before a sensitive change."""
     if reauthenticated:
         record_event(SecurityEvent.REAUTHENTICATED, by=user, method=method)
 
 
 @receiver(account.email_confirmed)
 def record_confirmed_email(sender: object, email_address: object, **_kwargs: object) -> None:
-    """Record that the link in a mail was followed."""
+    """Record that an address was confirmed with the link in a mail."""
     record_event(SecurityEvent.EMAIL_CONFIRMED, person=getattr(email_address, "user", None))
 
 
@@ -77,13 +77,13 @@ def record_added_factor(sender: object, user: User, authenticator: Authenticator
 def record_removed_factor(
     sender: object, user: User, authenticator: Authenticator, **_kwargs: object
 ) -> None:
-    """Record that a second factor was removed. Recovery codes are removed with the last one."""
+    """Record that a second factor was removed. Recovery codes are removed with the last factor."""
     record_event(SecurityEvent.SECOND_FACTOR_REMOVED, person=user, method=str(authenticator.type))
 
 
 @receiver(mfa.authenticator_used)
 def record_used_factor(sender: object, user: User, authenticator: Authenticator, **_kwargs: object) -> None:
-    """Record a right code or passkey."""
+    """Record a correct code or passkey."""
     record_event(SecurityEvent.SECOND_FACTOR_USED, person=user, method=str(authenticator.type))
 
 

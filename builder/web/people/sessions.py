@@ -1,6 +1,6 @@
-"""Sessions in the database that last as long as somebody comes back.
+"""Sessions in the database that stay active as long as people come back.
 
-A guest's lists are found through the session alone, so it must not end a year after it began.
+A guest's lists can only be found through the session, so it must not end a year after it began.
 """
 
 from datetime import timedelta
@@ -17,10 +17,13 @@ RENEWED_AFTER = timedelta(days=30)
 
 
 class SessionStore(db.SessionStore):
-    """A session that is renewed, with its cookie, at its first use after a month; otherwise only read."""
+    """A session that is renewed, with its cookie, at its first use after a month.
+
+    Otherwise it is only read.
+    """
 
     def __init__(self, session_key: str | None = None) -> None:
-        # PostgreSQL refuses to look for a NUL character, and no key of ours holds anything but these.
+        # PostgreSQL rejects queries with a NUL character, and our keys contain only these characters.
         super().__init__(session_key if session_key and session_key.isalnum() else None)
 
     def encode(self, session_dict: dict[str, Any]) -> str:
@@ -36,7 +39,7 @@ class SessionStore(db.SessionStore):
         if SECRET_SESSION_KEY in values:
             try:
                 values[SECRET_SESSION_KEY] = decrypt_secret(values[SECRET_SESSION_KEY])
-            except ValueError:  # the key has changed: the second factor is set up anew
+            except ValueError:  # the key has changed, so the second factor must be set up again
                 del values[SECRET_SESSION_KEY]
         return values
 
@@ -47,5 +50,5 @@ class SessionStore(db.SessionStore):
             return {}
         left = row.expire_date - timezone.now()
         if left < timedelta(seconds=settings.SESSION_COOKIE_AGE) - RENEWED_AFTER:
-            self.modified = True  # the middleware saves it with this answer
+            self.modified = True  # so that the middleware saves it with this response
         return self.decode(row.session_data)

@@ -1,4 +1,4 @@
-"""The pages of an account: its overview, a guest's lists, export and deletion of everything, and tokens."""
+"""The pages of an account: overview, a guest's lists, export and deletion of all data, and tokens."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
@@ -37,7 +37,7 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 @private
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """Show the user's account; guests read what a guest is."""
+    """Show the user's account; guests see what a guest is."""
     user = signed_in_user(request)
     has = queries.belongings(user)
     context: dict[str, object] = {"nav": "account", "has": has}
@@ -58,7 +58,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def bring_lists(request: HttpRequest) -> HttpResponse:
-    """Ask whether the lists of this browser's guest come along; until that is answered they wait."""
+    """Ask whether to move the lists of this browser's guest to the account; until then they wait."""
     data = request.POST if request.method == "POST" else request.GET
     after = _same_site_or_lists(request, data.get("next", ""))
     guest = waiting_guest(request)
@@ -88,7 +88,7 @@ def _ask_about_lists(request: HttpRequest, after: str, problem: str = "", status
 
 
 def _same_site_or_lists(request: HttpRequest, address: str) -> str:
-    """Return the address if it is on this site; else the address of My lists."""
+    """Return the address if it is on this site, else the address of My lists."""
     return address if is_same_site_url(request, address) else reverse("lists")
 
 
@@ -102,7 +102,7 @@ def export_all(request: HttpRequest) -> FileResponse:
 @private
 @require_safe
 def delete_all(request: HttpRequest) -> HttpResponse:
-    """Show what deleting everything would delete."""
+    """Show what deleting all data would delete."""
     user = signed_in_user(request)
     return render(request, "people/delete.html", {"nav": "account", "has": queries.belongings(user)})
 
@@ -111,7 +111,7 @@ def delete_all(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator] # allauth has no types
 @require_http_methods(_FORM_METHODS)
 def delete_all_sure(request: HttpRequest) -> HttpResponse:
-    """Ask once more; then delete everything and end the session."""
+    """Ask for confirmation; then delete everything and end the session."""
     user = signed_in_user(request)
     typed = request.POST.get("name", "").strip()
     wrong = request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
@@ -148,7 +148,7 @@ def _tokens_page(request: HttpRequest, form: TokenForm, status: int = 200) -> Ht
 
 
 def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
-    """Show the new token, only once. Raise Refused or DocumentError if its name is invalid."""
+    """Show the new token, only once. Raises Refused or DocumentError if its name is invalid."""
     data = form.cleaned_data
     created = token_services.create_token_once(
         require_account(request), data["form"], data["name"], Scope(data["scope"]), data["days"]
@@ -171,7 +171,7 @@ def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 @refusals_as_responses
 def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
-    """Revoke a token, after a page that asks whether one is sure."""
+    """Revoke a token after a confirmation."""
     user = require_account(request)
     if request.method == "POST":
         token_services.revoke_token(user, token)
@@ -190,7 +190,7 @@ def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
-    """Revoke all one's tokens, after a page that asks whether one is sure."""
+    """Revoke all of the user's tokens after a confirmation."""
     user = require_account(request)
     if request.method == "POST":
         count = token_services.revoke_tokens(user)

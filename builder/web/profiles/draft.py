@@ -308,7 +308,7 @@ def _pick_inputs(slot: PickSlot, pick: PickDraft) -> Iterator[tuple[str, TypedVa
 def draft_from_post(post: QueryDict, catalogue: Catalogue) -> ProfileDraft:
     """Return the draft of a submitted form.
 
-    Invalid field names are stored among the values, and ``parse_profile`` refuses them.
+    Invalid field names are stored among the values, so that reading the profile reports them.
     """
     layout = form_layout(catalogue)
     draft = ProfileDraft(

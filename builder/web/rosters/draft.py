@@ -282,7 +282,7 @@ def draft_from_post(post: QueryDict) -> RosterDraft:
             draft.zeros = frozenset(int(text[:5]) for text in typed.split())
         elif name == "away":
             draft.missing_profiles = frozenset(typed.split())
-        elif _read_of_unit(draft, name, typed):
+        elif _store_unit_field(draft, name, typed):
             continue
         elif field is None or int(field[2]) in rows or (field[1] == "count") != (field[3] is None):
             draft.unknown_field = name
@@ -293,8 +293,8 @@ def draft_from_post(post: QueryDict) -> RosterDraft:
     return draft
 
 
-def _read_of_unit(draft: RosterDraft, name: str, typed: str) -> bool:
-    """Store a field of a unit or a further fact; return whether the field is one of them."""
+def _store_unit_field(draft: RosterDraft, name: str, typed: str) -> bool:
+    """Store a field of a unit or a further fact in the draft; return whether the field is one of them."""
     if fact := _FACT.fullmatch(name):
         draft.facts[fact[1]] = typed
     elif unit_field := _OF_UNIT.fullmatch(name):

@@ -25,12 +25,12 @@ def parse_form_version(text: str, at: str = "", problem: str = "the form has no 
 def version_to_save_over(
     post: QueryDict, version: int, current: int, made_by: Callable[[QueryDict], int | None]
 ) -> int:
-    """Return the version to save a form over: its own, or the one that the same page saved before.
+    """Return the version that a form may overwrite: its own, or one that the same page saved just before.
 
-    A page that the user leaves can't wait for the response to its previous request, which may be saved, on
-    its way, or lost. It sends the previous form in ``sent``. ``made_by`` returns the version that saving that
-    form created, if it is what is stored now, so that nobody else changed it. Such a form is saved even if it
-    changes nothing, so that a delayed request is rejected.
+    A page that the user leaves doesn't wait for the response to its last request, so it doesn't know the
+    version that this request created. It sends the form of that request in the field ``sent``. ``made_by``
+    returns the version that saving ``sent`` created, or None if the stored content is another one. If this is
+    the current version, nobody else has changed the object, and the form may overwrite it.
     """
     if version != current and is_leaving_page(post) and made_by(QueryDict(post.get("sent", ""))) == current:
         return current
@@ -38,7 +38,10 @@ def version_to_save_over(
 
 
 def is_leaving_page(post: QueryDict) -> bool:
-    """Return whether a page sent the form while the user was leaving it."""
+    """Return whether a page sent the form while the user was leaving it.
+
+    Such a form is saved even without a change, so that its new version makes a delayed request stale.
+    """
     return "sent" in post
 
 

@@ -34,7 +34,7 @@ def has_account(user: User | AnonymousUser) -> TypeGuard[User]:
 
 def signed_in_user(request: HttpRequest) -> User:
     """Return the user, on pages that require a log-in."""
-    assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware has seen to it
+    assert request.user.is_authenticated  # noqa: S101 - LoginRequiredMiddleware guarantees it
     return request.user
 
 

@@ -17,7 +17,7 @@ from builder.web.sharing.shared_page import verdict_of
 
 
 class EmbeddedRow(NamedTuple):
-    """A profile, a roster, or a row of a roster: what it is, more on it, and what it comes to."""
+    """A profile, a roster, or a row of a roster: its name, details and points."""
 
     name: str
     note: str
@@ -26,7 +26,7 @@ class EmbeddedRow(NamedTuple):
 
 
 class EmbeddedPart(NamedTuple):
-    """Rows under a heading; ``empty`` stands there where there is none."""
+    """Rows under a heading; ``empty`` is the text if there are none."""
 
     heading: str
     rows: list[EmbeddedRow]
@@ -34,7 +34,7 @@ class EmbeddedPart(NamedTuple):
 
 
 def embed_context(access: PageAccess, loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the context of the page of a list, or of one of its rosters; ``loaded`` is cut to that one."""
+    """Return the context of the page of a list, or of one roster; ``loaded`` is cut to that roster."""
     catalogue, appraisal = loaded.catalogue, appraise(loaded.document, loaded.catalogue)
     sheet = list_sheet(loaded.document, catalogue, appraisal)
     shown = _roster_context(sheet) if roster_id else _list_context(sheet)
@@ -106,7 +106,7 @@ def _heading(catalogue: Catalogue) -> str:
 
 
 def _entry_row(row: SheetRow) -> EmbeddedRow:
-    """Return a row of a roster: a unit with what it is made of, or so many models of one profile."""
+    """Return a row of a roster: a unit with its members, or models of one profile."""
     if row.is_unit:
         parts = unit_parts(row.entry, row.of_list.names)
         return EmbeddedRow(row.name, ", ".join(parts), row.points)

@@ -1,6 +1,6 @@
-"""Lists in pages of other sites: a small page made to be framed, and oEmbed, which tells of it.
+"""Lists in pages of other sites: a small page for a frame, and oEmbed, which describes it.
 
-Everybody is nobody here: these pages look at no cookie, set none, and show what a stranger may read.
+All readers count as anonymous: these pages read no cookies, set none, and show only public content.
 """
 
 import hashlib
@@ -37,10 +37,10 @@ FRAMED_POLICY = {
     "base-uri": [NONE],
     "frame-ancestors": ["*"],
 }
-"""The policy of what may be framed: no script, no form, and every page may frame it."""
+"""The content security policy of embedded pages: no scripts, no forms, and any page may frame them."""
 
 WIDTH, HEIGHT = 600, 560
-"""The size of a frame in pixels where nobody asks for less."""
+"""The default size of a frame in pixels."""
 
 _LEAST_HEIGHT, _HEAD, _ROW = 240, 230, 50
 _MOST_PIXELS = 100_000
@@ -51,7 +51,7 @@ _MOST_PIXELS = 100_000
 @login_not_required
 @require_safe
 def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpResponse:
-    """Show an embedded list or roster; the same page for all that is not public."""
+    """Show an embedded list or roster; the same page for everything that is not public."""
     try:
         access, loaded = _load_open(roster, address)
     except Http404:
@@ -60,7 +60,7 @@ def embedded(request: HttpRequest, /, roster: str = "", **address: str) -> HttpR
 
 
 def _load_open(roster: str, address: Mapping[str, str]) -> tuple[PageAccess, LoadedList]:
-    """Return the public list, cut to a requested roster; Http404 if it is not public."""
+    """Return the public list, cut to a requested roster. Raises Http404 if it is not public."""
     access = open_page_access(**address)
     loaded = access.load()
     if roster and roster not in loaded.roster_ids:
@@ -71,7 +71,7 @@ def _load_open(roster: str, address: Mapping[str, str]) -> tuple[PageAccess, Loa
 def _framed_response(
     request: HttpRequest, template: str, context: dict[str, object], status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """Return a page that is equal for all readers; browsers check each time that their copy is current."""
+    """Return a page that is the same for all readers; browsers check each time that their copy is current."""
     text = render_to_string(template, context)
     response = HttpResponse(text, status=status)
     patch_cache_control(response, private=True, no_cache=True)
@@ -89,7 +89,7 @@ def _framed_response(
 @login_not_required
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """Return the title and frame of a list's page; 404 for all that is not public."""
+    """Return the title and frame of a list's page; 404 for everything that is not public."""
     if request.GET.get("format", "json") != "json":
         return _refusal(HTTPStatus.NOT_IMPLEMENTED, "Only format=json is supported.")
     try:
@@ -112,7 +112,7 @@ def _refusal(status: int, message: str) -> HttpResponse:
 
 
 def _pixels(text: str | None) -> int:
-    """Return the size limit in pixels, a large number by default; ValueError for an invalid number."""
+    """Return the size limit in pixels, a large number by default. Raises ValueError for an invalid number."""
     if text is None:
         return _MOST_PIXELS
     if not (text.isascii() and text.isdecimal() and len(text) < len(str(_MOST_PIXELS)) and int(text)):
@@ -172,7 +172,7 @@ def embed_url(access: PageAccess, roster: str) -> str:
 def _named_page(request: HttpRequest, url: str) -> tuple[str, dict[str, str]]:
     """Return the roster id ("" for a list) and the list's parameters in an address of this site.
 
-    Or Http404.
+    Raises Http404 for other addresses.
     """
     try:
         parts = urlsplit(url)
@@ -180,7 +180,7 @@ def _named_page(request: HttpRequest, url: str) -> tuple[str, dict[str, str]]:
         raise Http404 from None
     if parts.scheme not in ("http", "https") or parts.netloc.lower() != request.get_host().lower():
         raise Http404
-    match = resolve(unquote(parts.path))  # what it raises is an Http404
+    match = resolve(unquote(parts.path))  # raises Resolver404, which is an Http404
     if match.url_name not in _PAGES:
         raise Http404
     address = dict(match.kwargs)

@@ -1,4 +1,4 @@
-"""The page on which an owner decides who sees a list."""
+"""The data for the page on which an owner decides who can see a list."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,7 +20,10 @@ FULL_LIST = "list"
 
 
 class ShareBox(NamedTuple):
-    """A list or roster that can be shared with a club; ``value`` names both, ``shared`` says if it is now."""
+    """A list or roster that can be shared with a club.
+
+    ``value`` names both, ``shared`` is the current state.
+    """
 
     value: str
     name: str
@@ -28,7 +31,7 @@ class ShareBox(NamedTuple):
 
 
 class ClubShareBoxes(NamedTuple):
-    """One of the owner's clubs, with a box for the whole list and one for each of its rosters."""
+    """One of the owner's clubs, with a box for the full list and one for each of its rosters."""
 
     name: str
     url: str
@@ -37,7 +40,7 @@ class ClubShareBoxes(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether a roster is shared by itself, so that the boxes of the rosters are shown at once."""
+        """Whether to show the boxes of the rosters at once, because one of them is shared."""
         return any(box.shared for box in self.rosters)
 
 
@@ -87,7 +90,7 @@ def club_share_boxes(club: Club, loaded: LoadedList, shares: Sequence[Share]) ->
 
 
 def describe_audience(row: CompanyList, shares: Sequence[Share], *, has_roster_links: bool) -> str:
-    """Say who can see a list now; ``shares`` are its shares with clubs."""
+    """Return who can see a list now, as text; ``shares`` are its shares with clubs."""
     if row.hidden_at is not None:
         return "Only you can see this list, because moderators have hidden it."
     readers, roster_readers = [], []

@@ -1,7 +1,7 @@
-"""A fingerprint on a paper compared with a list: what agrees, and where something differs, what.
+"""A comparison of a list with the fingerprints on a paper, and the changes since that paper.
 
-What differs is looked up in the list's history. Only whoever has a paper of a version knows its fingerprint,
-and they are told of that version what the paper may hold: a paper of one roster tells nothing of the others.
+The changes come from the list's history. Only people with a paper of a version know its fingerprint, and they
+see only changes of things that the paper may contain: a paper of one roster says nothing about the others.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,9 +34,9 @@ class ChangeGroup(NamedTuple):
 
 
 class PaperCheck(NamedTuple):
-    """The outcome for one fingerprint: whether it ``agrees``, that in words, and what has changed.
+    """The result for one fingerprint: whether it ``agrees``, a text, and the changes.
 
-    ``made`` is when the version was saved whose fingerprint it is, None where that is the present one.
+    ``made`` is when the fingerprint's version was saved; None for the current version.
     """
 
     agrees: bool
@@ -56,7 +56,7 @@ class _Match(NamedTuple):
 def paper_checks(
     text: str, loaded: LoadedList, present: ListFingerprints, *, is_full: bool
 ) -> list[PaperCheck]:
-    """Compare what somebody typed from a paper with a list; ``is_full`` if all of the list is shown."""
+    """Compare typed fingerprints with a list; ``is_full`` if the reader can see all of the list."""
     typed = read_fingerprints(text)
     if not typed:
         return [_not_read(text)]
@@ -71,7 +71,7 @@ def _not_read(text: str) -> PaperCheck:
 
 
 class _Check:
-    """The comparison of one list, present and past."""
+    """The comparison with one list, in its current and past versions."""
 
     def __init__(self, loaded: LoadedList, present: ListFingerprints, *, is_full: bool) -> None:
         self.loaded = loaded
@@ -80,7 +80,7 @@ class _Check:
         self.maker = FingerprintMaker(loaded.catalogue, loaded.row.edition.digest)
 
     def outcomes(self, typed: Sequence[str]) -> list[PaperCheck]:
-        """Return the outcome of each fingerprint, reading the history once."""
+        """Return the result for each fingerprint, reading the history once."""
         parts = self._parts(self.loaded.document, self.present)
         checks = {code: self._agreeing(match) for code in typed if (match := parts.get(code))}
         versions = past_versions(self.loaded.row) if len(checks) < len(set(typed)) else ()
@@ -97,9 +97,9 @@ class _Check:
         return list(dict.fromkeys(checks.get(code, unknown) for code in typed))
 
     def _parts(self, document: Document, prints: ListFingerprints) -> dict[str, _Match]:
-        """Return the part of a document for each fingerprint.
+        """Return the part of a document that each fingerprint belongs to.
 
-        The complete list only if all of it is shown.
+        The complete list is included only if the reader can see all of it.
         """
         older = self.maker.older_of_all(document)
         of_parts: list[tuple[int | None, Fingerprints, str]] = [
@@ -123,7 +123,10 @@ class _Check:
         return PaperCheck(True, _AGREES[match.kind], f"{_SAYS[match.kind]} {of} as it is now.")
 
     def _compared(self, match: _Match, before: Document) -> ForceChanges | None:
-        """Return the changes since a version that its paper and this page show; None for another roster."""
+        """Return the changes since a version that both the paper and this page show.
+
+        None for another roster.
+        """
         now, catalogue = self.loaded.document, self.loaded.catalogue
         if match.roster is None:
             return force_changes(before, now, catalogue) if self.is_full else None

@@ -1,4 +1,4 @@
-"""The page on which an owner sends single rosters: new links, and those that others have."""
+"""The data for the page with links to single rosters."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name, points_text, roster_name
 
 LIVE = "live"
-"""The id of the live link of a roster; a frozen one has its own."""
+"""The id of a roster's live link on the page; frozen links have ids of their own."""
 
 
 class ShownLink(NamedTuple):
@@ -32,9 +32,9 @@ class ShownLink(NamedTuple):
 
 
 class RosterLinkRow(NamedTuple):
-    """A link among others; ``made`` and ``points`` are of a frozen roster.
+    """A link in the list of links; ``made`` and ``points`` are only for frozen rosters.
 
-    ``has_changed`` says that the roster was changed since, ``is_removed`` that it was removed from the list.
+    ``has_changed`` says that the roster has changed since, ``is_removed`` that it was removed from the list.
     """
 
     id: str
@@ -48,7 +48,7 @@ class RosterLinkRow(NamedTuple):
 
 
 def roster_links_context(request: HttpRequest, loaded: LoadedList, roster_id: str) -> dict[str, object]:
-    """Return the context of the page, of one roster or of all, in a fixed number of queries."""
+    """Return the context of the page for one roster or all, in a fixed number of queries."""
     row, links = loaded.row, roster_links(loaded.row)
     if roster_id:
         links = links.of_roster(roster_id)

@@ -1,4 +1,4 @@
-"""Sending single rosters by link: new links, frozen again, and stopped. Every button is a form of its own."""
+"""Links to single rosters: create, freeze again, and stop them. Each button is a separate form."""
 
 from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
@@ -19,7 +19,7 @@ from builder.web.shared.errors import problem_response, refusals_as_responses
 from builder.web.sharing.roster_link_page import LIVE, roster_links_context
 
 LinkAction = Callable[[QueryDict, CompanyList], tuple[str, str]]
-"""Does what a button says. Returns the text of the notice, and the id of the link to show, "" for none."""
+"""A function that runs a button's action. It returns the notice, and the id of the link to show or ""."""
 
 
 @private

@@ -1,4 +1,4 @@
-"""The pages of a list, and of one roster, as others read them."""
+"""The data for pages of lists and rosters that others share."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -34,10 +34,10 @@ _MOST_NAMED = 5
 
 
 class Verdict(NamedTuple):
-    """Whether a list's profiles and rosters are all legal, in words.
+    """Whether a list's profiles and rosters are all legal, as text.
 
-    ``faulty_profiles`` are the first profiles that are not, or that are unfinished where no other is
-    illegal; ``more_faulty`` is how many follow. ``rosters`` says the same of rosters, "" where all are legal.
+    ``faulty_profiles`` are the first illegal profiles, or unfinished ones if none is illegal; ``more_faulty``
+    is the number of the others. ``rosters`` is the text for rosters, "" if all are legal.
     """
 
     status: Status
@@ -48,7 +48,7 @@ class Verdict(NamedTuple):
 
 
 class SharedRoster(NamedTuple):
-    """A roster as others see it; ``remarks`` are its own errors and warnings."""
+    """A roster in the form for readers; ``remarks`` are its own errors and warnings."""
 
     id: str
     sheet: RosterSheet
@@ -136,7 +136,7 @@ def _common_context(
     }
 
 
-# ------------------------------------------------------------------ legal or not
+# ------------------------------------------------------------------ legality
 
 
 def verdict_of(sheet: ListSheet) -> Verdict:

@@ -78,9 +78,9 @@ def _withdraw(sent: QueryDict, user: User, row: CompanyList) -> str:
 
 
 def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
-    """Share what was ticked since the page was made, and stop what was unticked since then.
+    """Share what was ticked since the page was loaded, and stop what was unticked since then.
 
-    What the page did not show, or somebody changed meanwhile, stays as it is.
+    Shares that the page did not show, or that somebody changed meanwhile, don't change.
     """
     ticked, had = set(sent.getlist("share")), set(sent.getlist("had"))
     clubs = {member.club.public_id: member.club for member in clubs_of(user)}

@@ -1,6 +1,6 @@
-"""The operator's texts and security.txt, for everybody.
+"""The operator's texts and security.txt.
 
-The texts are Markdown files that the settings name; each is read again after it has changed.
+The texts are Markdown files from the settings; each is read again after it has changed.
 """
 
 from collections.abc import Mapping
@@ -24,14 +24,11 @@ TITLES: Mapping[str, str] = {
     "contact": "Contact",
     "takedown": "Takedown",
 }
-"""What each text is called, by the name of its address."""
+"""The title of each text, by its name in the address."""
 
 
 def operator_text(name: str) -> str:
-    """Return the operator's own text.
-
-    "" if no file is named, where it cannot be read, and where it is empty.
-    """
+    """Return the operator's text; "" if the file is not set, unreadable or empty."""
     path = Path(settings.OPERATOR_TEXTS[name]) if settings.OPERATOR_TEXTS[name] else None
     try:
         return _read(path, path.stat().st_mtime_ns) if path else ""
@@ -58,15 +55,16 @@ def text(request: HttpRequest, name: str) -> HttpResponse:
 
 
 SECURITY_TXT_DAYS = 180
-"""Days until security.txt expires. RFC 9116 recommends less than a year."""
+"""The days until security.txt expires. RFC 9116 recommends less than a year."""
 
 
 @login_not_required
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Say where to report a security hole, in the format of RFC 9116.
+    """Return where to report a security problem, in the format of RFC 9116.
 
-    It names the addresses of SECURITY_CONTACTS, otherwise the contact page. Raise Http404 if neither exists.
+    It contains the addresses of SECURITY_CONTACTS, otherwise the contact page. Raises Http404 if neither
+    exists.
     """
     contacts = list(settings.SECURITY_CONTACTS)
     if not contacts and operator_text("contact"):

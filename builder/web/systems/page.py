@@ -36,12 +36,12 @@ from builder.web.shared.presentation import (
 
 LONG_CELL = 40
 PHONE_WIDTH = 40
-"""Signs that stand beside each other on a phone's screen."""
+"""The number of characters that fit next to each other on a phone's screen."""
 CELL_MARGIN = 2
 
 
 class RuleLink(NamedTuple):
-    """A rule's title and where it is explained."""
+    """A rule's title and the address of its explanation."""
 
     title: str
     url: str
@@ -55,9 +55,9 @@ class ContentsHeading(NamedTuple):
 
 
 class ReferencePart(NamedTuple):
-    """An attribute or a slot of a profile. ``options`` are its own with their other names.
+    """An attribute or slot of a profile. ``options`` are its options with their aliases.
 
-    ``words`` are what it and its options are called besides, in which a search looks as well.
+    ``words`` are the aliases of the part and its options, which a search includes.
     """
 
     code: str
@@ -70,7 +70,7 @@ class ReferencePart(NamedTuple):
 
 
 class ReferenceKind(NamedTuple):
-    """A kind of profile. ``roster`` says how many of it a roster has, by ``rules``; ``parts`` are its own."""
+    """A kind of profile. ``roster`` is its number in a roster, by ``rules``; ``parts`` are its own parts."""
 
     code: str
     name: str
@@ -82,7 +82,7 @@ class ReferenceKind(NamedTuple):
 
 
 class ReferenceValue(NamedTuple):
-    """A number that is worked out. ``meta`` is what it is for and its limit, by ``rules``."""
+    """A calculated number. ``meta`` is its purpose and limit, by ``rules``."""
 
     code: str
     name: str
@@ -94,7 +94,7 @@ class ReferenceValue(NamedTuple):
 
 
 class CostTableRow(NamedTuple):
-    """A cost table laid out: its values, each with its cost in points."""
+    """A cost table in rows: its values, each with its cost in points."""
 
     code: str
     name: str
@@ -106,7 +106,7 @@ class CostTableRow(NamedTuple):
 
 
 class TableCell(NamedTuple):
-    """A cell under its heading. Its ``look`` is "long" in a column with a long text, "blank" with nothing."""
+    """A cell with its heading. ``look`` is "long" in a column of long texts, "blank" without a text."""
 
     heading: str
     text: str
@@ -114,9 +114,9 @@ class TableCell(NamedTuple):
 
 
 class ReferenceEntry(NamedTuple):
-    """A property or spell. ``pages`` are of its text and its price; ``meta`` is what casting it means.
+    """A property or spell. ``pages`` are those of its text and its price; ``meta`` is its casting penalty.
 
-    ``numbers`` are its own, by the columns of its group.
+    ``numbers`` are its own numbers, by the columns of its group.
     """
 
     anchor: str
@@ -130,9 +130,9 @@ class ReferenceEntry(NamedTuple):
 
 
 class ReferenceGroup(NamedTuple):
-    """The properties or spells of one group; ``columns`` are the numbers that they have of their own.
+    """The properties or spells of one group; ``columns`` are the columns of their numbers.
 
-    ``priced`` is whether any of its entries comes to anything, ``wide`` as of a table for play.
+    ``priced`` says whether any entry has a price, ``wide`` is as in ``PlayTable``.
     """
 
     anchor: str
@@ -146,7 +146,7 @@ class ReferenceGroup(NamedTuple):
 
 
 class PlayTable(NamedTuple):
-    """A table that is looked at, not summed. A ``wide`` one does not fit a phone's screen side by side."""
+    """A table to look things up in. A ``wide`` table doesn't fit on a phone's screen."""
 
     code: str
     name: str
@@ -158,7 +158,7 @@ class PlayTable(NamedTuple):
 
 
 class TermRow(NamedTuple):
-    """A word of the game with its one line."""
+    """A word of the game with its explanation in one line."""
 
     code: str
     name: str
@@ -167,7 +167,7 @@ class TermRow(NamedTuple):
 
 
 class RuleRow(NamedTuple):
-    """A rule or ruling. ``source`` is where the book has it."""
+    """A rule or ruling. ``source`` is its place in the book."""
 
     code: str
     title: str
@@ -210,7 +210,7 @@ class ReferenceResults(NamedTuple):
 
 
 def search_reference(catalogue: Catalogue, words: str) -> ReferenceResults:
-    """Everything in which all the words occur, in the catalogue's order."""
+    """Return everything that contains all the words, in the catalogue's order."""
     kinds = _matching_rows((_kind(catalogue, kind) for kind in catalogue.kinds), words)
     parts = _matching_rows((_part(catalogue, part) for part in index_of(catalogue).parts.values()), words)
     values = _matching_rows((_value(catalogue, value) for value in catalogue.values), words)
@@ -275,7 +275,7 @@ def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
 
 
 def contains_words(words: str, *texts: str) -> bool:
-    """Return whether each of the words, without regard to capitals, is somewhere in the texts."""
+    """Return whether each of the words is in at least one of the texts, ignoring capitals."""
     if not words:
         return True
     text = " ".join(texts).casefold()
@@ -424,7 +424,7 @@ def _matching_groups(catalogue: Catalogue, words: str) -> Iterator[ReferenceGrou
 
 @lru_cache(maxsize=32)
 def _searched_groups(catalogue: Catalogue) -> tuple[tuple[ReferenceGroup, tuple[str, ...]], ...]:
-    """Return each group with its entries and the text to search in each: its row and other names."""
+    """Return each group with its entries and the searchable text of each entry."""
     return tuple(_searched_group(catalogue, group) for group in catalogue.groups)
 
 

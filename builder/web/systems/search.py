@@ -1,4 +1,4 @@
-"""One search over the reference pages and rules of all games: what was found, by game."""
+"""A search over the reference pages and rules of all games, with results by game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -19,11 +19,11 @@ from builder.web.systems.page import (
 )
 
 MOST_SHOWN = 8
-"""Places that are shown of one part of a game; its own page has all."""
+"""The maximum number of shown places of one part of a game; the game's own page has all."""
 
 
 class FoundPlace(NamedTuple):
-    """A place of a reference page: a row of a table where it has ``numbers``, else a line."""
+    """A place on a reference page: a row of a table if it has ``numbers``, else a line."""
 
     name: str
     url: str
@@ -33,9 +33,9 @@ class FoundPlace(NamedTuple):
 
 
 class FoundPart(NamedTuple):
-    """The places of one part of a reference page. It is a table where there are ``columns``.
+    """The places of one part of a reference page. It is a table if there are ``columns``.
 
-    ``more`` is how many places are left out; ``cost`` heads the last column, "" where nothing is priced.
+    ``more`` is the number of hidden places; ``cost`` is the heading of the last column, "" without prices.
     """
 
     name: str
@@ -67,7 +67,7 @@ def search_games(catalogues: Iterable[Catalogue], words: str) -> list[FoundGame]
 
 
 def games_found(games: Sequence[FoundGame], words: str, chosen: str) -> GameFilter:
-    """Links that show what was found of one game alone."""
+    """Return links to the results of a single game."""
     if len(games) < 2 and not chosen:
         return GameFilter("", [])
     here = reverse("systems")
@@ -103,7 +103,7 @@ def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
 
 
 def _parts(catalogue: Catalogue, reference: ReferenceResults, here: str, words: str) -> Iterator[FoundPart]:
-    """Entries first: they are what is most looked for."""
+    """Yield the parts, entries first, because most searches look for them."""
     for group in reference.groups:
         yield _group(catalogue, group, here, words)
     for anchor, name, prefix, rows in (
@@ -137,6 +137,6 @@ def _group(catalogue: Catalogue, group: ReferenceGroup, here: str, words: str) -
 
 
 def _part(name: str, url: str, places: Sequence[FoundPlace], words: str) -> FoundPart:
-    """Places that have the words in their names come first."""
+    """Return a part; places with the words in their names come first."""
     ordered = sorted(places, key=lambda place: not contains_words(words, place.name))
     return FoundPart(name, url, (), "", tuple(ordered[:MOST_SHOWN]), max(0, len(places) - MOST_SHOWN))

@@ -31,14 +31,14 @@ MAX_SEARCH = 100
 
 
 class BlankLink(NamedTuple):
-    """A blank paper by its name, with its address on each size of paper."""
+    """The name of a blank paper, with its address for each paper size."""
 
     name: str
     links: tuple[tuple[str, str], ...]
 
 
 class EditionRow(NamedTuple):
-    """An edition with what its game is, in a line."""
+    """An edition with a description of its game in one line."""
 
     edition: Catalogue
     summary: str
@@ -75,7 +75,7 @@ def systems(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Costs, properties, spells and tables; ``q`` searches them."""
+    """Show costs, properties, spells and tables; ``q`` searches them."""
     catalogue = _catalogue(system, edition)
     words = _words(request)
     here = reference_url(catalogue.system, catalogue.edition)
@@ -117,7 +117,7 @@ def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def quick(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show the turn in short rows."""
+    """Show the quick reference of the game's turn."""
     catalogue = _catalogue(system, edition)
     quick_rules = quick_reference(catalogue)
     context = {
@@ -167,7 +167,7 @@ def _blank_link(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: s
 
 
 def _catalogue(system: str, edition: str) -> Catalogue:
-    # Looked up here and not in the database: PostgreSQL refuses to look for a NUL character.
+    # Looked up in memory, because PostgreSQL rejects queries with a NUL character.
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
         raise Http404("This edition doesn't exist.")

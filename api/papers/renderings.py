@@ -76,7 +76,9 @@ class RenderingSerializer(serializers.Serializer[Any]):
     bleed = StrictBooleanField(default=False, help_text="Whether to add 3 mm beyond each edge of a card.")
     crop = StrictBooleanField(default=True, help_text="Whether to print crop marks.")
     backs = StrictBooleanField(
-        default=False, help_text="Whether to add a page of backs after every page of cards."
+        default=False,
+        help_text="Whether to add a page of backs after every page of cards, or the quick reference behind a "
+        "battle sheet.",
     )
     accent = serializers.ChoiceField(
         choices=ACCENT_CODES, default="none", help_text="Colour of the band on cards."

@@ -71,7 +71,10 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
     card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="Size of cards.")
     bleed = SwitchField(help_text="1 adds 3 mm beyond each edge of a card.")
     crop = IncludePartField(help_text="0 leaves out the crop marks.")
-    backs = SwitchField(help_text="1 adds a page of backs after every page of cards.")
+    backs = SwitchField(
+        help_text="1 adds a page of backs after every page of cards, or the quick reference behind a battle "
+        "sheet."
+    )
     accent = serializers.ChoiceField(
         choices=ACCENT_CODES, default="none", help_text="Colour of the band on cards."
     )

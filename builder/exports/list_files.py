@@ -38,9 +38,10 @@ def list_paper(
         loaded = list_access.load()
         options = read_options(loaded)
         stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
+        has_card_backs = options.paper == "cards" and options.backs
         order = paper_order(
             loaded.document, loaded.catalogue, options, output=output, today=today,
-            appraisal=loaded.appraisal, by=named_owner(row) if options.backs else "", **stamp._asdict(),
+            appraisal=loaded.appraisal, by=named_owner(row) if has_card_backs else "", **stamp._asdict(),
         )  # fmt: skip
         return PreparedPaper(order, paper_file_names(loaded, options))
 

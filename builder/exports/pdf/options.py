@@ -67,8 +67,10 @@ class PaperOptions:
     roster are left out too. ``per`` makes a card for each profile or for each model of the roster. ``blank``
     adds blank cards, 0 to 36; with "sheets", any number from 1 makes only this number of blank forms.
 
+    ``backs`` adds a page of backs after every page of cards, for paper that is turned along its long edge,
+    and the quick reference behind a battle sheet.
+
     Only for cards: ``card`` is their size; ``bleed`` adds 3 mm beyond each edge, ``crop`` adds cutting marks;
-    ``backs`` adds a page of backs after every page of cards, for paper that is turned along its long edge;
     ``accent`` is the colour of a band.
     """
 

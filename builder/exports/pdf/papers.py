@@ -136,7 +136,12 @@ def _roster_paper_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
 def _battle_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     context, words = _roster_context(sheet, options)
     groups = [*words["explained"], *words["glossary"]]
-    return {"kind": "Battle sheet", **battle_data(context, options.roster or 0, groups), **words}
+    return {
+        "kind": "Battle sheet",
+        **battle_data(context, options.roster or 0, groups),
+        **words,
+        "quick": _quick_data(sheet, options) if options.backs else None,
+    }
 
 
 def _roster_context(sheet: ListSheet, options: PaperOptions) -> tuple[PrintContext, JsonData]:

@@ -112,7 +112,10 @@ ACCENT_OPTIONS: Sequence[FormOption] = [
 ]
 OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
     "list": {"points": "Points", "background": "Background and notes", "glossary": "Glossary"},
-    "battle": {"roster": "", "points": "Points", "background": "Notes", "glossary": "Glossary"},
+    "battle": {
+        "roster": "", "points": "Points", "background": "Notes", "glossary": "Glossary",
+        "backs": "Quick reference on the back",
+    },
     "roster": {"roster": "", "points": "Points", "background": "Notes", "glossary": "Glossary"},
     "cards": {
         "roster": "Profiles of", "per": "One card per", "blank": "Extra blank cards",
@@ -221,6 +224,7 @@ def paper_query(choice: PrintChoice) -> str:
         query["blank"] = str(choice.blank)
     if "card" in choice.option_labels:
         query |= _card_query(choice)
+    query |= {name: "1" for name in _SWITCHES if getattr(choice, name) and name in choice.option_labels}
     return urlencode(query)
 
 
@@ -229,7 +233,6 @@ def _card_query(choice: PrintChoice) -> dict[str, str]:
     query: dict[str, str] = {}
     if choice.card != "poker":
         query["card"] = choice.card
-    query |= {name: "1" for name in _SWITCHES if getattr(choice, name)}
     if choice.accent != "none":
         query["accent"] = choice.accent
     return query

@@ -141,6 +141,7 @@ def setup_row(setup: PrintSetup) -> SetupRow:
         PAPERS[choice.paper].name,
         SIZES[choice.size].name,
         *(_card_words(choice) if choice.paper == "cards" else ()),
+        *([choice.option_labels["backs"].lower()] if choice.paper == "battle" and choice.backs else []),
         *([f"{choice.blank} blank"] if choice.blank else []),
         *([f"without {' and '.join(left_out)}"] if left_out else []),
     ]

@@ -13,9 +13,11 @@ from pypdfium2 import PdfDocument, PdfObject, raw
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.blanks import BlankPaper, blank_order
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.text import BREAK
 from builder.points.document.document import Document
+from builder.typesetting.worker import make_file
 from tests.support.designs import read_document
 from tests.support.pdf_pages import (
     DAY,
@@ -294,3 +296,18 @@ def test_units_of_one_row_are_shaken_each_by_itself(sheets: Mapping[str, Sheet])
     rows = sheets["zapp"].data["force"]
     assert {row["count"] for row in rows} > {1}
     assert all({"Routing"} <= {*row["each_states"]} and not row["states"] for row in rows)
+
+
+def test_the_quick_reference_is_on_its_back() -> None:
+    """The glossary follows; without the option there is only the glossary."""
+    sheet = sheet_of(force("foundry"), backs=True)
+    assert "Quick reference" in sheet.pdf.pages[1]
+    assert "Names in italics: whom a row concerns in The night shift." in sheet.pdf.pages[1]
+    assert "Each turn in a row that a side has acted" in sheet.pdf.pages[1]
+    assert all("Quick reference" not in page for page in sheet_of(force("foundry")).pdf.pages)
+
+
+def test_the_longest_quick_reference_is_read_in_letters_of_eight_points() -> None:
+    dusk = bundled_catalogues()["crimson-dusk", "seed"]
+    pdf = Pdf(make_file(blank_order(dusk, BlankPaper(kind="quick", size="a4"))))
+    assert "Criticalstrike:natural10" in large_text(pdf, 8)

@@ -103,6 +103,7 @@ def test_it_begins_with_the_company_list(address: str, client: Client) -> None:
     [
         ("list", {"points", "background", "glossary"}),
         ("roster", {"roster", "points", "background", "glossary"}),
+        ("battle", {"roster", "points", "background", "glossary", "backs"}),
         (
             "cards",
             {

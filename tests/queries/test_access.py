@@ -13,7 +13,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Roster, User
 from builder.queries import access
 from builder.services import gallery, lists, rosters, sharing
-from builder.services.clubs import clubs, shares
+from builder.services.clubs import shares
 
 NOBODY = AnonymousUser()
 
@@ -22,20 +22,6 @@ NOBODY = AnonymousUser()
 def sample(catalogues: Catalogues) -> CompanyList:
     call_command("load_samples", verbosity=0)
     return CompanyList.objects.get(sample="heron-court")
-
-
-def test_a_deleted_list_is_there_only_to_be_restored(
-    alice: User, bob: User, alices_list: CompanyList
-) -> None:
-    with pytest.raises(Http404):
-        access.deleted_list_for_owner(alice, alices_list.public_id)
-    lists.delete_list(alices_list)
-    for look in (access.list_for_reader, access.list_for_owner):
-        with pytest.raises(Http404):
-            look(alice, alices_list.public_id)
-    with pytest.raises(Http404):
-        access.deleted_list_for_owner(bob, alices_list.public_id)
-    assert access.deleted_list_for_owner(alice, alices_list.public_id) == alices_list
 
 
 def test_everybody_reads_a_sample_and_nobody_owns_it(alice: User, sample: CompanyList) -> None:
@@ -49,15 +35,6 @@ def test_everybody_reads_a_sample_and_nobody_owns_it(alice: User, sample: Compan
     CompanyList.objects.filter(pk=sample.pk).update(deleted_at=timezone.now())
     with pytest.raises(Http404):
         access.sample_for_reader("heron-court")
-
-
-@pytest.mark.parametrize("name", ["", "nobody", "a\0b", "x" * 10_000, "\ud800"])
-def test_an_id_that_never_was_is_not_found(alice: User, alices_list: CompanyList, name: str) -> None:
-    for look in (access.list_for_reader, access.list_for_owner, access.deleted_list_for_owner):
-        with pytest.raises(Http404):
-            look(alice, name)
-    with pytest.raises(Http404):
-        access.sample_for_reader(name)
 
 
 def test_ids_reveal_nothing_and_differ(alice: User, catalogues: Catalogues) -> None:
@@ -88,18 +65,6 @@ def reads_roster(user: User | AnonymousUser, roster: Roster) -> bool:
 @pytest.fixture
 def roster(alices_list: CompanyList) -> Roster:
     return Roster.objects.filter(company_list=alices_list).order_by("position")[0]
-
-
-def test_a_list_shared_with_a_club_is_its_members(
-    alices_list: CompanyList, roster: Roster, club: Club, alice: User, dora: User, bob: User, charlie: User
-) -> None:
-    shares.share_with_club(club, alices_list)
-    assert [reads(user, alices_list) for user in (alice, dora, bob, charlie, NOBODY)] == [
-        True, True, True, False, False,
-    ]  # fmt: skip
-    assert not reads_roster(bob, roster)
-    clubs.leave_club(club, bob)
-    assert not reads(bob, alices_list)
 
 
 def test_one_shared_list_opens_no_other(alices_list: CompanyList, club: Club, alice: User, bob: User) -> None:
@@ -136,26 +101,6 @@ def test_a_roster_shared_with_a_club_is_its_members(
     assert not reads_roster(bob, other)
     rosters.remove_roster(alices_list, roster.public_id)
     assert not reads_roster(bob, roster)
-
-
-def test_a_link_opens_one_list(alices_list: CompanyList, charlie: User) -> None:
-    """And only by itself: the list's own address stays closed."""
-    link = sharing.create_link(alices_list)
-    assert access.list_by_link(link) == alices_list
-    assert not reads(charlie, alices_list)
-    sharing.remove_link(alices_list)
-    for removed in (link, "", "None", "a\0b", "\ud800", "x" * 10_000):
-        with pytest.raises(Http404):
-            access.list_by_link(removed)
-
-
-def test_what_is_hidden_is_not_read_though_it_is_still_public_and_shared(
-    alices_list: CompanyList, club: Club, alice: User, bob: User
-) -> None:
-    shares.share_with_club(club, alices_list)
-    gallery.publish_list(alices_list)
-    CompanyList.objects.update(hidden_at=timezone.now())
-    assert [reads(user, alices_list) for user in (alice, bob, NOBODY)] == [True, False, False]
 
 
 def test_the_owner_comes_with_the_row(

@@ -66,17 +66,6 @@ def test_what_is_shared_and_the_events_are_reported_of_one_game(
         assert_problem(program.get(f"{address}?game=chess"), 400, "not-understood")
 
 
-def test_what_is_deleted_or_hidden_is_shown_no_more(
-    at: str, club: Club, bob: User, alices_list: CompanyList, roster: Roster
-) -> None:
-    share_with_club(club, alices_list)
-    share_with_club(club, alices_list, roster)
-    Roster.objects.filter(pk=roster.pk).update(removed_at=timezone.now())
-    assert [row["kind"] for row in ApiClient(bob).get(at).json()["results"]] == ["list"]
-    CompanyList.objects.update(hidden_at=timezone.now())
-    assert ApiClient(bob).get(at).json()["results"] == []
-
-
 # ------------------------------------------------------------------ shared
 
 

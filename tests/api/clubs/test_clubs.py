@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from builder.models import Club, JoinRequest, Membership, Role, User
-from tests.support.api_client import ApiClient, all_results, assert_problem, guest_client
+from tests.support.api_client import ApiClient, assert_problem, guest_client
 
 SENT = {
     "name": "Tin Pot", "place": "Hull", "about": "*Tea* at six", "time_zone": "Europe/Paris", "listed": True,
@@ -100,18 +100,6 @@ def test_listed_clubs_are_found_by_everybody(listed: Club, charlie: User) -> Non
         assert [row["name"] for row in answer] == ["Harbour Guard", "The Iron Table"]
         assert answer[1] == {**table, "asked": False}
     assert ApiClient().get("clubs/listed?q=%07").json()["total"] == 0
-
-
-def test_ones_own_clubs_are_not_among_the_listed(listed: Club, bob: User) -> None:
-    assert ApiClient(bob).get("clubs/listed").json()["total"] == 0
-
-
-def test_anyone_who_follows_next_reads_all_listed_clubs(charlie: User) -> None:
-    Club.objects.bulk_create(Club(name=f"Club {number:03}", listed=True) for number in range(70))
-    Club.objects.create(name="Harbour Guard", listed=True)
-    results = all_results(ApiClient(charlie), "clubs/listed?q=club&page_size=30")
-    assert [row["name"] for row in results] == [f"Club {number:03}" for number in range(70)]
-    assert ApiClient(charlie).get("clubs/listed?q=club&page_size=30").json()["total"] == 70
 
 
 @pytest.mark.parametrize(

@@ -120,11 +120,6 @@ def test_an_invite_admits_a_member(club: Club, invite_address: str, invite: Invi
     assert Invite.objects.get().uses == 1
 
 
-def test_an_organiser_stays_an_organiser(invite_address: str, dora: User) -> None:
-    body = ApiClient(dora).post(invite_address).json()
-    assert (body["before"], body["club"]["role"]) == (True, "organiser")
-
-
 def test_every_word_that_is_no_open_invite_is_answered_alike(
     club: Club, invite_address: str, dora: User, charlie: User, invite: Invite
 ) -> None:

@@ -55,14 +55,6 @@ def test_a_role_that_is_none_is_refused(at: str, club: Club, alice: User, dora: 
     assert roles(club) == before
 
 
-def test_the_role_of_the_owner_stays(at: str, club: Club, alice: User) -> None:
-    before = roles(club)
-    assert_problem(
-        ApiClient(alice).patch(f"{at}/members/{membership_id(alice)}", {"role": "member"}), 409, "conflict"
-    )
-    assert roles(club) == before
-
-
 # ------------------------------------------------------------------ taken out
 
 
@@ -108,9 +100,3 @@ def test_a_club_is_left(at: str, club: Club, bob: User, bobs_list: CompanyList) 
     assert "bob" not in roles(club)
     assert not Share.objects.exists()
     assert_problem(ApiClient(bob).delete(f"{at}/membership"), 404, "not-found")
-
-
-def test_its_owner_does_not_leave_a_club(at: str, club: Club, alice: User) -> None:
-    problem = assert_problem(ApiClient(alice).delete(f"{at}/membership"), 409, "conflict")
-    assert "Hand it over or dissolve it" in problem["detail"]
-    assert roles(club)["alice"] == Role.OWNER

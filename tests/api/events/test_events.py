@@ -7,9 +7,8 @@ import pytest
 
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Event, HandIn, User
-from builder.queries.events import PAST_PER_PAGE
 from tests.support.accounts import browser
-from tests.support.api_client import API_ROOT, ApiClient, all_results, assert_problem
+from tests.support.api_client import API_ROOT, ApiClient, assert_problem
 from tests.support.events import add_event, add_hand_ins, close_event, in_days, submit_roster
 from tests.support.pdf_pages import Pdf
 
@@ -121,16 +120,7 @@ def test_events_to_come_and_past_each_with_ones_own(
     ]
     assert [row["name"] for row in past["results"]] == ["Long ago"]
     assert ApiClient(alice).get(events).json()["results"][0]["mine"] is False
-
-
-def test_the_past_comes_in_pages(events: str, club: Club, alice: User, catalogues: Catalogues) -> None:
-    for number in range(PAST_PER_PAGE + 1):
-        add_event(club, alice, name=str(number), date=date(2021, 3, 31 - number))
-    program = ApiClient(alice)
-    past = all_results(program, f"{events}?when=past&page_size={PAST_PER_PAGE}")
-    assert [row["name"] for row in past] == [str(number) for number in range(PAST_PER_PAGE + 1)]
-    for query in ("when=now", "page=1"):
-        assert_problem(program.get(f"{events}?{query}"), 400, "not-understood")
+    assert_problem(program.get(f"{events}?when=now"), 400, "not-understood")
 
 
 # ------------------------------------------------------------------ changing

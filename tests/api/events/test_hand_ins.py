@@ -4,19 +4,17 @@ import re
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from builder.catalogue.files import Catalogues
 from builder.documents import pack_json, unpack_json
 from builder.exports.json import appraisal_value
-from builder.models import CompanyList, Edition, Event, HandIn, Membership, Scope, User
+from builder.models import CompanyList, Event, HandIn, Membership, Scope, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import parse_document
-from builder.services.lists import delete_list
 from builder.services.rosters import save_roster
 from tests.support.accounts import browser
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem
-from tests.support.events import close_event, fury_edition, roster_of, submit_roster
+from tests.support.events import close_event, roster_of, submit_roster
 from tests.support.pdf_pages import Pdf
 
 
@@ -91,31 +89,6 @@ def test_a_list_that_has_changed_since_is_not_handed_in(at: str, bob: User, bobs
     assert not HandIn.objects.exists()
     now = int(answer["ETag"].strip('"'))
     assert ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, seen=now)).json()["roster_name"] == "Changed"
-
-
-def test_a_list_of_another_edition_is_not_handed_in(
-    at: str, bob: User, bobs_list: CompanyList, catalogues: Catalogues
-) -> None:
-    other = Edition.objects.create(
-        system=fury_edition().system, version="0.8", loaded=timezone.now(), digest="0", layout=""
-    )
-    Event.objects.update(edition=other)
-    answer = ApiClient(bob).put(f"{at}/hand-in", body(bobs_list))
-    assert "another game or edition" in assert_problem(answer, 409, "conflict")["detail"]
-
-
-def test_a_hidden_list_is_not_handed_in(at: str, bob: User, bobs_list: CompanyList) -> None:
-    CompanyList.objects.update(hidden_at=timezone.now())
-    answer = ApiClient(bob).put(f"{at}/hand-in", body(bobs_list))
-    assert "hidden" in assert_problem(answer, 409, "conflict")["detail"]
-    assert not HandIn.objects.exists()
-
-
-def test_a_deleted_list_is_not_found(at: str, bob: User, bobs_list: CompanyList) -> None:
-    sent = body(bobs_list)
-    delete_list(bobs_list, bobs_list.version)
-    assert_problem(ApiClient(bob).put(f"{at}/hand-in", sent), 404, "not-found")
-    assert not HandIn.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from builder.models import Club, CompanyList, Membership, Roster, Share, User
+from builder.models import Club, CompanyList, Roster, Share, User
 from builder.services import gallery, lists, rosters, sharing
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import BACKEND
@@ -202,11 +202,6 @@ def test_only_ones_own_clubs_and_rosters_are_there(
 
 
 # ------------------------------------------------------------------ who may
-
-
-def test_a_member_who_left_shares_no_more(program: ApiClient, at: str, club: Club, alice: User) -> None:
-    Membership.objects.filter(user=alice).delete()
-    assert_problem(program.post(f"{at}/shares", {"club": club.public_id}), 404, "not-found")
 
 
 def test_a_removed_roster_is_not_reported(

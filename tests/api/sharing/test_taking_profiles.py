@@ -5,7 +5,7 @@ import pytest
 from builder.catalogue.files import Catalogues
 from builder.models import Club, CompanyList, Edition, Profile, Roster, User
 from builder.points.document.document import parse_document
-from builder.services import gallery, lists, sharing
+from builder.services import gallery, sharing
 from builder.services.clubs import shares
 from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient, assert_problem
@@ -94,18 +94,6 @@ def test_taking_is_a_change_of_the_list(shared: str, bobs: CompanyList, bob: Use
 
 
 # ------------------------------------------------------------------ what is shown no more
-
-
-def test_what_is_shown_no_more_gives_nothing(
-    coven: CompanyList, shared: str, alice: User, bobs: CompanyList, bob: User
-) -> None:
-    gallery.hide_list(coven, "Not a list of profiles.")
-    answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", {"into": bobs.public_id})
-    assert_problem(answer, 404, "not-found")
-    lists.delete_list(coven)
-    answer = ApiClient(alice).post(f"lists/{coven.public_id}/profiles/hound/take", {"into": None})
-    assert_problem(answer, 404, "not-found")
-    assert names(bobs) == ["Imp"]
 
 
 @pytest.mark.sampled(every=3)

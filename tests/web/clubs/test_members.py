@@ -93,17 +93,6 @@ def test_somebody_is_removed_after_a_confirmation(club: Club, at: str, dora: Use
     assert client.post(address).status_code == 404
 
 
-def test_an_organiser_removes_no_organiser_and_nobody_the_owner(
-    club: Club, at: str, alice: User, dora: User, charlie: User
-) -> None:
-    other = Membership.objects.create(club=club, user=charlie, role=Role.ORGANISER)
-    assert browser(dora).post(f"{at}{other.public_id}/remove/").status_code == 403
-    assert browser(dora).post(f"{at}{membership_of(club, alice).public_id}/remove/").status_code == 409
-    assert browser(alice).post(f"{at}{membership_of(club, alice).public_id}/remove/").status_code == 409
-    assert Membership.objects.count() == 4
-    assert browser(alice).post(f"{at}{other.public_id}/remove/").status_code == 302
-
-
 # ------------------------------------------------------------------ handing over
 
 

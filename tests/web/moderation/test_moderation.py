@@ -267,14 +267,6 @@ def test_organisers_read_why_the_text_of_their_club_is_hidden(
     assert "Be kind." not in visible_text(browser(bob).get(page))
 
 
-def test_a_suspension_takes_a_list_out_of_the_gallery_by_the_page(
-    alices_list: CompanyList, alice: User, moderator_client: Client
-) -> None:
-    gallery.publish_list(alices_list)
-    moderator_client.post(f"/moderation/people/{alice.pk}/suspend/", {"note": "Spam."})
-    assert browser(None).get(f"/gallery/{alices_list.public_id}/").status_code == 404
-
-
 def test_only_moderators_see_the_button_and_how_much_waits(
     reported: Report, moderator_client: Client, alice: User
 ) -> None:

@@ -33,10 +33,8 @@
     if (field?.value) find(field.value);
   });
 
-  // The rows come anew when one is moved, copied or removed.
-  document.addEventListener("htmx:configRequest", ({ detail }) => {
-    const field = document.getElementById("find");
-    if (field && detail.target.id === "profiles") detail.parameters.find = field.value;
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("#finder select")) event.target.form.submit();
   });
 
   // ---------------------------------------------------------------- links to a profile

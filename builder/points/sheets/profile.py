@@ -19,6 +19,7 @@ from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
     DesignPart,
+    Kind,
     PickSlot,
     Value,
     WeaponSlot,
@@ -135,8 +136,16 @@ class ProfileSheet:
     @property
     def kind(self) -> str:
         """The name of the profile's kind; "" in games without kinds."""
-        kind = self.catalogue.kind(self.profile.design.values.get(KIND))
-        return kind.name if kind else ""
+        return self._kind.name if self._kind else ""
+
+    @property
+    def kind_code(self) -> str:
+        """The code of the profile's kind; "" in games without kinds."""
+        return self._kind.code if self._kind else ""
+
+    @property
+    def _kind(self) -> Kind | None:
+        return self.catalogue.kind(self.profile.design.values.get(KIND))
 
     @property
     def limit(self) -> str:

@@ -33,6 +33,7 @@ from builder.web.history.page import (
     history_rows,
     state_options,
 )
+from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import refusals_as_responses
@@ -73,9 +74,8 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     catalogue = catalogue_of(row.edition)
     document = document_of_revision(row, shown.revision)
     appraisal = appraise(document, catalogue)
-    rows = profile_rows(
-        document, catalogue, appraisal, "", request.GET.get("sum", ""), find=request.GET.get("find", "")
-    )
+    opened, choices = request.GET.get("sum", ""), row_choices(request.GET)
+    rows = profile_rows(document, catalogue, appraisal, "", opened, choices=choices)
     context = {
         **_base_context(row),
         "revision": shown.revision,

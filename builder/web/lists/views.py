@@ -47,6 +47,7 @@ from builder.web.lists.games import game_rows
 from builder.web.lists.my_lists import MAX_QUERY_LENGTH, PAGE_SIZE, my_lists_page
 from builder.web.lists.starts import StartGroup, first_profiles, template_groups
 from builder.web.people.guests import waiting_list_names
+from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.section import rosters_section, undo_removal
 from builder.web.shared.arranging import Undo
@@ -179,7 +180,7 @@ def list_context(
     opened = request.GET.get("sum", "")
     shown = profile_rows(
         loaded.document, loaded.catalogue, appraisal, here, opened, arranged_key,
-        menu_key=request.GET.get("move", ""), find=request.POST.get("find", request.GET.get("find", "")),
+        menu_key=request.GET.get("move", ""), choices=row_choices(request.GET.dict() | request.POST.dict()),
     )  # fmt: skip
     removed = removed_profiles(row)
     rosters = rosters_section(loaded, appraisal, removed_rosters(row), ticked=request.POST.getlist("pick"))

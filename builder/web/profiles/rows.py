@@ -11,9 +11,11 @@ from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal
 from builder.points.sheets.profile import ProfileSheet
+from builder.web.profiles.row_choices import RowChoices, choose_rows
 from builder.web.shared.design_view import DesignSheet, design_view
 from builder.web.shared.long_lists import FIRST_LONG, JumpLetter, is_found, jump_letters
 from builder.web.shared.markdown import render_markdown
+from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import (
     BarSegment,
     FindingCount,
@@ -83,10 +85,11 @@ class ProfileRow(NamedTuple):
 
 
 class ProfileRows(NamedTuple):
-    """The profiles of a page, the counts of their findings, and the search of a long list.
+    """The profiles of a page, the counts of their findings, and the fields above a long list.
 
     ``moves`` are the ways to move a profile, none for readers. ``explanations`` explain the words of the
-    rows. ``find`` is the reader's search, ``found_count`` the number of profiles that match it.
+    rows. ``find`` is the reader's search, ``found_count`` the number of profiles that match it. ``shows`` are
+    the kinds and statuses that can be shown alone, ``orders`` the orders; both are empty in a short list.
     """
 
     rows: list[ProfileRow]
@@ -96,6 +99,10 @@ class ProfileRows(NamedTuple):
     letters: list[JumpLetter]
     find: str
     found_count: int
+    shows: list[FormOption]
+    show: str
+    orders: list[FormOption]
+    order: str
 
 
 class _PageOptions(NamedTuple):
@@ -119,25 +126,30 @@ def profile_rows(
     open_key: str,
     focus: str = "",
     *,
+    choices: RowChoices,
     menu_key: str = "",
     take_url: str = "",
-    find: str = "",
 ) -> ProfileRows:
     """Return the profiles in order, and their counts."""
     names = document.profile_names()
     links = {key: f"#p-{key}" for key in names}
     is_long = len(names) >= FIRST_LONG
-    find = find.strip() if is_long else ""
-    options = _PageOptions(links, base, open_key, menu_key, focus, take_url, find, is_long)
-    rows = [_row(sheet, options) for sheet in list_sheet(document, catalogue, appraisal).profiles]
+    choices = choices if is_long else RowChoices()
+    chosen = choose_rows(list_sheet(document, catalogue, appraisal).profiles, catalogue, choices)
+    options = _PageOptions(links, base, open_key, menu_key, focus, take_url, choices.find, is_long)
+    rows = [_row(sheet, options) for sheet in chosen.sheets]
     return ProfileRows(
-        rows,
-        _moves(len(names)) if base else (),
-        explanations_in(row.sheet.traits for row in rows),
-        _finding_links(appraisal),
-        jump_letters((f"p-{key}", name) for key, name in names.items()) if is_long else [],
-        find,
-        sum(row.is_found for row in rows),
+        rows=rows,
+        moves=_moves(len(names)) if base and chosen.is_own_order else (),
+        explanations=explanations_in(row.sheet.traits for row in rows),
+        counts=_finding_links(appraisal),
+        letters=jump_letters((f"p-{row.key}", row.name) for row in rows) if is_long else [],
+        find=choices.find,
+        found_count=sum(row.is_found for row in rows),
+        shows=chosen.shows if is_long else [],
+        show=chosen.show,
+        orders=chosen.orders if is_long else [],
+        order=chosen.order,
     )
 
 

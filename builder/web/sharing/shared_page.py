@@ -17,6 +17,7 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet, RosterSheet
 from builder.queries.sharing import club_shared_with
 from builder.services.lists import owner_name
+from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
 from builder.web.rosters.force import force_context
 from builder.web.shared.glossary import glossary
@@ -73,7 +74,7 @@ def shared_list_context(request: HttpRequest, access: PageAccess) -> dict[str, o
     fingerprints = fingerprints_of(loaded)
     shown = profile_rows(
         document, catalogue, appraisal, "", request.GET.get("sum", ""),
-        take_url=f"{access.base_url}profiles/", find=request.GET.get("find", ""),
+        take_url=f"{access.base_url}profiles/", choices=row_choices(request.GET),
     )  # fmt: skip
     preview = link_preview(loaded, appraisal, request.build_absolute_uri(access.page_url))
     return {

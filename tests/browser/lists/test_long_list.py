@@ -154,6 +154,18 @@ def test_what_is_looked_for_is_found_and_letters_lead_on(player: Player) -> None
     expect(first).to_have_text(["Dorn the Breacher"])
 
 
+def test_rows_are_shown_in_another_order_as_soon_as_it_is_chosen(player: Player) -> None:
+    page = player.page
+    page.get_by_role("searchbox", name="Find a profile").fill("bodyguard")
+    page.get_by_label("Order").select_option("By points")
+    page.wait_for_url("**/?find=bodyguard&order=points#profiles")
+    expect(page.locator("#found-count")).to_have_text("6 of 40")
+    expect(handle(page, "bodyguard")).to_have_count(0)
+    page.get_by_label("Order").select_option("List order")
+    expect(handle(page, "bodyguard")).to_have_count(1)
+    assert_fits_screen(page)
+
+
 # ------------------------------------------------------------------ moving
 
 

@@ -117,6 +117,55 @@ def test_the_kind_comes_first_where_there_are_kinds(
     assert page.count('<span class="stats"><i>Vehicle</i> ') > 2
 
 
+# ------------------------------------------------------------------ what is shown, and its order
+
+
+def options(page: str, field: str) -> list[str]:
+    match = re.search(rf'<select id="{field}".*?</select>', page)
+    return re.findall(r"<option[^>]*>([^<]*)<", match[0]) if match else []
+
+
+def test_the_chosen_status_is_shown_alone(row: CompanyList, address: str, client: Client) -> None:
+    profile = Profile.objects.get(company_list=row, key="p3")
+    Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
+    page = client.get(address).content.decode()
+    assert options(page, "show") == ["All 12", "Legal (11)", "Not legal (1)"]
+    page = client.get(address, {"show": "illegal"}).content.decode()
+    assert list(rows(page)) == ["p3"]
+    assert '<option value="illegal" selected>' in page
+
+
+def test_the_chosen_kind_is_shown_alone(
+    alice: User, sample_values: dict[str, dict[str, Any]], catalogues: Catalogues, client: Client
+) -> None:
+    sample = next(value for value in sample_values.values() if value["system"] == "crimson-dusk")
+    company_list = create_list_from_document(alice, parse_document(lengthened(sample), catalogues))
+    client.force_login(alice)
+    page = client.get(f"/lists/{company_list.public_id}/", {"show": "vehicle"}).content.decode()
+    kinds = re.findall(r"<summary>.*?<i>(\w+)</i> ", page)
+    assert len(kinds) > 2
+    assert set(kinds) == {"Vehicle"}
+
+
+def test_rows_come_in_the_chosen_order_and_are_moved_in_their_own(
+    row: CompanyList, address: str, client: Client
+) -> None:
+    Profile.objects.filter(company_list=row, key="p3").update(name="Éowald")
+    page = client.get(address, {"order": "name"}).content.decode()
+    by_name = ["p3", "p0", "p1", "p10", "p11", "p2", *(f"p{number}" for number in range(4, 10))]
+    assert list(rows(page)) == by_name
+    assert "/move/" not in page
+    assert ">Move" not in page
+    page = client.get(address, {"order": "points"}).content.decode()
+    points = [int(text) for text in re.findall(r'<p class="pv"><b>(\d+)</b>', page)]
+    assert len(points) == 12
+    assert points == sorted(points, reverse=True)
+    assert len(set(points)) > 1
+    own = client.get(address, {"order": "zeppelin", "show": "zeppelin"}).content.decode()
+    assert list(rows(own)) == [f"p{number}" for number in range(12)]
+    assert ">Move" in own
+
+
 # ------------------------------------------------------------------ letters and words
 
 

@@ -1,0 +1,81 @@
+"""Which profiles the page of a long list shows, and their order. Both are parameters of the address."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.search_text import normalize_text
+from builder.points.sheets.profile import ProfileSheet
+from builder.web.shared.options import FormOption
+
+_STATUSES = {"legal": "Legal", "illegal": "Not legal", "unfinished": "Unfinished"}
+
+_ORDERS: Mapping[str, Callable[[ProfileSheet], tuple[object, ...]]] = {
+    "name": lambda sheet: (normalize_text(sheet.name),),
+    "points": lambda sheet: (sheet.appraisal.total.is_unknown, -sheet.appraisal.total.points),
+}
+
+
+class RowChoices(NamedTuple):
+    """The reader's choices: a search, the kind or status to ``show``, and the ``order``; "" for none."""
+
+    find: str = ""
+    show: str = ""
+    order: str = ""
+
+
+class ChosenRows(NamedTuple):
+    """The profiles to show in their order, and the options of both fields with the chosen ones.
+
+    ``shows`` is empty if all profiles have the same kind and status.
+    """
+
+    sheets: Sequence[ProfileSheet]
+    shows: list[FormOption]
+    show: str
+    orders: list[FormOption]
+    order: str
+
+    @property
+    def is_own_order(self) -> bool:
+        """Whether these are all profiles in the list's order, so that they can be moved."""
+        return not (self.show or self.order)
+
+
+def row_choices(query: Mapping[str, str]) -> RowChoices:
+    """Return the choices of an address or a form."""
+    return RowChoices(query.get("find", "").strip(), query.get("show", ""), query.get("order", ""))
+
+
+def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: RowChoices) -> ChosenRows:
+    """Return the profiles that the reader chose; an unknown choice shows all in the list's order."""
+    shows = _show_options(sheets, catalogue)
+    show = choices.show if choices.show in [option.value for option in shows] else ""
+    order = choices.order if choices.order in _ORDERS else ""
+    chosen = [sheet for sheet in sheets if show in ("", *_groups_of(sheet))]
+    orders = [("", "List order"), ("name", "By name"), ("points", f"By {catalogue.points_unit}")]
+    return ChosenRows(
+        sheets=sorted(chosen, key=_ORDERS[order]) if order else chosen,
+        shows=shows,
+        show=show,
+        orders=[FormOption(value, name) for value, name in orders],
+        order=order,
+    )
+
+
+def _show_options(sheets: Sequence[ProfileSheet], catalogue: Catalogue) -> list[FormOption]:
+    """Return the kinds and statuses that some of the profiles have, with their numbers."""
+    counts = Counter(group for sheet in sheets for group in _groups_of(sheet))
+    names = {kind.code: kind.name for kind in catalogue.kinds} | _STATUSES
+    options = [
+        FormOption(code, f"{name} ({counts[code]})")
+        for code, name in names.items()
+        if 0 < counts[code] < len(sheets)
+    ]
+    return [FormOption("", f"All {len(sheets)}"), *options] if options else []
+
+
+def _groups_of(sheet: ProfileSheet) -> tuple[str, str]:
+    """Return the codes of the profile's kind, "" in games without kinds, and of its status."""
+    return sheet.kind_code, sheet.appraisal.status.code

@@ -808,6 +808,11 @@ class Words:
     leaders: Annotated[str, "Leaders, in the plural."] = "leaders"
     limit: Annotated[str, 'The limit of a roster, such as "game size" or "credits".'] = "game size"
 
+    @property
+    def a_roster(self) -> str:
+        """The word for a roster with its article: "a crew", "an army"."""
+        return f"{'an' if self.roster.startswith(tuple('aeiou')) else 'a'} {self.roster}"
+
     def count(self, number: int) -> str:
         """Return a number of models in words: "1 figure", "12 figures"."""
         return f"{number:,} {self.model if number == 1 else self.models}"

@@ -69,4 +69,4 @@ def _roster_step(loaded: LoadedList) -> FirstStep:
     url = "#start-roster" if loaded.document.profiles else ""
     if loaded.roster_ids:
         url = reverse("roster", args=(loaded.row.public_id, loaded.roster_ids[0]))
-    return FirstStep(f"Make a {loaded.catalogue.words.roster} and share it", url, is_done=False)
+    return FirstStep(f"Make {loaded.catalogue.words.a_roster} and share it", url, is_done=False)

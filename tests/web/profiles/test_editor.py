@@ -132,8 +132,14 @@ def test_a_fold_with_a_warning_is_open(second: Editor) -> None:
 def test_attributes_are_grouped_by_which_way_they_are_better(second: Editor) -> None:
     attributes = second.open().partition('id="s-weapons"')[0]
     parts = re.split(r'class="group-head"[^>]*>', attributes)
-    groups = {part[:5]: re.findall(r'class="attribute" id="r-attributes-(\w+)"', part) for part in parts[1:]}
-    assert groups == {"Highe": ["mov", "fgt", "shg"], "Lower": ["tds", "cow", "arm", "ssv"]}
+    groups = {
+        part.partition("<")[0].strip(): re.findall(r'class="attribute" id="r-attributes-(\w+)"', part)
+        for part in parts[1:]
+    }
+    assert groups == {
+        "Higher is better": ["mov", "fgt", "shg"],
+        "Lower is better": ["tds", "cow", "arm", "ssv"],
+    }
 
 
 def test_each_control_is_explained_where_it_is(second: Editor) -> None:

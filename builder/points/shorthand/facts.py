@@ -39,6 +39,7 @@ from builder.points.shorthand.line import (
     TermsAndEnd,
 )
 from builder.points.shorthand.picks import read_picks
+from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.roles import (
     ask_name,
     finish_line,
@@ -74,9 +75,23 @@ def read_line(source: Source, at: int) -> LinesAndNext:
     """Read a line that fits no other form; split it if each of its parts is a profile."""
     start, end = source.lines[at]
     spans = [match.span() for match in _PARTS.finditer(source.covered, start, end) if match[0].strip()]
-    if len(spans) > 1 and source.words.catalogue.kinds and _are_members(source, spans):
-        return [scan_line(source, at, *span) for span in spans], at + 1
+    if source.words.catalogue.kinds and spans:
+        group_end = _group_end(source, *spans[0])
+        spans[0] = (group_end or spans[0][0], spans[0][1])
+        if (group_end or len(spans) > 1) and _are_members(source, spans):
+            if group_end:
+                source.asides.append(ParsedPiece(start, group_end, ""))
+            return [scan_line(source, at, *span) for span in spans], at + 1
     return [scan_line(source, at, start, end)], at + 1
+
+
+def _group_end(source: Source, start: int, end: int) -> int:
+    """Return where the members begin behind the name of their group: "Soldiers: 2 recruits"; 0 if nowhere."""
+    scanner = Scanner(source, start, end)
+    place = scanner.type_place
+    colon = scanner.skip(place.end) if place and place.type.is_group else -1
+    first = scanner.skip(colon + 1)
+    return scanner.tokens[first].start if scanner.text_at(colon) == ":" and not scanner.is_end(first) else 0
 
 
 def _are_members(source: Source, spans: Sequence[tuple[int, int]]) -> bool:

@@ -157,7 +157,7 @@ _OF_A_MEMBER = (
 
 
 def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
-    """Return a member's weapons, then its picks, as text; without items that have tick boxes."""
+    """Return a member's weapons, then its picks, as text; without items that have marks of their own."""
     play = context.play
     slots = {slot.name: slot.group for slot in context.catalogue.pick_slots}
     armed = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
@@ -168,7 +168,7 @@ def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
         yield from (thing["name"] for thing in things if not thing["ticked"])
     for trait in member["traits"]:
         group = slots.get(trait["name"], "")
-        if group in play.ticked or (trait["name"] == INCLUDED and member["carried"]):
+        if group in (*play.ticked, *play.summed) or (trait["name"] == INCLUDED and member["carried"]):
             continue
         texts = [text for text, _ in trait["items"]]
         if group in armed:
@@ -188,24 +188,27 @@ def _word_of(text: str, targets: Mapping[str, str]) -> str:
 
 
 def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str]) -> list[JsonData]:
-    """Return the items with tick boxes, such as spells: name, numbers, and circles."""
-    counted: dict[tuple[str, str], int] = Counter()
+    """Return the items with marks of their own, such as spells: name, numbers, circles, a running total."""
+    ticked, summed = context.play.ticked, context.play.summed
+    counted: dict[tuple[str, str, bool], int] = Counter()
     for item in sheet.items:
-        if item.entry.group not in context.play.ticked or item.pick is None:
+        if item.entry.group not in (*ticked, *summed) or item.pick is None:
             continue
         numbers = after_name(context, item).strip(" ()")
         if item.entry.group not in item.patterns:
             texts = item.numbers(item.columns.values())
             numbers = ", ".join(text for text in texts if text not in _EMPTY_CELLS)
-        counted[printable_line(item_name(item)), printable_line(numbers, _LONGEST_CELL)] += 1
+        name, numbers = printable_line(item_name(item)), printable_line(numbers, _LONGEST_CELL)
+        counted[name, numbers, item.entry.group in summed] += 1
     return [
         {
             "name": name,
             "to": targets.get(name.replace(BREAK, ""), ""),
             "numbers": numbers,
-            "times": min(times, MOST_BOXES),
+            "times": 0 if has_total else min(times, MOST_BOXES),
+            "has_total": has_total,
         }
-        for (name, numbers), times in counted.items()
+        for (name, numbers, has_total), times in counted.items()
     ]
 
 

@@ -213,6 +213,10 @@ class PlaySheet:
         tuple[Boxes, ...], "Boxes to tick for all of a side; their number is a fact of the roster."
     ] = ()
     ticked: Annotated[tuple[str, ...], "Codes of the groups whose picks have a circle to tick."] = ()
+    summed: Annotated[
+        tuple[str, ...],
+        "Codes of the groups whose picks have a line on battle sheets to write a running total on.",
+    ] = ()
     unsaid: Annotated[
         tuple[str, ...],
         "Codes of the groups that matter only when you make a list; the glossary of a roster leaves them "

@@ -19,6 +19,7 @@ from builder.exports.pdf.text import BREAK
 from builder.points.document.document import Document
 from builder.typesetting.worker import make_file
 from tests.support.designs import read_document
+from tests.support.fubar import fubar_document
 from tests.support.pdf_pages import (
     DAY,
     LINK,
@@ -290,6 +291,20 @@ def test_numbers_next_to_names_from_the_right_are_read_as_they_are(name: str) ->
 
     assert all(beside(sign, sign.right + 0.7).isdecimal() for sign in signs)
     assert not any(beside(sign, sign.left - 0.7).isdecimal() for sign in signs)
+
+
+def test_a_sustained_spell_has_a_line_for_its_total() -> None:
+    """What its passed dice show is added up until it is let go."""
+    spells = [
+        {"code": "firestorm"},
+        {"code": "own-sustained", "name": "Black rain", "target": 14, "points": 9},
+    ]
+    sorcerer = {"level": "veteran", "skills": [{"code": "sorcerer"}], "sustained": spells}
+    entries = [{"profile": "sorcerer", "count": 1}]
+    value = fubar_document({"sorcerer": sorcerer}, rosters=[{"name": "", "limit": None, "entries": entries}])
+    front = sheet_of(read_document(value)).front
+    assert "Firestorm 20 total" in front
+    assert "Black rain 14 total" in front
 
 
 def test_units_of_one_row_are_shaken_each_by_itself(sheets: Mapping[str, Sheet]) -> None:

@@ -81,7 +81,13 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
 
 
 def dice_faults(where: str, attribute: Attribute) -> Iterator[str]:
-    """Yield a fault for dice of a part that isn't a number, unreadable dice, or results not on offer."""
+    """Yield a fault for dice of a part that isn't a number, unreadable dice, or results not on offer.
+
+    Each number of the die of a choice gives one option.
+    """
+    numbers = sorted(number for option in attribute.options for number in option.rolled)
+    if numbers != [*range(1, len(numbers) + 1)]:
+        yield f"{where}: rolled: give each number from 1 to {max(numbers)} to one option"
     if not attribute.dice:
         return
     try:

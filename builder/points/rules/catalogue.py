@@ -201,6 +201,9 @@ class Option:
         "Other words for the option in pasted stat lines, or a sign before a name. If one option of a "
         "choice has aliases, all of its options are read without its label.",
     ] = ()
+    rolled: Annotated[
+        tuple[int, ...], "Numbers of the die that give the option, if players may roll the choice."
+    ] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -287,6 +290,12 @@ class Attribute:
         "Whether the attribute was added to a published edition: designs leave it out while it is blank, so "
         "older lists keep their fingerprints.",
     ] = False
+
+    @property
+    def option_die(self) -> str:
+        """Return the die that gives one of its options, such as "1D6"; "" if it isn't rolled."""
+        numbers = [number for option in self.options for number in option.rolled]
+        return f"1D{max(numbers)}" if numbers else ""
 
     def option(self, code: object) -> Option | None:
         """Return the option of this code, or None."""

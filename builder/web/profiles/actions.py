@@ -19,7 +19,7 @@ patch  ``patch:Lower Mov to 4:[…]``           apply a JSON Patch to the profil
 keep   ``keep:12``                            save over version 12
 new    ``new:spells[0].profile``              add a new profile and name it here
        ``new:spells[0].profile:officer``      add one of this kind
-roll   ``roll:spells.rolled``                 roll the dice of a number
+roll   ``roll:spells.rolled``                 roll the dice of a number or a choice
 ====== ====================================== =======================================
 """
 
@@ -239,9 +239,14 @@ def _patch(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue)
 
 def _roll(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:
     attribute = form_layout(catalogue).attributes[place]
-    rolled = roll(attribute.dice)
-    patch = [{"op": "add", "path": f"/design/{place.replace('.', '/')}", "value": rolled}]
-    return _patch(draft, f"{attribute.name} {rolled}, by {attribute.dice}", json.dumps(patch), catalogue)
+    die = attribute.option_die
+    value: int | str = roll(die or attribute.dice)
+    done = f"{attribute.name} {value}, by {attribute.dice}"
+    if die:
+        option = next(option for option in attribute.options if value in option.rolled)
+        done, value = f"{attribute.name} {option.name}, by a {value} on {die}", option.code
+    patch = [{"op": "add", "path": f"/design/{place.replace('.', '/')}", "value": value}]
+    return _patch(draft, done, json.dumps(patch), catalogue)
 
 
 def _new(draft: ProfileDraft, place: str, argument: str, catalogue: Catalogue) -> ActionResult:

@@ -107,8 +107,8 @@ class NewProfileButton(NamedTuple):
 class ChoiceControl(NamedTuple):
     """A choice: ``kind`` is "choice" for buttons in a row, "select" for a list, "several" for boxes.
 
-    ``new_profiles`` are the buttons that add a new profile, for choices of profiles. ``hidden`` says that
-    there is currently nothing to choose.
+    ``die`` gives one of its options; it is "" if players don't roll it. ``new_profiles`` are the buttons that
+    add a new profile, for choices of profiles. ``hidden`` says that there is currently nothing to choose.
     """
 
     place: str
@@ -121,6 +121,7 @@ class ChoiceControl(NamedTuple):
     new_profiles: tuple[NewProfileButton, ...] = ()
     hidden: bool = False
     terms: tuple[ControlTerm, ...] = ()
+    die: str = ""
 
 
 class TextControl(NamedTuple):

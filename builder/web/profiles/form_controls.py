@@ -224,6 +224,7 @@ class ProfileFormControls:
             self.messages[at],
             self.cost(at),
             terms=self.terms[at],
+            die=part.option_die if isinstance(part, Attribute) else "",
         )
 
     # -------------------------------------------------------------- rows

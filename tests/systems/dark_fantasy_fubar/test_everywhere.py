@@ -18,6 +18,7 @@ from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.fubar import EXAMPLES
+from tests.support.html_forms import fields_of
 from tests.systems.dark_fantasy_fubar.reckoning import TABLES
 
 FIGURES = EXAMPLES["00-figures-of-the-text"]["document"]
@@ -171,6 +172,28 @@ def test_the_units_come_to_their_sums_on_page_and_text(reader: Client, units: Co
         table = page(reader, units, f"profiles.csv?roster={roster.public_id}").removeprefix("\ufeff")
         rows = csv.DictReader(io.StringIO(table))
         assert str(sum(int(row["Figures"]) * int(row["Total points"]) for row in rows)) == known
+
+
+ROLLED = {
+    "1": ("Rabble", "rabble"),
+    "2": ("Seasoned", "seasoned"),
+    "3": ("Seasoned", "seasoned"),
+    "4": ("Veteran", "veteran"),
+    "5": ("Veteran", "veteran"),
+    "6": ("Heroic (Elite)", "heroic"),
+}
+
+
+def test_the_level_of_a_random_force_is_rolled(reader: Client, figures: CompanyList) -> None:
+    """Random Force Generation: a d6 for each unit and character."""
+    key = figures.profiles.all()[0].key
+    url = f"/lists/{figures.public_id}/profiles/{key}/"
+    fields = fields_of(reader.get(url).content.decode())
+    answer = words(reader.post(url, {**fields, "do": "roll:level"}, follow=True).content.decode())
+    done = re.search(r"Done: Level (.+?), by a (\d) on 1D6\.", answer)
+    assert done is not None
+    level = figures.profiles.get(key=key).design["level"]
+    assert (done[1], level) == ROLLED[done[2]]
 
 
 def test_the_command_shows_both_prices(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

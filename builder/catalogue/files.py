@@ -14,7 +14,10 @@ PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
 QUICK_FOLDER = "quick"  # the folder with the quick references
 ALIAS_FOLDER = "aliases"  # the folder with the players' words
 SETUP_FOLDER = "setup"  # the folder with the set-ups of games
+TURN_FOLDER = "turn"  # the one with the turns of games
 TEMPLATE_FOLDER = "templates"  # the folder with the starting templates
+
+_OTHER_FOLDERS = (PLAY_FOLDER, QUICK_FOLDER, RULINGS_FOLDER, ALIAS_FOLDER, SETUP_FOLDER, TURN_FOLDER)
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 
@@ -30,7 +33,7 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
     """Return every ``.toml`` file below these folders as a catalogue, by (system, edition)."""
     catalogues: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
-        if path.parent.name in (PLAY_FOLDER, QUICK_FOLDER, RULINGS_FOLDER, ALIAS_FOLDER, SETUP_FOLDER):
+        if path.parent.name in _OTHER_FOLDERS:
             continue
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)

@@ -1,6 +1,6 @@
 """The set-ups of games that come with the program: one for each edition."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from builder.catalogue.files import SETUP_FOLDER
@@ -9,7 +9,7 @@ from builder.catalogue.rulings import DATA_FOLDER
 from builder.points.rules.catalogue import Catalogue, Table
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.dice import Dice
-from builder.points.rules.game_setup import GameSetup, Reserves, SetupStep, Visibility, number_range
+from builder.points.rules.game_setup import GameSetup, Reserves, Visibility, number_range
 
 
 @lru_cache(maxsize=32)
@@ -44,7 +44,8 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
                 yield f'steps.{step.key}: "{name}" is no result of an earlier step "{key}"'
         if step.shifted_by and step.shifted_by not in results:
             yield f'steps.{step.key}: there is no earlier step "{step.shifted_by}"'
-        yield from _range_faults(step, numbers)
+        dice = [text for text in (step.dice, *step.dice_choices) if text]
+        yield from number_faults(f"steps.{step.key}", dice, numbers)
         results[step.key] = names
     if setup.reserves is not None:
         yield from _reserve_faults(setup.reserves, catalogue, results)
@@ -52,23 +53,23 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
         yield from _visibility_faults(setup.visibility, tables, results)
 
 
-def _range_faults(step: SetupStep, numbers: list[str]) -> Iterator[str]:
-    """Yield a line if the dice can't be read, or the rows don't have each of their numbers exactly once."""
+def number_faults(where: str, dice: Sequence[str], numbers: Sequence[str]) -> Iterator[str]:
+    """Yield a line if dice can't be read, or the rows don't have each number of the first exactly once."""
     try:
-        dice = [Dice.read(text) for text in (step.dice, *step.dice_choices) if text]
+        read = [Dice.read(text) for text in dice]
         ranges = [number_range(text) for text in numbers]
     except ValueError as error:
-        yield f"steps.{step.key}: {error}"
+        yield f"{where}: {error}"
         return
     if not ranges:
         return
-    if not dice:
-        yield f"steps.{step.key}: it has rows but no dice"
+    if not read:
+        yield f"{where}: it has rows but no dice"
         return
-    for number in range(dice[0].lowest, dice[0].highest + 1):
+    for number in range(read[0].lowest, read[0].highest + 1):
         rows = sum(first <= number <= last for first, last in ranges)
         if rows != 1:
-            yield f"steps.{step.key}: {rows} rows have the number {number}, not one"
+            yield f"{where}: {rows} rows have the number {number}, not one"
 
 
 def _reserve_faults(reserves: Reserves, catalogue: Catalogue, results: dict[str, set[str]]) -> Iterator[str]:

@@ -1,0 +1,123 @@
+"""A game during play, as data: the steps of a turn, what players mark, when they check, and what they roll.
+
+It is not part of the catalogue: nothing here changes what a list costs or whether it is legal, so it may grow
+without a new edition. ``having`` and ``unless`` are codes of attributes, values, kinds or entries, or
+"attribute=option": without them something concerns all models. Pages are those of the edition, places those
+of a text without pages.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from builder.points.rules.catalogue import Page, Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStep:
+    """A step of a turn; they are in their order."""
+
+    key: Annotated[str, "Key of the step."]
+    name: Annotated[str, "What is done."]
+    by: Annotated[
+        Literal["both", "active", "passive", "alternating"],
+        "Who does it: both sides at once, one of them, or both by turns.",
+    ]
+    page: Page = 0
+    place: Place = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """Something that players mark for a side, a row of a roster, a model, or one thing that a model has."""
+
+    key: Annotated[str, "Key of the mark."]
+    name: Annotated[str, "Name of the mark."]
+    per: Annotated[Literal["side", "row", "model", "weapon", "pick"], "What has a mark of its own."]
+    kind: Annotated[
+        Literal["boxes", "state", "number"],
+        "Boxes are crossed off one by one, a state comes and goes, a number counts up or down.",
+    ]
+    boxes: Annotated[int, "Number of boxes, if it is always the same; else 0."] = 0
+    boxes_of: Annotated[
+        str,
+        'Code of the attribute, value or fact of the roster that is the number of boxes; "models" for the '
+        "models of the row. Empty for a fixed number.",
+    ] = ""
+    having: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    cleared_at: Annotated[
+        tuple[str, ...], "Keys of the steps at whose start it is cleared; empty if no step clears it."
+    ] = ()
+    effect: Annotated[str, "What it changes, in our words; may be empty."] = ""
+    page: Page = 0
+    place: Place = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """Something to check or to do when something happens."""
+
+    key: Annotated[str, "Key of the prompt."]
+    when: Annotated[str, "What happens, in our words."]
+    step: Annotated[str, "Key of the step with whose start it happens; empty for another event."] = ""
+    mark: Annotated[str, "Key of the mark that makes it happen, or that it is about; empty for none."] = ""
+    reaches: Annotated[
+        str,
+        "Number that the mark has to reach, or code of the value with that number; empty for any change.",
+    ] = ""
+    least_points: Annotated[int, "Least points of the models that it concerns; 0 for any."] = 0
+    having: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    dice: Annotated[str, 'Dice to roll, such as "1D12"; empty for none.'] = ""
+    against: Annotated[
+        str, "Code of the attribute or value that the dice have to reach; empty for a fixed number."
+    ] = ""
+    plus: Annotated[str, "Code of the attribute or value that is added to the dice; empty for none."] = ""
+    change: Annotated[int, "Change of this roll, such as -1."] = 0
+    needs_by_turn: Annotated[
+        tuple[int, ...], "Least roll that passes in turn 1, 2 and so on; later turns need no roll."
+    ] = ()
+    results: Annotated[
+        tuple[tuple[str, str], ...],
+        'What follows: by the numbers of the roll, such as "7-8"; by "passed" and "failed" of a check; or by '
+        '"" if nothing is rolled.',
+    ]
+    sets: Annotated[tuple[str, ...], "Keys of the marks that a result may set."] = ()
+    page: Page = 0
+    place: Place = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRoll:
+    """A roll that a player makes with a model's numbers."""
+
+    key: Annotated[str, "Key of the roll."]
+    name: Annotated[str, "What it is for."]
+    dice: Annotated[str, 'Dice to roll, such as "1D12"; empty if their number is ``dice_of``.'] = ""
+    dice_of: Annotated[str, 'Code of the value that is the number of dice, such as "uv".'] = ""
+    plus: Annotated[str, "Code of the attribute or value that is added; empty for none."] = ""
+    needs: Annotated[str, "Code of the attribute or value that each roll has to reach; empty for none."] = ""
+    against_dice: Annotated[str, "Dice of the opponent; empty if nobody rolls against it."] = ""
+    against_plus: Annotated[str, "Code of what the opponent adds; empty for none."] = ""
+    section: Annotated[
+        str, "Name of the section of the quick reference with its modifiers and results; empty for none."
+    ] = ""
+    having: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    page: Page = 0
+    place: Place = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """The turn of an edition's games."""
+
+    steps: Annotated[tuple[TurnStep, ...], "The steps of a turn."] = ()
+    marks: Annotated[tuple[Mark, ...], "What players mark."] = ()
+    prompts: Annotated[tuple[Prompt, ...], "What is checked or done, and when."] = ()
+    rolls: Annotated[tuple[TurnRoll, ...], "What is rolled with the numbers of models."] = ()
+
+
+def least_roll(prompt: Prompt, turn: int) -> int | None:
+    """Return the least roll that passes in a turn, counted from 1; None if no roll is needed any more."""
+    return prompt.needs_by_turn[turn - 1] if turn <= len(prompt.needs_by_turn) else None

@@ -1,0 +1,121 @@
+"""The turns of games: each edition's own, checked against the edition when it is read."""
+
+from dataclasses import replace
+
+import pytest
+
+from builder.catalogue.files import bundled_catalogues
+from builder.catalogue.parsing import structure
+from builder.catalogue.play import play_sheet
+from builder.catalogue.turn import turn_faults, turn_of
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.game_setup import number_range
+from builder.points.rules.turn import Turn, least_roll
+
+TURNS = {system: turn_of(catalogue) for (system, _), catalogue in bundled_catalogues().items()}
+
+
+def result_of(system: str, prompt: str, rolled: int) -> str:
+    (results,) = (one.results for one in TURNS[system].prompts if one.key == prompt)
+    for numbers, result in results:
+        lowest, highest = number_range(numbers)
+        if lowest <= rolled <= highest:
+            return result
+    return ""
+
+
+def test_reserves_arrive_on_one_less_each_turn() -> None:
+    """8 in turn 1, 2 in turn 7; in turn 8 without a roll (page 17)."""
+    (reserves,) = (one for one in TURNS["unbridled-fury"].prompts if one.key == "reserves")
+    assert [least_roll(reserves, turn) for turn in range(1, 9)] == [8, 7, 6, 5, 4, 3, 2, None]
+
+
+@pytest.mark.parametrize(
+    ("system", "prompt", "rolled", "result"),
+    [
+        ("unbridled-fury", "burning", 1, "The fire is out."),  # p. 41
+        ("unbridled-fury", "burning", 5, "A wound; armour saves."),
+        ("unbridled-fury", "regenerator", 7, "One wound less."),  # p. 48
+        ("unbridled-fury", "failed-casting", 6, "Nothing."),  # p. 37
+        ("unbridled-fury", "failed-casting", 18, "The caster is a statue."),
+        ("zapp", "hero-speaks", 1, "1 UV less."),  # l.103
+        ("zapp", "general-speaks", 6, "2 UV more, never above the start."),  # a 5, and 1 for the general
+        ("stargrave", "unlock", 13, "Still locked."),  # l.146
+        ("stargrave", "swim", 5, "It activates as usual."),  # l.41
+        ("crimson-dusk", "vehicle-damage", 8, "Ac/Dc is halved, rounded up."),  # p. 20
+        ("crimson-dusk", "building-damage", 9, "A random model inside is hit."),  # p. 21
+    ],
+)
+def test_a_roll_has_the_result_of_the_book(system: str, prompt: str, rolled: int, result: str) -> None:
+    assert result_of(system, prompt, rolled) == result
+
+
+@pytest.mark.parametrize(
+    ("system", "mark", "cleared_at"),
+    [
+        ("unbridled-fury", "shot", ("start",)),
+        ("unbridled-fury", "wounds", ()),
+        ("dark-fantasy-fubar", "activated", ("initiative",)),
+        ("dark-fantasy-fubar", "morale", ()),
+        ("stargrave", "activated", ("initiative",)),
+        ("crimson-dusk", "ap", ("initiative",)),
+    ],
+)
+def test_marks_of_a_turn_are_cleared_and_others_stay(
+    system: str, mark: str, cleared_at: tuple[str, ...]
+) -> None:
+    (found,) = (one.cleared_at for one in TURNS[system].marks if one.key == mark)
+    assert found == cleared_at
+
+
+def test_every_edition_has_a_turn_with_the_states_of_its_battle_sheet() -> None:
+    for (system, _), catalogue in bundled_catalogues().items():
+        turn = TURNS[system]
+        assert turn.steps
+        assert turn.prompts
+        assert turn.rolls
+        names = {mark.name for mark in turn.marks} | {"Loot", "Morale"}  # two kinds of loot, a counter
+        assert {state.name for state in play_sheet(catalogue).states} <= names
+
+
+def test_an_edition_without_a_file_has_no_turn(fury: Catalogue) -> None:
+    assert turn_of(replace(fury, edition="0.0.1")) == Turn()
+
+
+def test_faults_are_named(fury: Catalogue) -> None:
+    plain = {
+        "steps": [{"key": "start", "name": "Start", "by": "both", "page": 17}],
+        "marks": [
+            {"key": "hurt", "name": "Hurt", "per": "model", "kind": "boxes", "page": 9},
+            {
+                "key": "shot", "name": "Shot", "per": "model", "kind": "state", "having": ["bow"],
+                "cleared_at": ["end"],
+            },
+        ],
+        "prompts": [
+            {
+                "key": "fire", "when": "It burns", "step": "start", "mark": "fire", "dice": "1D6", "page": 41,
+                "results": [["1-4", "No"], ["6", "Yes"]],
+            },
+            {
+                "key": "fear", "when": "Fear", "dice": "1D12", "against": "nerve", "page": 26,
+                "results": [["1", "No"]],
+            },
+            {"key": "fear", "when": "Fear", "results": [], "page": 26},
+        ],
+        "rolls": [{"key": "magic", "name": "Magic", "dice": "12", "section": "Spells", "page": 36}],
+    }  # fmt: skip
+    assert list(turn_faults(structure(plain, Turn, "turn.toml"), fury)) == [
+        "marks.shot: add its page or place",
+        'marks.shot: there is no code "bow"',
+        "prompts.fear: another has the same key",
+        "marks.hurt: boxes need their number, and nothing else has one",
+        'marks.shot: there is no step "end"',
+        'prompts.fire: there is no mark "fire"',
+        "prompts.fire: 0 rows have the number 5, not one",
+        'prompts.fear: there is no number "nerve"',
+        'prompts.fear: a check has the results "passed", "failed" or both',
+        'prompts.fear: without dice there is one result, under ""',
+        'rolls.magic: there is no section "Spells"',
+        "rolls.magic: '12' is not a dice roll: write it as 2D6 or 1D6+4",
+    ]

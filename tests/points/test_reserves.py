@@ -22,7 +22,7 @@ def test_snipers_fliers_over_the_table_and_summoned_creatures_come_first() -> No
     reserves = game_setup(FURY).reserves
     assert reserves is not None
     models = reserve_models(roster, reserves)
-    assert [(one.name, one.number, one.why) for one in models] == [
+    assert [(group.name, group.number, group.why) for group in models] == [
         ("Rider", 2, "Airborne"),
         ("Guard", 1, "Sniper"),
         ("Imp", 0, "Summon"),

@@ -24,8 +24,8 @@ class ReserveModels(NamedTuple):
 def reserve_models(roster: RosterSheet, reserves: Reserves) -> list[ReserveModels]:
     """Return the models of a roster: first those that must start in reserve, then those that may."""
     models = [_models(member, reserves) for row in roster.rows for member in row.members]
-    must = [one for one in models if one.why]
-    return [*must, *_summoned(roster, reserves), *(one for one in models if not one.why)]
+    must = [group for group in models if group.why]
+    return [*must, *_summoned(roster, reserves), *(group for group in models if not group.why)]
 
 
 def _models(member: SheetMember, reserves: Reserves) -> ReserveModels:

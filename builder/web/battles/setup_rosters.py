@@ -53,7 +53,7 @@ class SideReserves(NamedTuple):
     @property
     def rows(self) -> list[ReserveModels]:
         """Return the models that are always in reserve and, if the side has reserves, all others."""
-        return [one for one in self.models if one.why or self.least]
+        return [group for group in self.models if group.why or self.least]
 
     @property
     def to_choose(self) -> int:
@@ -81,7 +81,7 @@ def side_reserves(
             continue
         models = reserve_models(side.sheet, setup.reserves)
         least = share.points if share and index == side_of_share else None
-        always = sum(one.points for one in models if one.why)
+        always = sum(group.points for group in models if group.why)
         reserves.append(SideReserves(side.sheet.name, models, least, always))
     return reserves
 

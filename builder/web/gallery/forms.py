@@ -69,7 +69,7 @@ class ChoiceField(NamedTuple):
 
 
 class CostField(NamedTuple):
-    """Bounds of a cost, in the unit of the game; ``least`` and ``most`` are those of its public lists."""
+    """The field for bounds of a cost, with the game's ``unit`` and the lists' lowest and highest cost."""
 
     unit: str
     lowest: str

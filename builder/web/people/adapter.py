@@ -50,7 +50,7 @@ _WRONG_CREDENTIALS = "The user name or password is wrong. Check capital letters 
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """A guest who signs up becomes the account; one who logs in is asked what becomes of the lists."""
+    """An adapter that knows guests: sign-up makes the guest an account, log-in asks about their lists."""
 
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,

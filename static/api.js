@@ -1,4 +1,4 @@
-// Opens Swagger UI on the schema, in the colours of the system; what it sends is proven to come from this page.
+// Opens Swagger UI with the API's schema, in the system's colours, and adds the CSRF token to its requests.
 "use strict";
 
 (() => {
@@ -10,11 +10,12 @@
   }
 
   function cookie(name) {
-    const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`));
-    return found ? decodeURIComponent(found.slice(name.length + 1)) : "";
+    const pair = document.cookie.split("; ").find((text) => text.startsWith(`${name}=`));
+    return pair ? decodeURIComponent(pair.slice(name.length + 1)) : "";
   }
 
-  // Whoever is logged in changes something only with the token of the cookie; other sites are told nothing.
+  // Requests that change data need the token from the cookie if a user is logged in. The token is only sent to this
+  // site.
   function prove(request) {
     const token = cookie(place.dataset.csrfCookie);
     const reads = ["GET", "HEAD", "OPTIONS"].includes((request.method || "GET").toUpperCase());
@@ -24,14 +25,15 @@
     return request;
   }
 
-  // What needs no token has no lock, and says so. By itself Swagger UI locks all that may be sent one.
+  // Operations that need no token get no lock and the text "no token". By default, Swagger UI shows a lock wherever a
+  // token is possible.
   const openToAll = () => ({
     wrapComponents: {
       OperationSummary: (Original, system) => (props) => {
-        const told = props.operationProps;
-        const isOpen = told.get("security")?.some((one) => one.isEmpty());
-        const summary = `${told.getIn(["op", "summary"]) || told.get("summary")} · no token`;
-        const shown = isOpen ? told.delete("security").setIn(["op", "summary"], summary) : told;
+        const operation = props.operationProps;
+        const isOpen = operation.get("security")?.some((scheme) => scheme.isEmpty());
+        const summary = `${operation.getIn(["op", "summary"]) || operation.get("summary")} · no token`;
+        const shown = isOpen ? operation.delete("security").setIn(["op", "summary"], summary) : operation;
         return system.React.createElement(Original, { ...props, operationProps: shown });
       },
     },
@@ -48,7 +50,7 @@
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     docExpansion: "none",
-    validatorUrl: null, // it would send the schema's address elsewhere
+    validatorUrl: null, // the validator would send the schema's address to another site
     requestInterceptor: prove,
   });
 })();

@@ -1,14 +1,15 @@
-// What htmx leaves out, on every page.
+// Additions to htmx for every page.
 "use strict";
 
-// What an answer brings works as soon as it can be seen. By itself htmx gives it 20 ms to settle first, and a
-// form sent in that time would leave the page.
-// A form that asked for itself is left alone: made ready anew, it forgets what waits to be sent.
+// Makes new content work as soon as it is visible. By default, htmx waits 20 ms, and a form that is submitted in that
+// time would leave the page. A form that requested its own content is skipped: processing it again would drop its
+// waiting requests.
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target !== event.detail.requestConfig.elt) htmx.process(event.target);
 });
 
-// Says so when a request found nobody: without this, htmx fails in silence. A form that saves itself says so itself.
+// Shows a notice when a request gets no response; htmx only logs this. Forms that save themselves show their own
+// status.
 for (const event of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(event, ({ detail }) => {
     if (detail.elt.matches?.("form[data-status]")) return;

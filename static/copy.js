@@ -1,4 +1,5 @@
-// Copies a text to the clipboard and says so, and counts its characters as they are typed. Where the browser does not allow it, the text is selected for the hand.
+// Copies a text to the clipboard and confirms it, and counts the characters of a text field. If copying is not
+// allowed, the text is selected so that the user can copy it.
 "use strict";
 
 (() => {
@@ -13,17 +14,17 @@
     }
   }
 
-  // A message is counted as JavaScript counts: a sign outside the first plane of Unicode is two.
+  // Characters are counted in UTF-16 code units, as chats do: a character beyond U+FFFF counts as two.
   document.addEventListener("input", (event) => {
     const field = event.target;
-    const told = field.dataset && field.dataset.most && document.querySelector(`[data-count="${field.id}"]`);
-    if (!told) return;
+    const counter = field.dataset && field.dataset.most && document.querySelector(`[data-count="${field.id}"]`);
+    if (!counter) return;
     const length = field.value.length;
     const most = Number(field.dataset.most);
     const isLong = length > most;
-    told.textContent = `${length} characters${isLong ? `, more than the ${most} of a message` : ""}`;
-    told.toggleAttribute("data-level", isLong);
-    if (isLong) told.dataset.level = "warning";
+    counter.textContent = `${length} characters${isLong ? `, more than the ${most} of a message` : ""}`;
+    counter.toggleAttribute("data-level", isLong);
+    if (isLong) counter.dataset.level = "warning";
   });
 
   document.addEventListener("click", async (event) => {
@@ -32,7 +33,7 @@
     if (!field) return;
     const done = await copy(field);
     const status = button.parentElement.querySelector("[role=status]");
-    // Emptied first, so that a second copy is said aloud too.
+    // Cleared first, so that screen readers read the message again after a second copy.
     status.textContent = "";
     requestAnimationFrame(() => {
       status.textContent = done ? "Copied" : "Selected. Copy it with the keyboard or the menu";

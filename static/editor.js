@@ -1,7 +1,7 @@
-// The editor's quick hands. Without this file, and without htmx, every button submits the form as it is.
+// Immediate effects of the editor's controls. Without this file or htmx, every button submits the form.
 //
-// Stepping happens here, so that a tap shows at once and no tap waits for an answer: each change posts the
-// form, one after the other (hx-sync), and no answer touches what was changed after its request (morphing.js).
+// Stepping changes the field at once, without waiting for a response. Each change sends the form, one request after
+// another (hx-sync), and no response overwrites what was changed after its request (morphing.js).
 "use strict";
 
 (() => {
@@ -22,8 +22,8 @@
     if (!Number.isInteger(value)) return null;
     const all = steps ? numbers(steps) : null;
     const beyond = all ? all.filter((n) => (by > 0 ? n > value : n < value)) : [value + by];
-    const found = by > 0 ? Math.min(...beyond) : Math.max(...beyond);
-    if (found >= lowest && found <= highest) return found;
+    const nearest = by > 0 ? Math.min(...beyond) : Math.max(...beyond);
+    if (nearest >= lowest && nearest <= highest) return nearest;
     if (value < lowest || value > highest) return by > 0 && value < lowest ? lowest : by < 0 && value > highest ? highest : null;
     return (blank === "high" && by > 0) || (blank === "low" && by < 0) ? "" : null;
   }
@@ -49,37 +49,38 @@
     step(event.target, by);
   });
 
-  // ---------------------------------------------------------------- what is sent
+  // ---------------------------------------------------------------- requests
 
-  // Looking for something changes nothing. This listener stands before htmx's own on the form.
+  // Searching changes nothing, so the form is not sent. This listener runs before htmx's listener on the form.
   for (const kind of ["input", "change"]) {
     form.addEventListener(kind, (event) => {
       if (event.target.matches("#q, #sort")) event.stopImmediatePropagation();
     });
   }
 
-  // Pressed twice is meant once. In the picker the mark stays until its entries are shown anew, as the
-  // answer may have made another button of this one. Not disabled: that would take the focus away.
-  const held = new Set();
+  // A button works only once until its response. Buttons of the picker stay marked until its entries are rendered
+  // again, because the response may have changed what the button does. They are not disabled, because they would lose
+  // the focus.
+  const waitingButtons = new Set();
 
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (button?.name !== "do") return;
-    if (held.has(button)) {
+    if (waitingButtons.has(button)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
     }
-    held.add(button);
+    waitingButtons.add(button);
     button.setAttribute("aria-disabled", "true");
   });
 
   function release(button) {
-    if (held.delete(button)) button.removeAttribute("aria-disabled");
+    if (waitingButtons.delete(button)) button.removeAttribute("aria-disabled");
   }
 
-  // What can be taken is not shown anew while one of its buttons is held down: a button that is gone before its
-  // release does nothing. It is asked for again as soon as the hand is up.
+  // The picker's entries are not replaced while one of its buttons is pressed: a button that is replaced before its
+  // release has no effect. After the release, the entries are requested again.
   const releases = { pointerdown: ["pointerup", "pointercancel"], keydown: ["keyup"] };
   let down = null;
   let missed = false;
@@ -106,17 +107,17 @@
     missed = true;
   });
 
-  // The answer to a search that comes when its picker is shut would write it into the address again.
+  // The response to a search after its picker was closed would put the search back into the address.
   document.addEventListener("htmx:beforeHistoryUpdate", (event) => {
     const { history, requestConfig } = event.detail;
     if (!requestConfig.elt.isConnected) Object.assign(history, { type: "replace", path: location.href });
   });
 
-  // ---------------------------------------------------------------- what was answered
+  // ---------------------------------------------------------------- responses
 
   form.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, requestConfig } = event.detail;
-    if (["found", "q", "sort"].includes(elt.id)) [...held].filter((button) => elt.contains(button)).forEach(release);
+    if (["found", "q", "sort"].includes(elt.id)) [...waitingButtons].filter((button) => elt.contains(button)).forEach(release);
     if (elt !== form) return;
     const button = requestConfig.triggeringEvent?.submitter;
     if (!event.detail.successful || !button?.closest("#found")) release(button);
@@ -130,7 +131,7 @@
 
   // ---------------------------------------------------------------- the card
 
-  // The picture is loaded once its box is open. Without this file the link leads to it.
+  // The picture is loaded when its box is opened. Without this file, a link leads to it.
   function showCard() {
     const link = document.querySelector("#card[open] > #card-view > a");
     if (!link) return;
@@ -144,7 +145,7 @@
   document.getElementById("card")?.addEventListener("toggle", showCard);
   document.addEventListener("htmx:oobAfterSwap", showCard);
 
-  // A picture that is not drawn yet is asked for again, a few times.
+  // A picture that is not ready yet is requested again a few times.
   document.addEventListener("error", (event) => {
     const picture = event.target;
     if (!picture.matches?.("#card-view > img") || picture.dataset.tries === "0") return;

@@ -1,17 +1,17 @@
-// Files that are dropped anywhere on the form go into its field, which says what it holds.
+// Puts files that are dropped anywhere on the form into its file field, and shows their names.
 "use strict";
 
 (() => {
   const form = document.querySelector("form[data-drop]");
   if (!form) return;
   const field = document.getElementById(form.dataset.drop);
-  const told = document.getElementById("dropped");
+  const output = document.getElementById("dropped");
 
   const hasFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
 
-  function tell() {
+  function showNames() {
     const count = field.files.length;
-    told.textContent = count > 1 ? `${count} files chosen: ${[...field.files].map((file) => file.name).join(", ")}` : "";
+    output.textContent = count > 1 ? `${count} files chosen: ${[...field.files].map((file) => file.name).join(", ")}` : "";
   }
 
   form.addEventListener("dragover", (event) => {
@@ -27,7 +27,7 @@
     if (!hasFiles(event)) return;
     event.preventDefault();
     field.files = event.dataTransfer.files;
-    tell();
+    showNames();
   });
-  field.addEventListener("change", tell);
+  field.addEventListener("change", showNames);
 })();

@@ -1,14 +1,14 @@
-// The page of a list: never out of date when one comes back to it, one press of a button is enough, and its profiles
-// are moved by hand.
+// The page of a list: it is current after Back, a press of a button has an effect only once, and profiles can be
+// moved by dragging.
 "use strict";
 
-// A page that the browser kept whole shows the points of then.
+// A page from the browser's back/forward cache would show outdated points.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
 
-// Once it is known that somebody else changed the details, typing on is not sent: the answer would be the
-// same, and it would replace the button that is just being pressed.
+// After somebody else changed the details, typing no longer sends the form: the response would be the same conflict,
+// and would replace the button that the user may be pressing.
 document.addEventListener("htmx:confirm", (event) => {
   const { elt, triggeringEvent } = event.detail;
   if (elt.id !== "details" || !elt.querySelector(".conflict")) return;
@@ -17,9 +17,9 @@ document.addEventListener("htmx:confirm", (event) => {
 
 // ---------------------------------------------------------------- moving profiles
 
-// A profile is moved by dragging its handle, by the arrow keys on it, or from its menu. It stands in its new place
-// at once; the places are saved one after the other, and if one is not, the rows go back. Without this file the
-// menu's buttons send the form as it is.
+// Profiles are moved by dragging their handle, with the arrow keys on it, or from its menu. The row moves at once;
+// the new places are saved one after another, and if saving fails, the rows move back. Without this file, the menu's
+// buttons submit the form.
 (() => {
   const form = () => document.getElementById("profile-rows");
   const rows = () => [...form().querySelectorAll(":scope > article.profile")];
@@ -27,7 +27,7 @@ document.addEventListener("htmx:confirm", (event) => {
   const handleOf = (row) => row.querySelector(".move > a");
   const menuOf = (row) => row.querySelector(".move > .menu");
 
-  // The others move around it, so that it keeps the focus and the finger.
+  // The other rows move around this row, so that it keeps the focus and the pointer.
   function put(row, index) {
     const others = rows().filter((other) => other !== row);
     const after = (other) => row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -44,11 +44,11 @@ document.addEventListener("htmx:confirm", (event) => {
 
   // ---------------------------------------------------------------- saving
 
-  const waiting = []; // moves that are not sent yet
-  let stored = []; // the order that is saved
-  let sent = null; // the button of the move that is on its way
+  const waiting = []; // moves that are not sent yet, as [id of the row, index]
+  let stored = []; // the ids of the rows in the saved order
+  let sent = null; // the button of the move that is being saved
 
-  // A button of the menu for a row.
+  // Returns a button of the menu for a row.
   function buttonOf(id, value) {
     const button = document.getElementById("move-menu").content.firstElementChild.cloneNode();
     button.value = value;
@@ -59,7 +59,7 @@ document.addEventListener("htmx:confirm", (event) => {
   function send(id, index) {
     const button = buttonOf(id, String(index));
     button.hidden = true;
-    (menuOf(document.getElementById(id)) ?? form()).append(button); // a press elsewhere would close the menu
+    (menuOf(document.getElementById(id)) ?? form()).append(button); // outside of the menu, the click would close it
     sent = button;
     button.click();
     button.remove();
@@ -82,18 +82,18 @@ document.addEventListener("htmx:confirm", (event) => {
     sent = null;
     if (!successful) {
       waiting.length = 0;
-      // Where the answer has brought the rows anew, they are right already.
+      // If the response has replaced the rows, they are already in the saved order.
       if (requestConfig.elt.isConnected) arrange(stored);
       return;
     }
     stored = order();
     for (const [id, index] of waiting) if (document.getElementById(id)) put(document.getElementById(id), index);
-    if (order().join() === stored.join()) waiting.length = 0; // moved there and back
+    if (order().join() === stored.join()) waiting.length = 0; // the row was moved back to where it was
     const next = waiting.shift();
     if (next) send(...next);
   });
 
-  // A link waits until the places are saved; what leaves the page in another way is asked first.
+  // A link waits until all moves are saved; other ways to leave the page ask first.
   let leaving = "";
 
   document.addEventListener("click", (event) => {
@@ -113,7 +113,7 @@ document.addEventListener("htmx:confirm", (event) => {
     if (sent) event.preventDefault();
   });
 
-  // Each profile goes to its last place, also where nobody waits for the answer.
+  // Sends the last place of each profile when the user leaves the page.
   window.addEventListener("pagehide", () => {
     for (const [id, index] of new Map(waiting)) {
       const body = new FormData(form());
@@ -125,8 +125,8 @@ document.addEventListener("htmx:confirm", (event) => {
 
   // ---------------------------------------------------------------- keys and the menu
 
-  // Where a word leads: beside a row that is seen, or to an end of all; null where the row stands there already.
-  function placeBeside(row, to) {
+  // Returns the index to move a row to: next to a visible row, or to an end; null if the row is already there.
+  function targetIndex(row, to) {
     const [all, shown] = [rows(), seen()];
     const here = shown.indexOf(row);
     const there = { up: shown[here - 1], down: shown[here + 1], first: all[0], last: all.at(-1) }[to];
@@ -134,7 +134,7 @@ document.addEventListener("htmx:confirm", (event) => {
   }
 
   function move(row, to) {
-    const index = placeBeside(row, to);
+    const index = targetIndex(row, to);
     if (index === null) return false;
     const from = order();
     const before = handleOf(row).getBoundingClientRect().top;
@@ -144,13 +144,13 @@ document.addEventListener("htmx:confirm", (event) => {
     return true;
   }
 
-  // What changes nothing is left to the server to answer.
+  // A move without effect is sent to the server, which answers with a notice.
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".menu > button");
     if (button && button !== sent && move(button.closest("article"), button.value)) event.preventDefault();
   }, true);
 
-  // The answer brings the rows anew: the menu that was open stays open, so that its button can be pressed again.
+  // The response replaces the rows: an open menu is opened again, so that its button can be pressed again.
   let opened = null;
 
   document.addEventListener("htmx:beforeSwap", () => {
@@ -181,8 +181,8 @@ document.addEventListener("htmx:confirm", (event) => {
     move(event.target.closest("article"), keys[event.key]);
   });
 
-  // The page has the menu once, and it is put into the row whose handle is pressed. Without this file the handle
-  // leads to the page with the menu in that row.
+  // The page contains the menu once, and a copy is put into the row whose handle is pressed. Without this file, the
+  // handle leads to the page with the menu in that row.
   function openMenu(row) {
     const menu = document.createElement("div");
     menu.className = "menu";
@@ -206,7 +206,7 @@ document.addEventListener("htmx:confirm", (event) => {
     if (handle && (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey)) return;
     const own = event.target.closest(".move")?.closest("article");
     const isOpen = own && menuOf(own);
-    // One menu at a time, and none when something else is pressed.
+    // Only one menu is open at a time, and pressing anything else closes it.
     for (const menu of document.querySelectorAll(".move > .menu")) {
       const row = menu.closest("article");
       if (row !== own || handle) closeMenu(row);
@@ -228,7 +228,7 @@ document.addEventListener("htmx:confirm", (event) => {
 
   // ---------------------------------------------------------------- dragging
 
-  const slack = 6; // a finger is never quite still
+  const slack = 6; // in pixels: a finger never stays quite still
   const edge = 90;
   const speed = 14;
   let drag = null;
@@ -249,7 +249,7 @@ document.addEventListener("htmx:confirm", (event) => {
     follow();
   });
 
-  // Once a frame: the row goes where the finger is, and the page goes on where that is at its edge.
+  // Called in each frame: the row follows the pointer, and the page scrolls if the pointer is near its edge.
   function follow() {
     if (!drag) return;
     const bar = document.querySelector(".list-bar")?.offsetHeight ?? 0;
@@ -273,7 +273,7 @@ document.addEventListener("htmx:confirm", (event) => {
     if (handle.hasPointerCapture(pointer)) handle.releasePointerCapture(pointer);
     if (!moves) return;
     row.classList.remove("dragged");
-    const click = (event) => event.preventDefault(); // the menu is not meant
+    const click = (event) => event.preventDefault(); // the click after dragging must not open the menu
     handle.addEventListener("click", click, { once: true });
     setTimeout(() => handle.removeEventListener("click", click), 100);
     if (!keep) arrange(from);

@@ -1,13 +1,13 @@
-// What an answer leaves alone: the answer to a save is the form as it is then, and idiomorph makes the page's form
-// the same, without replacing what stays. What the player did after the request was sent is newer than its answer.
+// Decides what a response may not overwrite. The response to a save contains the form as saved; idiomorph changes the
+// page's form to match it. Changes by the player after the request was sent are newer than the response.
 "use strict";
 
 (() => {
   if (!window.Idiomorph) return;
 
-  const changes = new Map(); // the names of fields, and when each was changed last
-  let time = 0; // counts changes
-  let answered = 0; // when the request was sent whose answer is shown
+  const changes = new Map(); // the time of the last change by field name
+  let time = 0; // the number of changes so far
+  let answered = 0; // the time of the request whose response is shown
 
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, ({ target }) => {
@@ -22,10 +22,10 @@
     return name !== "" && (name === document.activeElement.name || changes.get(name) > answered);
   }
 
-  // An answer leaves out what no save changes, and what is looked up by itself.
+  // Responses leave out parts that saving doesn't change and parts that have their own requests.
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) => fresh.dataset?.leftOut === undefined;
 
-  // Also what this page alone knows: which boxes are open, and which buttons wait for their answer.
+  // Some state exists only on this page: which boxes are open, and which buttons wait for a response.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (attribute, element) => {
     if (attribute === "open") return !element.matches("details");
     if (attribute === "aria-disabled") return false;

@@ -1,7 +1,7 @@
-// Makes and uses passkeys. The browser's answer goes into the hidden field of the form, which is then sent.
+// Creates and uses passkeys. The result is put into the form's hidden field, and the form is submitted.
 //
-// data-passkey says what a form does: "add" makes a passkey, "use" asks for one of those that the page names,
-// and "login" first fetches the question from the address that the form is sent to.
+// The attribute data-passkey says what a form does: "add" creates a passkey, "use" uses one of the passkeys that the
+// page names, and "login" first loads the options from the form's address.
 "use strict";
 
 (() => {
@@ -66,7 +66,7 @@
     });
   }
 
-  // A page that the browser shows again after Back has its buttons as they were when it was left.
+  // After Back, the buttons of a cached page are still disabled.
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     for (const form of document.querySelectorAll("form[data-passkey]")) form.querySelector("button").disabled = false;

@@ -1,7 +1,7 @@
-// The picker as a sheet: over the page on a phone, within it on a wide screen. Without this file it is a box.
+// The picker as a sheet: over the page on a phone, within the page on a wide screen. Without this file it is a box.
 //
-// It is shut here and not by the server, so that no press of Done waits for anything. Its place in the history is
-// the one that opening it made: Back shuts it, and Done goes back.
+// It is closed here, so that Done doesn't wait for a response. Opening adds an entry to the browser's history: Back
+// closes the picker, and Done goes back.
 "use strict";
 
 (() => {
@@ -10,15 +10,15 @@
 
   const narrow = matchMedia("(max-width: 56.24rem)");
   const hasMouse = matchMedia("(hover: hover) and (pointer: fine)");
-  let pushed = false; // opening it made an entry in the history
-  let leaving = false; // Done is going back to before that
-  let sought = ""; // the button of an entry that was looked for and taken
-  let down = null; // where a mouse was pressed on Done
-  const restored = new WeakMap(); // the buttons that open a picker as it was left, and how it was left
+  let pushed = false; // opening the picker has added an entry to the history
+  let leaving = false; // Done is going back in the history
+  let sought = ""; // the id of the button of an entry that was just picked from search results
+  let down = null; // the event of a mouse press on Done
+  const restored = new WeakMap(); // the last state of a picker, by the button that opens it again
 
   const open = () => form.querySelector("#picker[open]");
 
-  // ---------------------------------------------------------------- the last search, order and scroll of each picker
+  // ---------------------------------------------------------------- last search, order and scroll of each picker
 
   const list = location.pathname.split("/profiles/")[0];
   const keyOf = (place) => `picker ${list} ${place.replace(/\[\d+\]/, "")}`;
@@ -31,21 +31,21 @@
     const key = keyOf(sheet.querySelector("[name=pick]").value);
     try {
       sessionStorage.setItem(key, JSON.stringify(state));
-    } catch { /* full, or not allowed: the picker opens from its beginning */ }
+    } catch { /* storage full or not allowed: the picker opens in its initial state */ }
   }
 
-  // What a button that opens a picker restores; Find begins empty, and so does a button with its own search.
+  // Returns the state that a button restores; Find and buttons with their own search have none.
   function lastState(button) {
     const [verb, place, search] = button?.value.split(":") ?? [];
     if (verb !== "pick" || !place || place === "find" || search) return {};
     try {
       return JSON.parse(sessionStorage.getItem(keyOf(place))) ?? {};
     } catch {
-      return {}; // not allowed, or not ours
+      return {}; // storage not allowed, or not our value
     }
   }
 
-  // Before saving.js notes what the button says.
+  // In the capture phase, before saving.js stores the button's value.
   window.addEventListener("submit", ({ target, submitter }) => {
     if (target !== form) return;
     remember();
@@ -87,7 +87,7 @@
     return true;
   }
 
-  // Where no more can be taken no button invites to it, and the focus has a place all the same.
+  // If no more can be picked, the button that opens the picker is replaced by an empty element for the focus.
   function mark(opener) {
     const place = Object.assign(document.createElement("span"), { id: opener.id, tabIndex: -1 });
     opener.replaceWith(place);
@@ -114,7 +114,7 @@
 
   // ---------------------------------------------------------------- the receipt on a phone
 
-  let receiptPushed = false; // opening it made an entry in the history
+  let receiptPushed = false; // opening the receipt has added an entry to the history
 
   function closeReceipt() {
     if (receiptPushed) history.back();
@@ -143,7 +143,7 @@
     }
   });
 
-  // What stands above it in the page may grow under a mouse between its press and its release.
+  // Content above the button may grow between the press and the release of a mouse, so the release counts nearby too.
   form.addEventListener("pointerdown", (event) => {
     down = event.pointerType === "mouse" && event.target.closest("#picker-done") ? event : null;
   });
@@ -160,7 +160,7 @@
     if (event.key === "Escape" && open()?.contains(event.target) && !narrow.matches) done();
   });
 
-  // Before htmx, which would load the page again, also if only the end of the address has changed.
+  // In the capture phase, before htmx, which would reload the page even if only the hash has changed.
   let address = "";
   const noteAddress = () => { [address] = location.href.split("#"); };
   noteAddress();
@@ -188,8 +188,7 @@
     pushed = new URLSearchParams(event.detail.path.split("?")[1]).has("pick");
   });
 
-  // The answer to a request that was sent before the picker was shut does not open it again, and a refusal does not
-  // shut it.
+  // A response to a request from before the picker was closed doesn't open it again, and an error doesn't close it.
   let answer = {};
   form.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig, xhr } }) => {
     const wasShut = requestConfig.formData.get("pick") && !open();
@@ -204,7 +203,7 @@
     return opens ? !answer.wasShut : !(answer.isRefused && old.querySelector("#picker"));
   };
 
-  // What is taken empties the search, and stays in sight in the whole list.
+  // Picking an entry clears the search, and the entry stays visible in the full list.
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
     const search = document.getElementById("q");
@@ -227,12 +226,13 @@
     else target.scrollTop = top;
   });
 
-  // Until something else is done there: more than one answer may show the list anew, each from its beginning.
+  // Reset at the next action of the user, because several responses may render the list again from its beginning.
   for (const kind of ["pointerdown", "keydown", "wheel"]) {
     form.addEventListener(kind, () => { sought = ""; }, { capture: true, passive: true });
   }
 
-  // The keyboard of a phone rises when the search is tapped, and for Find, which shows nothing without it.
+  // The search gets the focus if there is a mouse, or in Find, which shows nothing without a search. Otherwise a
+  // phone would open its keyboard.
   function shown(state, isFind) {
     const sheet = open();
     if (!sheet) return;

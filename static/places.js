@@ -1,12 +1,11 @@
-// Where one is on a page, and that one stays there: numbers that are selected as they are reached, presses that
-// are not lost, controls that keep their place while the page above them changes, findings that lead to theirs, and
-// words that open their explanation.
+// Keeps the user's place on a page: numbers are selected on focus, presses are not lost, controls stay in place while
+// the page changes, findings lead to their controls, and words open their explanation.
 "use strict";
 
 // ---------------------------------------------------------------- numbers
 
-// Typing over a number replaces it. A tap puts the cursor into the field only after the focus has come, on iOS
-// even after the click: the number is selected again then. A second tap puts the cursor where it is meant to be.
+// Typing replaces a focused number. A tap sets the cursor after the focus, on iOS even after the click, so the number
+// is selected again then. A second tap sets the cursor as usual.
 (() => {
   const isNumber = (element) => element.matches?.('input[type="number"], input.number, input[inputmode="numeric"]');
   let reached = null;
@@ -29,7 +28,7 @@
     const field = event.target;
     if (field !== reached) return;
     reached = null;
-    // What was marked by hand meanwhile stays marked.
+    // A selection that the user made meanwhile is kept.
     const again = () => {
       if (document.activeElement === field && field.selectionStart === field.selectionEnd) field.select();
     };
@@ -40,8 +39,8 @@
 
 // ---------------------------------------------------------------- presses
 
-// An answer that comes while something is held down waits for its release: what it replaced or moved away would
-// not be pressed any more. Leaving a number sends it, so this happens to whatever is pressed next.
+// A response that arrives during a press waits for the release, because it could replace or move the pressed control.
+// Leaving a number field sends the form, so this often happens to the next control.
 (() => {
   const longest = 3000;
   const down = new Set();
@@ -51,7 +50,7 @@
   function release(id) {
     if (!down.delete(id) || down.size) return;
     clearTimeout(limit);
-    setTimeout(answer, id === "key" ? 0 : 60); // a tap becomes a click only after the finger is up
+    setTimeout(answer, id === "key" ? 0 : 60); // a tap becomes a click only after its release
   }
 
   function answer() {
@@ -90,16 +89,16 @@
 (() => {
   const root = document.documentElement;
   const controls = "button, a, label, summary, input, select, textarea";
-  // What belongs to a finding: the row of its control.
+  // The rows that are highlighted when a finding leads to their control.
   const frames = ".attribute, .choice, .flag, .several, .field, .entry-taken, .weapon, .pick, .profile, .row-wide, .unit";
   const gap = 12;
-  let pressed = null; // what was pressed or typed into last
+  let pressed = null; // the control that was pressed or typed into last
   let followed = ""; // the id of the place that a finding led to
 
   const byId = (id) => (id ? document.getElementById(id) : null);
   const top = (element) => element.getBoundingClientRect().top;
 
-  // The bars that stay in view, as they are now: the space that they leave.
+  // Returns the visible range between the sticky bars, in pixels.
   function space() {
     let above = 0;
     let below = window.innerHeight;
@@ -113,7 +112,7 @@
     return { above, below };
   }
 
-  // Whatever the browser itself brings into view stops at the bars.
+  // The scroll margins, so that content scrolled into view isn't behind the bars.
   function measure() {
     const { above, below } = space();
     root.style.setProperty("--above", `${Math.ceil(above)}px`);
@@ -125,7 +124,7 @@
   window.addEventListener("resize", measure);
   measure();
 
-  // ---------------------------------------------------------------- what is pressed stays where it is
+  // ---------------------------------------------------------------- controls stay in place
 
   for (const kind of ["pointerdown", "keydown", "input"]) {
     document.addEventListener(kind, (event) => {
@@ -139,35 +138,36 @@
     return height > 0 && end > 0 && start < window.innerHeight;
   };
 
-  // What does not go with the page says nothing of where that is.
+  // Returns whether an element doesn't scroll with the page.
   function sticks(element) {
-    for (let one = element; one; one = one.parentElement) {
-      if (["sticky", "fixed"].includes(getComputedStyle(one).position)) return true;
+    for (let ancestor = element; ancestor; ancestor = ancestor.parentElement) {
+      if (["sticky", "fixed"].includes(getComputedStyle(ancestor).position)) return true;
     }
     return false;
   }
 
-  // What the eye is on: what was pressed or typed into, else what stands in the middle of the screen.
+  // Returns the element that should stay in place: the last used control, else the element in the middle of the
+  // screen.
   function anchor() {
     const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
-    const found = [pressed, document.activeElement, middle?.closest("main [id]")];
-    return found.find((one) => one?.isConnected && one.closest("main > *") && isInView(one) && !sticks(one));
+    const candidates = [pressed, document.activeElement, middle?.closest("main [id]")];
+    return candidates.find((element) => element?.isConnected && element.closest("main > *") && isInView(element) && !sticks(element));
   }
 
-  let before = null; // what stands where, before an answer changes the page
+  let before = null; // the places of elements before a response changes the page
 
   document.addEventListener("htmx:beforeSwap", () => {
-    const kept = anchor();
-    const around = kept?.closest("main [id]"); // where an answer brings another control in the place of this one
+    const anchored = anchor();
+    const around = anchored?.closest("main [id]"); // used if the response replaces the control
     before = {
-      kept,
-      top: kept && top(kept),
+      anchored,
+      top: anchored && top(anchored),
       around: around?.id,
       topAround: around && top(around),
-      seen: kept && kept.getBoundingClientRect().bottom <= space().below,
+      seen: anchored && anchored.getBoundingClientRect().bottom <= space().below,
       focus: document.activeElement?.id,
       focusSeen: document.activeElement !== document.body && isInView(document.activeElement),
-      held: Boolean(followed) && document.activeElement !== document.body,
+      followedFocus: Boolean(followed) && document.activeElement !== document.body,
       open: [...document.querySelectorAll("main details[id][open]")].map((box) => box.id),
     };
   });
@@ -176,18 +176,18 @@
     if (!before) return;
     for (const id of before.open) if (byId(id)) byId(id).open = true;
     if (document.activeElement === document.body) {
-      const place = before.held && byId(followed);
+      const place = before.followedFocus && byId(followed);
       (byId(before.focus) ?? (place ? controlOf(place) : null))?.focus({ preventScroll: true });
     }
     if (followed) markFollowed();
     measure();
-    const stays = before.kept?.isConnected;
-    const element = stays ? before.kept : byId(before.around);
+    const stays = before.anchored?.isConnected;
+    const element = stays ? before.anchored : byId(before.around);
     if (!element) return;
     window.scrollBy(0, top(element) - (stays ? before.top : before.topAround));
     const hidden = element.getBoundingClientRect().bottom - space().below;
     if (before.seen && hidden > 0) window.scrollBy(0, hidden);
-    // A control that had the focus in view has it in view, wherever an answer has moved it.
+    // A focused control that was visible stays visible, wherever the response has moved it.
     const focused = document.activeElement;
     if (before.focusSeen && focused !== document.body && !isInView(focused)) focused.scrollIntoView({ block: "center" });
   });
@@ -196,7 +196,7 @@
 
   const frameOf = (place) => place.closest(frames) ?? place;
 
-  // What a finding speaks of: the field that names it as its description, else what can be done about it there.
+  // Returns the control for a finding: the field that it describes, else another control at its place.
   function controlOf(place) {
     if (place.matches(controls)) return place;
     if (place.matches(".models")) return place.querySelector(".stepper input") ?? place.querySelector("button, a") ?? place;
@@ -235,7 +235,7 @@
     window.scrollBy({ top: top(shown) - above - gap, behavior: "instant" });
   }
 
-  // A link to a place within a closed fold opens it, also where the browser does not.
+  // A link to a place inside a closed box opens the box, as not all browsers do.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href^='#']");
     for (let fold = byId(link?.hash.slice(1))?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
@@ -243,7 +243,7 @@
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-level][href^='#']");
-    // After the browser has gone there itself, so that Back leads back.
+    // After the browser has followed the link, so that Back works.
     if (link) setTimeout(follow, 0, link.hash.slice(1));
   });
 
@@ -254,11 +254,11 @@
     markFollowed();
   });
 
-  // From another page to the findings of this one, to the first of them at once; or to the control of one.
+  // When the page is opened with a link to its findings, go to the first finding, or to the control in the hash.
   window.addEventListener("load", async () => {
     const place = /^#n-/.test(location.hash) ? location.hash.slice(1) : "";
     if (!place && location.hash !== "#findings") return;
-    await document.fonts.ready; // other letters, other places
+    await document.fonts.ready; // fonts change the layout
     const first = document.querySelector("#findings a[data-level][href^='#']");
     if (place || first) follow(place || first.hash.slice(1));
   });
@@ -266,7 +266,7 @@
 
 // ---------------------------------------------------------------- explanations
 
-// A word opens its explanation where it is. Without this file its link shows it at the foot of the screen.
+// A word opens its explanation in place. Without this file, its link leads to the explanation at the end of the page.
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".traits a[href^='#x-']");
   const box = link && document.getElementById(link.hash.slice(1));

@@ -1,7 +1,8 @@
-// The roster's quick hands, beside those of the editor. Without this file every button submits the form as it is.
+// Immediate effects of the roster's buttons, in addition to the editor's. Without this file, every button submits the
+// form.
 //
-// What a button does to counts and game size is done here at once, so that no press waits for an answer. The button
-// then tells the server only what it needs to know for Undo.
+// Changes of counts and game size are shown at once, without waiting for a response. The button's value then contains
+// only what the server needs for Undo.
 "use strict";
 
 (() => {
@@ -14,19 +15,19 @@
     const input = document.getElementById(id);
     if (!input) return;
     input.value = value;
-    input.dispatchEvent(new Event("input", { bubbles: true })); // newer than what is on its way
-    // The row of a profile that is not in the list goes with its last model, and comes back by Undo.
+    input.dispatchEvent(new Event("input", { bubbles: true })); // marks the field as newer than the current request
+    // The row of a profile that is not in the list is hidden without models, and shown again by Undo.
     const away = input.closest(".away");
     if (away) away.hidden = value === "0";
   }
 
-  // Numbers are left to the server to judge: what is none is not added to.
+  // An invalid count is not changed here: the server reports it.
   function add(id, more) {
     const before = Number(document.getElementById(id)?.value.trim() || "0");
     if (Number.isInteger(before)) show(id, String(before + Number(more)));
   }
 
-  // On a press, and before the form is submitted by it.
+  // In the capture phase of the click, before the form is submitted.
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-put], button[data-more]");
     if (!button || button.form !== form || button.ariaDisabled === "true") return;
@@ -40,12 +41,12 @@
     }
   }, true);
 
-  // What copies or removes the roster waits until all of it is saved.
+  // Buttons that copy or remove the roster wait until it is saved.
   document.addEventListener("submit", (event) => {
     const other = event.target;
     if (!other.matches("form[data-after-saving]") || !form.matches(".htmx-request")) return;
     event.preventDefault();
-    // The answer makes the buttons for other game sizes anew.
+    // The response replaces the buttons for other game sizes.
     const again = () => {
       const id = event.submitter?.id;
       setTimeout(() => other.requestSubmit(id ? document.getElementById(id) : event.submitter));
@@ -53,7 +54,7 @@
     form.addEventListener("htmx:afterRequest", again, { once: true });
   });
 
-  // A page that the browser kept whole shows the points of then.
+  // A page from the browser's back/forward cache would show outdated points.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted && !form.querySelector(".field-error, .changed-elsewhere")) location.reload();
   });

@@ -1,5 +1,5 @@
-// The filter of a long list or roster: rows are filtered while the player types, and a link to a row opens it.
-// Without this file the filter is a form, and a letter leads to its first row only.
+// The filter of a long list or roster: it filters rows while the user types, and a link to a row opens the row.
+// Without this file, the filter is a form, and a letter only leads to its first row.
 "use strict";
 
 (() => {
@@ -11,12 +11,12 @@
   function find(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const all = rows();
-    const found = all.filter((row) => {
+    const matches = all.filter((row) => {
       const texts = textOf(row);
       row.hidden = !words.every((word) => texts.includes(word));
       return !row.hidden;
     });
-    document.getElementById("found-count").textContent = words.length ? `${found.length} of ${all.length}` : "";
+    document.getElementById("found-count").textContent = words.length ? `${matches.length} of ${all.length}` : "";
   }
 
   document.addEventListener("input", (event) => {
@@ -27,7 +27,7 @@
     if (event.target.id === "finder") event.preventDefault();
   });
 
-  // A saved roster comes without the filter.
+  // The response to a save contains a roster without the filter.
   document.addEventListener("htmx:afterSettle", () => {
     const field = document.getElementById("find");
     if (field?.value) find(field.value);
@@ -66,8 +66,8 @@
   });
   arrive();
 
-  // A letter leads to the first row with a name that begins with it; pressed again, to the next. A unit has its
-  // title and the names of its profiles.
+  // A letter leads to the first row with a name that begins with it; pressed again, to the next one. A unit has its
+  // own name and the names of its profiles.
   const initial = (name) => {
     const first = name.textContent.match(/[\p{L}\p{N}]/u)?.[0] ?? "";
     const [plain = ""] = first.normalize("NFKD");

@@ -1,26 +1,26 @@
-// Forms that save themselves: what is not saved yet is known, said, and kept from being lost.
+// Forms that save themselves: unsaved changes are tracked, shown, and protected from loss.
 //
-// A form names the elements that say so in data-status. Only an answer that carries the server's own mark
-// counts as saved: a redirect, a proxy's page or an error would pass for one otherwise.
+// The attribute data-status of a form names the elements that show its status. Only a response with the server's
+// "saved" header counts as saved, because a redirect, a proxy's page or an error could otherwise pass for one.
 "use strict";
 
 (() => {
   if (!window.htmx) return;
 
-  const edits = new WeakMap(); // how often each form was changed
-  const sent = new WeakMap(); // how often it was changed when it was last sent
-  const pressed = new WeakMap(); // the presses of its buttons that wait for their answer, the first of them first
-  const values = new WeakMap(); // what a button said when it was pressed: an answer may change it while it waits
-  const flying = new WeakMap(); // what is on its way
+  const edits = new WeakMap(); // the number of changes by form
+  const sent = new WeakMap(); // the number of changes at the last request by form
+  const pressed = new WeakMap(); // by form, the button presses that wait for their response, oldest first
+  const values = new WeakMap(); // by press, the button's value at that time, because a response may change the button meanwhile
+  const flying = new WeakMap(); // by form, the current request
   const unsaved = new Set();
   const refused = new WeakSet();
-  const unreached = new Set(); // forms whose last request found nobody: they are sent again by themselves
-  const lost = new WeakMap(); // their buttons that nobody has heard of, the first of them first
+  const unreached = new Set(); // forms whose last request got no response; they are sent again automatically
+  const lost = new WeakMap(); // by form, the buttons of requests without response, oldest first
   const FIRST_PAUSE = 2000;
   const LONGEST_PAUSE = 60000;
   let pause = FIRST_PAUSE;
   let timer = 0;
-  let leaving = ""; // where a pressed link leads as soon as all is saved
+  let leaving = ""; // the address of a pressed link, opened as soon as everything is saved
 
   const keeps = (element) => element.matches?.("form[data-status]");
   const open = () => [...unsaved].filter((form) => form.isConnected);
@@ -38,11 +38,11 @@
 
   const send = (form) => form.dispatchEvent(new Event("change", { bubbles: true }));
 
-  // From the first letter on: text is not sent before its writer has paused. Counted before htmx sends it.
+  // Counts a change from the first letter, before htmx sends it, because htmx waits for a pause in typing.
   for (const kind of ["input", "change", "submit"]) {
     document.addEventListener(kind, (event) => {
       const form = event.target.closest?.("form[data-status]");
-      // A field with a request of its own looks for something; a button that waits already is not pressed again.
+      // A field with a request of its own is a search; a waiting button can't be pressed again.
       if (!form || event.target.hasAttribute("hx-get") || event.submitter?.ariaDisabled === "true") return;
       edits.set(form, (edits.get(form) ?? 0) + 1);
       unsaved.add(form);
@@ -59,7 +59,7 @@
 
   const isUnreached = (xhr) => [0, 502, 503, 504].includes(xhr.status);
 
-  // All of a form stays on its page, and is sent as soon as somebody answers: nothing is to be done again.
+  // The complete form stays on the page, and is sent as soon as the server responds.
   function keep(form, button) {
     unreached.add(form);
     const buttons = lost.get(form) ?? [];
@@ -77,7 +77,7 @@
   }
 
   function sendAgain() {
-    for (const form of [...unreached].filter((one) => one.isConnected && unsaved.has(one))) {
+    for (const form of [...unreached].filter((form) => form.isConnected && unsaved.has(form))) {
       const buttons = (lost.get(form) ?? []).filter((button) => button.isConnected);
       lost.delete(form);
       if (buttons.length) buttons.forEach((button) => form.requestSubmit(button));
@@ -91,16 +91,16 @@
     open().filter((form) => !unreached.has(form)).forEach(send);
   });
 
-  // ---------------------------------------------------------------- what is sent, and what is answered
+  // ---------------------------------------------------------------- requests and responses
 
   document.addEventListener("htmx:configRequest", (event) => {
     const { elt, triggeringEvent } = event.detail;
     if (!keeps(elt)) return;
     const now = edits.get(elt) ?? 0;
-    // Of many quick changes, those that waited have all gone with the first of them.
+    // If several changes waited in the queue, the first request has sent all of them.
     if (triggeringEvent?.type !== "submit" && sent.get(elt) === now) event.preventDefault();
     event.detail.edits = now;
-    // A request that waited in the queue does what its own button says, not what was pressed last.
+    // A request that waited in the queue has the value of its own button, not of the last pressed one.
     delete event.detail.parameters.do;
     if (triggeringEvent?.submitter?.name === "do") event.detail.parameters.do = values.get(triggeringEvent);
   });
@@ -112,7 +112,7 @@
     flying.set(elt, requestConfig);
   });
 
-  // A refusal is an answer like any other; while DEBUG is on it would be shown as a page of its own.
+  // Errors 4xx are handled below; with DEBUG on, htmx would show them as a page.
   document.addEventListener("htmx:beforeOnLoad", (event) => {
     const { elt, xhr } = event.detail;
     if (keeps(elt) && xhr.status >= 400 && xhr.status < 500) event.stopPropagation();
@@ -129,7 +129,7 @@
     }
     if (xhr.getResponseHeader("HX-Trigger-After-Settle") === "saved") {
       document.querySelectorAll("#notices > .trouble").forEach((notice) => notice.remove());
-      // What was typed or pressed after this request left is still to come.
+      // Changes and presses after this request are still unsaved.
       if (requestConfig.edits === (edits.get(elt) ?? 0) && !waiting(elt).length) unsaved.delete(elt);
       else say(elt, "Saving");
       if (leaving && !open().length) location.assign(leaving);
@@ -147,7 +147,7 @@
     if (!saysWhyItself) say(elt, "Not saved", "#notices");
   });
 
-  // A notice with a button that mends what was wrong; what was typed is sent again afterwards.
+  // A notice with a button that fixes the problem; unsaved changes are sent again afterwards.
   document.addEventListener("submit", async (event) => {
     const notice = event.target;
     if (!notice.matches?.("form[data-again]")) return;
@@ -184,8 +184,8 @@
     if (open().length) event.preventDefault();
   });
 
-  // What waits in the queue goes with its page, and what is on its way may or may not arrive: the whole form
-  // is sent once more, with every button that has no answer yet, and with what the server may have saved of it.
+  // Sends the complete form when the user leaves the page, with all buttons that wait for a response: waiting
+  // requests would be lost. The field "sent" contains the current request, which the server may or may not receive.
   function flush(form) {
     const body = new URLSearchParams(new FormData(form));
     for (const button of lost.get(form) ?? []) body.append(button.name, button.value);
@@ -198,12 +198,12 @@
 
   window.addEventListener("pagehide", () => open().forEach(flush));
 
-  // A page in the background may be ended unasked, so nothing waits there for its writer to pause.
+  // The browser may end a page in the background, so the form is sent without waiting for a pause in typing.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") open().filter((form) => !refused.has(form)).forEach(send);
   });
 
-  // A page that comes back from the browser's memory knows nothing of what was sent when it was left.
+  // A page from the back/forward cache doesn't know what was sent when it was left, so it is reloaded.
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted || !open().length || open().some((form) => refused.has(form))) return;
     unsaved.clear();

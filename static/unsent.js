@@ -1,6 +1,6 @@
-// A form that is sent by its button: leaving the page with unsent text asks first, and coming back restores it.
+// A form with a Save button: leaving the page with unsaved text asks first, and coming back restores the text.
 //
-// The script is inside its form, behind the paragraph that says what was restored (shared/_unsent.html).
+// The script is inside its form, after the paragraph that says what was restored (shared/_unsent.html).
 "use strict";
 
 (() => {
@@ -18,7 +18,7 @@
     return field.options ? chosen([...field.selectedOptions]) : field.value;
   }
 
-  // What the server sent.
+  // Returns the value that the server sent.
   function original(field) {
     if (isTicked(field)) return String(field.defaultChecked);
     if (!field.options) return field.defaultValue;
@@ -32,7 +32,7 @@
     else for (const option of field.options) option.selected = JSON.parse(text).includes(option.value);
   }
 
-  // The fields with the same name are told apart by their position, such as the boxes of one question.
+  // Fields with the same name, such as the boxes of one question, are distinguished by their position.
   const changes = () => fields().flatMap((field, position) => {
     const [from, to] = [original(field), value(field)];
     return from === to ? [] : [{ position, name: field.name, from, to }];
@@ -42,7 +42,7 @@
     try {
       if (changed.length) sessionStorage.setItem(key, JSON.stringify(changed));
       else sessionStorage.removeItem(key);
-    } catch { /* full, or not allowed: leaving still asks */ }
+    } catch { /* storage full or not allowed: leaving still asks */ }
   }
 
   function stored() {
@@ -58,7 +58,7 @@
   const all = fields();
   for (const { position, name, from, to } of stored()) {
     const field = all[position];
-    if (field?.name !== name || original(field) !== from) continue; // the form is another one by now
+    if (field?.name !== name || original(field) !== from) continue; // the form has changed since the text was stored
     restore(field, to);
     notice.hidden = false;
   }

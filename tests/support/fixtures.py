@@ -25,6 +25,7 @@ from builder.points.document.document import Document, RosterEntry, parse_docume
 from builder.points.systems import SYSTEMS
 from builder.services.budgets import ledger
 from builder.services.exchange import create_list_from_document
+from builder.services.gallery import publish_list
 from tests.support.access_scenes import MISSING_PARAMETERS, UrlParameters, World, create_everything
 from tests.support.designs import design, document, picks
 from tests.support.events import add_event
@@ -121,6 +122,12 @@ def charlie(db: None) -> User:
     return User.objects.create(username="charlie", email="charlie@example.org")
 
 
+@pytest.fixture
+def moderator(db: None) -> User:
+    """A user called mo, for what moderators do."""
+    return User.objects.create(username="mo")
+
+
 @pytest.fixture(scope="session")
 def sample_values() -> Mapping[str, dict[str, Any]]:
     """The sample documents as JSON values, by slug."""
@@ -151,6 +158,13 @@ def alices_list(alice: User, catalogues: Catalogues, reavers: Document) -> Compa
 def bobs_list(bob: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
     """Bob's list, with the same in it under a name of his own."""
     return create_list_from_document(bob, replace(reavers, name="Bob's own"))
+
+
+@pytest.fixture
+def public(alices_list: CompanyList) -> CompanyList:
+    """Alice's list, published in the gallery."""
+    publish_list(alices_list)
+    return alices_list
 
 
 @pytest.fixture

@@ -7,21 +7,15 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from builder.models import Club, CompanyList, Roster, User
+from builder.models import CompanyList, Roster, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
 from tests.support.api_client import ApiClient, assert_problem
 from tests.support.events import roster_of
-from tests.support.list_access import LIST_ROUTES, share_every_way
+from tests.support.list_access import LIST_ROUTES
 
 FILES = ("text", "profiles.csv")
 OPTIONS = ("", "?style=compact", "?style=full&format=markdown", "?style=full&format=bbcode&points=0")
-
-
-@pytest.fixture
-def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
-    """Alice's list by link, and her club's as a whole and by one roster."""
-    return share_every_way(alices_list, club)
 
 
 def text_in(page: str) -> str:

@@ -30,13 +30,6 @@ def program(db: None) -> ApiClient:
 
 
 @pytest.fixture
-def public(alices_list: CompanyList) -> CompanyList:
-    """Alice's list, public."""
-    gallery.publish_list(alices_list)
-    return alices_list
-
-
-@pytest.fixture
 def other(bob: User, catalogues: Catalogues) -> CompanyList:
     """Bob's public list: two busy profiles, a game of 1000, and a setting."""
     row = create_list_from_document(bob, parse_document(long_document(2), catalogues))

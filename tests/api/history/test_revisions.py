@@ -12,11 +12,6 @@ LARGE = 10**30
 
 
 @pytest.fixture
-def program(alice: User) -> ApiClient:
-    return ApiClient(alice)
-
-
-@pytest.fixture
 def at(alices_list: CompanyList, program: ApiClient) -> str:
     """Alice's list, after two edit sessions of one change each: revisions 1, 2 and 3."""
     there = f"lists/{alices_list.public_id}"

@@ -25,16 +25,6 @@ from tests.support.saving import load_fresh
 Values = Mapping[str, dict[str, Any]]
 
 
-@pytest.fixture
-def program(alice: User) -> ApiClient:
-    return ApiClient(alice)
-
-
-@pytest.fixture
-def at(alices_list: CompanyList) -> str:
-    return f"lists/{alices_list.public_id}"
-
-
 def error_messages(answer: Answer) -> list[tuple[str, str]]:
     return [(fault["path"], fault["message"]) for fault in answer.json()["errors"]]
 

@@ -7,21 +7,15 @@ from django.test import Client
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.models import Club, CompanyList, Roster, User
+from builder.models import CompanyList, Roster, User
 from builder.services import lists
 from builder.services.sharing import create_link
 from tests.support.api_client import Answer, ApiClient, assert_problem
-from tests.support.list_access import LIST_ROUTES, share_every_way
+from tests.support.list_access import LIST_ROUTES
 from tests.support.pdf_pages import Pdf
 
 PAPERS = ("list", "roster", "cards", "sheets", "battle", "quick")
 FILES = ("paper.pdf", "paper.png")
-
-
-@pytest.fixture
-def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
-    """Alice's list by link, and her club's as a whole and by one roster."""
-    return share_every_way(alices_list, club)
 
 
 @pytest.fixture

@@ -6,21 +6,11 @@ import pytest
 from pytest_django import Settings
 
 from builder.catalogue.files import Catalogues
-from builder.models import CompanyList, Profile, Revision, User
+from builder.models import CompanyList, Profile, Revision
 from builder.points.document.design import dump_design, new_design
 from builder.services.profiles import remove_profile
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem, document_part
 from tests.support.saving import load_fresh
-
-
-@pytest.fixture
-def program(alice: User) -> ApiClient:
-    return ApiClient(alice)
-
-
-@pytest.fixture
-def at(alices_list: CompanyList) -> str:
-    return f"lists/{alices_list.public_id}"
 
 
 def keys(program: ApiClient, at: str) -> list[str]:

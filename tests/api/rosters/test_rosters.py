@@ -4,20 +4,10 @@ from typing import Any
 
 import pytest
 
-from builder.models import CompanyList, Revision, Roster, User
+from builder.models import CompanyList, Revision, Roster
 from tests.support.api_client import API_ROOT, Answer, ApiClient, assert_problem, document_part
 
 Json = dict[str, Any]
-
-
-@pytest.fixture
-def program(alice: User) -> ApiClient:
-    return ApiClient(alice)
-
-
-@pytest.fixture
-def at(alices_list: CompanyList) -> str:
-    return f"lists/{alices_list.public_id}"
 
 
 @pytest.fixture

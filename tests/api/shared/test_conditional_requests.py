@@ -13,16 +13,6 @@ from tests.support.database_rows import database_rows
 from tests.support.openapi import header_parameters, operations, schema_of_operation
 
 
-@pytest.fixture
-def program(alice: User) -> ApiClient:
-    return ApiClient(alice)
-
-
-@pytest.fixture
-def at(alices_list: CompanyList) -> str:
-    return f"lists/{alices_list.public_id}"
-
-
 @pytest.mark.parametrize("header", ['"1"', ' "1" ', 'W/"1"', '"7", "1"', '"7",W/"1"', "*"])
 def test_the_version_that_was_read_may_be_changed(at: str, program: ApiClient, header: str) -> None:
     assert program.patch(at, {"name": "x"}, If_Match=header).status_code == 200

@@ -5,18 +5,12 @@ from django.core.management import call_command
 from django.test import Client
 
 from builder.documents import load_list
-from builder.models import Club, CompanyList, User
+from builder.models import CompanyList, User
 from builder.points.document.document import dump_document
 from builder.queries.access import lists_with_edition
 from builder.services import gallery
 from tests.support.api_client import ApiClient
-from tests.support.list_access import LIST_ROUTES, share_every_way
-
-
-@pytest.fixture
-def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
-    """Alice's list by link, and her club's as a whole and by one roster."""
-    return share_every_way(alices_list, club)
+from tests.support.list_access import LIST_ROUTES
 
 
 def contents(row: CompanyList) -> dict[str, object]:

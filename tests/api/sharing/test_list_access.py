@@ -14,15 +14,9 @@ from builder.services import gallery, rosters, sharing
 from builder.services.clubs import shares
 from builder.services.profiles import add_profile
 from tests.support.api_client import ApiClient, assert_problem
-from tests.support.list_access import LIST_ROUTES, share_every_way
+from tests.support.list_access import LIST_ROUTES
 
 READ = ("", "/summary", "/appraisal")
-
-
-@pytest.fixture
-def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
-    """Alice's list by link, and her club's as a whole and by one roster."""
-    return share_every_way(alices_list, club)
 
 
 # ------------------------------------------------------------------ the document

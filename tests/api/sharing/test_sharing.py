@@ -13,18 +13,6 @@ from tests.support.api_client import ApiClient, assert_problem
 from tests.support.saving import reload
 
 
-@pytest.fixture
-def at(alices_list: CompanyList) -> str:
-    """The address of alice's list."""
-    return f"lists/{alices_list.public_id}"
-
-
-@pytest.fixture
-def program(alice: User) -> ApiClient:
-    """A client with alice's token."""
-    return ApiClient(alice)
-
-
 def guests_list(source: CompanyList) -> tuple[ApiClient, str]:
     """A guest's browser, and the address of a list of theirs."""
     guest = create_guest()

@@ -10,12 +10,6 @@ from builder.services.clubs.shares import change_shares, share_with_club, stop_s
 from builder.services.errors import LimitReached, NotFound, RankTooLow
 
 
-@pytest.fixture
-def bobs_list(bob: User, alices_list: CompanyList) -> CompanyList:
-    """A list of bob's with two rosters."""
-    return lists.copy_list(bob, alices_list)
-
-
 def test_a_list_and_a_roster_of_it_are_shared_apart(club: Club, bobs_list: CompanyList) -> None:
     roster = bobs_list.rosters.all()[0]
     full, part = share_with_club(club, bobs_list), share_with_club(club, bobs_list, roster)

@@ -26,11 +26,6 @@ from builder.services.moderation.reports import (
 )
 
 
-@pytest.fixture
-def moderator(db: None) -> User:
-    return User.objects.create(username="mo")
-
-
 def reported(subject: Subject, *by: User | None) -> Report:
     """The first report of a subject."""
     for person in by or (None,):

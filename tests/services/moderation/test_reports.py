@@ -26,19 +26,8 @@ from builder.services.people.accounts import create_guest, delete_person, move_g
 from tests.support.log_lines import Recorder
 
 
-@pytest.fixture
-def moderator(db: None) -> User:
-    return User.objects.create(username="mo")
-
-
 def report(company_list: CompanyList, by: User | None, reason: str) -> None:
     send_report(list_subject(company_list), by, reason)
-
-
-@pytest.fixture
-def public(alices_list: CompanyList) -> CompanyList:
-    gallery.publish_list(alices_list)
-    return alices_list
 
 
 def test_a_report_is_open_until_it_is_settled(public: CompanyList, charlie: User, moderator: User) -> None:

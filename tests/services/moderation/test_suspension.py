@@ -15,11 +15,6 @@ from builder.services.moderation.actions import suspend_person, unsuspend_person
 from builder.services.people.accounts import create_guest, delete_person, move_guest_lists
 
 
-@pytest.fixture
-def moderator(db: None) -> User:
-    return User.objects.create(username="mo")
-
-
 def contents() -> list[object]:
     """Everything that the gallery stores of public lists."""
     listings = Listing.objects.order_by("company_list").values()

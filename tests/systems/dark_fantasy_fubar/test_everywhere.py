@@ -19,6 +19,7 @@ from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.fubar import EXAMPLES
 from tests.support.html_forms import fields_of
+from tests.support.list_pages import page, words
 from tests.systems.dark_fantasy_fubar.reckoning import TABLES
 
 FIGURES = EXAMPLES["00-figures-of-the-text"]["document"]
@@ -49,24 +50,6 @@ def figures(alice: User, catalogues: Catalogues) -> CompanyList:
 def units(alice: User, catalogues: Catalogues) -> CompanyList:
     """Alice's list with the units of ten."""
     return create_list_from_document(alice, read_document(UNITS))
-
-
-@pytest.fixture
-def reader(client: Client, alice: User) -> Client:
-    """Alice's browser."""
-    client.force_login(alice)
-    return client
-
-
-def page(reader: Client, row: CompanyList, path: str = "") -> str:
-    answer = reader.get(f"/lists/{row.public_id}/{path}")
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
-def words(html: str) -> str:
-    """What a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
 def both_prices(body: Json) -> dict[str, BothPrices]:

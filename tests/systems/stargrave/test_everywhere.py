@@ -21,6 +21,7 @@ from builder.services import gallery
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.html_forms import fields_of
+from tests.support.list_pages import page, words
 from tests.support.pdf_pages import typeset_paper
 from tests.support.project_files import ROOT
 from tests.support.stargrave import EXAMPLES, STARGRAVE, crew_document, leader, soldier
@@ -34,27 +35,9 @@ SAMPLES = ROOT / "builder" / "catalogue" / "data" / "stargrave" / "samples"
 
 
 @pytest.fixture
-def reader(client: Client, alice: User) -> Client:
-    """Alice's browser."""
-    client.force_login(alice)
-    return client
-
-
-@pytest.fixture
 def crew(alice: User, catalogues: Catalogues) -> CompanyList:
     """Alice's list of what the sources print."""
     return create_list_from_document(alice, read_document(DOCUMENT))
-
-
-def words(html: str) -> str:
-    """What a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
-
-
-def page(reader: Client, row: CompanyList, path: str = "") -> str:
-    answer = reader.get(f"/lists/{row.public_id}/{path}")
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def test_programs_get_stats_and_activation_numbers(client: Client, catalogues: Catalogues) -> None:

@@ -17,6 +17,7 @@ from builder.models import CompanyList, User
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
 from tests.support.html_forms import fields_of
+from tests.support.list_pages import page, words
 from tests.support.pdf_pages import typeset_paper
 from tests.support.zapp import EXAMPLES, ZAPP, of_kind, unit, zapp_document
 from tests.systems.zapp.reckoning import TABLES
@@ -25,13 +26,6 @@ WORKED: Json = TABLES["worked"]
 DOCUMENT: Json = EXAMPLES["00-worked-values"]["document"]
 NAMES = {profile["key"]: profile["name"] for profile in DOCUMENT["profiles"]}
 NEVER = {"30 skeletons, shields", "10 skeleton riders", "Animate Weapon"}
-
-
-@pytest.fixture
-def reader(client: Client, alice: User) -> Client:
-    """Alice's browser."""
-    client.force_login(alice)
-    return client
 
 
 @pytest.fixture
@@ -47,17 +41,6 @@ def army(alice: User, catalogues: Catalogues) -> CompanyList:
     profiles = {"merlin": of_kind("wizard", general=True), "line": unit(26, shields=True)}
     rosters = [{"name": "Friday", "limit": None, "entries": entries, "fields": {"counters": 12}}]
     return create_list_from_document(alice, read_document(zapp_document(profiles, rosters=rosters)))
-
-
-def page(reader: Client, row: CompanyList, path: str = "") -> str:
-    answer = reader.get(f"/lists/{row.public_id}/{path}")
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
-def words(html: str) -> str:
-    """What a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
 def mark_text(name: str, mark: str) -> str:

@@ -184,12 +184,6 @@ def test_an_evil_text_stays_text(listed: Club, at: str, bob: User, charlie: User
 # ------------------------------------------------------------------ sharing
 
 
-@pytest.fixture
-def bobs_list(bob: User, alices_list: CompanyList) -> CompanyList:
-    """A list of bob's with two rosters."""
-    return copy_list(bob, alices_list)
-
-
 def test_a_list_and_a_roster_are_shared_from_the_page(
     club: Club, at: str, bob: User, alice: User, bobs_list: CompanyList
 ) -> None:

@@ -25,12 +25,6 @@ def list_names(page: str) -> list[str]:
 
 
 @pytest.fixture
-def public(alices_list: CompanyList) -> CompanyList:
-    gallery.publish_list(alices_list)
-    return alices_list
-
-
-@pytest.fixture
 def other(bob: User, catalogues: Catalogues) -> CompanyList:
     """Bob's public list: two busy profiles, a game of 1000, and a setting."""
     row = create_list_from_document(bob, parse_document(long_document(2), catalogues))

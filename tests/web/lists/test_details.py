@@ -3,17 +3,10 @@
 import pytest
 from django.test import Client
 
-from builder.models import CompanyList, User
+from builder.models import CompanyList
 from builder.services import lists as services
 from builder.services.profiles import add_profile
 from tests.support.html_forms import HTMX
-
-
-@pytest.fixture
-def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """The page of alice's list, and alice at the keyboard."""
-    client.force_login(alice)
-    return f"/lists/{alices_list.public_id}/"
 
 
 def sent(**more: object) -> dict[str, object]:

@@ -112,18 +112,6 @@ def test_an_empty_list_is_continued_itself(alice: User, catalogues: Catalogues, 
     assert re.findall(r'name="edition" value="([\w-]+)/', page)[0] == "zapp"
 
 
-def test_queries_do_not_grow_with_the_samples(
-    samples: None,
-    tin_list: CompanyList,
-    client: Client,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    client.get("/")
-    # Editions, samples, the profiles of the first of each game, the lists that were published last.
-    with django_assert_num_queries(4):
-        client.get("/")
-
-
 def test_about_names_the_author_and_says_unofficial(catalogues: Catalogues, client: Client) -> None:
     page = client.get("/about/").content.decode()
     for catalogue in catalogues.values():

@@ -1,21 +1,18 @@
 """The page of one list: every profile as the book's stat line, in a fixed number of queries."""
 
-import gzip
 import re
 from dataclasses import replace
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, Roster, User
-from builder.points.document.document import Document, RosterEntry, parse_document
+from builder.points.document.document import Document, RosterEntry
 from builder.services import lists as services
 from builder.services import rosters
 from builder.services.exchange import create_list_from_document
 from builder.services.profiles import add_profile
-from tests.support.long_lists import long_document
 
 CAPTAIN = (
     '<dl class="statline"><div><dt>Mov<dd>6<dd>8</div><div><dt>Fgt<dd>8<dd>24</div>'
@@ -25,13 +22,6 @@ CAPTAIN = (
     "<div><dt>Arm<dd>12<dd>0</div><div><dt>SSv<dd>\N{EN DASH}<dd></div><div><dt>Mgc<dd>\N{EN DASH}<dd></div>"
     "<div><dt>Sz<dd>2<dd></div><div><dt>CD<dd>d8<dd>100</div></dl>"
 )
-
-
-@pytest.fixture
-def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """The page of alice's list, and alice at the keyboard."""
-    client.force_login(alice)
-    return f"/lists/{alices_list.public_id}/"
 
 
 def test_a_profile_is_the_stat_line_of_the_book(address: str, client: Client) -> None:
@@ -47,39 +37,6 @@ def test_every_profile_has_its_buttons(address: str, client: Client) -> None:
     assert 'href="./profiles/captain/"' in page
     assert page.count("profiles/captain/move/") == 0
     assert 'formaction="./profiles/captain/move/"' in client.get(f"{address}?move=captain").content.decode()
-
-
-@pytest.mark.parametrize("copies", [1, 15])
-def test_queries_do_not_grow_with_the_list(
-    alice: User,
-    alices_list: CompanyList,
-    reavers: Document,
-    client: Client,
-    copies: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    profiles = tuple(replace(p, key=f"{p.key}-{n}") for n in range(copies) for p in reavers.profiles)
-    row = create_list_from_document(
-        alice, replace(reavers, profiles=profiles, rosters=reavers.rosters * copies)
-    )
-    client.force_login(alice)
-    # Session, user, list with its edition; profiles, rosters with their entries; removed profiles and
-    # rosters; how many clubs see it; links to its rosters.
-    with django_assert_num_queries(9):
-        client.get(f"/lists/{row.public_id}/")
-
-
-def test_forty_busy_profiles_are_a_light_page(alice: User, catalogues: Catalogues, client: Client) -> None:
-    """Each with ten properties, two weapons with properties and names, armour, a shield and a spell."""
-    row = create_list_from_document(alice, parse_document(long_document(40), catalogues))
-    client.force_login(alice)
-    sent = client.get(f"/lists/{row.public_id}/", headers={"Accept-Encoding": "gzip"}).content
-    page = gzip.decompress(sent)
-    assert page.count(b'name="pick"') == page.count(b'class="statline"') == 40
-    assert page.count(b">Giantslayer</a>") == 40
-    assert page.count(b"Repeater") == 80  # in the line of its row and below it
-    assert page.count(b"<b>Giantslayer</b>") == 1
-    assert len(sent) < 11_500
 
 
 def test_what_people_write_is_text(
@@ -140,15 +97,6 @@ def test_an_empty_list_says_what_to_do(alice: User, alices_list: CompanyList, cl
     page = client.get(f"/lists/{row.public_id}/").content.decode()
     assert "No profiles yet" in page
     assert "Name of the profile" in page
-
-
-def test_the_document_is_what_was_imported(
-    address: str, client: Client, sample_values: dict[str, dict[str, object]]
-) -> None:
-    answer = client.get(f"{address}document.json")
-    assert answer["Content-Type"] == "application/json; charset=utf-8"
-    assert "attachment" in answer["Content-Disposition"]
-    assert answer.json() == sample_values["drop-reavers"]
 
 
 @pytest.mark.parametrize(

@@ -122,23 +122,6 @@ def test_a_request_without_a_session_gets_the_reason(alices_list: CompanyList, c
     assert "the browser that you made it in" in client.get(answer["Location"]).content.decode()
 
 
-@pytest.mark.parametrize("count", [1, 12])
-def test_queries_do_not_grow_with_the_lists(
-    alice: User,
-    catalogues: Catalogues,
-    client: Client,
-    count: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    for _ in range(count):
-        services.create_list(alice, "unbridled-fury", "0.9.0")
-    client.force_login(alice)
-    # Session, user, lists, their tags, all tags, the lists of the page with their counts, deleted lists,
-    # editions, samples to start from: none is loaded.
-    with django_assert_num_queries(9):
-        client.get("/lists/")
-
-
 def test_deleting_offers_undo_and_undo_brings_it_back(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:

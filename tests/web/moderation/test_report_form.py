@@ -6,16 +6,10 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from builder.models import Club, CompanyList, Event, Report, User
-from builder.services import gallery, sharing
+from builder.services import sharing
 from builder.services.clubs.shares import share_with_club
 from builder.services.people.accounts import create_guest
 from tests.support.accounts import browser
-
-
-@pytest.fixture
-def public(alices_list: CompanyList) -> CompanyList:
-    gallery.publish_list(alices_list)
-    return alices_list
 
 
 @pytest.fixture

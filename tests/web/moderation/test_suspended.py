@@ -1,6 +1,5 @@
 """What a suspended person and everybody else find: nothing, until the suspension ends."""
 
-import pytest
 from django.test import Client
 
 from builder.models import Club, CompanyList, Scope, User
@@ -10,11 +9,6 @@ from builder.services.moderation.actions import suspend_person, unsuspend_person
 from builder.services.people.accounts import has_lists
 from tests.support.accounts import browser, log_in, logged_in_user, set_password, start_list, visible_text
 from tests.support.api_client import ApiClient
-
-
-@pytest.fixture
-def moderator(db: None) -> User:
-    return User.objects.create(username="mo")
 
 
 def test_a_suspended_person_reads_why_and_whom_to_ask(alice: User, moderator: User, client: Client) -> None:

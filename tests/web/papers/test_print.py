@@ -24,13 +24,6 @@ A4, LETTER = (595, 842), (612, 792)
 
 
 @pytest.fixture
-def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """What the pages of alice's list begin with, and alice at the keyboard."""
-    client.force_login(alice)
-    return f"/lists/{alices_list.public_id}/"
-
-
-@pytest.fixture
 def empty(alice: User, reavers: Document, client: Client) -> str:
     """Her list without profiles and rosters."""
     client.force_login(alice)

@@ -10,13 +10,6 @@ from builder.services.sharing import create_link, remove_link
 PAPER = "paper.pdf?paper=list&size=a4"
 
 
-@pytest.fixture
-def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """What the pages of alice's list begin with, and alice at the keyboard."""
-    client.force_login(alice)
-    return f"/lists/{alices_list.public_id}/"
-
-
 @pytest.mark.usefixtures("own_papers")
 def test_a_paper_that_is_not_ready_is_shown_later(address: str, client: Client, settings: Settings) -> None:
     """The page tries again without any script. Meanwhile the paper is made."""

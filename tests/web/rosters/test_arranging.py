@@ -6,19 +6,12 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from builder.models import CompanyList, Roster, RosterEntry, User
+from builder.models import CompanyList, Roster, RosterEntry
 from builder.services import rosters
 from builder.services.profiles import remove_profile
 from tests.support.html_forms import HTMX
 
 NOTICE = 'id="notices" hx-swap-oob="innerHTML">'
-
-
-@pytest.fixture
-def address(alice: User, alices_list: CompanyList, client: Client) -> str:
-    """The page of alice's list, and alice at the keyboard."""
-    client.force_login(alice)
-    return f"/lists/{alices_list.public_id}/"
 
 
 @pytest.fixture

@@ -8,9 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from builder.catalogue.files import Catalogues
@@ -413,17 +411,3 @@ def test_the_picture_is_drawn_to_measure(address: str, client: Client) -> None:
 
 
 # ------------------------------------------------------------------ cost
-
-
-@pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
-def test_the_page_is_made_of_a_few_queries(
-    alice: User, catalogues: Catalogues, client: Client, profiles: int
-) -> None:
-    row = create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
-    address = f"/shared/{sharing.create_link(row)}/"
-    page(client, address)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
-        page(client, address, paper="zzz")
-    assert len(queries) == 3  # the list with its edition and owner; profiles; rosters with their entries

@@ -116,7 +116,10 @@ class GameScene:
         self.browser.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
 
     def document(self, profiles: int, first: int = 0) -> Document:
-        """Return a list with so many profiles; lists with different ``first`` numbers share no design."""
+        """Return a list with this number of profiles.
+
+        Lists with different ``first`` numbers share no design.
+        """
         value = lengthened(self._sample, profiles)
         base, roster = self._sample["profiles"], value["rosters"][0]
         fielded = {entry["profile"]: entry for entry in roster["entries"]}

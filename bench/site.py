@@ -170,7 +170,7 @@ def page_times(site: Site, seconds: float) -> list[float]:
 
 @contextmanager
 def clients(number: int, act: Callable[[threading.Event], None]) -> Iterator[None]:
-    """Run so many clients until the end of the block, which sets their event."""
+    """Run this number of clients until the end of the block, which sets their event."""
     end = threading.Event()
     threads = [threading.Thread(target=act, args=(end,), daemon=True) for _ in range(number)]
     for thread in threads:

@@ -31,7 +31,7 @@ from tests.support.long_lists import long_document
 
 _MAX_STATEMENTS = 60
 _MAX_DELAY = 0.08
-"""A writer is killed at most so many seconds after its last word."""
+"""The maximum number of seconds between a writer's last output and its end."""
 
 
 def run_scenes(options: Namespace) -> dict[str, object]:

@@ -93,7 +93,7 @@ def _send_line(pipe: int, line: str) -> None:
 
 
 def save_repeatedly(public_id: str, key: str, name: str, saves: int) -> WriterTask:
-    """Return a task that saves a profile so many times, and retries each stale save."""
+    """Return a task that saves a profile this many times, and retries each stale save."""
 
     def work(send: SendLine) -> None:
         for number in range(saves):

@@ -114,7 +114,7 @@ class JsonLineFormatter(JsonFormatter):
     def add_fields(
         self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]
     ) -> None:
-        """Fill in the values. ``extra`` is not copied: Django's contains whole requests."""
+        """Fill in the values. ``extra`` is not copied, because Django's contains complete requests."""
         texts = {
             "time": _time_of(record),
             "level": record.levelname,

@@ -21,7 +21,7 @@ def describe_differences(stored: Mapping[str, object], given: Mapping[str, objec
 
 
 def only_adds(stored: object, given: object) -> bool:
-    """Return whether a plain catalogue has all that the stored one has, in its order, and only more rows."""
+    """Return whether a plain catalogue contains the stored one in the same order, with more rows at most."""
     named_stored, named_given = _entries_by_name(stored), _entries_by_name(given)
     if named_stored and named_given:
         stored, given = named_stored, named_given

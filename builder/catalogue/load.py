@@ -94,7 +94,7 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
 
 
 def _only_adds(edition: Edition, stored: Plain, plain: Plain) -> bool:
-    """Return whether the file keeps the stored edition's identity and all that it has."""
+    """Return whether the file has the stored edition's identity and all its contents."""
     keeps_identity = plain.get("identity") == edition.digest
     return keeps_identity and only_adds(edition_part(stored), edition_part(plain))
 

@@ -177,7 +177,7 @@ def _counted(catalogue: Catalogue) -> list[Value]:
 
 
 def _counts(catalogue: Catalogue, sheet: ProfileSheet | None, models: int) -> Iterator[int | None]:
-    """Return the counted values for so many models of a profile."""
+    """Return the counted values of this number of models of a profile."""
     for value in _counted(catalogue):
         number = total.number if sheet and (total := sheet.appraisal.value(value.code)) else None
         yield None if number is None else number * models

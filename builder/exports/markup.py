@@ -1,10 +1,10 @@
 """Markup: four formats of a text, and players' Markdown as plain lines.
 
-Players' words never work as markup. Plain text needs no change. In Markdown, every sign that could be markup
-is escaped by a backslash. BBCode has no escape that all boards know, so square brackets become round ones:
-``[b]x`` is written ``(b)x``. In quotes, where names are, an invisible joiner breaks up possible tags instead.
-A block of code, as Discord shows it, is plain text in which no sign can end the block. In all formats a name
-stays on its line: runs of blanks and line ends become one blank.
+Players' words never work as markup. Plain text needs no change. In Markdown, a backslash escapes every sign
+that could be markup. BBCode has no escape that all boards know, so square brackets become round ones:
+``[b]x`` is written ``(b)x``. Names in quotes keep their brackets, and an invisible joiner breaks up possible
+tags. A block of code, as Discord shows it, is plain text in which no sign can end the block. In all formats a
+name stays on its line: spaces and line breaks are merged to one space.
 """
 
 import re
@@ -49,16 +49,16 @@ def plain(text: str) -> str:
 def markdown(text: str) -> str:
     """Return the text on one line, with Markdown's special characters escaped."""
     escaped = _MARKDOWN_SIGNS.sub(r"\\\g<0>", plain(text))
-    return _MARKDOWN_START.sub(_behind_backslash, escaped)
+    return _MARKDOWN_START.sub(_with_backslash, escaped)
 
 
-def _behind_backslash(match: re.Match[str]) -> str:
+def _with_backslash(match: re.Match[str]) -> str:
     start = match[0]
     return f"{start}\\" if start.isdigit() else f"\\{start}"
 
 
 def bbcode(text: str) -> str:
-    """Return the text on one line, with round brackets for square ones; quotes contain no tags."""
+    """Return the text on one line, with round brackets for square ones, and without tags in quotes."""
     return _QUOTED.sub(
         lambda match: (
             match[0].replace("[", f"[{JOINER}") if match[0][0] == '"' else match[0].translate(_ROUND)

@@ -52,7 +52,7 @@ def budget_per_paper(budget: int, papers: int) -> int:
 
 
 def fair_share(sizes: Sequence[int], budget: int) -> int:
-    """Return the largest share with which all of these sizes, cut to it, come to no more than the budget."""
+    """Return the largest share with which these sizes, each cut to it, add up to at most the budget."""
     remaining = budget
     for index, size in enumerate(sorted(sizes)):
         left = len(sizes) - index

@@ -37,7 +37,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --static, for building an image, where there is no database, and --imports for ``make run``."""
+        """Add --static for building an image, without a database, and --imports for ``make run``."""
         parser.add_argument("--static", action="store_true", help="only collect the static files")
         parser.add_argument("--imports", action="store_true", help="only import what serving needs")
 

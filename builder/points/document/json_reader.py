@@ -323,12 +323,12 @@ def _refuse_what_is_no_json(value: object) -> object:
 def _parse_int(digits: str) -> int:
     """Return a whole number.
 
-    A number with too many digits is read as one that is too large, so that the fault has a path.
+    A number with too many digits becomes one that is too large, so that the fault gets a path.
     """
     return int(digits) if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS
 
 
 def _parse_float(text: str) -> float | int:
-    """Return a fraction; one that is too large is read as a whole number that is too large."""
+    """Return a fraction; a fraction that is too large becomes a whole number that is too large."""
     number = float(text)
     return 10**_MOST_DIGITS if math.isinf(number) else number

@@ -163,7 +163,7 @@ class About:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaySheet:
-    """What papers and summaries use of one edition at the table, other than its prices."""
+    """The data of one edition for papers and summaries, other than its prices."""
 
     begins: Annotated[
         tuple[str, ...], "Codes of the kinds of which every list has one: a new list has a profile of each."

@@ -48,7 +48,7 @@ class QuickSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuickReference:
-    """All that a player looks up during a game, section by section."""
+    """Everything that players look up during a game, section by section."""
 
     sections: Annotated[tuple[QuickSection, ...], "Sections in the order of the turn."] = ()
     missing: Annotated[str, "What our source of the game does not say; empty for nothing."] = ""

@@ -74,10 +74,9 @@ class ProfileContext:
         return self.priced_list.name_of(self.key)
 
     def meets(self, condition: str, codes: Collection[str] | None = None) -> bool:
-        """Return whether a condition holds: the property of a code is taken, or "attribute=option" is chosen.
+        """Return whether a condition is met: a property is taken, or "attribute=option" is chosen.
 
-        "attribute=*" is any option, a number that is not 0, or a yes. ``codes`` are those that count as
-        taken, where they are others than ``taken``.
+        "attribute=*" means any option, a number other than 0, or a yes. ``codes`` replace ``taken`` if given.
         """
         if condition.endswith("=*"):
             code = condition[:-2]

@@ -282,7 +282,7 @@ def _main_melee(context: ProfileContext) -> tuple[str, Property]:
 
 
 def second_weapon(context: ProfileContext) -> bool:
-    """Return whether both hands hold a melee weapon or a pistol (p.12); a shield takes one hand (p.23)."""
+    """Return whether both hands carry a melee weapon or a pistol (p.12); a shield takes one hand (p.23)."""
     if _main_melee(context)[1].code in TWO_HANDED or SHIELD in context.taken:
         return False
     one_handed = [pick.code for pick in context.picks("melee") if pick.code not in TWO_HANDED]

@@ -85,7 +85,7 @@ def _best_close_combat(catalogue_index: CatalogueIndex, design: Design) -> str:
     return next((place for _, _, place, _ in _close_combat(catalogue_index, design)), "")
 
 
-# ------------------------------------------------------------------ what is worked out
+# ------------------------------------------------------------------ calculated values
 
 
 def _line(

@@ -96,7 +96,7 @@ def _unarmed(context: ProfileContext) -> Iterator[Finding]:
         yield _finding(context.catalogue_index, "note", "P-21", "gear", message)
 
 
-def _twice(context: ProfileContext) -> Iterator[Finding]:
+def _repeated_items(context: ProfileContext) -> Iterator[Finding]:
     """Find an item that a captain or first mate carries twice (P-23)."""
     index = context.catalogue_index
     if index.kind == SOLDIER:
@@ -114,8 +114,8 @@ def _twice(context: ProfileContext) -> Iterator[Finding]:
             yield _finding(index, "warning", "P-23", at[1], message + more, remedy)
 
 
-def _made(context: ProfileContext) -> Iterator[Finding]:
-    """Find a type of soldier that Create Robot can't make (P-25)."""
+def _unsuitable_robot(context: ProfileContext) -> Iterator[Finding]:
+    """Find a type of soldier that Create Robot can't create (P-25)."""
     entry = soldier_type(context)
     if context.number_of("created") and entry and entry.code == "armoured-trooper":
         message = "Create Robot can't make an Armoured Trooper: hire it, or choose another type."
@@ -127,8 +127,8 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _lowered_twice,
     _stats_unspent,
     _unarmed,
-    _twice,
-    _made,
+    _repeated_items,
+    _unsuitable_robot,
 )
 
 

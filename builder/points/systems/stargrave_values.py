@@ -113,7 +113,7 @@ def stats_gained(context: ProfileContext) -> int:
     return _levels_ending_in(context, *_STAT_DIGITS)
 
 
-# ------------------------------------------------------------------ what is worked out
+# ------------------------------------------------------------------ calculated values
 
 
 def _line(context: ProfileContext, value: str, label: str, number: int, where: str = "") -> Line:

@@ -108,7 +108,7 @@ def uv_of(context: ProfileContext) -> int | None:
     return context.points if context.lines else None
 
 
-# ------------------------------------------------------------------ what is worked out
+# ------------------------------------------------------------------ calculated values
 
 
 def _line(

@@ -240,7 +240,7 @@ class RosterPage:
 
     @cached_property
     def faulty_keys(self) -> list[str]:
-        """The fielded profiles with errors, if the player can fix them here."""
+        """The fielded profiles with errors; empty while the form can't be saved."""
         if self.fault:
             return []
         fielded = self.appraisal.fielded_profiles(self.roster_appraisal)

@@ -31,7 +31,7 @@ class TextQuestionField(forms.CharField):
         return field
 
     def to_python(self, value: Any) -> str:  # noqa: ANN401 - whatever was sent
-        """Return the text with the same line ends as lists have."""
+        """Return the text with Unix line ends, as lists store them."""
         text = super().to_python(value) or ""
         return text.replace("\r\n", "\n")
 

@@ -15,10 +15,10 @@ except ModuleNotFoundError as error:
 
 
 def main() -> None:
-    """Run the command given on the command line; what keeps it from starting is one clear line."""
+    """Run the command of the command line; print an error that prevents the start as one line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
     if sys.argv[1:2] == ["appraise"]:
-        # It only computes: nothing is signed, so any key does and none need be set up.
+        # This command only calculates, so any secret key will do.
         os.environ["SECRET_KEY"] = os.environ.get("SECRET_KEY") or secrets.token_urlsafe(50)
     try:
         execute_from_command_line(sys.argv)

@@ -1,6 +1,6 @@
-"""Check every company list (*.json) of a FOLDER, tell in its illegal.txt which are illegal, upload the rest.
+"""Check all company lists (*.json) in a FOLDER, write illegal ones to its illegal.txt, and upload the others.
 
-MUSTERBOOK=https://musters.example MUSTERBOOK_TOKEN=muster_… python3 upload_lists.py FOLDER [ID OF A CLUB]
+MUSTERBOOK=https://musters.example MUSTERBOOK_TOKEN=muster_… python3 upload_lists.py FOLDER [CLUB ID]
 """
 
 import hashlib
@@ -17,20 +17,20 @@ API = os.environ.get("MUSTERBOOK", "http://127.0.0.1:8000").rstrip("/") + "/api/
 
 
 def send(path: str, body: bytes, **headers: str) -> dict[str, Any]:
-    """POST JSON; the answer, which may be a problem of this document. Any other problem ends the program."""
+    """Send JSON and return the response, which may be a problem of this document; exit for other problems."""
     request = Request(API + path, body, {"Content-Type": "application/json", **headers})
     request.add_header("Authorization", f"Bearer {os.environ['MUSTERBOOK_TOKEN'].strip()}")
     try:
         return dict(json.load(urlopen(request)))
     except HTTPError as error:
-        if error.code == 429:  # too often: wait, and try again
+        if error.code == 429:  # too many requests: wait, and try again
             time.sleep(int(error.headers["Retry-After"]))
             return send(path, body, **headers)
         return dict(json.load(error)) if error.code in (400, 413) else sys.exit(json.load(error)["detail"])
 
 
 def faults(judged: dict[str, Any]) -> list[str]:
-    """Every error that was found, a line each; a problem's own where the document cannot be read."""
+    """Return all errors as lines; for an unreadable document, those of the problem."""
     if "status" in judged:
         return [f"{fault['path']} {fault['message']}".strip() for fault in judged["errors"]]
     parts = [(part.get("key") or part["name"], part) for part in judged["profiles"] + judged["rosters"]]
@@ -44,7 +44,7 @@ def faults(judged: dict[str, Any]) -> list[str]:
 
 
 def main(folder: Path, club: str = "") -> None:
-    """A line for each file."""
+    """Print a line for each file."""
     illegal = [""]
     for path in sorted(folder.glob("*.json")):
         text = path.read_bytes()

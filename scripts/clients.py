@@ -1,7 +1,7 @@
 """Generate the clients of docs/examples, type-check and run them; run by ``make clients``.
 
-It starts a site of its own on a free port, with a database that is thrown away. What it installs and
-generates stands in ``.clients``; the tools come with the versions that the examples name.
+It starts its own site on a free port, with a temporary database. Installed tools and generated files are in
+``.clients``; the tools have the versions that the examples name.
 """
 
 import json
@@ -22,7 +22,7 @@ EXAMPLES = ROOT / "docs" / "examples"
 WORK = ROOT / ".clients"
 METHODS = ("get", "post", "put", "patch", "delete")
 
-# What ``manage.py shell`` does with a database that is ready: an account, and a token of it.
+# A script for ``manage.py shell`` with a prepared database: it creates an account and a token.
 _MAKE_ACCOUNT = """
 from builder.models import Scope, User
 from builder.services.people.tokens import create_token
@@ -32,23 +32,23 @@ print(create_token(user, "client", Scope.WRITE, 1).secret)
 
 
 class Site(NamedTuple):
-    """A site that runs, and a token that reads and writes."""
+    """A running site, and a token that reads and writes."""
 
     address: str
     token: str
 
     def environment(self) -> dict[str, str]:
-        """What the programs are told."""
+        """The environment variables for the clients."""
         return {**os.environ, "MUSTERBOOK": self.address, "MUSTERBOOK_TOKEN": self.token}
 
 
 def main() -> None:
-    """Both clients; a line for each with the operations that were generated of all there are."""
+    """Check both clients, and print for each how many of all operations were generated."""
     WORK.mkdir(exist_ok=True)
     npm = shutil.which("npm")
     with running_site() as site:
         schema = WORK / "schema.json"
-        with urlopen(f"{site.address}/api/v1/schema") as answer:  # noqa: S310 - the site that was started here
+        with urlopen(f"{site.address}/api/v1/schema") as answer:  # noqa: S310 - the address of our own site
             schema.write_bytes(answer.read())
         total = count_operations(schema)
         counts = {"Python": check_python(schema, site)}
@@ -63,12 +63,12 @@ def main() -> None:
 
 
 def say(line: str) -> None:
-    """Print a line now, whoever reads."""
+    """Print a line immediately, even to a pipe."""
     print(line, flush=True)
 
 
 def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
-    """The output of a command; all ends where it fails."""
+    """Return the output of a command; exit if it fails."""
     done = subprocess.run(
         command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
@@ -79,7 +79,7 @@ def run(*command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = Non
 
 @contextmanager
 def running_site() -> Iterator[Site]:
-    """A site with its samples on a free port, and an account; both are gone afterwards."""
+    """Run a site with samples and an account on a free port, until the block ends."""
     with tempfile.TemporaryDirectory(prefix="musterbook-") as folder:
         environment = {
             **{name: value for name, value in os.environ.items() if name not in ("DEBUG", "PYTEST_VERSION")},
@@ -104,8 +104,8 @@ def running_site() -> Iterator[Site]:
 
 
 def wait_for_address(server: "subprocess.Popen[str]") -> str:
-    """Where the site is, as it says itself once it answers."""
-    assert server.stdout is not None  # noqa: S101 - it was asked for
+    """Return the site's address, which it prints when it is ready."""
+    assert server.stdout is not None  # noqa: S101 - the process was started with a pipe
     for line in server.stdout:
         if match := re.search(r"ready at (http://\S+?)/ ", line):
             return match[1]
@@ -113,13 +113,13 @@ def wait_for_address(server: "subprocess.Popen[str]") -> str:
 
 
 def count_operations(schema: Path) -> int:
-    """How many operations a schema describes."""
+    """Return the number of operations in a schema."""
     paths = json.loads(schema.read_text(encoding="utf-8"))["paths"]
     return sum(method in METHODS for operations in paths.values() for method in operations)
 
 
 def check_python(schema: Path, site: Site) -> int:
-    """Generate, type-check and run the Python client; how many operations it has."""
+    """Generate, type-check and run the Python client; return its number of operations."""
     example, work = EXAMPLES / "python-client", WORK / "python"
     tools = install_python(example / "requirements.txt", work / "tools")
     package = work / "musterbook"
@@ -138,7 +138,7 @@ def check_python(schema: Path, site: Site) -> int:
 
 
 def install_python(requirements: Path, folder: Path) -> Path:
-    """The programs of an environment with these packages; what is there already is not made again."""
+    """Return the programs of an environment with these packages, which is created only once."""
     stamp = folder / "requirements.txt"
     if not stamp.is_file() or stamp.read_bytes() != requirements.read_bytes():
         run(sys.executable, "-m", "venv", "--clear", folder)
@@ -148,7 +148,7 @@ def install_python(requirements: Path, folder: Path) -> Path:
 
 
 def check_typescript(npm: str, schema: Path, site: Site) -> int:
-    """Generate, type-check and run the TypeScript client; how many operations it has."""
+    """Generate, type-check and run the TypeScript client; return its number of operations."""
     work = WORK / "typescript"
     shutil.copytree(EXAMPLES / "typescript-client", work, dirs_exist_ok=True)
     run(npm, "install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", cwd=work)

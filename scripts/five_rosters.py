@@ -2,8 +2,8 @@
 
 Run it from the root of the project: ``python -m scripts.five_rosters``.
 
-The papers are those of the first sample of each game, its first roster, first pages as pictures have
-them. Chromium sets them in a row and turns them to 16 greys, with which the picture stays small and legible.
+The papers show the first roster of each game's first sample; only their first pages are used. Chromium puts
+them in a row and reduces them to 16 greys, so that the picture is small and legible.
 """
 
 import base64
@@ -61,7 +61,7 @@ IN_A_ROW = """async (pictures) => {
 
 
 def main() -> None:
-    """Typeset the papers, set them in a row, write the picture."""
+    """Typeset the papers, put them in a row, and write the picture."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         write_row(browser, first_pages(), PICTURE)
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def launch(playwright: Playwright) -> Browser:
-    """A Chromium of this machine."""
+    """Start this machine's Chromium."""
     chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if chromium is None:
         sys.exit("No chromium on the path (Debian: apt install chromium).")
@@ -77,7 +77,7 @@ def launch(playwright: Playwright) -> Browser:
 
 
 def write_row(browser: Browser, pictures: Sequence[bytes], to: Path) -> None:
-    """Set pictures in a row, and write them as one of 16 greys."""
+    """Put pictures in a row, and write them as one picture of 16 greys."""
     row = browser.new_page().evaluate(IN_A_ROW, [base64.b64encode(picture).decode() for picture in pictures])
     picture = png(row["width"], row["height"], bytes.fromhex(row["greys"]))
     if len(picture) > MOST_BYTES:
@@ -87,7 +87,7 @@ def write_row(browser: Browser, pictures: Sequence[bytes], to: Path) -> None:
 
 
 def first_pages() -> list[bytes]:
-    """The first page of each game's paper for play."""
+    """Return the first page of each game's paper for play."""
     catalogues = bundled_catalogues()
     documents: dict[tuple[str, str], Document] = {}
     for sample in sample_files():
@@ -101,7 +101,7 @@ def first_pages() -> list[bytes]:
 
 
 def png(width: int, height: int, greys: bytes) -> bytes:
-    """A PNG of 16 greys, two pixels a byte."""
+    """Return a PNG of 16 greys, with two pixels in each byte."""
     line = width // 2
     lines = (b"\0" + greys[at * line : (at + 1) * line] for at in range(height))
     head = struct.pack(">IIBBBBB", width, height, 4, 0, 0, 0, 0)

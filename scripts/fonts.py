@@ -1,7 +1,7 @@
 """Install fonts for Chinese, Japanese, Korean, Hindi, Thai, Arabic and Hebrew on papers: ``make fonts``.
 
-Standard library only. They are copied from the fonts of this computer where they are there, else from
-packages that apt fetches, into ``FONTS_FOLDER``. Nothing is written beyond it, and nobody has to be root.
+Standard library only. Fonts are copied from this computer if it has them, else from packages that apt
+downloads, to ``FONTS_FOLDER``. Nothing else is written, and no root rights are needed.
 """
 
 import os
@@ -27,7 +27,7 @@ SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 
 
 def main() -> None:
-    """Install what is missing, and say what there is."""
+    """Install missing fonts, and print which fonts there are."""
     folder = Path(os.environ.get("FONTS_FOLDER") or ROOT / ".fonts").absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -43,17 +43,17 @@ def main() -> None:
 
 
 def missing_packages(folder: Path) -> list[str]:
-    """The packages of which a file is not in the folder."""
+    """Return the packages with files that are not in the folder."""
     return [package for package, names in PACKAGES.items() if missing_files(names, folder)]
 
 
 def missing_files(names: Iterable[str], folder: Path) -> list[str]:
-    """Those of the names that are not in the folder."""
+    """Return the names that are not in the folder."""
     return [name for name in names if not (folder / name).is_file()]
 
 
 def copy_found(sources: Iterable[Path], folder: Path) -> None:
-    """Copy what is missing from folders, however deep it lies in them. A file appears whole or not at all."""
+    """Copy missing files from folders and their subfolders. Each file is copied completely or not at all."""
     wanted = set(missing_files([name for names in PACKAGES.values() for name in names], folder))
     for source in sources:
         for font_file in sorted(path for path in source.rglob("*") if path.name in wanted):
@@ -65,7 +65,7 @@ def copy_found(sources: Iterable[Path], folder: Path) -> None:
 
 
 def fetch(packages: list[str], folder: Path) -> None:
-    """Have apt fetch packages into a folder of their own, and take the files out of them."""
+    """Download packages with apt to a temporary folder, and copy their fonts."""
     if not (shutil.which("apt-get") and shutil.which("dpkg-deb")):
         return
     print(f"fetching {' '.join(packages)} with apt")
@@ -87,7 +87,7 @@ def fetch(packages: list[str], folder: Path) -> None:
 
 
 def report(folder: Path) -> None:
-    """Name the files of fonts in the folder."""
+    """Print the names of the fonts in the folder."""
     print(f"Fonts in {folder}:")
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in SUFFIXES:
@@ -95,7 +95,7 @@ def report(folder: Path) -> None:
 
 
 def advice(packages: list[str], folder: Path) -> str:
-    """What to do about the fonts of packages that could not be had."""
+    """Return what to do about fonts of packages that could not be downloaded."""
     missing = [name for package in packages for name in missing_files(PACKAGES[package], folder)]
     return (
         f"Still missing: {', '.join(missing)}.\n"

@@ -1,4 +1,4 @@
-"""How gunicorn serves Musterbook behind nginx, in a checkout and in a container: each number with its reason.
+"""The settings with which gunicorn serves Musterbook behind nginx, with a reason for each.
 
 The number of workers is gunicorn's own WEB_CONCURRENCY.
 """
@@ -15,7 +15,7 @@ threads = int(os.environ.get("WEB_THREADS") or "8")
 # Seconds for which an unused connection is kept: longer than nginx keeps it (60), so that nginx doesn't send
 # a request on a connection that is being closed.
 keepalive = 75
-# Everything is read once, before the fork, and shared: less memory, and a first answer at once.
+# The application is loaded once, before the fork: workers share its memory, and the first responses are fast.
 preload_app = True
 # gunicorn's lines have the site's format (LOG_FORMAT).
 logger_class = "scripts.gunicorn_logger.Logger"
@@ -33,7 +33,7 @@ forwarder_headers = ""
 secure_scheme_headers: dict[str, str] = {}
 # gunicorn would open a control socket in the home folder, which containers don't have. Nothing uses it.
 control_socket_disable = True
-# A longer address than any of ours: that of a print page with all its options has some 300 characters.
+# The longest address of the site, of a print page with all options, has about 300 characters.
 limit_request_line = 4094
 limit_request_field_size = 8190
 # Limits the effect of memory leaks.

@@ -44,7 +44,8 @@ def main() -> int:
     while True:
         wait_until(next_start(commands, start))
         due = [command for command in commands if next_run(command.stamp, start) <= datetime.now(UTC)]
-        if not all(run_command(command) for command in due):  # maintain deletes nothing without a backup
+        # maintain must not delete anything if the backup failed
+        if not all(run_command(command) for command in due):
             wait_until(datetime.now(UTC) + RETRY_AFTER)
 
 

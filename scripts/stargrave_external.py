@@ -1,7 +1,7 @@
-"""Make ``docs/stargrave-external.png``: where screen and paper say that a fact is of an external source.
+"""Make ``docs/stargrave-external.png``: how screens and papers show that a fact is external.
 
-Run it from the root of the project: ``python -m scripts.stargrave_external``. Side by side stand the powers
-of the reference, a power of a captain that was tapped, and the paper for play.
+Run it from the root of the project: ``python -m scripts.stargrave_external``. It shows side by side: the
+powers of the reference, an opened power of a captain, and the paper for play.
 """
 
 import json
@@ -19,11 +19,11 @@ from scripts.screenshot import fresh_site
 PICTURE = ROOT / "docs" / "stargrave-external.png"
 SAMPLE = "second-opinion"
 POWERS = "/systems/stargrave/seed-and-facts/#power-power-spike"
-WIDTH, HEIGHT = 420, 1120  # pixels of each screen
+WIDTH, HEIGHT = 420, 1120  # the size of each screen in pixels
 
 
 def main() -> None:
-    """Serve a fresh database, take the pictures of the screens, set the paper beside them."""
+    """Serve a fresh database, take pictures of the screens, and put the paper next to them."""
     with sync_playwright() as playwright, fresh_site() as address:
         browser = launch(playwright)
         screens = take_screens(browser, address.rstrip("/"))
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def take_screens(browser: Browser, address: str) -> list[bytes]:
-    """Powers in the reference, and what is told of one where a captain has it."""
+    """Return pictures of the powers in the reference, and of a captain's opened power."""
     page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
     page.goto(address + POWERS)
     reference = page.screenshot()
@@ -44,7 +44,7 @@ def take_screens(browser: Browser, address: str) -> list[bytes]:
 
 
 def paper() -> bytes:
-    """The first page of the sample's paper for play."""
+    """Return the first page of the sample's paper for play."""
     catalogues = bundled_catalogues()
     text = dict(sample_files())[SAMPLE].read_text(encoding="utf-8")
     document = parse_document(json.loads(text), catalogues)

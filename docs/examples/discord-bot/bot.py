@@ -1,4 +1,4 @@
-"""!points adds up a list, !roster posts the picture of its roster: pasted, attached, or behind a link."""
+"""!points replies with a list's points, !roster with a picture of its roster: pasted, attached or linked."""
 
 import asyncio
 import io
@@ -11,7 +11,7 @@ import musterbook
 from discord.ext import commands
 
 T = TypeVar("T")
-GAME = os.environ.get("GAME", "unbridled-fury")  # what stat lines are of
+GAME = os.environ.get("GAME", "unbridled-fury")  # the game of stat lines
 intents = discord.Intents.default()
 intents.message_content = True
 bot = commands.Bot("!", intents=intents, allowed_mentions=discord.AllowedMentions.none())

@@ -1,4 +1,4 @@
-"""What a chat bot asks of Musterbook: no token is needed, and nothing is stored.
+"""Requests of a chat bot to Musterbook: no token is needed, and nothing is stored.
 
 MUSTERBOOK=https://musters.example python3 musterbook.py GAME [PICTURE.png] < LIST.txt
 """
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 def ask(path: str, body: Json | None = None) -> bytes:
-    """What is answered to JSON; a problem as words that can be posted."""
+    """Return the response to JSON, or a problem as text to post."""
     data = json.dumps(body).encode() if body is not None else None
     try:
         with urlopen(Request(API + path, data, {"Content-Type": "application/json"}), timeout=20) as answer:
@@ -28,7 +28,7 @@ def ask(path: str, body: Json | None = None) -> bytes:
 
 
 def read_list(text: str, game: str) -> tuple[Json, list[str]]:
-    """The document behind a link, pasted whole, or made of stat lines; and what of these is in doubt."""
+    """Return the document of a link, a pasted document, or stat lines, and their open questions."""
     if link := LINK.search(text):
         return dict(json.loads(ask(f"{'shared' if link[1] == 'shared' else 'lists'}/{link[2]}"))), []
     if text.lstrip().startswith("{"):
@@ -47,7 +47,7 @@ def read_list(text: str, game: str) -> tuple[Json, list[str]]:
 
 
 def appraise(text: str, game: str) -> str:
-    """A line for each profile and roster with its points and errors, then what is in doubt."""
+    """Return a line for each profile and roster with its points and errors, then the open questions."""
     document, doubts = read_list(text, game)
     judged = json.loads(ask("appraisals", document))
     names = {profile["key"]: profile["name"] for profile in document["profiles"]}
@@ -60,7 +60,7 @@ def appraise(text: str, game: str) -> str:
 
 
 def picture(text: str, game: str) -> bytes:
-    """A PNG of the first roster, or of the list where it has none."""
+    """Return a PNG of the first roster, or of the list without rosters."""
     document, _ = read_list(text, game)
     paper = "roster" if document.get("rosters") else "list"
     return ask("renderings", {"document": document, "output": "png", "paper": paper})

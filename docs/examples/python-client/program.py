@@ -1,4 +1,4 @@
-"""A round through Musterbook with the generated client: a list, a change, what fits, an event, a paper.
+"""A tour with the generated client: a list, a change, what fits, an event, a paper.
 
 MUSTERBOOK=https://musters.example MUSTERBOOK_TOKEN=muster_… python program.py PAPER.pdf
 """
@@ -42,7 +42,7 @@ CLIENT = AuthenticatedClient(
 
 
 def said(answer: T | Problem | None) -> T:
-    """The answer; the program ends with what the problem says where it is one."""
+    """Return the response; exit with the detail of a problem."""
     if isinstance(answer, Problem):
         sys.exit(f"{answer.status} {answer.title}: {answer.detail}")
     if answer is None:
@@ -51,14 +51,14 @@ def said(answer: T | Problem | None) -> T:
 
 
 def fury(document: object) -> UnbridledFuryList:
-    """A list of Unbridled Fury: what else there is has another class."""
+    """Return a list of Unbridled Fury; lists of other games have other classes."""
     if not isinstance(document, UnbridledFuryList):
         sys.exit(f"This is no list of Unbridled Fury but a {type(document).__name__}.")
     return document
 
 
 def sample() -> UnbridledFuryList:
-    """The first sample of the game."""
+    """Return the first sample of the game."""
     for sample_list in said(samples.sync(client=CLIENT)).results:
         if sample_list.system == GameSystemCode.UNBRIDLED_FURY:
             return fury(said(list_.sync(sample_list.id, client=CLIENT)))
@@ -66,7 +66,7 @@ def sample() -> UnbridledFuryList:
 
 
 def movement(document: UnbridledFuryList, key: str) -> int:
-    """The Mov of a profile, which is a number of its own and nothing that has to be looked for."""
+    """Return the Mov of a profile, which has a field of its own."""
     for listed in document.profiles or []:
         if listed.key == key and isinstance(listed.design, UnbridledFuryDesign):
             attributes = listed.design.attributes
@@ -87,7 +87,7 @@ def change_movement(list_id: str, key: str, mov: int) -> None:
 
 
 def hand_in(list_id: str) -> int | None:
-    """Hand in the first roster of a list for an event of a new club; its points."""
+    """Hand in the first roster of a list for an event of a new club, and return its points."""
     club = said(clubs_create.sync(client=CLIENT, body=ClubCreateRequest(name="The Harbour Table")))
     now = datetime.now(UTC)
     muster = EventCreateRequest(
@@ -105,7 +105,7 @@ def hand_in(list_id: str) -> int | None:
 
 
 def main(paper: Path) -> None:
-    """A line for each thing that is done."""
+    """Print a line for each step."""
     created = said(lists_create.sync(client=CLIENT, body=sample()))
     document = fury(said(list_.sync(created.id, client=CLIENT)))
     first = (document.profiles or [])[0]

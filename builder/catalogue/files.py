@@ -15,9 +15,18 @@ QUICK_FOLDER = "quick"  # the folder with the quick references
 ALIAS_FOLDER = "aliases"  # the folder with the players' words
 SETUP_FOLDER = "setup"  # the folder with the set-ups of games
 TURN_FOLDER = "turn"  # the one with the turns of games
+COVERAGE_FOLDER = "coverage"  # the one that says where the items of a text are
 TEMPLATE_FOLDER = "templates"  # the folder with the starting templates
 
-_OTHER_FOLDERS = (PLAY_FOLDER, QUICK_FOLDER, RULINGS_FOLDER, ALIAS_FOLDER, SETUP_FOLDER, TURN_FOLDER)
+_OTHER_FOLDERS = (
+    PLAY_FOLDER,
+    QUICK_FOLDER,
+    RULINGS_FOLDER,
+    ALIAS_FOLDER,
+    SETUP_FOLDER,
+    TURN_FOLDER,
+    COVERAGE_FOLDER,
+)
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 

@@ -1,0 +1,45 @@
+"""Show where the product has each item of a game's text that matters during play."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from builder.catalogue.coverage import CoveredItem, book_items, covered_items
+from builder.catalogue.files import bundled_catalogues
+
+
+class Command(BaseCommand):
+    """``table_coverage [system …]``: a Markdown table for each game; fails if a place is missing."""
+
+    help = "Show where the product has each item of a game's text that matters during play."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the systems; all if none is named."""
+        parser.add_argument(
+            "systems", nargs="*", help="Codes of systems, such as zapp; all if none is named."
+        )
+
+    def handle(self, *args: Any, systems: list[str], **options: Any) -> None:
+        """Print a table for each game."""
+        known = {system for system, _ in bundled_catalogues()}
+        if unknown := sorted(set(systems) - known):
+            raise CommandError(
+                f"There is no system {', '.join(unknown)}: choose from {', '.join(sorted(known))}."
+            )
+        gaps = 0
+        for (system, _), catalogue in bundled_catalogues().items():
+            if systems and system not in systems:
+                continue
+            items = covered_items(book_items(catalogue), catalogue)
+            gaps += sum(not item.is_covered for item in items)
+            self.stdout.write(f"## {catalogue.title}: {len(items)} items\n\n")
+            self.stdout.write("| id | item | page or place | where we have it |\n|---|---|---|---|\n")
+            self.stdout.writelines(map(_row, items))
+        if gaps:
+            raise CommandError(f"{gaps} items are not covered.")
+
+
+def _row(covered: CoveredItem) -> str:
+    item = covered.item
+    places = "; ".join(f"**missing** {place}" if place in covered.missing else place for place in item.at)
+    return f"| {item.id} | {item.item} | {item.page} | {places or '**missing**'} |\n"

@@ -1,0 +1,56 @@
+"""The product has each item of the games' texts that matters during play."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from builder.catalogue.coverage import BookItem, BookItems, book_items, covered_items
+from builder.catalogue.files import bundled_catalogues
+from builder.points.rules.catalogue import Catalogue
+
+EDITIONS = bundled_catalogues().values()
+
+
+@pytest.mark.parametrize("catalogue", EDITIONS, ids=lambda catalogue: catalogue.system)
+def test_no_item_is_missing(catalogue: Catalogue) -> None:
+    items = book_items(catalogue)
+    assert items.items
+    assert len({item.id for item in items.items}) == len(items.items)
+    assert [covered for covered in covered_items(items, catalogue) if not covered.is_covered] == []
+
+
+def test_missing_places_are_found(fury: Catalogue) -> None:
+    places = {
+        "quick: Combat": True,
+        "quick: Combat / 2 or less apart": True,
+        "quick: Combat / 3 or less apart": False,
+        "quick: Naval combat": False,
+        "setup: objective": True,
+        "setup: tide": False,
+        "turn: burning": True,
+        "turn: drowning": False,
+        "table: weather": True,
+        "table: tides": False,
+        "entry: sniper": True,
+        "entry: sailor": False,
+        "value: fgt": True,
+        "page: 31": False,
+    }
+    item = BookItem(id="one", item="All of it", page="31", at=tuple(places))
+    (covered,) = covered_items(BookItems(items=(item,)), fury)
+    assert covered.missing == tuple(place for place, exists in places.items() if not exists)
+    assert not covered.is_covered
+    nowhere = BookItems(items=(replace(item, at=()),))
+    assert not covered_items(nowhere, fury)[0].is_covered
+
+
+def test_the_command_prints_the_table_of_a_game() -> None:
+    printed = io.StringIO()
+    call_command("table_coverage", "zapp", stdout=printed)
+    text = printed.getvalue()
+    assert text.startswith("## Zapp! Thou Art Slain")
+    assert "| K-31 | Initiative | l.29 | quick: Turn / 1. Initiative; setup: initiative;" in text
+    with pytest.raises(CommandError, match="There is no system chess"):
+        call_command("table_coverage", "chess")

@@ -70,9 +70,6 @@ PIPES = """| Mov | Fgt | CW | SW | Arm | Mgc | CD |
 |----:|----:|:--:|----|-----|-----|----|
 | 6 | 8 | Cutlass R | R4 AP4 + R8 | 9 H | 5 High | - |
 """
-BLANKS = """Mov Fgt CW SW Arm Mgc CD
-6   8   R  R4 AP4 9 H 5 High -
-"""
 LABELS_AND_TABS = (
     "Move\tFighting\tCombat weapon\tShooting weapon\tArmour\tMgc\tCommand Die\n"
     "6\t8\tR\tR4AP4\t9H\t5 (High)\t–"
@@ -82,7 +79,6 @@ LABELS_AND_TABS = (
 @pytest.mark.parametrize(("text", "combat", "shooting"), [
     (PIPES, [("Cutlass", ("R",))], [(4, ("AP4",)), (8, ())]),
     (PIPES.replace("| ", "|").replace(" |", "|"), [("Cutlass", ("R",))], [(4, ("AP4",)), (8, ())]),
-    (BLANKS, [("", ("R",))], [(4, ("AP4",))]),
     (LABELS_AND_TABS, [("", ("R",))], [(4, ("AP4",))]),
 ])  # fmt: skip
 def test_columns_are_read_by_their_labels(

@@ -29,7 +29,7 @@ Read = list[tuple[str, str]]
     ("Max\nMov 6", [("Max", "6")], []),
     ("Max - Mov 6", [("", "6")], ["Max -"]),
     ("Cow - Mov 6 Cow 5", [("", "6 5")], ["Cow -"]),
-    ("Ranger Hunter\nMov 7 6", [("Ranger Hunter", "")], ["Mov 7 6"]),
+    ("Ranger Hunter\nMov 7 6", [("Ranger Hunter", "7")], ["6"]),
     ("Bob 5 5 5\nMov 6", [("Bob", "6")], ["5 5 5"]),
     ("Total: 500 points\nBob Mov 6", [("Bob", "6")], []),
     ("Harpy Mov 3\nBob Mov 6 Fgt 7 Shg 8", [("Harpy", "3"), ("Bob", "6 7 8")], []),

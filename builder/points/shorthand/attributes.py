@@ -5,20 +5,17 @@ the next token, or None if the text doesn't fit.
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 
 from builder.points.document.design import Pick
 from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Attribute, PickSlot
-from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, quoted
+from builder.points.shorthand.results import LEAVE, Choice, quoted
 from builder.points.shorthand.tokens import DASHES
 from builder.points.shorthand.vocabulary import MODEL_WORDS, OF_WORDS, Label, OneOf
 
 VALUES_FIRST = "write each value after its label"
-NO_INITIALS = "write first letters in capitals, in the order of the stat line, without gaps"
 EARLY = "write the label first, then a space and the value"
 _FEWEST = 3
 _MOST_PAIRS = 12
@@ -26,18 +23,16 @@ _APART = (",", ";", "/", "|", "·", "•")
 
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """Read the value after a label (tokens ``label`` to ``at``) and the item next to it: "9 H", "High 5".
+    """Read the value after a label (tokens ``label`` to ``at``) and the item next to it: "9 H", "5 High".
 
     An item without a value isn't read.
     """
     if attribute.kind == "flag":
         return _read_flag(line, attribute, label, at)
     begin = line.skip(at, ":=.")
-    early = _find_adjacent(line, attribute, begin, named=True)
-    behind = line.integer_at(line.skip(early[2])) if early else None
-    value = behind or _value(line, attribute, begin, label, at)
-    if question := None if behind else _ask_sign(line, attribute, label, begin):
-        return question
+    value, number = _value(line, attribute, begin, label, at), line.integer_at(line.skip(begin + 1))
+    if value is None and number and line.text_at(begin) in DASHES:  # "SM - 1" may be 1 or -1
+        return [line.unparsed(label, number[1], attribute.code)], number[1]
     if value is None:
         return _without_value(line, attribute, label, at)
     end, unit, behind_it = value[1], attribute.unit, line.skip(value[1])
@@ -45,10 +40,6 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
         end = behind_it + 1
     meaning = f"{attribute.name} {_value_text(attribute, value[0])}"
     term = line.term("value", label, end, meaning, code=attribute.code, value=value[0])
-    if early and behind:
-        spans = line.span(label, at), line.span(line.skip(early[2]), end)
-        term.reads = [ParsedPiece(*span, meaning) for span in spans]
-        return [term, replace(_adjacent_term(line, begin, *early), start=term.end, end=term.end)], end
     begin = line.skip(end, "(/")
     late = _find_adjacent(line, attribute, begin)
     return ([term, _adjacent_term(line, begin, *late)], late[2]) if late else ([term], end)
@@ -84,30 +75,10 @@ def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> Te
     said = line.norm_at(begin) == YES
     if said or (end := line.blank_end(begin, attribute.code)) == 0:
         end = begin + 1 if said else at
-        if question := None if said else _ask_named(line, attribute, label, begin):
-            return question
         if not (said or _is_separate(line, label, at)) or line.touches(end):
             return None
         return [line.term("value", label, end, attribute.name, code=attribute.code, value=1)], end
     return [line.term("value", label, end, f"{attribute.name} no", code=attribute.code, value=None)], end
-
-
-def _ask_named(line: TokenLine, attribute: Attribute, label: int, begin: int) -> TermsAndEnd:
-    """Ask whether the words after a label are a name: "General: Mighty Hero Aldric"."""
-    if line.before(label) >= 0 or line.text_at(line.before(begin)) != ":" or line.kind_at(begin) != "w":
-        return None
-    option = line.words.bare_options.find(line.tokens, begin)
-    name = line.skip(option[1]) if option and option[0][0] == KIND else begin
-    end = len(line.tokens)
-    if line.is_end(name) or any(token.kind not in ("w", "s") for token in line.tokens[name:]):
-        return None
-    kind = f"{line.raw(begin, name).strip()}: " if name > begin else ""
-    said, words = line.raw(name, end).strip(), line.raw(label, end).strip()
-    choices = (
-        Choice(f"Name: {said}, with {attribute.name}", f"{kind}{quoted(said)}, {attribute.name}"),
-        Choice(LEAVE, quoted(words)),
-    )
-    return [line.ask(label, end, f"Is “{said}” the name of a profile?", choices)], end
 
 
 def _is_separate(line: TokenLine, label: int, at: int) -> bool:
@@ -150,8 +121,6 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     number = line.integer_at(at)
     word = line.skip(number[1]) if number else 0
     what = line.words.counted.find(line.tokens, word) if number else None
-    if number and what is None and line.norm_at(word) in MODEL_WORDS:
-        what = line.words.counted.find(line.tokens, line.skip(word + 1))
     closed = what is not None and (
         line.kind_at(line.skip(what[1])) in ("", "p")
         or not (
@@ -168,26 +137,6 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     end = behind + 1 if line.norm_at(behind) in OF_WORDS else what[1]
     term = _counted(line, attribute, number[0], at, number[1] if option else end)
     return [term, *([read_option(line, word, option[1], *option[0])] if option else [])], end
-
-
-def read_before_name(line: TokenLine, at: int) -> TermsAndEnd:
-    """Read a number before the name of its attribute: "3 HP".
-
-    The name must have two words or more, or be in capitals.
-    """
-    number = line.integer_at(at)
-    word = line.skip(number[1]) if number else 0
-    label = line.label_at(word) if number else None
-    part = line.words.catalogue_index.attributes.get(label[0].code) if label else None
-    if number is None or label is None or part is None or part.kind != "number":
-        return None
-    if label[1] < word + 3 and not line.text_at(word).isupper():
-        return None
-    if line.kind_at(line.before(at)) not in ("", "p") or line.kind_at(line.skip(label[1])) not in ("", "p"):
-        return None
-    return [
-        line.term("value", at, label[1], f"{part.name} {number[0]}", code=part.code, value=number[0])
-    ], label[1]
 
 
 def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
@@ -226,17 +175,6 @@ def _find_adjacent(
     return None
 
 
-def _ask_sign(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """Ask about a dash separated from its number, if the attribute may be negative: "SM - 1"."""
-    number = line.integer_at(line.skip(at + 1))
-    if line.text_at(at) not in DASHES or attribute.low >= 0 or number is None or line.kind_at(at + 1) == "d":
-        return None
-    texts = f"{attribute.label} -{number[0]}", f"{attribute.label} {number[0]}"
-    less, more = (Choice(text, text) for text in texts)
-    words = line.raw(label, number[1])
-    return [line.ask(label, number[1], f"Is “{words}” meant as {texts[0]}?", (less, more))], number[1]
-
-
 def _value(
     line: TokenLine, attribute: Attribute, at: int, label: int, label_end: int
 ) -> tuple[int | str | None, int] | None:
@@ -247,9 +185,9 @@ def _value(
     """
     if line.text_at(at) in DASHES:
         behind = line.skip(at + 1)
-        apart = label < label_end and (at == label_end or behind > at + 1) and attribute.low >= 0
+        apart = label < label_end and (at == label_end or behind > at + 1)
         if line.kind_at(behind) == "d" and apart and attribute.kind == "number":
-            return line.integer_at(behind)
+            return line.integer_at(behind) if attribute.low >= 0 else line.signed_integer_at(at)
         if line.kind_at(at + 1) != "d":
             return None, at + 1
     if attribute.kind == "choice":
@@ -309,13 +247,13 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
     return None
 
 
-def ask_misspelt(line: TokenLine, at: int, given: Iterable[str]) -> TermsAndEnd:
+def ask_misspelt(line: TokenLine, at: int) -> TermsAndEnd:
     """Ask whether a word with a number is a misspelt label or property: "Mvo 6", "Fly 8"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
     if number is None or line.is_unit(line.skip(number[1])):
         return None
-    written = line.words.misspelt(line.tokens[at].text, given, number[0])
-    if written.casefold() in ("", line.tokens[at].text.casefold()):
+    written = line.words.misspelt(line.text_at(at), number[0], line.given)
+    if written.casefold() in ("", line.text_at(at).casefold()):
         return None
     meant, words = f"{written} {number[0]}", line.raw(at, number[1])
     choices = Choice(meant, meant), Choice(LEAVE, quoted(words))
@@ -326,27 +264,6 @@ def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
     """Return the number after a word, and the next token."""
     number = line.integer_at(line.skip(at + 1, ":="))
     return None if number is None or line.touches(number[1]) else number
-
-
-def ask_two_numbers(line: TokenLine, attribute: Attribute, label: int, end: int) -> TermsAndEnd:
-    """Ask which of two numbers is the value: "Fgt 7(8)", "Mov 6/8", "Mov 6 8"."""
-    joint = line.skip(end)
-    sign = line.text_at(joint)
-    joined = sign in ("(", "[", "/", *DASHES) or line.norm_at(joint) in ("or", "to")
-    first = next((n for at in range(end - 1, label, -1) if (n := line.integer_at(at))), None)
-    other = line.integer_at(line.skip(joint + joined))
-    if first is None or other is None or line.touches(other[1]) or first[0] == other[0]:
-        return None
-    behind = line.skip(other[1])
-    bracketed = sign in ("(", "[")
-    if (bracketed and line.text_at(behind) not in (")", "]")) or line.is_unit(behind):
-        return None
-    if not attribute.low <= other[0] <= (attribute.high or other[0]):
-        return None
-    stop = behind + 1 if bracketed else other[1]
-    smaller, larger = f"{attribute.label} {first[0]}", f"{attribute.label} {other[0]}"
-    choices = Choice(smaller, smaller), Choice(larger, larger)
-    return [line.ask(label, stop, f"Is {smaller} or {other[0]}?", choices)], stop
 
 
 def read_stat_form(
@@ -382,7 +299,7 @@ def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
     if len(pairs) < _FEWEST or line.touches(begin) or Counter(letters.casefold()) - known:
         return None
     if not (columns := line.words.columns_of(letters)):
-        return [line.unparsed(begin, stop, line.words.columns[0].code, NO_INITIALS)], stop
+        return [line.unparsed(begin, stop)], stop
     return [
         line.term("value", place, end, f"{column.name} {value}", code=column.code, value=value)
         for column, (place, (value, end)) in zip(columns, pairs, strict=True)

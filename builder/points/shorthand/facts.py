@@ -11,12 +11,9 @@ from typing import Literal
 from builder.points.document.json_reader import DocumentError
 from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import PickSlot
-from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.attributes import (
     ask_misspelt,
-    ask_two_numbers,
     read_attribute,
-    read_before_name,
     read_counted,
     read_early,
     read_initials,
@@ -191,16 +188,16 @@ class Scanner(HeadReader):
             if steps > _MOST_STEPS or len(out) > _MOST_TERMS:
                 place = f"line {self.source.line_number(self.tokens[at].start)}"
                 raise DocumentError(place, "is too long for one profile", "start each on a new line")
-            if self.kind_at(at) in ("s", "i") or self.text_at(at) in FILLER:
+            is_count = self.text_at(at) == "*" and self.kind_at(at + 1) == "d"  # "Bats*5"
+            if self.kind_at(at) in ("s", "i") or (self.text_at(at) in FILLER and not is_count):
                 at += 1
                 continue
-            own = label[0].code if (label := self.label_at(at)) else ""
             terms_and_end = self.read_type(at) or read_stats(self, at)
             terms_and_end = terms_and_end or self.read_price(at, out) or self.read_count(at, out)
             if self.kind_at(at) == "q" and out and all(t.leads or t.kind in AHEAD for t in out):
                 # A name in quotes after the type: Sniper "Long Tom".
                 terms_and_end = [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
-            terms_and_end = terms_and_end or self.next_terms(at) or ask_misspelt(self, at, self.given - {own})
+            terms_and_end = terms_and_end or self.next_terms(at) or ask_misspelt(self, at)
             if terms_and_end is None:
                 self.source.unread += 1
                 if self.source.unread > _MOST_UNREAD:
@@ -239,10 +236,8 @@ class Scanner(HeadReader):
             return None  # "12 Archers, Bow": the words of the head are the name
         if self.kind_at(at) == "q":
             return self._read_own_entry(at)
-        if raised := self.raised_at(at):
-            return read_picks(self, *raised)
         if self.kind_at(at) != "w":
-            terms_and_end = self.read_points(at) or read_counted(self, at) or read_before_name(self, at)
+            terms_and_end = self.read_points(at) or read_counted(self, at)
             terms_and_end = terms_and_end or (read_picks(self, hit[0], at, hit[1]) if hit else None)
             return terms_and_end or read_leading(self, at)
         if terms_and_end := read_initials(self, at) or read_early(self, at) or self._bare_option(at):
@@ -264,8 +259,6 @@ class Scanner(HeadReader):
         alone = option and not self.is_heading and self.text_at(self.skip(option[1])) in ("", ",", ";")
         if option is None or (before < 0 and not alone) or self.touches(option[1]):
             return None
-        if self._is_name_of_counted(at, option[0][0], option[1]):
-            return None
         code, inside = option[0][0], map(self.label_at, range(at, option[1]))
         if code in self.given and not any(label and label[0].code == code for label in inside):
             return None
@@ -284,22 +277,6 @@ class Scanner(HeadReader):
         before = self.before(at)
         begins = self.kind_at(before) == "d" and self.before(before) < 0
         return self.is_counted and begins and not self.is_ours
-
-    def _is_name_of_counted(self, at: int, code: str, end: int) -> bool:
-        """Return whether an option at the head of a line is a name.
-
-        It is a name if the line repeats the option or has a count after it: "10 Riders, Bow, Cavalry",
-        "Goblins, 20 figures, Bow". It isn't in "30 goblins, shields".
-        """
-        if self.is_ours or code == KIND:
-            return False
-        behind = range(end, len(self.tokens))
-        if self._is_behind_count(at):
-            options = (self.words.bare_options.find(self.tokens, place) for place in behind)
-            return any(option is not None and option[0][0] == code for option in options)
-        numbers = (place for place in behind if self.kind_at(place) == "d")
-        counted = (self.words.counted.find(self.tokens, self.skip(place + 1)) for place in numbers)
-        return self.before(at) < 0 and not self.first and any(counted)
 
     def _read_own_entry(self, at: int) -> TermsAndEnd:
         """Read a player-made item of a slot: "Claws (+1, reach 0)"."""
@@ -321,8 +298,6 @@ class Scanner(HeadReader):
 
     def _joining(self, at: int) -> TermsAndEnd:
         """Read a word that only joins others: "and", "with", "w/"."""
-        if self.is_labelled and (kind := self.words.kind_names.find(self.tokens, at)):
-            return [self.term("mark", at, kind[1], "")], kind[1]
         if self.tokens[at].norm in LINK_WORDS:
             return [self.term("mark", at, at + 1, "")], at + 1
         if self.tokens[at].norm == "w" and self.text_at(at + 1) == "/":
@@ -408,11 +383,7 @@ class Scanner(HeadReader):
             goes_on = self.touches(behind) and self.kind_at(behind - 1) == "d" and not self.label_at(behind)
             if goes_on or (self.text_at(behind) == "+" and self.kind_at(behind + 1) == "d"):
                 return None
-            return (
-                read_stat_form(self, attribute, terms_and_end)
-                or ask_two_numbers(self, attribute, at, terms_and_end[1])
-                or terms_and_end
-            )
+            return read_stat_form(self, attribute, terms_and_end) or terms_and_end
         if label.kind == "weapons":
             return read_weapons(self, catalogue_index.weapon_slots[label.code], at, end)
         if label.kind == "picks":

@@ -29,7 +29,6 @@ from builder.points.shorthand.vocabulary import (
     EACH,
     FREE,
     GENERIC_LABELS,
-    EntryMatch,
 )
 
 TOO_MANY = f"a row has at most {MAX_VALUE:,} models"
@@ -127,7 +126,7 @@ class HeadReader(TokenLine):
 
     def _count(self, at: int, named: int) -> tuple[int, int] | None:
         """Return the number of models at the start of a line and the next token: "3 × Imp", "(3) Imp"."""
-        if self.raised_at(at) or self.read_some(at):
+        if self.read_some(at):
             return None
         number, behind = count_at(self, at), self.skip(at + 1)
         place = self.type_place
@@ -157,17 +156,6 @@ class HeadReader(TokenLine):
         """Return the number of models at the start of a cell, and the next token."""
         count = self._count(self.skip(0), 0)
         return count if count and count[0] <= MAX_VALUE else None
-
-    def raised_at(self, at: int) -> tuple[Sequence[EntryMatch], int, int] | None:
-        """Return the first property that "+1 Move" can mean, its first token, and the next token."""
-        number = self.integer_at(at) if self.text_at(at - 1) == "+" else None
-        begin = self.skip(number[1]) if number else at
-        hit = self.entries_at(begin) if number else None
-        if number is None or hit is None:
-            return None
-        fitting = [match for match in hit[0] if number[0] in match.entry.gives.values()]
-        in_slot = [match for match in fitting if match.slot is self.slot]
-        return ((in_slot or fitting)[:1], at, hit[1]) if fitting else None
 
     def read_some(self, at: int) -> TermsAndEnd:
         """Return text about only some models as unread: "3 troopers (one w/ shotgun)", "2 with RPG"."""
@@ -306,7 +294,7 @@ class HeadReader(TokenLine):
     def _product(self, at: int, price: int, end: int) -> tuple[list[ParsedTerm], int]:
         """Return the terms of the price of each and of the total after it: "@ 7 = 70 pts".
 
-        A wrong total is unread, with a hint.
+        A wrong total is unread.
         """
         claim, sign = replace(self.claim(at, end, price), code=EACH_CODE), self.skip(end)
         dashed = self.is_dash_apart(sign)
@@ -316,8 +304,7 @@ class HeadReader(TokenLine):
         stop, product = self.unit_end(number[1]) or number[1], (self.count or 1) * price
         if number[0] == product:
             return [claim, self.term("mark", self.skip(sign + 1), stop, f"{product} together")], stop
-        hint = f"{self.count or 1} × {price} is {product}"
-        return [claim, self.unparsed(self.skip(sign + 1), stop, "count", hint)], stop
+        return [claim, self.unparsed(self.skip(sign + 1), stop, "count")], stop
 
     def _parting_sign(self, at: int) -> str:
         """Return the sign that separates a number from the text before it, or ""."""

@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import Literal
 
 from builder.points.document.design import Pick, Weapon
@@ -40,10 +39,6 @@ TermKind = Literal[
 AHEAD: tuple[TermKind, ...] = ("count", "claim", "mark")
 """The kinds of terms that may be before a name."""
 _MOST_DIGITS = 4
-_WORDS = re.compile(rf"^[ \t{MASK}]*[^\s{MASK}]", re.MULTILINE)
-"""The beginning of a line that isn't empty."""
-_BLOCK_GAP = 3
-"""The smallest distance, in lines, to the next block of a double-spaced text."""
 WORD_SIGNS = ("-", "'", "\u2019")
 """Signs inside words: half-orc, wizard's."""
 
@@ -186,7 +181,7 @@ class Source:
         self.names = names
         self.covered, self.marks = (cover_quotes(text), []) if is_table else mask_markup(text)
         self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
-        self._starts = self._numbers = [start for start, _ in self.lines]
+        self._starts = [start for start, _ in self.lines]
         self.asides: list[ParsedPiece] = []
         self.slot = ""  # the slot that the line before announced for the lines below it
         self.kind = ""  # the kind of the line before
@@ -209,19 +204,9 @@ class Source:
         """Return a part of the text without mark-up."""
         return uncover(self.covered[start:end], self.text[start:end])
 
-    def close_gaps(self) -> None:
-        """Drop the single blank lines of a double-spaced text, where two or more end a block."""
-        words = (line.start() for line in _WORDS.finditer(self.covered))
-        filled = [self.line_number(place) - 1 for place in words]
-        gaps = {min(next_place - place, _BLOCK_GAP) for place, next_place in pairwise(filled)}
-        if gaps == {_BLOCK_GAP - 1, _BLOCK_GAP}:
-            ends = {place + 1 for place, next_place in pairwise(filled) if next_place - place >= _BLOCK_GAP}
-            self.lines = [line for at, line in enumerate(self.lines) if at in ends or not self.is_empty(at)]
-            self._starts = [start for start, _ in self.lines]
-
     def line_number(self, place: int) -> int:
         """Return the line number of a place in the text, from 1."""
-        return bisect_right(self._numbers, place)
+        return bisect_right(self._starts, place)
 
     def is_below_line(self, place: int) -> bool:
         """Return whether there is text before a place, in its line or in the line above."""

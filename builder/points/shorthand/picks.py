@@ -46,7 +46,7 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
     if "?" in signs or (denied and not signs.isdisjoint(":=")):
         end = line.before(behind + denied) + 1
         return [line.unparsed(at, end, hint=NOT_SAID)], end
-    if line.norm_at(behind) == YES and not signs.isdisjoint(":="):
+    if line.norm_at(behind) == YES and not signs.isdisjoint(":="):  # "Shield: Yes"
         reader.end = behind + 1
     return _read_times(line, hit, _term(line, hit, reader, at), reader.end)
 
@@ -63,10 +63,8 @@ def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) ->
     number = line.integer_at(begin) if _is_worded(hit.entry) else None
     if number is None or line.is_unit(line.skip(number[1])) or line.touches(number[1]):
         return [term], end
-    stop = number[1]
-    if line.text_at(stop) in ("/", "+"):
-        more = line.integer_at(stop + 1) if line.text_at(stop) == "/" else None
-        stop = more[1] if more else stop + 1
+    more = line.integer_at(number[1] + 1) if line.text_at(number[1]) == "/" else None
+    stop = more[1] if more else number[1]
     code = f"{hit.slot.group}/{hit.entry.code}"
     said = line.term("mark", begin, stop, "calculated", code=code, value=number[0])
     return [replace(term, free=False), said], stop

@@ -16,7 +16,7 @@ from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.facts import WORKED_OUT
 from builder.points.shorthand.line import AHEAD, ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.profile_builder import GIVEN_TWICE, SINGLE, TAKEN_TWICE, ProfileBuilder, key_of
-from builder.points.shorthand.results import Choice, ParsedPiece, Question, quoted
+from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.roles import (
     ask_words_of_name,
     clean_name,
@@ -24,10 +24,9 @@ from builder.points.shorthand.roles import (
     may_be_name,
     name_end,
 )
-from builder.points.shorthand.tokens import QUOTED
+from builder.points.shorthand.tokens import QUOTED, tokenize
 
 NO_NAME = "it looks like values, not a name"
-_CODE_NAME = re.compile(r"[A-Z]{1,3}[0-9]+(?:[ -][^\W\d_]+)+")
 _DASHED = re.compile(r"\w.*\s[-–—−]")
 _HEAD_KINDS = ("max", "claim", "mark", "rest", "count", "name")
 _ABOVE_ALL = ("max", "claim", "mark", "slot")
@@ -155,8 +154,9 @@ class ProfileAssembler:
         if now is None or _asks_name(item):
             return True
         lead = item.lead
-        if lead and self._says_kind_again(now, lead, item.terms[item.terms.index(lead) + 1 :]):
-            lead.kind, lead.code, lead.reads = "mark", "", [read._replace(meaning="") for read in lead.reads]
+        behind = item.terms[item.terms.index(lead) + 1 :] if lead else []
+        if lead and lead.value == now.values.get(KIND) and behind and behind[0].kind == "slot":
+            lead.kind, lead.code = "mark", ""  # "Captain Gear: Deck" in the profile of a captain
             return False
         if lead and self._is_another(now, lead):
             return True
@@ -180,14 +180,6 @@ class ProfileAssembler:
         below = bool(sure) and (sure[-1].number == item.number - 1 or sure[-1].heading)
         worked = worked or item.has("value", "count")
         return named and (worked or (below and (item.is_facts or item.is_labelled)))
-
-    def _says_kind_again(self, now: ProfileBuilder, lead: ParsedTerm, behind: Sequence[ParsedTerm]) -> bool:
-        """Return whether a line only repeats the profile's kind before a label: "Captain Gear: Pistol"."""
-        labelled = bool(behind) and (
-            behind[0].kind in ("name", "slot") or (behind[0].kind == "value" and not behind[0].free)
-        )
-        again = behind and behind[0].kind != "slot" and key_of(behind[0]) in now.given
-        return lead.code == KIND and now.values.get(KIND) == lead.value and labelled and not again
 
     def _is_another(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
         """Return whether the kind or number that leads a line begins another profile."""
@@ -237,10 +229,16 @@ class ProfileAssembler:
 
     def _name_above(self) -> int:
         """Return the index of the last pending line that can be a name, or the number of pending lines."""
-        named = [place for place, pending in enumerate(self.pending) if may_be_name(pending)]
+        named = [at for at, line in enumerate(self.pending) if may_be_name(line) and not self._is_label(line)]
         while len(named) > 1 and self._is_among_values(self.pending[named[-1]]):
             named.pop()
         return named[-1] if named else len(self.pending)
+
+    def _is_label(self, item: ScannedLine) -> bool:
+        """Return whether a line is only the label of an attribute."""
+        tokens = tokenize(self.text, item.start, item.end)
+        label = self.source.words.labels.find(tokens, 0)
+        return label is not None and label[0].kind == "attribute" and label[1] == len(tokens)
 
     def _is_among_values(self, item: ScannedLine) -> bool:
         """Return whether a line directly below another looks like a value with an unknown label."""
@@ -273,7 +271,7 @@ class ProfileAssembler:
             end += 1
         start -= self.text[start - 1 : start] == "'" and self.text.count("'", start, end) % 2
         if (stop := name_end(self.source.words, self.text, start, end)) < end:
-            self._reject(self._cut_name(start, stop, end))
+            self._reject(ParsedTerm("rest", stop, end, hint=NO_NAME))
             end = stop
         name = clean_name(self.text[start:end], self.source.text[start:end])
         if name.isdigit() and not (self.source.is_ours or QUOTED in self.text[start:end]):
@@ -286,20 +284,6 @@ class ProfileAssembler:
                 if known.catalogue.kinds:
                     known = known.of_kind(str(now.values.get(KIND, now.group)))
                 now.name_question = ask_words_of_name(self.source, known, start, end, name)
-
-    def _cut_name(self, start: int, stop: int, end: int) -> ParsedTerm:
-        """Return the part of a name that looks like values; ask if it begins with a code: "R2 Droid"."""
-        cut = ParsedTerm("rest", stop, end, hint=NO_NAME)
-        words, name = self.text[stop:end].strip(), clean_name(self.text[start:stop])
-        if not _CODE_NAME.fullmatch(words) or QUOTED in self.text[start:end]:
-            return cut
-        full, shorter = " ".join(self.text[start:end].split()), f"Name: {name}" if name else "No name"
-        choices = (
-            Choice(f"Name: {full}", quoted(full)),
-            Choice(f"{shorter}, without “{words}”", f"{quoted(name)}, {words},"),
-        )
-        prompt = f"Is “{words}” part of the name?"
-        return replace(cut, hint="", question=Question(start, end, prompt, choices, is_name=True))
 
     def _note(self, draft: ProfileBuilder, item: ScannedLine) -> None:
         """Add a sentence between name and values as a note; any other line is unread."""

@@ -40,12 +40,12 @@ from builder.points.shorthand.results import (
 from builder.points.shorthand.roles import name_first, read_total, waits_for_name
 from builder.points.shorthand.rosters import roster_of, totals_of_all
 from builder.points.shorthand.rows import bare_cell, cell_text, read_row
-from builder.points.shorthand.table import read_cells, read_sheet
+from builder.points.shorthand.table import read_sheet
 from builder.points.shorthand.tokens import FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import close_matches
 
 Form = Callable[[Source, int], LinesAndNext]
-FORMS: tuple[Form, ...] = (read_total, read_printed, read_sheet, read_cells, read_line)
+FORMS: tuple[Form, ...] = (read_total, read_printed, read_sheet, read_line)
 """The forms of lines, in the order in which they are tried; the last reads every line."""
 
 _SAYS_NOTHING = FILLER | {" ", "\t", MASK}
@@ -136,8 +136,6 @@ class _Reading:
     def read_forms(self) -> None:
         """Read the lines form by form. Lines of a block wait as long as its name may be below them."""
         cover_own_words(self.source)
-        if not self.source.is_ours:
-            self.source.close_gaps()
         at, waiting = 0, list[ScannedLine]()
         while at < len(self.source.lines):
             if _SAYS_NOTHING.issuperset(self.source.shown(at)):
@@ -234,8 +232,7 @@ class _Reading:
         comes = self._appraise(document, roster).rosters[0].points if summed else None
         if titled and stated and (comes is None or int(titled.value or 0) > comes):
             roster = replace(roster, limit=int(titled.value or 0))
-            said = f"limit {titled.value}"
-            outside = tuple(sorted((*outside, *self._pieces(r._replace(meaning=said) for r in titled.reads))))
+            outside = tuple(sorted((*outside, *self._pieces(titled.reads))))
         elif titled:
             totals = [titled, *totals]
         if roster.limit is None:

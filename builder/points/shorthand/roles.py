@@ -12,7 +12,7 @@ from itertools import pairwise, takewhile
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.search_text import normalize_text
 from builder.points.shorthand.line import AHEAD, LinesAndNext, ParsedTerm, ScannedLine, Source, TokenLine
-from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, Question, quoted
+from builder.points.shorthand.results import Choice, ParsedPiece, Question, quoted
 from builder.points.shorthand.tokens import MASK, tokenize, uncover
 from builder.points.shorthand.vocabulary import Vocabulary
 
@@ -31,9 +31,9 @@ _LIMIT = re.compile(
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
 _OTHER = re.compile(r"[;/→]|[-=]>")
 _ENDS_SENTENCE = re.compile(r"[.!?]\s")
-_NAMED = re.compile(r":|\s[-\u2010-\u2012–—−]+\s|[|\t]")
 _LISTED = re.compile(r"[,;|/]")
 OTHERS = "it belongs to another profile; write each on a new line"
+LONGER = "put a comma before it, or all of the name in quotes"
 _EDGE = " \t:;,|=–—-*_#>•·/."
 _PARTED = re.compile(r"[,;:|\t()\[\]+/&]")
 _APART = re.compile(rf"{_PARTED.pattern}|\s[-\u2010-\u2012–—−]+\s")
@@ -180,46 +180,13 @@ def finish_line(line: ScannedLine) -> ScannedLine:
         not (term.free or term.kind in _PLAIN) or term.question or (term.kind != "pick" and term.code)
         for term in line.terms
     )
-    strong = strong or _names_a_fact(line)
     if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
         ahead = sum(1 for _ in takewhile(lambda term: term.kind in AHEAD, line.terms))
         line.lost = sum(term.kind not in ("rest", "mark") for term in line.terms[ahead:])
         line.terms[ahead:] = [line.whole(ahead)] if ahead < len(line.terms) else []
     _set_name_length(line)
-    facts = _unread_parts(line, line.terms[line.name_length :])
-    line.terms[line.name_length :] = _ask_longer_names(line, facts)
+    line.terms[line.name_length :] = _unread_parts(line, line.terms[line.name_length :])
     return line
-
-
-def _names_a_fact(line: ScannedLine) -> bool:
-    """Return whether a line begins with a name, a sign and a separate fact: "Mage: Elite, …"."""
-    terms = [term for term in line.terms if term.kind not in AHEAD]
-    if len(terms) < 2 or not terms[0].is_word or (terms[1].kind in _PLAIN and not terms[1].pick):
-        return False
-    if not _NAMED.search(line.gap(terms[0], terms[1])):
-        return False
-    return len(terms) == 2 or bool(_APART.search(line.gap(terms[1], terms[2]))) or terms[2].kind == "claim"
-
-
-def _ask_longer_names(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
-    """Return the terms, with a question about each property after an unread word: "short bow"."""
-    terms_and_questions = list[ParsedTerm]()
-    for term in terms:
-        above = terms_and_questions[-1] if terms_and_questions else term
-        if (
-            above.is_word
-            and term.pick is not None
-            and term.free
-            and not any(map(str.isdigit, line.said(above).split()[-1]))
-            and not line.gap(above, term).strip(" ")
-        ):
-            words, said = line.text[above.start - line.start : term.end - line.start], line.said(term)
-            choices = Choice(said, said), Choice(LEAVE, quoted(words))
-            question = Question(above.start, term.end, f"Is “{words}” meant as {said}?", choices)
-            terms_and_questions[-1] = ParsedTerm("rest", above.start, term.end, question=question)
-        else:
-            terms_and_questions.append(term)
-    return terms_and_questions
 
 
 def waits_for_name(block: Sequence[ScannedLine]) -> bool:
@@ -241,10 +208,7 @@ def name_first(block: Sequence[ScannedLine]) -> list[ScannedLine]:
     head = block[0].terms[0]
     starts = [at for at, line in enumerate(block) if line.is_labelled and _is_same_label(line.terms, head)]
     parts = [[*block[start:end]] for start, end in pairwise([*starts, len(block)])]
-    named = [sum(map(_is_named, part)) for part in parts]
-    if sum(named) == 1:
-        parts = [[*block]]
-    elif {*named} != {1}:
+    if any(sum(map(_is_named, part)) != 1 for part in parts):
         return list(block)
     return [line for part in parts for line in sorted(part, key=lambda line: not _is_named(line))]
 
@@ -324,7 +288,7 @@ def _is_text(line: ScannedLine) -> bool:
 
 
 def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
-    """Return the terms; properties followed by unread words or numbers become unread: "sniper rifle R8".
+    """Return the terms; properties next to unread words become unread: "short bow", "sniper rifle R8".
 
     Terms that seem to belong to another profile become one unread term.
     """
@@ -339,5 +303,9 @@ def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[Parsed
             return [*read_terms[:place], ParsedTerm("rest", term.start, terms[-1].end, hint=OTHERS)]
         numbered = behind.kind == "rest" and any(map(str.isdigit, line.said(behind)))
         if term.free and numbered and not behind.question and not _APART.search(line.gap(term, behind)):
-            read_terms[place] = ParsedTerm("rest", term.start, term.end)
+            read_terms[read_terms.index(term)] = ParsedTerm("rest", term.start, term.end)
+        longer = term.is_word and behind.pick and behind.free and not line.gap(term, behind).strip(" ")
+        if longer and not any(map(str.isdigit, line.said(term).split()[-1])):
+            term.end, term.hint = behind.end, LONGER
+            read_terms.remove(behind)
     return read_terms

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain, repeat, takewhile
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from builder.points.shorthand.facts import Scanner
 from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
-from builder.points.shorthand.tokens import DASHES, FILLER, MASK, tokenize
+from builder.points.shorthand.tokens import FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import Label
 
 _FEWEST = 3
@@ -23,7 +23,6 @@ _HINTS = {
     "choice": "it isn't one of the choices",
     "flag": "write yes or no",
 }
-_CELL_KINDS = ("attribute", "weapons", "single", "max", "claim", "name", "count")
 
 Span = tuple[int, int]
 
@@ -36,11 +35,6 @@ class HeaderColumn(NamedTuple):
     end: int
     text: str
     sign: str = ""
-
-    @property
-    def is_of_cell(self) -> bool:
-        """Whether its label announces the content of one cell."""
-        return self.label is not None and self.label.kind in _CELL_KINDS
 
 
 def read_sheet(source: Source, at: int) -> LinesAndNext:
@@ -63,39 +57,6 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
     while (below := below + 1) < len(source.lines) and _continues(source, columns, below):
         rows.append(source.row(below, _row(source, columns, _cells_of(source, columns, below), below)))
     return rows, below
-
-
-def read_cells(source: Source, at: int) -> LinesAndNext:
-    """Read labels on lines of their own, followed by as many lines of values.
-
-    A single label needs a value that surely belongs to it.
-    """
-    places = range(at, min(at + _MOST_CELLS, len(source.lines)))
-    columns = list(
-        takewhile(lambda column: column.is_of_cell, (_line_column(source, place) for place in places))
-    )
-    values = range(at + len(columns), at + 2 * len(columns))
-    if not columns or values[-1] >= len(source.lines) or any(map(source.is_empty, values)):
-        return None
-    cells = [_line_column(source, place) for place in values]
-    if any(cell.is_of_cell for cell in cells):
-        return None
-    rows = [
-        source.row(place, read_cell(source, column.label, cell.start, cell.end))
-        for place, column, cell in zip(values, columns, cells, strict=True)
-    ]
-    sure = _fits_column(source, columns[0], (cells[0].start, cells[0].end)) and not rows[0].has("rest")
-    is_kind = source.words.kind_names.find(tokenize(columns[0].text), 0) is not None
-    if len(rows) == 1 and (is_kind or not sure):
-        return None
-    source.marks += [(column.start, column.end) for column in columns]
-    return rows, values[-1] + 1
-
-
-def _line_column(source: Source, at: int) -> HeaderColumn:
-    """Return a line as the head of a column."""
-    start, end = _cells(source.covered, source.lines[at], "\n")[0]
-    return _column(source, start, end - (source.covered[start:end].endswith(":")), "\n")
 
 
 def _fits_column(source: Source, column: HeaderColumn, span: Span) -> bool:
@@ -137,21 +98,9 @@ def _header(source: Source, at: int) -> list[HeaderColumn]:
     if not sign:
         return _words_of_header(source, span)
     columns = [_column(source, *cell, sign) for cell in _cells(source.covered, span, sign)]
-    columns = _with_initials(source, columns)
     filled = [column for column in columns if column.text]
     known = sum(column.label is not None for column in filled)
     return columns if known >= _FEWEST and 2 * known > len(filled) else []
-
-
-def _with_initials(source: Source, columns: list[HeaderColumn]) -> list[HeaderColumn]:
-    """Replace first letters of labels, in the order of the stat line, by these labels: "M | F | S"."""
-    single = [place for place, column in enumerate(columns) if len(column.text) == 1 and not column.label]
-    known = source.words.columns_of("".join(columns[place].text for place in single).upper())
-    if len(single) < _FEWEST or single[-1] - single[0] >= len(single):
-        return columns
-    for place, attribute in zip(single, known, strict=False):
-        columns[place] = columns[place]._replace(label=Label("attribute", attribute.code))
-    return columns
 
 
 def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
@@ -201,33 +150,17 @@ def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[
 def _pieces(source: Source, columns: Sequence[HeaderColumn], span: Span, spare: int) -> list[Span]:
     """Return the pieces between blanks.
 
-    ``spare`` pieces can belong to the column before them, such as "High" in "5 High".
+    ``spare`` pieces can belong to the names in the first column: "Tim Low".
     """
     spans: list[Span] = []
     for match in _PIECE.finditer(source.covered, *span):
-        if spans and spare > 0 and _goes_with(source, columns[len(spans) - 1 : len(spans) + 1], match[0]):
+        is_name = len(spans) == 1 and _has(columns[:1], "name") and not match[0][0].isdigit()
+        if is_name and spare > 0:
             spans[-1] = spans[-1][0], match.end()
             spare -= 1
         else:
             spans.append(match.span())
     return spans
-
-
-def _goes_with(source: Source, columns: Sequence[HeaderColumn], piece: str) -> bool:
-    """Return whether a piece belongs to the first of these columns, and begins no weapon of the next."""
-    label, following = [*(column.label for column in columns), None, None][:2]
-    if label is None or piece in DASHES or piece[:1].isdigit():
-        return False
-    if label.kind == "attribute":  # such as the "H" of "9 H"
-        tokens = tokenize(piece.strip("()"))
-        beside = [words for _, words in source.words.beside[label.code]]
-        return any(
-            piece.strip("()").upper() in words.codes or words.names.find(tokens, 0) for words in beside
-        )
-    slot = source.words.catalogue_index.weapon_slots.get(following.code) if following else None
-    bands = [re.escape(field.label) for field in slot.fields] if slot else []
-    banded = any(re.match(rf"{band}[0-9]", piece, re.IGNORECASE) for band in bands)
-    return label.kind == "name" or (label.kind == "weapons" and not banded)
 
 
 def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span], at: int) -> list[ParsedTerm]:

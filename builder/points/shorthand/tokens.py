@@ -34,7 +34,7 @@ _TAGS = (
 )
 _MARKS = re.compile(
     r"^[ ]{0,8}<?https?://[^\s<>]{1,500}>?[ ]{0,8}$|"
-    rf"\\(?=[!-/:-@\[-`{{-~])(?P<escaped>.)|{_TAGS}|\*\*|~~|`+|(?<!\w)_+(?=\w)|(?<=[^\W_])_+(?!\w)|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)",
+    rf"\\(?=[!-/:-@\[-`{{-~])(?P<escaped>.)|{_TAGS}|\*\*|~~|`+|(?<!\w)_+(?=\w)|(?<=[^\W_])_+(?!\w)|(?<!\w)\*(?=[^\W\d])|(?<=\w)\*(?!\w)",
     re.IGNORECASE | re.MULTILINE,
 )
 _QUOTES = re.compile(
@@ -54,16 +54,8 @@ _HEADING = re.compile(
 _BOLD = re.compile(
     r"(?:(?P<star>\*\*)|\[b\])(?P<words>(?:\\.|[^\n\\]){1,300}?)(?(star)\*\*|\[/b\])", re.IGNORECASE
 )
-_LONG = 10
-"""Words with at least this many letters may be written as two words."""
 _OUR = re.compile("(?<=[a-z]{3})our")
 _JOINERS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
-_STARS = re.compile(r"(?<=[^\W_] )\*(?= [^\W_])")
-"""Stars that separate facts: "5 * Veteran * rifles"."""
-_TIMES = re.compile(
-    r"(?<=[^\W\d_])\*(?=[0-9]+\b)|(?<=[)\]] )\*(?=[0-9]+\b)|^[^\w\n]*[0-9]{1,3} \*(?= [^\W\d_])", re.MULTILINE
-)
-"""Stars next to a number of models: "Bats*5", "5 * Veteran"."""
 
 
 def cover_quotes(text: str) -> str:
@@ -79,7 +71,6 @@ def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
     bare = _QUOTES.sub(lambda quote: QUOTED * len(quote[0]), text)
     is_markdown, is_bbcode = bool(_MARKDOWN.search(bare)), "[b]" in bare
     text = _QUOTES.sub(lambda quote: _cover_quote(quote[0], is_markdown, is_bbcode), text)
-    text = _TIMES.sub(_as_times, text)
     places: list[tuple[int, int]] = []
     plain = {match[1].lower() for match in _SINGLE.finditer(text)}
     unpaired = {f"[{tag}]" for tag in plain if f"[/{tag}]" not in text.lower()}
@@ -92,12 +83,7 @@ def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
         places.append((start, end - len(escaped)))
         return MASK * (end - start - len(escaped)) + escaped
 
-    return _STARS.sub(";", _MARKS.sub(covered, text)), places
-
-
-def _as_times(match: re.Match[str]) -> str:
-    """Return a match with a multiplication sign in place of its star."""
-    return f"{match[0][:-1]}×"
+    return _MARKS.sub(covered, text), places
 
 
 def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
@@ -196,16 +182,7 @@ class Phrases(Generic[T]):
         for words, joiners, meaning in self._found.get(tokens[at].norm, ()) if at < len(tokens) else ():
             if end := _end_of_phrase(tokens, at, words, joiners):
                 return meaning, end
-        return self._find_in_two(tokens, at)
-
-    def _find_in_two(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
-        """Return the meaning of a long word that is written as two: "code breaker", "case-cracker"."""
-        parts = tokens[at : at + 3]
-        if len(parts) < 3 or parts[0].kind != "w" or parts[1].text not in (" ", "-") or parts[2].kind != "w":
-            return None
-        word = parts[0].norm + parts[2].norm
-        known = self._found.get(word, ()) if len(word) >= _LONG else ()
-        return next(((meaning, at + 3) for words, _, meaning in known if words == (word,)), None)
+        return None
 
 
 def _end_of_phrase(

@@ -6,7 +6,7 @@ options. The few other words below belong to no game. Longer phrases are found b
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from difflib import get_close_matches
 from functools import lru_cache
@@ -30,7 +30,7 @@ KIT_WORDS = ("gear", "equipment")
 PICK_WORDS = ("abilities", "ability", "props", "modprops")
 EACH, FREE = frozenset(("each", "ea", "apiece")), "free"
 MODEL_WORDS = ("men", "models", "figures", "figs", "minis", "miniatures", "strong")
-COUNT_SIGNS = ("x", "×")
+COUNT_SIGNS = ("x", "×", "*")
 _GENERIC_LABELS = """stats, stat line, statline, profile, characteristics, attributes, values, categories,
 category, keywords, tags, selections, options, upgrades, choices, extras, equipment, gear, kit, wargear,
 weapons, weapon, armed with, loadout, items, armour, abilities, skills, rules, special rules, special, traits,
@@ -237,24 +237,19 @@ class Vocabulary:
         first = "".join(column.label[:1] for column in self.columns).find(letters)
         return self.columns[first : first + len(letters)] if first >= 0 else ()
 
-    def misspelt(self, word: str, given: Iterable[str], number: int) -> str:
+    def misspelt(self, word: str, number: int, given: Container[str]) -> str:
         """Return the label, or property with a number, that a misspelt word may mean: "Mov" for "Mvo"; or "".
 
         Attributes in ``given`` (codes of the line's attributes) or too low for ``number`` are excluded. The
         first letter must be right, or the first two of a property.
         """
-        word = word.casefold()
-        for first, closeness in ((1, _MISSPELT), (2, _CLOSE)):
-            alike = tuple(
-                text
-                for text, (_, code, highest) in self._numbered.items()
-                if (first == 1) == bool(code) and number <= highest and code not in given
-                and text[:first] == word[:first]
-            )  # fmt: skip
-            near = (word,) if word in alike else close_matches(word, alike, closeness)
-            if near:
-                return self._numbered[near[0]][0]
-        return ""
+        word, alike = word.casefold(), list[str]()
+        for text, (_, code, highest) in self._numbered.items():
+            sure = 1 if code else 2
+            if text[:sure] == word[:sure] and number <= highest and code not in given:
+                alike.append(text)
+        near = (word,) if word in alike else close_matches(word, tuple(alike), _MISSPELT)
+        return self._numbered[near[0]][0] if near else ""
 
 
 def _one_of_slot(entries: Iterable[Property]) -> OneOf:

@@ -29,7 +29,6 @@ _LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern",
 _WORDS = ("word", "number", "doubt")
 _CODES_OF_LETTERS = ("letters", "small", "long", "broken")
 JOINED = "put the name in quotes, or the codes after each name"
-NUMBERED = "write the label without a number"
 NAME_LATE = "write a weapon's name before its codes, or in brackets after them"
 
 
@@ -78,7 +77,7 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
     reader = WeaponReader(line, slot)
     if line.touches(at):  # such as "SW2"
         at += 1
-        reader.leave(label, at, NUMBERED)
+        reader.leave(label, at)
     elif at > label:
         reader.current.reads.append(ParsedPiece(*line.span(label, at), slot.name))
     end = reader.read(at)

@@ -46,6 +46,8 @@ def open_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
 
 def _item(what_if: WhatIf, draft: ProfileDraft, place: OtherPlace) -> PickerItem:
     layout = form_layout(what_if.catalogue_index.catalogue)
+    if not place.at:
+        return _link_item(place)
     if place.at.endswith(COMMON):
         return _weapon_item(what_if, place)
     if place.at in layout.attributes:
@@ -53,6 +55,8 @@ def _item(what_if: WhatIf, draft: ProfileDraft, place: OtherPlace) -> PickerItem
     if place.at in layout.picks and not layout.picks[place.at].many:
         slot = layout.picks[place.at]
         entry = layout.entries[slot.group][place.code]
+        if place.code in [pick.code for pick in what_if.design.picks.get(slot.code, ())]:
+            return _link_item(place)._replace(summary=entry.summary, times=1)
         price = option_text(what_if.change_with_pick(slot, place.code), priced=True)
         return _choice_item(place, price)._replace(summary=entry.summary)
     items = EntryItems(what_if, draft, place.at)
@@ -86,6 +90,8 @@ def _attribute_item(what_if: WhatIf, place: OtherPlace) -> PickerItem:
     option = attribute.option(place.code) if place.code else None
     if option is None or not option.offered:
         return _link_item(place)._replace(summary=attribute.summary)
+    if option.code == what_if.design.values.get(attribute.code, attribute.default):
+        return _link_item(place)._replace(name=option.name, place=attribute.name, times=1)
     price = option_text(what_if.change_with_option(attribute, option.code), priced=bool(attribute.table))
     return _choice_item(place, price)._replace(name=option.name, place=attribute.name)
 
@@ -98,7 +104,7 @@ def _choice_item(place: OtherPlace, price: str) -> PickerItem:
 
 def _link_item(place: OtherPlace) -> PickerItem:
     """Return the item that leads to a field."""
-    link = f"#r-{html_id(place.at)}"
+    link = place.url or f"#r-{html_id(place.at)}"
     return PickerItem(_id(place), place.name, "Go to", link=link, why=place.why, place=place.place)
 
 

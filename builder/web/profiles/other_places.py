@@ -17,13 +17,15 @@ from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import COMMON, ProfileDraft, form_layout
 
 MOST_OTHERS = 5
+_NAMES = ("names", "Name and notes")  # the section with the fields that all games have
 
 
 class OtherPlace(NamedTuple):
     """Something that can be chosen in another place of the form.
 
     ``action`` opens the picker there, ``url`` leads to the field; ``place`` is the name of that part. ``at``
-    and ``code`` identify the choice: an entry, a common weapon or an option; an empty code is the field.
+    and ``code`` identify the choice: an entry, a common weapon or an option; an empty code is the field, and an
+    empty ``at`` a section of the form.
     """
 
     name: str
@@ -79,6 +81,10 @@ def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[F
                 if not has_picker:
                     thing = thing._replace(names=(*thing.names, f"{entry.name} {name}"))
                 yield thing, OtherPlace(entry.name, name, at, entry.code, **way)
+    fields = {part.name for part in view.attributes}
+    sections = [(section.code, section.name) for section in view.sections if section.name not in fields]
+    for code, name in (*sections, _NAMES):
+        yield Findable(code, f"section {code}", (name,)), OtherPlace(name, "", "", url=f"#s-{code}")
 
 
 def _slots(what_if: WhatIf, draft: ProfileDraft) -> Iterator[tuple[str, str, str, bool]]:

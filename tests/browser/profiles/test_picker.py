@@ -148,6 +148,28 @@ def test_entries_are_sorted_by_price_and_name(new_player: NewPlayer) -> None:
     expect(page.locator("#found > li b").first).not_to_have_text("Area of Effect")
 
 
+def test_find_leads_to_a_field_and_sets_a_choice(new_player: NewPlayer) -> None:
+    """The keyboard is up at once. What is set stays in sight, and a section opens when it is gone to."""
+    page = new_player(viewport=PHONE, has_touch=True).start_profile()
+    open_sheet(page, "Find")
+    search = page.get_by_role("searchbox")
+    expect(search).to_be_focused()
+    page.keyboard.type("heavy")
+    page.get_by_role("button", name="Set Heavy").first.tap()
+    first = page.locator("#found > li").first
+    expect(first).to_contain_text("chosen")
+    expect(search).to_have_value("heavy")
+    search.fill("notes")
+    page.get_by_role("link", name="Go to Name and notes").tap()
+    expect(page.locator("#picker")).not_to_be_visible()
+    expect(page.get_by_label("Notes", exact=True)).to_be_visible()
+    assert "pick" not in page.url
+    wait_until_saved(page)
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Second")
+    expect(page.locator("#picker")).not_to_be_visible()
+
+
 FORBIDDEN = """Object.defineProperty(window, "sessionStorage", {
   get() { throw new DOMException("", "SecurityError"); },
 })"""

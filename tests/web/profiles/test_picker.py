@@ -105,6 +105,10 @@ def test_find_searches_the_profile_and_shows_prices(second: Editor) -> None:
     second.open()
     second.send(do="step:armour_property:H")
     assert second.design["armour_property"] == "H"
+    results = find(second, "find", q="heavy")
+    assert 'value="step:armour_property:H"' not in results
+    assert 'href="#r-armour_property"' in results
+    assert 'href="#s-names"' in find(second, "find", q="notes")
     for nothing in ("step:armour_property", "step:properties:flier", "step:find:1"):
         second.open()
         assert second.send(do=nothing, htmx=True).status_code in (200, 400)

@@ -24,8 +24,8 @@ class OtherPlace(NamedTuple):
     """Something that can be chosen in another place of the form.
 
     ``action`` opens the picker there, ``url`` leads to the field; ``place`` is the name of that part. ``at``
-    and ``code`` identify the choice: an entry, a common weapon or an option; an empty code is the field, and an
-    empty ``at`` a section of the form.
+    and ``code`` identify the choice: an entry, a common weapon or an option; an empty code is the field. A
+    section of the form has neither.
     """
 
     name: str

@@ -6,7 +6,7 @@ events, so no event and no deadline changes while somebody hands in.
 
 from collections.abc import Callable
 from datetime import date, datetime
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -59,7 +59,7 @@ class DeadlinePassed(NotPossible):
 @transaction.atomic
 def create_event(club: Club, by: User, details: EventDetails) -> Event:
     """Create an event with a deadline in the future."""
-    fields = _checked_columns(details)
+    fields = _checked_details(details)._asdict()
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.MAKE_EVENTS)
     if details.deadline <= timezone.now():
@@ -82,7 +82,7 @@ def update_event(
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     require_version(current, version)
     details = wanted(current) if callable(wanted) else wanted
-    fields = _checked_columns(details)
+    fields = _checked_details(details)._asdict()
     if all(getattr(current, name) == value for name, value in fields.items()):
         return EventUpdate(current.version, ())
     hand_in_count = HandIn.objects.filter(event=current).count()
@@ -142,28 +142,16 @@ def _reload_event(event: Event) -> Event:
     return row
 
 
-class _EventColumns(TypedDict):
-    name: str
-    date: date
-    edition: Edition
-    limit: int | None
-    deadline: datetime
-    notes: str
-
-
-def _checked_columns(details: EventDetails) -> _EventColumns:
-    """Return the checked columns. Raises an error that names an invalid value."""
+def _checked_details(details: EventDetails) -> EventDetails:
+    """Return the details as they are stored. Raises an error that names an invalid value."""
     for what, year in (("date", details.date.year), ("deadline", details.deadline.year)):
         if year not in EVENT_YEAR:
             raise NotPossible(f"The {what} is in {year}. Choose a year {EVENT_YEAR.range_text}.")
-    return {
-        "name": EVENT_NAME.checked(details.name),
-        "date": details.date,
-        "edition": details.edition,
-        "limit": _checked_limit(details),
-        "deadline": details.deadline,
-        "notes": EVENT_NOTES.checked(details.notes),
-    }
+    return details._replace(
+        name=EVENT_NAME.checked(details.name),
+        limit=_checked_limit(details),
+        notes=EVENT_NOTES.checked(details.notes),
+    )
 
 
 def _checked_limit(details: EventDetails) -> int | None:

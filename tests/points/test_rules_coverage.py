@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 
 from tests.points import (
-    test_rules_armour,
-    test_rules_attributes,
+    rules_armour,
+    rules_attributes,
+    rules_magic,
+    rules_weapons,
     test_rules_lists,
-    test_rules_magic,
     test_rules_properties,
-    test_rules_weapons,
 )
 from tests.points.independent_findings import ONE_KIND_RULES, RULES
 from tests.support.designs import (
@@ -24,12 +24,18 @@ from tests.support.designs import (
     gun,
     picks,
 )
-from tests.support.rule_cases import LEVELS, ProfileFires, ProfileSilent, profile_case_ids
+from tests.support.rule_cases import (
+    LEVELS,
+    ProfileFires,
+    ProfileSilent,
+    check_profile_fires,
+    check_profile_silent,
+    profile_case_ids,
+)
 from tests.support.strategies import documents
 
 MODULES = (
-    test_rules_armour, test_rules_attributes, test_rules_lists, test_rules_magic, test_rules_properties,
-    test_rules_weapons,
+    rules_armour, rules_attributes, test_rules_lists, rules_magic, test_rules_properties, rules_weapons,
 )  # fmt: skip
 FIRES: list[ProfileFires] = [case for module in MODULES for case in module.FIRES]
 SILENT: list[ProfileSilent] = [case for module in MODULES for case in module.SILENT]
@@ -39,6 +45,18 @@ VERDICTS = {rule.code: rule.verdict for rule in FURY.rules}
 # Rules that a document cannot break, or that say nothing of one profile.
 NEVER = {"P-02", "P-20", "P-40", "P-98"}
 RULINGS = {"C-10": "warning", "C-26": "warning", "C-27": "warning", "C-44": "note"}
+
+
+@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
+def test_a_rule_speaks(case: ProfileFires) -> None:
+    """With its level, at its place, and alone."""
+    check_profile_fires(case)
+
+
+@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
+def test_a_rule_is_silent(case: ProfileSilent) -> None:
+    """On the nearest design that keeps it."""
+    check_profile_silent(case)
 
 
 def test_every_rule_of_a_profile_is_tried_on_both_sides() -> None:

@@ -1,15 +1,7 @@
 """C-10, C-26, C-27, C-44: rulings that speak of a profile within its list, on both sides."""
 
-import pytest
-
 from tests.support.designs import Json, appraise_json, design, document, picks
-from tests.support.rule_cases import (
-    ProfileFires,
-    ProfileSilent,
-    check_profile_fires,
-    check_profile_silent,
-    profile_case_ids,
-)
+from tests.support.rule_cases import ProfileFires, ProfileSilent
 
 MAGE = {"mgc": 4, "magic": "low"}
 LEADER = {"other": design(command_die="d8")}
@@ -64,18 +56,6 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent("C-27", design(properties=CHANGE), LEADER),
     ProfileSilent("C-44", design(properties=FAMILIAR), {"other": design(**MAGE, spells=picks("heal"))}),
 ]
-
-
-@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
-def test_a_rule_speaks(case: ProfileFires) -> None:
-    """With its level, at its place, and alone."""
-    check_profile_fires(case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
-def test_a_rule_is_silent(case: ProfileSilent) -> None:
-    """On the nearest design that keeps it."""
-    check_profile_silent(case)
 
 
 def test_a_foot_profile_may_be_as_expensive_and_not_more_expensive() -> None:

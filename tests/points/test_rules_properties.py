@@ -3,13 +3,7 @@
 import pytest
 
 from tests.support.designs import Json, appraise_design, design, gun, picks
-from tests.support.rule_cases import (
-    ProfileFires,
-    ProfileSilent,
-    check_profile_fires,
-    check_profile_silent,
-    profile_case_ids,
-)
+from tests.support.rule_cases import ProfileFires, ProfileSilent
 
 MADE = {"other": design()}
 SORCERER = {"other": design(mgc=3, magic="low", spells=picks("heal"))}
@@ -377,18 +371,6 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent("P-88", armed("sniper", "camouflage")),
     ProfileSilent("P-88", has("waterborne", "stalker", "teleporter"), also=("N P-83", "N P-79")),
 ]
-
-
-@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
-def test_a_rule_speaks(case: ProfileFires) -> None:
-    """With its level, at its place, and alone."""
-    check_profile_fires(case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
-def test_a_rule_is_silent(case: ProfileSilent) -> None:
-    """On the nearest design that keeps it."""
-    check_profile_silent(case)
 
 
 @pytest.mark.parametrize(

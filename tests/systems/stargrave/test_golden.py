@@ -1,15 +1,10 @@
 """Stargrave's worked examples: credits, stats worn, slots, activation numbers and findings."""
 
-import json
 import re
 
 import pytest
-from hypothesis import given
 
-from builder.points.document.document import dump_document
-from builder.points.rules.results import to_json
-from tests.support.designs import Json, read_document
-from tests.support.fubar import levels
+from tests.support.designs import Json
 from tests.support.project_files import ROOT
 from tests.support.stargrave import (
     EXAMPLES,
@@ -20,49 +15,7 @@ from tests.support.stargrave import (
     leader,
     soldier,
 )
-from tests.support.strategies import documents
-from tests.systems.stargrave.reckoning import TABLES, expected_of
-
-NAMES = sorted(EXAMPLES)
-PARTS = {value.code for value in STARGRAVE.values if value.role == "part"}
-
-
-def appraised(document: Json) -> Json:
-    """A document's appraisal, through the JSON that players get, as the examples write it."""
-    data = json.loads(json.dumps(to_json(appraise_crew(document))))
-    profiles = {
-        profile["key"]: {
-            "points": profile["points"],
-            "values": {v["code"]: v["number"] for v in profile["values"] if v["code"] not in PARTS},
-            "items": sorted(
-                [code, number]
-                for code, number in {(item["entry"], item["number"]) for item in profile.get("items", [])}
-            ),
-            "findings": levels(profile["findings"]),
-        }
-        for profile in data["profiles"]
-    }
-    rosters = [
-        {"points": roster["points"], "models": roster["models"], "findings": levels(roster["findings"])}
-        for roster in data["rosters"]
-    ]
-    return {"profiles": profiles, "rosters": rosters}
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_an_example_comes_to_what_is_known(name: str) -> None:
-    """By the program, and by the reckoning that made the examples; and it is written as it was read."""
-    example = EXAMPLES[name]
-    assert appraised(example["document"]) == example["expected"]
-    assert expected_of(example["document"]) == example["expected"]
-    document = read_document(example["document"])
-    assert read_document(dump_document(document, STARGRAVE)) == document
-
-
-@given(documents(STARGRAVE))
-def test_a_second_opinion_agrees_with_whatever_is_drawn(drawn: Json) -> None:
-    """Credits, stats, slots, activation numbers and findings of any list."""
-    assert appraised(drawn) == expected_of(drawn)
+from tests.systems.stargrave.reckoning import TABLES
 
 
 def test_the_members_of_the_sources_come_out() -> None:

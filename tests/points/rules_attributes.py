@@ -1,15 +1,7 @@
 """P-01 to P-17: attributes, Size, base and Command Die, on both sides of each rule."""
 
-import pytest
-
 from tests.support.designs import design, gun, picks
-from tests.support.rule_cases import (
-    ProfileFires,
-    ProfileSilent,
-    check_profile_fires,
-    check_profile_silent,
-    profile_case_ids,
-)
+from tests.support.rule_cases import ProfileFires, ProfileSilent
 
 FIVE = ("mov", "fgt", "shg", "tds", "cow")
 DRIFTER = picks({"code": "drifter", "die": "d6"})
@@ -116,15 +108,3 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent("P-17", design(mov=0, properties=picks("teleporter")), also=("N P-79",)),
     ProfileSilent("P-17", design(mov=0, properties=picks("airborne"))),
 ]
-
-
-@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
-def test_a_rule_speaks(case: ProfileFires) -> None:
-    """With its level, at its place, and alone."""
-    check_profile_fires(case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
-def test_a_rule_is_silent(case: ProfileSilent) -> None:
-    """On the nearest design that keeps it."""
-    check_profile_silent(case)

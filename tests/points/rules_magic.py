@@ -1,15 +1,7 @@
 """P-90 to P-99: magic, on both sides of each rule. (Rings, P-97, have a file of their own.)"""
 
-import pytest
-
 from tests.support.designs import Json, design, picks
-from tests.support.rule_cases import (
-    ProfileFires,
-    ProfileSilent,
-    check_profile_fires,
-    check_profile_silent,
-    profile_case_ids,
-)
+from tests.support.rule_cases import ProfileFires, ProfileSilent
 
 OTHER = {"other": design()}
 SUMMON = {"code": "summon", "profile": "other"}
@@ -96,15 +88,3 @@ SILENT: list[ProfileSilent] = [
     ),
     ProfileSilent("P-99", design()),
 ]
-
-
-@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
-def test_a_rule_speaks(case: ProfileFires) -> None:
-    """With its level, at its place, and alone."""
-    check_profile_fires(case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
-def test_a_rule_is_silent(case: ProfileSilent) -> None:
-    """On the nearest design that keeps it."""
-    check_profile_silent(case)

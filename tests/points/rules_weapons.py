@@ -1,15 +1,7 @@
 """P-20 to P-37: weapons and their properties, on both sides of each rule."""
 
-import pytest
-
 from tests.support.designs import Json, design, gun, picks
-from tests.support.rule_cases import (
-    ProfileFires,
-    ProfileSilent,
-    check_profile_fires,
-    check_profile_silent,
-    profile_case_ids,
-)
+from tests.support.rule_cases import ProfileFires, ProfileSilent
 
 ONE_SHOT = picks({"code": "one-shot-wonder", "attack": "the last shot"})
 FIRST = "shooting_weapons[0]"
@@ -177,15 +169,3 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent("P-37", fighter("AP12")),
     ProfileSilent("P-36", fighter("U", "PM", "A")),
 ]
-
-
-@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
-def test_a_rule_speaks(case: ProfileFires) -> None:
-    """With its level, at its place, and alone."""
-    check_profile_fires(case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
-def test_a_rule_is_silent(case: ProfileSilent) -> None:
-    """On the nearest design that keeps it."""
-    check_profile_silent(case)

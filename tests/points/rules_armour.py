@@ -1,15 +1,7 @@
 """P-41 to P-44: armour and shield, on both sides of each rule. (P-40 is refused as the document is read.)"""
 
-import pytest
-
 from tests.support.designs import design
-from tests.support.rule_cases import (
-    ProfileFires,
-    ProfileSilent,
-    check_profile_fires,
-    check_profile_silent,
-    profile_case_ids,
-)
+from tests.support.rule_cases import ProfileFires, ProfileSilent
 
 PAID = ("A", "H", "X")
 
@@ -31,15 +23,3 @@ SILENT: list[ProfileSilent] = [
     ProfileSilent("P-44", design(arm=6, armour_property="H")),
     *(ProfileSilent("P-44", design(arm=2, armour_property=code)) for code in ("A", "B", "X")),
 ]
-
-
-@pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
-def test_a_rule_speaks(case: ProfileFires) -> None:
-    """With its level, at its place, and alone."""
-    check_profile_fires(case)
-
-
-@pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
-def test_a_rule_is_silent(case: ProfileSilent) -> None:
-    """On the nearest design that keeps it."""
-    check_profile_silent(case)

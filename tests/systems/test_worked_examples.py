@@ -1,0 +1,125 @@
+"""The worked examples of three games: lines, totals, calculated numbers and findings that are known."""
+
+import json
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builder.points.document.document import dump_document
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Appraisal, to_json
+from tests.points.test_golden import added
+from tests.support import fubar, stargrave, zapp
+from tests.support.designs import Json, read_document
+from tests.support.strategies import documents
+from tests.systems.dark_fantasy_fubar import reckoning as fubar_reckoning
+from tests.systems.stargrave import reckoning as stargrave_reckoning
+from tests.systems.zapp import reckoning as zapp_reckoning
+
+STARGRAVE_PARTS = {value.code for value in stargrave.STARGRAVE.values if value.role == "part"}
+
+
+class Game(NamedTuple):
+    """A game with its examples, its second opinion, and what its examples say of a profile's JSON."""
+
+    catalogue: Catalogue
+    examples: dict[str, Json]
+    appraise: Callable[[Json], Appraisal]
+    expected_of: Callable[[Json], Json]
+    profile_parts: Callable[[Json], Json]
+
+
+def _fubar_parts(profile: Json) -> Json:
+    lines = [
+        {**{name: line[name] for name in ("code", "base", "points")}, "factor": int(line["factor"])}
+        for line in profile["lines"]
+    ]
+    return {"lines": lines, "values": {value["code"]: value["number"] for value in profile["values"]}}
+
+
+def _zapp_parts(profile: Json) -> Json:
+    lines = [
+        {
+            **{name: line[name] for name in ("code", "base", "points")},
+            "share": Fraction(line["factor"]).denominator,
+        }
+        for line in profile["lines"]
+    ]
+    return {"lines": lines, "values": {value["code"]: value["number"] for value in profile["values"]}}
+
+
+def _stargrave_parts(profile: Json) -> Json:
+    items = {(item["entry"], item["number"]) for item in profile.get("items", [])}
+    return {
+        "values": {v["code"]: v["number"] for v in profile["values"] if v["code"] not in STARGRAVE_PARTS},
+        "items": sorted([code, number] for code, number in items),
+    }
+
+
+GAMES = {
+    "dark-fantasy-fubar": Game(
+        fubar.FUBAR, fubar.EXAMPLES, fubar.appraise_fubar, fubar_reckoning.expected_of, _fubar_parts
+    ),
+    "stargrave": Game(
+        stargrave.STARGRAVE,
+        stargrave.EXAMPLES,
+        stargrave.appraise_crew,
+        stargrave_reckoning.expected_of,
+        _stargrave_parts,
+    ),
+    "zapp": Game(zapp.ZAPP, zapp.EXAMPLES, zapp.appraise_zapp, zapp_reckoning.expected_of, _zapp_parts),
+}
+NAMES = [(game, name) for game in GAMES for name in sorted(GAMES[game].examples)]
+
+
+def appraised(game: Game, document: Json) -> Json:
+    """A document's appraisal, through the JSON that players get, as the examples write it."""
+    data = json.loads(json.dumps(to_json(game.appraise(document))))
+    profiles = {
+        profile["key"]: {
+            "points": profile["points"],
+            **game.profile_parts(profile),
+            "findings": fubar.levels(profile["findings"]),
+        }
+        for profile in data["profiles"]
+    }
+    rosters = [
+        {"points": roster["points"], "models": roster["models"], "findings": fubar.levels(roster["findings"])}
+        for roster in data["rosters"]
+    ]
+    return {"profiles": profiles, "rosters": rosters}
+
+
+@pytest.mark.parametrize(("system", "name"), NAMES)
+def test_an_example_comes_to_what_is_known(system: str, name: str) -> None:
+    """Lines in order, totals, calculated numbers, findings and rosters; it is written as it was read."""
+    game = GAMES[system]
+    example = game.examples[name]
+    assert appraised(game, example["document"]) == example["expected"]
+    document = read_document(example["document"])
+    assert read_document(dump_document(document, game.catalogue)) == document
+
+
+@pytest.mark.parametrize(("system", "name"), NAMES)
+def test_a_second_opinion_agrees_with_an_example(system: str, name: str) -> None:
+    """The reckoning that made the examples still makes them, and so do sums added up by hand."""
+    game = GAMES[system]
+    example = game.examples[name]
+    assert game.expected_of(example["document"]) == example["expected"]
+    for key, terms in example.get("sums", {}).items():
+        assert re.fullmatch(r"[-+*0-9 ]+", terms)
+        assert added(terms) == example["expected"]["profiles"][key]["points"], key
+
+
+@pytest.mark.parametrize("system", GAMES)
+@given(drawing=st.data())
+def test_a_second_opinion_agrees_with_whatever_is_drawn(system: str, drawing: st.DataObject) -> None:
+    """Totals, calculated numbers and findings of any list."""
+    game = GAMES[system]
+    drawn = drawing.draw(documents(game.catalogue))
+    assert appraised(game, drawn) == game.expected_of(drawn)

@@ -163,12 +163,18 @@ def _members_patch(path: str, before: Sequence[Member], after: Sequence[Member])
 
 
 def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogue) -> Roster:
-    """Return the roster after a patch, whose paths are relative to the roster."""
-    value: Any = dump_roster(roster)
+    """Return the roster after a patch, whose paths are relative to the roster.
+
+    Only the rows that the patch changes are written as JSON and read again.
+    """
+    rows: list[Any] = list(roster.entries)
+    value: Any = {**dump_roster(replace(roster, entries=())), "entries": rows}
     for operation in patch:
         *parents, last = operation.path.split("/")[1:]
         target = value
         for part in parents:
+            if target is rows and isinstance(rows[int(part)], RosterEntry):
+                rows[int(part)] = dump_entry(rows[int(part)])
             target = target[int(part)] if isinstance(target, list) else target.setdefault(part, {})
         if operation.op == "remove":
             del target[int(last) if isinstance(target, list) else last]
@@ -176,7 +182,11 @@ def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogu
             target.insert(len(target) if last == "-" else int(last), operation.value)
         else:
             target[last] = operation.value
-    return parse_roster(JsonReader(_ANY_SIZE), "", value, catalogue)
+    value["entries"] = [row for row in rows if not isinstance(row, RosterEntry)]
+    changed = parse_roster(JsonReader(_ANY_SIZE), "", value, catalogue)
+    read = iter(changed.entries)
+    entries = (row if isinstance(row, RosterEntry) else next(read) for row in rows)
+    return replace(changed, entries=tuple(entries))
 
 
 # ------------------------------------------------------------------ labels and fixes
@@ -193,9 +203,8 @@ def change_fix(context: RosterContext, label: str, after: Roster) -> Fix:
     return Fix(label, roster_patch(context.roster, after))
 
 
-def row_fix(label: str, index: int, before: RosterEntry, after: Sequence[RosterEntry]) -> Fix:
-    """Return the fix that changes the row at an index, or removes it if ``after`` is empty."""
-    path = f"/entries/{index}"
+def row_fix(label: str, path: str, before: RosterEntry, after: Sequence[RosterEntry]) -> Fix:
+    """Return the fix that changes the row at a path, or removes it if ``after`` is empty."""
     removal = [PatchOperation("remove", path)]
     return Fix(label, tuple(_entry_patch(path, before, after[0]) if after else removal))
 

@@ -168,7 +168,7 @@ def _member_fix(context: RosterContext, index: int, place: int, name: str) -> Fi
     """Return the fix that takes one member out of a row, and the row with the last of them."""
     entry = context.roster.entries[index]
     counts = [0 if at == place else member.count for at, member in enumerate(entry.members())]
-    return row_fix(f"Remove {name}", index, entry, with_counts(entry, counts))
+    return row_fix(f"Remove {name}", f"/entries/{index}", entry, with_counts(entry, counts))
 
 
 def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
@@ -194,20 +194,21 @@ def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
         if size < kind.least:
             missing = kind.least - size
             message = f"{kind.name} of {models}, at least {kind.least}: add {missing}."
-            fix = more_in_row_fix(context, index, missing)
+            fix = more_in_row_fix(context, f"/entries/{index}", entry, missing)
             yield _finding(context, kind.level, kind.rule, place, message, fix)
         elif kind.most is not None and size > kind.most:
             message = f"{kind.name} of {models}, at most {kind.most}: remove {size - kind.most}."
-            fix = more_in_row_fix(context, index, kind.most - size)
+            fix = more_in_row_fix(context, f"/entries/{index}", entry, kind.most - size)
             yield _finding(context, kind.level, kind.rule, place, message, fix)
 
 
-def more_in_row_fix(context: RosterContext, index: int, count: int, key: str = "") -> Fix | None:
-    """Return the fix that adds models of a profile in a row; a negative count removes them.
+def more_in_row_fix(
+    context: RosterContext, path: str, entry: RosterEntry, count: int, key: str = ""
+) -> Fix | None:
+    """Return the fix that adds models of a profile in the row at a path; a negative count removes them.
 
     Without ``key`` it is the main profile.
     """
-    entry = context.roster.entries[index]
     key = key or entry.profile
     counts = [member.count for member in entry.members()]
     place = [member.profile for member in entry.members()].index(key)
@@ -215,7 +216,7 @@ def more_in_row_fix(context: RosterContext, index: int, count: int, key: str = "
     if key not in context.profile_contexts or counts[place] < 1:
         return None
     label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name(key)}"
-    return row_fix(label, index, entry, with_counts(entry, counts))
+    return row_fix(label, path, entry, with_counts(entry, counts))
 
 
 def _facts(context: RosterContext) -> Iterator[Finding]:
@@ -274,7 +275,9 @@ def _kind_fix(context: RosterContext, index: int, entry: RosterEntry, kind: Unit
         belongs = may_attach if place > len(entry.others) else may_join
         if member.count and not (profile and belongs(catalogue, kind, profile.design)):
             return None
-    return row_fix(f"Change the row to {kind.name}", index, entry, [replace(entry, unit=kind.code)])
+    return row_fix(
+        f"Change the row to {kind.name}", f"/entries/{index}", entry, [replace(entry, unit=kind.code)]
+    )
 
 
 def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:

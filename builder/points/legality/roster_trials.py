@@ -130,7 +130,6 @@ class RosterTrials:
     def __init__(self, context: RosterContext, system: System) -> None:
         self.context, self.system = context, system
         self._limits: dict[object, list[LinearLimit]] = {}
-        self._with_room: dict[object, list[LinearLimit]] = {}
         self._known: dict[object, RosterVerdict] = {}
         self.changes: dict[object, Any] = {}
         self.now = self.verdict_on(context)
@@ -154,12 +153,8 @@ class RosterTrials:
         """Return the limits of a roster with the weights of all profiles."""
         game = _game_of(context)
         if game not in self._limits:
-            limits = list(all_limits(context, self.system.roster_limits, context.profile_contexts))
-            self._limits[game] = limits
-            # Removing models can only exceed limits in which some models make room for others.
-            self._with_room[game] = [
-                limit for limit in limits if min(limit.weights.values(), default=0) < 0 or limit.only_with
-            ]
+            limits = all_limits(context, self.system.roster_limits, context.profile_contexts)
+            self._limits[game] = list(limits)
         return self._limits[game]
 
     def after(
@@ -189,10 +184,9 @@ class RosterTrials:
         if roster.limit != was.roster.limit:
             return False
         counts = {key: count for key, count in roster.counts().items() if key in was.profile_contexts}
-        limits = self.roster_limits(was)
-        if was.counts.keys() >= counts.keys() and all(n <= was.counts[key] for key, n in counts.items()):
-            limits = self._with_room[_game_of(was)]
+        changed = [key for key, _ in counts.items() ^ was.counts.items()]
         further = Counter[str]()
-        for limit in limits:
-            further[limit.rule] += limit.over(counts) - limit.over(was.counts)
+        for limit in self.roster_limits(was):
+            if limit.only_with in changed or not limit.weights.keys().isdisjoint(changed):
+                further[limit.rule] += limit.over(counts) - limit.over(was.counts)
         return any(more > 0 for more in further.values())

@@ -1,7 +1,7 @@
 """The interface of a game system: its price formula and the rules that tables can't express."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,8 +83,8 @@ class RosterContext:
     ``illegal_keys`` the profiles with errors of their own, and ``later_keys`` the profiles that only join
     during the game and count 0 here.
 
-    ``made_of_entries`` caches results of the system's module for each row, and ``prices_each`` the points
-    that one model counts, for all rosters of the same list.
+    ``derived`` caches results of the system's module for rows and for the list, and ``prices_each`` the
+    points that one model counts, for all rosters of the same list.
     """
 
     catalogue_index: CatalogueIndex
@@ -99,7 +99,7 @@ class RosterContext:
     illegal_keys: Collection[str]
     totals: Mapping[str, int | None]
     later_keys: Collection[str] = frozenset()
-    made_of_entries: dict[RosterEntry, Any] = field(default_factory=dict, compare=False, repr=False)
+    derived: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     prices_each: dict[str, int | None] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -153,7 +153,7 @@ class RosterContext:
         own_limits: Mapping[str, int | None],
         illegal_keys: Collection[str] = frozenset(),
         *,
-        made_of_entries: dict[RosterEntry, Any] | None = None,
+        derived: dict[Hashable, Any] | None = None,
         prices_each: dict[str, int | None] | None = None,
     ) -> "RosterContext":
         """Return the context of a roster; ``totals`` and ``own_limits`` are the list's, by profile key.
@@ -184,7 +184,7 @@ class RosterContext:
             illegal_keys=illegal_keys,
             totals=totals,
             later_keys=later,
-            made_of_entries={} if made_of_entries is None else made_of_entries,
+            derived={} if derived is None else derived,
             prices_each={} if prices_each is None else prices_each,
         )
 
@@ -197,7 +197,7 @@ class RosterContext:
             self.profile_contexts,
             self.own_limits,
             self.illegal_keys,
-            made_of_entries=self.made_of_entries,
+            derived=self.derived,
             prices_each=self.prices_each,
         )
 

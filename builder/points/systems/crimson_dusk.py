@@ -48,6 +48,7 @@ COST = "cost"
 _ARMOUR_PAGE, _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 4, 19, 6, 19
 """The pages of the named AVs, of the crew's shots, of sections, and of passengers."""
 _MOST_NAMED = 3
+_MADE_A_SECTION = PatchOperation("replace", "/unit", "section")
 _FILLINGS = ("smoke", "gas", "tanglefoot", "flash-bang")
 _HULL_NUMBERS = {
     VEHICLE: ("P-20", ("max_speed", "acdc", "armour", "dam", "crew")),
@@ -286,9 +287,9 @@ def _heavy_weapons(context: ProfileContext) -> Iterator[tuple[str, int]]:
 
 def _section(context: RosterContext, entry: RosterEntry) -> _Section:
     """Return the section of a row from the cache."""
-    section: _Section | None = context.made_of_entries.get(entry)
+    section: _Section | None = context.derived.get(entry)
     if section is None:
-        section = context.made_of_entries[entry] = _make_section(context, entry)
+        section = context.derived[entry] = _make_section(context, entry)
     return section
 
 
@@ -314,33 +315,28 @@ def _least(context: RosterContext, section: _Section) -> int | None:
 # ------------------------------------------------------------------ rosters
 
 
-def _entries(context: RosterContext) -> Iterator[tuple[str, RosterEntry, _Section]]:
-    for at, entry in enumerate(context.roster.entries):
-        yield f"entries[{at}]", entry, _section(context, entry)
-
-
-def _least_models(context: RosterContext) -> Iterator[Finding]:
+def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find a section with fewer models than its lowest quality requires (R-01).
 
     R-05 covers sections in vehicles.
     """
-    for at, (where, entry, section) in enumerate(_entries(context)):
-        least = _least(context, section)
-        if section.carrier is None and least is not None and 0 < section.size < least:
-            quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
-            message = f"{_models(section.size)}: a section of {quality}s has {least} at least"
-            remedies = _single_out(section) if entry.unit == PERSONALITY else Remedies()
-            if all(MONSTER in profile.taken for profile, _ in section.models):
-                remedies = _single_out(section)
-                message += ", and a monster that acts alone is a Personality: add Personality."
-                if section.size > 1:
-                    message += f" Or add {more} more monsters." if more > 1 else " Or add 1 more monster."
-            elif section.size == 1:
-                message += f"; add {more}, or add Personality to its profile. Otherwise it is confused."
-            else:
-                message += f"; add {more}, or it is confused."
-            finding = _finding(context.catalogue_index, "error", "R-01", where, message)
-            yield finding._replace(fix=_filled_section(context, at, section, least), remedies=remedies)
+    section = _section(context, entry)
+    least = _least(context, section)
+    if section.carrier is None and least is not None and 0 < section.size < least:
+        quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
+        message = f"{_models(section.size)}: a section of {quality}s has {least} at least"
+        remedies = _single_out(section) if entry.unit == PERSONALITY else Remedies()
+        if all(MONSTER in profile.taken for profile, _ in section.models):
+            remedies = _single_out(section)
+            message += ", and a monster that acts alone is a Personality: add Personality."
+            if section.size > 1:
+                message += f" Or add {more} more monsters." if more > 1 else " Or add 1 more monster."
+        elif section.size == 1:
+            message += f"; add {more}, or add Personality to its profile. Otherwise it is confused."
+        else:
+            message += f"; add {more}, or it is confused."
+        finding = _finding(context.catalogue_index, "error", "R-01", "", message)
+        yield finding._replace(fix=_filled_section(context, entry, section, least), remedies=remedies)
 
 
 def _single_out(section: _Section) -> Remedies:
@@ -349,7 +345,7 @@ def _single_out(section: _Section) -> Remedies:
     return Remedies((f"add {PERSONALITY}",), profile=keys.pop()) if len(keys) == 1 else Remedies()
 
 
-def _filled_section(context: RosterContext, at: int, section: _Section, least: int) -> Fix | None:
+def _filled_section(context: RosterContext, entry: RosterEntry, section: _Section, least: int) -> Fix | None:
     """Return the fix that fills a section with the first profile whose weapons need no crew.
 
     If there is none, use the first profile. A row of personalities becomes a section. A single monster has no
@@ -360,98 +356,101 @@ def _filled_section(context: RosterContext, at: int, section: _Section, least: i
     if not troops and section.size == 1:
         return None
     plain = [profile for profile in troops if not any(_heavy_weapons(profile))]
-    fix = more_in_row_fix(context, at, least - section.size, (plain or troops or models)[0].key)
-    if fix and context.roster.entries[at].unit == PERSONALITY:
-        return Fix(f"{fix.label} and make it a section", (*fix.patch, _made_a_section(at)))
+    fix = more_in_row_fix(context, "", entry, least - section.size, (plain or troops or models)[0].key)
+    if fix and entry.unit == PERSONALITY:
+        return Fix(f"{fix.label} and make it a section", (*fix.patch, _MADE_A_SECTION))
     return fix
-
-
-def _made_a_section(at: int) -> PatchOperation:
-    return PatchOperation("replace", f"/entries/{at}/unit", "section")
 
 
 def _models(number: int) -> str:
     return f"{number} model" if number == 1 else f"{number} models"
 
 
-def _mixed(context: RosterContext) -> Iterator[Finding]:
+def _mixed(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find several qualities in one section (R-02)."""
     index = context.catalogue_index
-    for where, _, section in _entries(context):
-        if len(section.qualities) > 1:
-            lowest, usual = (quality_name(index, code) for code in (section.lowest, section.usual))
+    section = _section(context, entry)
+    if len(section.qualities) > 1:
+        lowest, usual = (quality_name(index, code) for code in (section.lowest, section.usual))
+        message = (
+            f"Several qualities: the lowest, {lowest}, sets the least number of models; the most common, "
+            f"{usual}, sets the spacing."
+        )
+        if lowest == usual:
             message = (
-                f"Several qualities: the lowest, {lowest}, sets the least number of models; the most common, "
-                f"{usual}, sets the spacing."
+                f"Several qualities: {lowest}, the lowest and the most common, sets the least number of "
+                "models and the spacing."
             )
-            if lowest == usual:
-                message = (
-                    f"Several qualities: {lowest}, the lowest and the most common, sets the least number of "
-                    "models and the spacing."
-                )
-            yield _finding(index, "warning", "R-02", where, message)
+        yield _finding(index, "warning", "R-02", "", message)
 
 
-def _enough_for_crews(context: RosterContext) -> Iterator[Finding]:
+def _enough_for_crews(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find heavy weapons that need more models than the section has (R-03)."""
-    for at, (where, _, section) in enumerate(_entries(context)):
-        crews = section.crews
-        needed = sum(each * count for _, each, count in crews)
-        models = section.size + sum(count for _, count in section.leaders)
-        if crews and needed > models:
-            short, are = needed - models, "is" if models == 1 else "are"
-            others = "other" if short == 1 else "others"
-            names = join_and(sorted({name for name, _, _ in crews}))
-            message = (
-                f"{names}: {needed} models serve them, and there {are} {models}. Add {short} {others}, or "
-                "each that is missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more."
-            )
-            finding = _finding(context.catalogue_index, "warning", "R-03", where, message)
-            yield finding._replace(fix=_added_crew(context, at, short))
+    section = _section(context, entry)
+    crews = section.crews
+    needed = sum(each * count for _, each, count in crews)
+    models = section.size + sum(count for _, count in section.leaders)
+    if crews and needed > models:
+        short, are = needed - models, "is" if models == 1 else "are"
+        others = "other" if short == 1 else "others"
+        names = join_and(sorted({name for name, _, _ in crews}))
+        message = (
+            f"{names}: {needed} models serve them, and there {are} {models}. Add {short} {others}, or "
+            "each that is missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more."
+        )
+        finding = _finding(context.catalogue_index, "warning", "R-03", "", message)
+        yield finding._replace(fix=_added_crew(context, entry, short))
 
 
-def _added_crew(context: RosterContext, at: int, short: int) -> Fix | None:
+def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix | None:
     """Return the fix that adds models without heavy weapons to a row.
 
     None if several profiles outside the row could be added.
     """
-    entry = context.roster.entries[at]
-    able = [
-        key
-        for key, profile in context.profile_contexts.items()
-        if profile.catalogue_index.kind == MODEL
-        and key not in context.illegal_keys
-        and PERSONALITY not in profile.taken
-        and not any(_heavy_weapons(profile))
-    ]
+    able = _crew(context)
     present = [member.profile for member in (entry, *entry.others) if member.profile in able]
     if present:
-        return more_in_row_fix(context, at, short, present[0])
+        return more_in_row_fix(context, "", entry, short, present[0])
     if len(able) != 1:
         return None
     grown = replace(entry, others=(*entry.others, Member(profile=able[0], count=short)))
-    return row_fix(f"Add {short} × {context.name(able[0])}", at, entry, [grown])
+    return row_fix(f"Add {short} × {context.name(able[0])}", "", entry, [grown])
 
 
-def _personalities(context: RosterContext) -> Iterator[Finding]:
+def _crew(context: RosterContext) -> list[str]:
+    """Return the models of the list that can serve a heavy weapon and have none, from the cache."""
+    crew: list[str] | None = context.derived.get("crew")
+    if crew is None:
+        crew = context.derived["crew"] = [
+            key
+            for key, profile in context.profile_contexts.items()
+            if profile.catalogue_index.kind == MODEL
+            and key not in context.illegal_keys
+            and PERSONALITY not in profile.taken
+            and not any(_heavy_weapons(profile))
+        ]
+    return crew
+
+
+def _personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find a personality in a section (R-04)."""
-    for where, _, section in _entries(context):
-        if section.leaders and section.models:
-            names = join_and([leader.name for leader, _ in section.leaders])
-            be = "is" if len(section.leaders) == 1 else "are"
-            message = f"{names} {be} with the section, but not counted in its least number of models."
-            yield _finding(context.catalogue_index, "note", "R-04", where, message, page=_SECTION_PAGE)
+    section = _section(context, entry)
+    if section.leaders and section.models:
+        names = join_and([leader.name for leader, _ in section.leaders])
+        be = "is" if len(section.leaders) == 1 else "are"
+        message = f"{names} {be} with the section, but not counted in its least number of models."
+        yield _finding(context.catalogue_index, "note", "R-04", "", message, page=_SECTION_PAGE)
 
 
-def _no_personalities(context: RosterContext) -> Iterator[Finding]:
+def _no_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find other models in a row of personalities (R-04). R-01 also applies if they are too few."""
-    for at, (where, entry, section) in enumerate(_entries(context)):
-        if entry.unit == PERSONALITY and section.size:
-            names = join_and([profile.name for profile, _ in section.models])
-            message = f"{names}: not a Personality. Make this row a section, or add that special rule."
-            finding = _finding(context.catalogue_index, "warning", "R-04", where, message, page=_SECTION_PAGE)
-            fix = Fix("Make it a section", (_made_a_section(at),))
-            yield finding._replace(fix=fix, remedies=_single_out(section))
+    section = _section(context, entry)
+    if entry.unit == PERSONALITY and section.size:
+        names = join_and([profile.name for profile, _ in section.models])
+        message = f"{names}: not a Personality. Make this row a section, or add that special rule."
+        finding = _finding(context.catalogue_index, "warning", "R-04", "", message, page=_SECTION_PAGE)
+        fix = Fix("Make it a section", (_MADE_A_SECTION,))
+        yield finding._replace(fix=fix, remedies=_single_out(section))
 
 
 def _inside(section: _Section) -> tuple[int, int]:
@@ -461,30 +460,30 @@ def _inside(section: _Section) -> tuple[int, int]:
     return min(room, riding), max(0, riding - room)
 
 
-def _passengers(context: RosterContext) -> Iterator[Finding]:
+def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find passengers without room inside, and passengers that are too few for a section (R-05)."""
     index = context.catalogue_index
-    for where, _, section in _entries(context):
-        if section.carrier is None:
-            continue
-        inside, on_top = _inside(section)
-        if on_top:
-            room = section.carrier.number_of("riders") * section.carriers
-            ride = "1 rides" if on_top == 1 else f"{on_top} ride"
-            message = (
-                f"Room for {inside} inside: {ride} on top, so it moves no faster than the Ac/Dc, and each "
-                "hit on it also hits one of them."
-            )
-            if room and on_top > room:
-                message += f" The top has room for {room}."
-            yield _finding(index, "warning", "R-05", where, message, page=_RIDING_PAGE)
-        least = _least(context, section)
-        if least is not None and 0 < section.size < least:
-            message = (
-                f"{_models(section.size)}: a section has {least} at least, and travels together if it can. "
-                "Its vehicles stay within 5 units of each other, or it gets off confused."
-            )
-            yield _finding(index, "warning", "R-05", where, message, page=_RIDING_PAGE)
+    section = _section(context, entry)
+    if section.carrier is None:
+        return
+    inside, on_top = _inside(section)
+    if on_top:
+        room = section.carrier.number_of("riders") * section.carriers
+        ride = "1 rides" if on_top == 1 else f"{on_top} ride"
+        message = (
+            f"Room for {inside} inside: {ride} on top, so it moves no faster than the Ac/Dc, and each "
+            "hit on it also hits one of them."
+        )
+        if room and on_top > room:
+            message += f" The top has room for {room}."
+        yield _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE)
+    least = _least(context, section)
+    if least is not None and 0 < section.size < least:
+        message = (
+            f"{_models(section.size)}: a section has {least} at least, and travels together if it can. "
+            "Its vehicles stay within 5 units of each other, or it gets off confused."
+        )
+        yield _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE)
 
 
 def _nobody_at_the_other_end(context: RosterContext) -> Iterator[Finding]:
@@ -515,22 +514,36 @@ def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
         yield finding._replace(remedies=Remedies(control=f"profiles/{unpriced[0].key}#cost"))
 
 
-ROSTER_CHECKS: tuple[Callable[[RosterContext], Iterator[Finding]], ...] = (
+ROW_CHECKS: tuple[Callable[[RosterContext, RosterEntry], Iterator[Finding]], ...] = (
     _least_models,
     _mixed,
     _enough_for_crews,
     _personalities,
     _no_personalities,
     _passengers,
-    _nobody_at_the_other_end,
-    _some_unpriced,
 )
+"""The checks that need only a row and the list; the places and patches of their findings begin at the row."""
 
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings on a roster that aren't in the catalogue's data."""
-    for check in ROSTER_CHECKS:
-        yield from check(context)
+    """Yield the findings on a roster that aren't in the catalogue's data, rule by rule."""
+    rows = [_row_findings(context, entry) for entry in context.roster.entries]
+    for of_check in zip(*rows, strict=True):
+        for at, findings in enumerate(of_check):
+            for finding in findings:
+                fix = finding.fix and finding.fix.moved_below(f"/entries/{at}")
+                yield finding._replace(where=f"entries[{at}]", fix=fix)
+    yield from _nobody_at_the_other_end(context)
+    yield from _some_unpriced(context)
+
+
+def _row_findings(context: RosterContext, entry: RosterEntry) -> list[list[Finding]]:
+    """Return the findings of each check on a row, from the cache: a search for fixes checks it many times."""
+    findings: list[list[Finding]] | None = context.derived.get(("findings", entry))
+    if findings is None:
+        findings = [list(check(context, entry)) for check in ROW_CHECKS]
+        context.derived["findings", entry] = findings
+    return findings
 
 
 # ------------------------------------------------------------------ numbers of rows and of the force

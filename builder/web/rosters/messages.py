@@ -36,8 +36,8 @@ class RosterMessages(NamedTuple):
     """The findings at one place of the page, and the reason if its field could not be saved."""
 
     id: str
-    remarks: list[Remark]
-    counts: list[FindingCount]
+    remarks: tuple[Remark, ...]
+    counts: tuple[FindingCount, ...]
     fault: str = ""
 
 
@@ -70,13 +70,15 @@ def messages_by_place(
     return {
         place: RosterMessages(
             str(place).replace(".", "-") or "all",
-            remarks(
-                catalogue,
-                here,
-                None if place in missing else button_of,
-                partial(_control, place, rows, base) if with_buttons else None,
+            tuple(
+                remarks(
+                    catalogue,
+                    here,
+                    None if place in missing else button_of,
+                    partial(_control, place, rows, base) if with_buttons else None,
+                )
             ),
-            count_findings(here) if here else [],
+            tuple(count_findings(here)) if here else (),
         )
         for place, here in by_place.items()
     }

@@ -68,9 +68,9 @@ from builder.web.shared.design_view import DesignSheet
 from builder.web.shared.list_access import PageAccess
 from builder.web.shared.long_lists import is_found, jump_letters
 from builder.web.shared.presentation import (
-    NONE,
     FindingLink,
     finding_links,
+    level_links,
     list_name,
     message_without_fix,
     roster_name,
@@ -212,7 +212,7 @@ class RosterPage:
             self.names[key], f"{self.base}profiles/{key}/", waits_for, choices_left(len(choices))
         )
 
-    @property
+    @cached_property
     def is_legal(self) -> bool:
         """Whether neither the roster nor a profile that it fields has an error."""
         return self.appraisal.is_legal(self.roster_appraisal)
@@ -350,7 +350,7 @@ class RosterPage:
         growing = {key for key, unit in self.new_units.items() if unit.size > 1}
         return unit_rows(
             self.draft, self.document, self.appraisal, self.catalogue, self.messages, self.base, self.links,
-            growing,
+            growing, left_out=self.left_out,
         )  # fmt: skip
 
     @cached_property
@@ -362,7 +362,7 @@ class RosterPage:
         fit_lookup = None if unknown else _fit_lookup(self)
         return form_rows(
             self.draft, self.document, self.appraisal, self.catalogue, self.messages, fit_lookup, self.base,
-            self.links,
+            self.links, left_out=self.left_out,
         )  # fmt: skip
 
     @property
@@ -399,6 +399,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
     offers = _unit_offers(page)
     summary = roster_summary(page.roster_profiles, catalogue, page.play)
     has_units = bool(catalogue.unit_kinds)
+    links, faulty = _finding_links(page), _faulty(page.rows)
     return {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
@@ -418,9 +419,9 @@ def form_context(page: RosterPage) -> dict[str, object]:
             ),
         ],
         "status": page.appraisal.status(roster),
-        "counts": _finding_links(page),
-        "bar_counts": _all_finding_links(page),
-        "faulty": _faulty(page.rows),
+        "counts": links,
+        "bar_counts": _all_finding_links(page, links, faulty),
+        "faulty": faulty,
         "plans": _offer_plans(page),
         "plan_title": "Back to the limit" if page.is_legal and page.is_over_limit else "Make it legal",
         "unfinished": page.unfinished,
@@ -460,8 +461,6 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "facts": fact_groups[0].facts if len(fact_groups) == 1 else [],
         "fact_groups": fact_groups if len(fact_groups) > 1 else [],
         "most_of_one": limits().count,
-        "no_value": NONE,
-        "left_out": page.left_out,
         "explanations": _missing_explanations(page),
         "open_ids": page.open_ids,
         "hidden_ids": _hidden_ids(page),
@@ -530,7 +529,7 @@ def _missing_explanations(page: RosterPage) -> list[Explanation]:
     left_out: list[DesignSheet] = []
     for row in page.rows:
         if row.sheet:
-            (left_out if row.id in page.left_out else new).append(row.sheet)
+            (left_out if row.is_left_out else new).append(row.sheet)
     known = explanations_in(sheet.traits for sheet in left_out)
     needed = explanations_in(sheet.traits for sheet in (*left_out, *new))
     return needed if len(needed) > len(known) else []
@@ -608,19 +607,20 @@ def _counted_findings(page: RosterPage) -> tuple[Finding, ...]:
     return tuple(finding for finding in findings if not finding.missing)  # the status "Empty" is enough
 
 
-def _all_finding_links(page: RosterPage) -> list[FindingLink]:
+def _all_finding_links(
+    page: RosterPage, links: list[FindingLink], faulty: Iterable[RosterFormRow]
+) -> list[FindingLink]:
     """Return the finding links, including errors and open choices of the fielded profiles."""
-    links = _finding_links(page)
     urls: dict[str, str] = {}
-    problems: list[Finding] = []
-    for row in _faulty(page.rows):
-        problems += row.problems
+    levels = [finding.shown for finding in _counted_findings(page)]
+    for row in faulty:
         for problem in row.problems:
-            urls.setdefault(problem.shown, f"#{row.id}")
-    if not problems:
+            levels += [problem.level] * problem.number
+            urls.setdefault(problem.level, f"#{row.id}")
+    if not urls:
         return links
     urls |= {link.level: link.url for link in links}
-    return finding_links((*_counted_findings(page), *problems), urls)
+    return level_links(levels, urls)
 
 
 def _faulty(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:

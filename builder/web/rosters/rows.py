@@ -16,7 +16,6 @@ from builder.points.rules.catalogue import Catalogue, UnitKind
 from builder.points.rules.results import (
     Appraisal,
     EntryAppraisal,
-    Finding,
     ProfileAppraisal,
     Total,
     errors_and_choices_in,
@@ -46,9 +45,12 @@ class RosterFormRow(NamedTuple):
     ``summary`` describes the profile in one line, ``sheet`` shows it in full. ``down_change`` and
     ``up_change`` are the effects of a step on the roster's total, ``down_action`` and ``up_action`` the
     actions of the steps. ``fit_text`` says whether one more fits, ``can_grow`` whether the closed row offers
-    one more. ``drop_action`` removes the row from its unit. ``problems`` are the profile's errors and open
-    choices, and ``problem_counts`` their numbers. ``is_missing`` marks a profile that is no longer in the
-    list, which has no ``sheet``.
+    one more. ``drop_action`` removes the row from its unit. ``problems`` are the numbers of the profile's
+    errors and open choices. ``is_fielded`` says that its field has a count, or a text that cannot be read as
+    one. ``is_missing`` marks a profile that is no longer in the list, which has no
+    ``sheet``; ``is_left_out`` marks a row whose sheet the page has already.
+
+    Templates render it as a part, so all its values can be hashed.
     """
 
     number: int
@@ -68,16 +70,12 @@ class RosterFormRow(NamedTuple):
     max_text: str
     fit_text: str
     can_grow: bool
-    problem_counts: list[FindingCount]
-    problems: list[Finding]
+    problems: tuple[FindingCount, ...]
+    is_fielded: bool
     is_missing: bool
     messages: RosterMessages
     drop_action: str = ""
-
-    @property
-    def is_fielded(self) -> bool:
-        """Whether its field has a count, or a text that cannot be read as one."""
-        return parse_count(self.raw_count) != 0
+    is_left_out: bool = False
 
     @property
     def search_texts(self) -> list[str]:
@@ -89,12 +87,12 @@ class RosterFormRow(NamedTuple):
     @property
     def has_marks(self) -> bool:
         """Whether the profile or its row has findings."""
-        return bool(self.problem_counts or self.messages.counts)
+        return bool(self.problems or self.messages.counts)
 
     @property
     def marks(self) -> list[FindingCount]:
         """The findings of the profile and of its row, counted for the closed row."""
-        return [*self.problem_counts, *self.messages.counts]
+        return [*self.problems, *self.messages.counts]
 
     @property
     def add_action(self) -> str:
@@ -116,7 +114,7 @@ class MemberMenu(NamedTuple):
     """The profiles that can be added to a unit; None before the menu is opened."""
 
     action: Literal["join", "attach"]
-    options: list[FormOption] | None
+    options: tuple[FormOption, ...] | None
 
     @property
     def verb(self) -> str:
@@ -137,16 +135,16 @@ class UnitFormRow(NamedTuple):
     name: str
     title: str
     kind: str
-    kinds: list[FormOption]
-    rows: list[RosterFormRow]
-    attached: list[RosterFormRow]
-    menus: list[MemberMenu]
+    kinds: tuple[FormOption, ...]
+    rows: tuple[RosterFormRow, ...]
+    attached: tuple[RosterFormRow, ...]
+    menus: tuple[MemberMenu, ...]
     models: int
     count_text: str
     total: str
     points_unit: str
-    prices: list[str]
-    values: list[str]
+    prices: tuple[str, ...]
+    values: tuple[str, ...]
 
     @property
     def id(self) -> str:
@@ -221,11 +219,13 @@ def form_rows(
     fit_lookup: FitLookup | None,
     base: str,
     links: Links,
+    *,
+    left_out: Collection[str],
 ) -> list[RosterFormRow]:
     """Return the rows in the list's order, then those of profiles that are not in it.
 
     ``fit_lookup`` is None if the page doesn't say what fits. ``base`` is the address of the list, and
-    ``links`` lead to its profiles.
+    ``links`` lead to its profiles; ``left_out`` are the ids of the rows whose sheets the page has.
     """
     by_key: dict[str, list[DraftRow]] = {}
     for row in draft.rows:
@@ -235,7 +235,7 @@ def form_rows(
     views: list[RosterFormRow] = []
     for key, sheet in list_sheet(document, catalogue, appraisal).by_key.items():
         if rows := by_key.pop(key, []):
-            shown = _ProfileRows(sheet, links, base, fit_lookup, counts[key])
+            shown = _ProfileRows(sheet, links, base, fit_lookup, counts[key], left_out)
             views += [shown.row(row, messages[row.number], ids[row.number]) for row in rows]
     for rows in by_key.values():
         views += [_missing_row(row, messages[row.number], ids[row.number]) for row in rows]
@@ -251,11 +251,16 @@ def unit_rows(
     base: str,
     links: Links,
     growing: Collection[str],
+    *,
+    left_out: Collection[str],
 ) -> list[UnitFormRow]:
-    """Return the units of a roster in its order; ``growing`` are profiles that make units of several."""
+    """Return the units of a roster in its order; ``growing`` are profiles that make units of several.
+
+    ``left_out`` are the ids of the rows whose sheets the page has.
+    """
     names, fielded = document.profile_names(), {row.profile for row in draft.rows}
     shown = {
-        key: _ProfileRows(sheet, links, base, None, 0)
+        key: _ProfileRows(sheet, links, base, None, 0, left_out)
         for key, sheet in list_sheet(document, catalogue, appraisal).by_key.items()
         if key in fielded
     }
@@ -272,7 +277,7 @@ def unit_rows(
         )
 
     options = _MemberOptions(draft, document, catalogue)
-    kinds = [FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds]
+    kinds = tuple(FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds)
     entries = appraisal.rosters[0].entries
     units = []
     for place, main in enumerate(draft.units()):
@@ -287,26 +292,26 @@ def unit_rows(
         total, points_unit = _sum_and_unit(totals, catalogue)
         further = price_totals(catalogue, [(p.sheet.appraisal.worked_out, n) for p, n in members])
         models = sum(max(n, 0) for n, key in counts if key in shown)
-        member_rows = [form_row(row) for row in rows]
+        member_rows = tuple(form_row(row) for row in rows)
         units.append(
             UnitFormRow(
                 number=main.number,
                 name=name,
                 title=name or names.get(main.profile, main.profile),
                 kind=draft.unit_kinds.get(main.number, ""),
-                kinds=kinds if len(kinds) > 1 else [],
+                kinds=kinds if len(kinds) > 1 else (),
                 rows=member_rows[: 1 + len(others)],
                 attached=member_rows[1 + len(others) :],
-                menus=[
+                menus=(
                     *options.menus("join", main.number, may_join, kind, taken),
                     *options.menus("attach", main.number, may_attach, kind, taken),
-                ],
+                ),
                 models=models,
                 count_text=catalogue.words.count(models),
                 total=total,
                 points_unit=points_unit,
-                prices=price_texts(catalogue, further),
-                values=_values_of(catalogue, entries, place, main.profile),
+                prices=tuple(price_texts(catalogue, further)),
+                values=tuple(_values_of(catalogue, entries, place, main.profile)),
             )
         )
     return units
@@ -352,8 +357,8 @@ class _MemberOptions:
             return []
         if (action, unit) not in self._open_menus:
             return [MemberMenu(action, None)]
-        options = [option for key in keys if key not in taken for option in self._options[key]]
-        return [MemberMenu(action, options)]
+        options = (option for key in keys if key not in taken for option in self._options[key])
+        return [MemberMenu(action, tuple(options))]
 
 
 def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[FormOption]:
@@ -442,7 +447,13 @@ class _ProfileRows:
     """The part of rows that is the same for all rows of a profile."""
 
     def __init__(
-        self, sheet: ProfileSheet, links: Links, base: str, fit_lookup: FitLookup | None, count: int
+        self,
+        sheet: ProfileSheet,
+        links: Links,
+        base: str,
+        fit_lookup: FitLookup | None,
+        count: int,
+        left_out: Collection[str],
     ) -> None:
         profile = sheet.profile
         self.total_each = _total_each(profile, sheet.appraisal, sheet.catalogue)
@@ -453,8 +464,8 @@ class _ProfileRows:
         self.url = f"{base}profiles/{profile.key}/"
         self.fit_text = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
         self.can_grow = profile.max is None or count < profile.max
-        self.problems = errors_and_choices_in(sheet.appraisal.findings)
-        self.problem_counts = count_findings(self.problems)
+        self.problems = tuple(count_findings(errors_and_choices_in(sheet.appraisal.findings)))
+        self.left_out = left_out
 
     def row(self, row: DraftRow, messages: RosterMessages, html_id: str) -> RosterFormRow:
         each, count = self.each, parse_count(row.count)
@@ -466,6 +477,7 @@ class _ProfileRows:
             url=self.url,
             field=row.field,
             raw_count=row.count or "0",
+            is_fielded=count != 0,
             summary=self.summary,
             sheet=self.design,
             each=price_text(self.total_each, self.sheet.catalogue),
@@ -477,10 +489,10 @@ class _ProfileRows:
             max_text=self.sheet.limit,
             fit_text=self.fit_text,
             can_grow=self.can_grow and bool(known),
-            problem_counts=self.problem_counts,
             problems=self.problems,
             is_missing=False,
             messages=messages,
+            is_left_out=html_id in self.left_out,
         )
 
 
@@ -492,6 +504,7 @@ def _missing_row(row: DraftRow, messages: RosterMessages, html_id: str) -> Roste
         url="",
         field=row.field,
         raw_count=row.count or "0",
+        is_fielded=parse_count(row.count or "0") != 0,
         summary="",
         sheet=None,
         each=NONE,
@@ -503,8 +516,7 @@ def _missing_row(row: DraftRow, messages: RosterMessages, html_id: str) -> Roste
         max_text="",
         fit_text="",
         can_grow=False,
-        problem_counts=[],
-        problems=[],
+        problems=(),
         is_missing=True,
         messages=messages,
     )

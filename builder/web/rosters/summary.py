@@ -160,9 +160,9 @@ def rounded_percents(parts: Sequence[int]) -> list[int]:
     whole = sum(parts)
     if not whole:
         return [0 for _ in parts]
-    exact = [Fraction(100 * part, whole) for part in parts]
-    result = [int(value) for value in exact]
-    most_cut = sorted(range(len(parts)), key=lambda place: result[place] - exact[place])
+    shares = [divmod(100 * part, whole) for part in parts]
+    result = [percent for percent, _ in shares]
+    most_cut = sorted(range(len(parts)), key=lambda place: -abs(shares[place][1]))
     for place in most_cut[: 100 - sum(result)]:
         result[place] += 1
     return result

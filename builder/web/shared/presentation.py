@@ -449,7 +449,10 @@ def roster_remarks(sheet: RosterSheet) -> list[Remark]:
 
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
     """Return the number of findings of each level, worst first, without empty levels."""
-    levels = [finding.shown for finding in findings]
+    return _count_levels([finding.shown for finding in findings])
+
+
+def _count_levels(levels: Sequence[Shown]) -> list[FindingCount]:
     counts = ((level, levels.count(level)) for level in SHOWN)
     return [FindingCount(level, n, _count_text(level, n)) for level, n in counts if n]
 
@@ -460,7 +463,12 @@ def _count_text(level: Shown, number: int) -> str:
 
 def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list[FindingLink]:
     """Return the counts of findings by level, worst first; ``first`` has the first address of each level."""
-    return [FindingLink(count.level, count.words, first[count.level]) for count in count_findings(findings)]
+    return level_links([finding.shown for finding in findings], first)
+
+
+def level_links(levels: Sequence[Shown], first: Mapping[str, str]) -> list[FindingLink]:
+    """Return the counts of the levels of findings, as ``finding_links`` does."""
+    return [FindingLink(count.level, count.words, first[count.level]) for count in _count_levels(levels)]
 
 
 # ------------------------------------------------------------------ addresses of the reference pages

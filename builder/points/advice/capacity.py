@@ -353,7 +353,8 @@ class _Room:
 
     def has_free_relief(self) -> bool:
         """Return whether a free profile, which no fill contains, could make room for another."""
-        keys = [key for key in listed_keys(self.context) if key in self.priced_keys()]
+        priced = set(self.priced_keys())
+        keys = [key for key in listed_keys(self.context) if key in priced]
         free, others = [k for k in keys if not self.price(k)], [k for k in keys if self.price(k)]
         return any(
             bound.weights.get(key, 0) < 0 and any(bound.weights.get(other, 0) > 0 for other in others)

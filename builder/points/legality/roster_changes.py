@@ -203,10 +203,10 @@ def change_fix(context: RosterContext, label: str, after: Roster) -> Fix:
     return Fix(label, roster_patch(context.roster, after))
 
 
-def row_fix(label: str, path: str, before: RosterEntry, after: Sequence[RosterEntry]) -> Fix:
-    """Return the fix that changes the row at a path, or removes it if ``after`` is empty."""
-    removal = [PatchOperation("remove", path)]
-    return Fix(label, tuple(_entry_patch(path, before, after[0]) if after else removal))
+def row_fix(label: str, before: RosterEntry, after: Sequence[RosterEntry]) -> Fix:
+    """Return the fix that changes a row, or removes it if ``after`` is empty; its paths begin at the row."""
+    removal = [PatchOperation("remove", "")]
+    return Fix(label, tuple(_entry_patch("", before, after[0]) if after else removal))
 
 
 def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:

@@ -202,10 +202,10 @@ def _unit_removals(
     context: RosterContext, limit: LinearLimit
 ) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Yield removals of one unit that bring the roster within a limit."""
-    entries, prices = context.roster.entries, context.points_each
+    entries, prices, over = context.roster.entries, context.points_each, limit.over(context.counts)
     for index, entry in enumerate(entries if context.catalogue_index.catalogue.unit_kinds else ()):
         members = {member.profile: member.count for member in entry.members() if member.count}
-        if 0 < limit.over(context.counts) <= limit.used(members):
+        if 0 < over <= limit.used(members):
             left = replace(context.roster, entries=(*entries[:index], *entries[index + 1 :]))
             known = {key: count for key, count in members.items() if key in context.profile_contexts}
             cost = sum(count * (prices(key) or 0) for key, count in known.items()), sum(members.values())
@@ -290,12 +290,13 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
     """
     over, roster, known = limit.over(context.counts), context.roster, context.profile_contexts
     prices = {key: price for key in listed_keys(context) if (price := context.points_each(key))}
+    kinds = {key: profile.chosen(KIND) for key, profile in known.items()}
     swaps = []
     for index, entry in enumerate(roster.entries):
         own = limit.weights.get(entry.profile, 0)
         for other, price in prices.items() if entry.count and entry.profile in known else ():
-            is_alike = known[other].chosen(KIND) == known[entry.profile].chosen(KIND)
-            if is_alike and (saved := entry.count * (own - price)) >= over:
+            saved = entry.count * (own - price)
+            if saved >= over and kinds[other] == kinds[entry.profile]:
                 swaps.append((saved, entry.count, index, other))
     for saved, count, index, other in sorted(swaps):
         entry = roster.entries[index]

@@ -45,11 +45,16 @@ def check_terms(context: RosterContext) -> Iterator[Finding]:
     yield from _over_limit(context)
     yield from _over_own_limits(context)
     yield from _kinds(context)
-    yield from _missing_profiles(context)
     yield from _nobody_fielded(context)
-    yield from _sizes_of_units(context)
-    yield from _strangers_in_units(context)
     yield from _facts(context)
+
+
+def check_row_terms(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+    """Yield the findings of the terms on a row; their places and fixes begin at the row."""
+    yield from _missing_profiles(context, entry)
+    if context.catalogue_index.catalogue.unit_kinds:
+        yield from _size_of_unit(context, entry)
+        yield from _strangers_in_unit(context, entry)
 
 
 def _no_agreed_size(context: RosterContext) -> Iterator[Finding]:
@@ -152,23 +157,21 @@ def _keys_of(context: RosterContext, kind: Kind) -> list[str]:
     return [key for key, profile in context.profile_contexts.items() if profile.chosen(KIND) == kind.code]
 
 
-def _missing_profiles(context: RosterContext) -> Iterator[Finding]:
+def _missing_profiles(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
-    for index, entry in enumerate(context.roster.entries):
-        members = entry.members()
-        for place in range(len(members) - 1, -1, -1):
-            key = members[place].profile
-            if members[place].count and key not in context.profile_contexts:
-                message = terms.profile_message.replace("{profile}", key)
-                fix = _member_fix(context, index, place, key)
-                yield _finding(context, "error", terms.profile_rule, f"entries[{index}]", message, fix)
+    members = entry.members()
+    for place in range(len(members) - 1, -1, -1):
+        key = members[place].profile
+        if members[place].count and key not in context.profile_contexts:
+            message = terms.profile_message.replace("{profile}", key)
+            fix = _member_fix(entry, place, key)
+            yield _finding(context, "error", terms.profile_rule, "", message, fix)
 
 
-def _member_fix(context: RosterContext, index: int, place: int, name: str) -> Fix:
+def _member_fix(entry: RosterEntry, place: int, name: str) -> Fix:
     """Return the fix that takes one member out of a row, and the row with the last of them."""
-    entry = context.roster.entries[index]
     counts = [0 if at == place else member.count for at, member in enumerate(entry.members())]
-    return row_fix(f"Remove {name}", f"/entries/{index}", entry, with_counts(entry, counts))
+    return row_fix(f"Remove {name}", entry, with_counts(entry, counts))
 
 
 def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
@@ -180,32 +183,27 @@ def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
         yield finding._replace(missing=True)
 
 
-def _sizes_of_units(context: RosterContext) -> Iterator[Finding]:
-    """Yield findings for units that are too small or too large. Rows without models are skipped."""
+def _size_of_unit(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+    """Yield a finding for a unit that is too small or too large; a row without models is skipped."""
     catalogue = context.catalogue_index.catalogue
-    if not catalogue.unit_kinds:
+    kind = unit_kind(catalogue, entry.unit)
+    size = entry.count + sum(member.count for member in entry.others)
+    if not (kind and kind.rule and size):
         return
-    for index, entry in enumerate(context.roster.entries):
-        kind = unit_kind(catalogue, entry.unit)
-        size = entry.count + sum(member.count for member in entry.others)
-        if not (kind and kind.rule and size):
-            continue
-        place, models = f"entries[{index}]", catalogue.words.count(size)
-        if size < kind.least:
-            missing = kind.least - size
-            message = f"{kind.name} of {models}, at least {kind.least}: add {missing}."
-            fix = more_in_row_fix(context, f"/entries/{index}", entry, missing)
-            yield _finding(context, kind.level, kind.rule, place, message, fix)
-        elif kind.most is not None and size > kind.most:
-            message = f"{kind.name} of {models}, at most {kind.most}: remove {size - kind.most}."
-            fix = more_in_row_fix(context, f"/entries/{index}", entry, kind.most - size)
-            yield _finding(context, kind.level, kind.rule, place, message, fix)
+    models = catalogue.words.count(size)
+    if size < kind.least:
+        missing = kind.least - size
+        message = f"{kind.name} of {models}, at least {kind.least}: add {missing}."
+        fix = more_in_row_fix(context, entry, missing)
+        yield _finding(context, kind.level, kind.rule, "", message, fix)
+    elif kind.most is not None and size > kind.most:
+        message = f"{kind.name} of {models}, at most {kind.most}: remove {size - kind.most}."
+        fix = more_in_row_fix(context, entry, kind.most - size)
+        yield _finding(context, kind.level, kind.rule, "", message, fix)
 
 
-def more_in_row_fix(
-    context: RosterContext, path: str, entry: RosterEntry, count: int, key: str = ""
-) -> Fix | None:
-    """Return the fix that adds models of a profile in the row at a path; a negative count removes them.
+def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key: str = "") -> Fix | None:
+    """Return the fix that adds models of a profile in a row; a negative count removes them.
 
     Without ``key`` it is the main profile.
     """
@@ -216,7 +214,7 @@ def more_in_row_fix(
     if key not in context.profile_contexts or counts[place] < 1:
         return None
     label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name(key)}"
-    return row_fix(label, path, entry, with_counts(entry, counts))
+    return row_fix(label, entry, with_counts(entry, counts))
 
 
 def _facts(context: RosterContext) -> Iterator[Finding]:
@@ -236,28 +234,27 @@ def _facts(context: RosterContext) -> Iterator[Finding]:
             yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message, fix)
 
 
-def _strangers_in_units(context: RosterContext) -> Iterator[Finding]:
-    """Yield findings for members whose kind isn't allowed in their kind of unit."""
+def _strangers_in_unit(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+    """Yield findings for members whose kind isn't allowed in the kind of unit."""
     catalogue = context.catalogue_index.catalogue
-    for index, entry in enumerate(context.roster.entries if catalogue.unit_kinds else ()):
-        kind = unit_kind(catalogue, entry.unit)
-        if not (kind and kind.members_rule):
+    kind = unit_kind(catalogue, entry.unit)
+    if not (kind and kind.members_rule):
+        return
+    for place, member in enumerate(entry.members()):
+        profile = context.profile_contexts.get(member.profile)
+        attached = place > len(entry.others)
+        belongs = may_attach if attached else may_join
+        if not (member.count and profile) or belongs(catalogue, kind, profile.design):
             continue
-        for place, member in enumerate(entry.members()):
-            profile = context.profile_contexts.get(member.profile)
-            attached = place > len(entry.others)
-            belongs = may_attach if attached else may_join
-            if not (member.count and profile) or belongs(catalogue, kind, profile.design):
-                continue
-            advice, fix = "remove it", None
-            other = _other_kind(catalogue, profile, kind) if place == 0 else None
-            if other:
-                advice = f"change this row to {other.name}"
-                fix = _kind_fix(context, index, entry, other)
-            else:
-                fix = _member_fix(context, index, place, profile.name)
-            message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; {advice}."
-            yield _finding(context, kind.members_level, kind.members_rule, f"entries[{index}]", message, fix)
+        advice, fix = "remove it", None
+        other = _other_kind(catalogue, profile, kind) if place == 0 else None
+        if other:
+            advice = f"change this row to {other.name}"
+            fix = _kind_fix(context, entry, other)
+        else:
+            fix = _member_fix(entry, place, profile.name)
+        message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; {advice}."
+        yield _finding(context, kind.members_level, kind.members_rule, "", message, fix)
 
 
 def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
@@ -267,7 +264,7 @@ def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> U
     return other if other and other.code != kind.code else None
 
 
-def _kind_fix(context: RosterContext, index: int, entry: RosterEntry, kind: UnitKind) -> Fix | None:
+def _kind_fix(context: RosterContext, entry: RosterEntry, kind: UnitKind) -> Fix | None:
     """Return the fix that changes the kind of a row; None if some member still would not fit."""
     catalogue = context.catalogue_index.catalogue
     for place, member in enumerate(entry.members()):
@@ -275,9 +272,7 @@ def _kind_fix(context: RosterContext, index: int, entry: RosterEntry, kind: Unit
         belongs = may_attach if place > len(entry.others) else may_join
         if member.count and not (profile and belongs(catalogue, kind, profile.design)):
             return None
-    return row_fix(
-        f"Change the row to {kind.name}", f"/entries/{index}", entry, [replace(entry, unit=kind.code)]
-    )
+    return row_fix(f"Change the row to {kind.name}", entry, [replace(entry, unit=kind.code)])
 
 
 def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:

@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from builder.points.document.document import Roster
 from builder.points.legality.constraints import all_limits, check_catalogue_roster_rules
+from builder.points.legality.roster_terms import check_row_terms
 from builder.points.pricing.system import LinearLimit, RosterContext, System
 from builder.points.rules.results import Finding, errors_in
 
@@ -101,7 +102,20 @@ def _amounts(said: Counter[tuple[Kind, str]], kind: Kind) -> list[int]:
 
 def check_roster(context: RosterContext, system: System) -> tuple[Finding, ...]:
     """Return the findings on a roster without those of its profiles; a fix is what a rule proposes."""
-    return (*check_catalogue_roster_rules(context), *system.check_roster(context))
+    rows = _row_findings(context, system)
+    return (*check_catalogue_roster_rules(context), *rows, *system.check_roster(context))
+
+
+def _row_findings(context: RosterContext, system: System) -> Iterator[Finding]:
+    """Yield the findings on each row, from the cache: most rosters that are tried share most rows."""
+    for index, entry in enumerate(context.roster.entries):
+        findings = context.row_findings.get(entry)
+        if findings is None:
+            findings = (*check_row_terms(context, entry), *system.check_row(context, entry))
+            context.row_findings[entry] = findings
+        for finding in findings:
+            fix = finding.fix and finding.fix.moved_below(f"/entries/{index}")
+            yield finding._replace(where=f"entries[{index}]", fix=fix)
 
 
 def _game_of(context: RosterContext) -> object:

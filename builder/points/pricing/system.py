@@ -83,8 +83,8 @@ class RosterContext:
     ``illegal_keys`` the profiles with errors of their own, and ``later_keys`` the profiles that only join
     during the game and count 0 here.
 
-    ``derived`` caches results of the system's module for rows and for the list, and ``prices_each`` the
-    points that one model counts, for all rosters of the same list.
+    ``derived`` caches results of the system's module for rows and for the list, ``row_findings`` the findings
+    on rows, and ``prices_each`` the points that one model counts, for all rosters of the same list.
     """
 
     catalogue_index: CatalogueIndex
@@ -100,6 +100,9 @@ class RosterContext:
     totals: Mapping[str, int | None]
     later_keys: Collection[str] = frozenset()
     derived: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    row_findings: dict[RosterEntry, tuple[Finding, ...]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     prices_each: dict[str, int | None] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -153,11 +156,11 @@ class RosterContext:
         own_limits: Mapping[str, int | None],
         illegal_keys: Collection[str] = frozenset(),
         *,
-        derived: dict[Hashable, Any] | None = None,
-        prices_each: dict[str, int | None] | None = None,
+        others: "RosterContext | None" = None,
     ) -> "RosterContext":
         """Return the context of a roster; ``totals`` and ``own_limits`` are the list's, by profile key.
 
+        The context shares the caches of ``others``, a context of another roster of the same list.
         Profiles that the list doesn't have, and profiles that join later, count neither points nor models. If
         a fielded profile has no price, the roster has none.
         """
@@ -184,8 +187,9 @@ class RosterContext:
             illegal_keys=illegal_keys,
             totals=totals,
             later_keys=later,
-            derived={} if derived is None else derived,
-            prices_each={} if prices_each is None else prices_each,
+            derived=others.derived if others else {},
+            row_findings=others.row_findings if others else {},
+            prices_each=others.prices_each if others else {},
         )
 
     def with_roster(self, roster: Roster) -> "RosterContext":
@@ -197,8 +201,7 @@ class RosterContext:
             self.profile_contexts,
             self.own_limits,
             self.illegal_keys,
-            derived=self.derived,
-            prices_each=self.prices_each,
+            others=self,
         )
 
 
@@ -259,6 +262,10 @@ def _no_roster_rules(context: RosterContext) -> Iterable[Finding]:
     return ()
 
 
+def _no_row_rules(context: RosterContext, entry: RosterEntry) -> Iterable[Finding]:
+    return ()
+
+
 def _no_limits(context: RosterContext, keys: Collection[str]) -> Iterable[LinearLimit]:
     return ()
 
@@ -267,6 +274,7 @@ def _no_limits(context: RosterContext, keys: Collection[str]) -> Iterable[Linear
 class System:
     """The functions and data of one game system.
 
+    ``check_row`` returns the findings that depend only on a row and its list; their fixes begin at the row.
     ``roster_limits`` returns the linear limits of the system's roster rules, and ``check_roster`` the
     findings of the same rules. ``cycle_rule`` is the rule of the finding on profiles that price each other.
     ``derive`` contains functions for values that tables can't express, by code; ``item_numbers`` functions
@@ -277,6 +285,7 @@ class System:
 
     price: Callable[[CatalogueIndex, Design, PricedList], tuple[Line, ...]] = price_design
     check_profile: Callable[[ProfileContext], Iterable[Finding]] = _no_profile_rules
+    check_row: Callable[[RosterContext, RosterEntry], Iterable[Finding]] = _no_row_rules
     check_roster: Callable[[RosterContext], Iterable[Finding]] = _no_roster_rules
     roster_limits: RosterLimits = _no_limits
     cycle_rule: str = ""

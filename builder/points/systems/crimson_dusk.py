@@ -356,7 +356,7 @@ def _filled_section(context: RosterContext, entry: RosterEntry, section: _Sectio
     if not troops and section.size == 1:
         return None
     plain = [profile for profile in troops if not any(_heavy_weapons(profile))]
-    fix = more_in_row_fix(context, "", entry, least - section.size, (plain or troops or models)[0].key)
+    fix = more_in_row_fix(context, entry, least - section.size, (plain or troops or models)[0].key)
     if fix and entry.unit == PERSONALITY:
         return Fix(f"{fix.label} and make it a section", (*fix.patch, _MADE_A_SECTION))
     return fix
@@ -410,11 +410,11 @@ def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix |
     able = _crew(context)
     present = [member.profile for member in (entry, *entry.others) if member.profile in able]
     if present:
-        return more_in_row_fix(context, "", entry, short, present[0])
+        return more_in_row_fix(context, entry, short, present[0])
     if len(able) != 1:
         return None
     grown = replace(entry, others=(*entry.others, Member(profile=able[0], count=short)))
-    return row_fix(f"Add {short} × {context.name(able[0])}", "", entry, [grown])
+    return row_fix(f"Add {short} × {context.name(able[0])}", entry, [grown])
 
 
 def _crew(context: RosterContext) -> list[str]:
@@ -522,28 +522,18 @@ ROW_CHECKS: tuple[Callable[[RosterContext, RosterEntry], Iterator[Finding]], ...
     _no_personalities,
     _passengers,
 )
-"""The checks that need only a row and the list; the places and patches of their findings begin at the row."""
+
+
+def check_row(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+    """Yield the findings on a row that aren't in the catalogue's data."""
+    for check in ROW_CHECKS:
+        yield from check(context, entry)
 
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings on a roster that aren't in the catalogue's data, rule by rule."""
-    rows = [_row_findings(context, entry) for entry in context.roster.entries]
-    for of_check in zip(*rows, strict=True):
-        for at, findings in enumerate(of_check):
-            for finding in findings:
-                fix = finding.fix and finding.fix.moved_below(f"/entries/{at}")
-                yield finding._replace(where=f"entries[{at}]", fix=fix)
+    """Yield the findings on all rows together that aren't in the catalogue's data."""
     yield from _nobody_at_the_other_end(context)
     yield from _some_unpriced(context)
-
-
-def _row_findings(context: RosterContext, entry: RosterEntry) -> list[list[Finding]]:
-    """Return the findings of each check on a row, from the cache: a search for fixes checks it many times."""
-    findings: list[list[Finding]] | None = context.derived.get(("findings", entry))
-    if findings is None:
-        findings = [list(check(context, entry)) for check in ROW_CHECKS]
-        context.derived["findings", entry] = findings
-    return findings
 
 
 # ------------------------------------------------------------------ numbers of rows and of the force
@@ -632,6 +622,7 @@ def _initiative(context: RosterContext) -> Iterator[Line]:
 SYSTEM = System(
     price=price,
     check_profile=check_profile,
+    check_row=check_row,
     check_roster=check_roster,
     derive=DERIVE,
     item_numbers=ITEM_NUMBERS,

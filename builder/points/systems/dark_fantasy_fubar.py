@@ -17,7 +17,7 @@ from builder.points.rules.numbers import MINUS, signed_text
 from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import pluralize
-from builder.points.systems.dark_fantasy_fubar_units import check_roster
+from builder.points.systems.dark_fantasy_fubar_units import check_roster, check_row
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 _ADJUSTMENTS = ("skills", "spells")
@@ -369,6 +369,7 @@ def check_profile(context: ProfileContext) -> Iterator[Finding]:
 SYSTEM = System(
     price=price,
     check_profile=check_profile,
+    check_row=check_row,
     check_roster=check_roster,
     derive={
         "weapon_change": _weapon_change,

@@ -7,15 +7,17 @@ and members with a count of 0 are skipped. The core reports profiles that are no
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from builder.points.document.design import Pick
+from builder.points.document.document import Member, RosterEntry
 from builder.points.document.units import TIMES, fielded, may_attach
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext
 from builder.points.pricing.values import number_of
 from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import KIND
-from builder.points.rules.results import DASH, Finding, Fix, MemberAppraisal, PatchOperation
+from builder.points.rules.results import DASH, Finding, Fix, PatchOperation
 from builder.points.rules.wording import join_and, pluralize
 
 _WEAPONS, _ARMOUR = ("close_combat", "ranged"), ("armour", "shield")
@@ -31,61 +33,63 @@ class _Figures:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class _Unit:
     """A row of a roster: its figures by profile, and the attached figures."""
 
-    index: int
     figures: tuple[_Figures, ...]
     attached_figures: tuple[_Figures, ...]
 
-    @property
-    def where(self) -> str:
-        """The place of the row in its roster."""
-        return f"entries[{self.index}]"
-
-    @property
+    @cached_property
     def attached(self) -> tuple[ProfileContext, ...]:
         """The profiles of the attached figures."""
         return tuple(figures.profile for figures in self.attached_figures)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The number of figures without the attached ones."""
         return sum(figures.count for figures in self.figures)
 
-    @property
+    @cached_property
     def loners(self) -> tuple[_Figures, ...]:
         """Its own figures that are each a unit: characters, monsters and vehicles."""
         return tuple(figures for figures in self.figures if figures.profile.chosen(KIND) != "trooper")
 
-    @property
+    @cached_property
     def is_body(self) -> bool:
         """Whether it is a unit of troopers: several figures, none of which is a unit by itself."""
         return self.size > 1 and not self.loners
 
-    @property
+    @cached_property
     def profiles(self) -> tuple[ProfileContext, ...]:
         """The profiles of its own figures."""
         return tuple(figures.profile for figures in self.figures)
 
-
-def _units(context: RosterContext) -> list[_Unit]:
-    def known(members: Iterable[MemberAppraisal]) -> tuple[_Figures, ...]:
-        contexts = context.profile_contexts
+    @cached_property
+    def without_formation(self) -> tuple[ProfileContext, ...]:
+        """The profiles whose figures need no formation (R-08)."""
         return tuple(
-            _Figures(contexts[m.profile], m.count) for m in members if m.count and m.profile in contexts
+            profile
+            for profile in (*self.profiles, *self.attached)
+            if profile.chosen(KIND) != "trooper"
+            or "skirmisher" in profile.taken
+            or (self.size == 1 and profile in self.profiles)
         )
 
-    units = (
-        _Unit(
-            index,
-            known((entry, *entry.others)),
-            known(entry.attached),
-        )
-        for index, entry in enumerate(context.entries)
-    )
-    return [unit for unit in units if unit.figures or unit.attached]
+
+def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
+    """Return the unit of a row from the cache."""
+    unit: _Unit | None = context.derived.get(entry)
+    if unit is None:
+
+        def known(members: Iterable[Member]) -> tuple[_Figures, ...]:
+            contexts = context.profile_contexts
+            return tuple(
+                _Figures(contexts[m.profile], m.count) for m in members if m.count and m.profile in contexts
+            )
+
+        unit = context.derived[entry] = _Unit(known((entry, *entry.others)), known(entry.attached))
+    return unit
 
 
 def _finding(context: RosterContext, level: Level, rule: str, where: str, message: str) -> Finding:
@@ -95,8 +99,11 @@ def _finding(context: RosterContext, level: Level, rule: str, where: str, messag
 # ------------------------------------------------------------------ one unit
 
 
-def _units_of_their_own(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """Find characters, monsters and vehicles in one row with others (R-15)."""
+def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iterator[Finding]:
+    """Find characters, monsters and vehicles in one row with others (R-15).
+
+    The fix needs the number of all rows.
+    """
     if unit.size < 2 or not unit.loners:
         return
     kinds = context.catalogue_index.catalogue.kinds
@@ -111,17 +118,18 @@ def _units_of_their_own(context: RosterContext, unit: _Unit) -> Iterator[Finding
     message = (
         f"{join_and(named)} in one unit: a character, monster or vehicle is a unit of its own; {advice}."
     )
-    yield _finding(context, "warning", "R-15", unit.where, message)._replace(fix=_rows_of_one(context, unit))
+    finding = _finding(context, "warning", "R-15", f"entries[{index}]", message)
+    yield finding._replace(fix=_rows_of_one(context, index))
 
 
-def _rows_of_one(context: RosterContext, unit: _Unit) -> Fix | None:
+def _rows_of_one(context: RosterContext, index: int) -> Fix | None:
     """Return the fix that gives each figure of a row a row of its own; None if the row has other profiles."""
-    entry = context.roster.entries[unit.index]
+    entry = context.roster.entries[index]
     if len(fielded(entry.members())) > 1 or len(context.entries) + entry.count > _MOST_ROWS:
         return None
-    row = f"/entries/{unit.index}"
+    row = f"/entries/{index}"
     single = {"profile": entry.profile, "count": 1}
-    added = (PatchOperation("add", f"/entries/{unit.index + 1}", single) for _ in range(entry.count - 1))
+    added = (PatchOperation("add", f"/entries/{index + 1}", single) for _ in range(entry.count - 1))
     return Fix(f"Make {entry.count} units of one", (PatchOperation("replace", f"{row}/count", 1), *added))
 
 
@@ -130,7 +138,7 @@ def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     usual = context.catalogue_index.catalogue.unit_kinds[0].usual
     if unit.is_body and unit.size != usual:
         message = f"{unit.size} figures: a unit usually has {usual}, or just one."
-        yield _finding(context, "note", "R-01", unit.where, message)
+        yield _finding(context, "note", "R-01", "", message)
 
 
 def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
@@ -143,7 +151,7 @@ def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         names = join_and(dict.fromkeys(profile.name for profile in unit.profiles))
         what = join_and(differing)
         message = f"{names} differ in {what}: put each in a unit of its own."
-        yield _finding(context, "warning", "R-02", unit.where, message)
+        yield _finding(context, "warning", "R-02", "", message)
 
 
 def _level(profile: ProfileContext) -> object:
@@ -176,13 +184,13 @@ def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     allowed = number_of(unit.profiles[0], "allowance")
     if allowed is not None and having > allowed:
         message = f"{having} figures have a skill of their own, at this level {allowed} may: leave {allowed}."
-        yield _finding(context, "warning", "R-03", unit.where, message)
+        yield _finding(context, "warning", "R-03", "", message)
     if any(more > 1 for more, _ in extra_skills):
         message = "A figure has more than one skill that the others lack: keep one."
-        yield _finding(context, "warning", "R-03", unit.where, message)
+        yield _finding(context, "warning", "R-03", "", message)
     if having and shared:
         message = "All figures share skills and some have one more. Agree on it with your opponent."
-        yield _finding(context, "note", "R-03", unit.where, message)
+        yield _finding(context, "note", "R-03", "", message)
 
 
 def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
@@ -191,7 +199,7 @@ def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         if unit.is_body and all(code in profile.taken for profile in unit.profiles):
             name = context.catalogue_index.name_of(code)
             message = f"All {unit.size} figures pay for {name}: one in a unit is enough."
-            yield _finding(context, "note", "P-15", unit.where, message)
+            yield _finding(context, "note", "P-15", "", message)
 
 
 def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
@@ -201,7 +209,7 @@ def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         return  # They are units of their own (R-15).
     if len(penalties) > 1:
         message = f"The heaviest armour slows the full unit: {min(penalties)}″ of movement a turn."
-        yield _finding(context, "note", "R-10", unit.where, message)
+        yield _finding(context, "note", "R-10", "", message)
 
 
 def _penalty(profile: ProfileContext) -> int:
@@ -224,7 +232,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     if not unit.figures:
         verb = "is" if len(findings) == 1 and findings[0].count == 1 else "are"
         message = f"{join_and(names)} {verb} attached to a unit without figures: add figures, or detach."
-        yield _finding(context, "warning", "R-12", unit.where, message)
+        yield _finding(context, "warning", "R-12", "", message)
         return
     scores = dict.fromkeys(figures.profile.worked_out["activation"].text for figures in findings)
     on = join_and(scores, "or")
@@ -234,7 +242,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         on = f"the score of one of them ({on}): agree on whose"
     message = f"One roll activates {join_and(['the unit', *names])}, on {on}."
     rest = "Suppression counts for the unit, Expertise for each figure."
-    yield _finding(context, "note", "R-12", unit.where, f"{message} {rest}")
+    yield _finding(context, "note", "R-12", "", f"{message} {rest}")
     highest = max((figures.profile for figures in findings), key=_rank)
     points = highest.number_of("hero_points")
     who = f"{highest.name}, of the highest rank," if len(findings) > 1 else highest.name
@@ -244,7 +252,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         else "No unit may join this one"
     )
     message = f"{limit}: one for each Hero Point that {who} has left."
-    yield _finding(context, "note", "R-06", unit.where, message)
+    yield _finding(context, "note", "R-06", "", message)
 
 
 def _so_many(figures: _Figures) -> str:
@@ -257,7 +265,34 @@ def _rank(profile: ProfileContext) -> tuple[int, int]:
     return -(number_of(profile, "activation") or 0), profile.number_of("hero_points")
 
 
+ROW_CHECKS: tuple[Callable[[RosterContext, _Unit], Iterator[Finding]], ...] = (
+    _usual_size,
+    _one_kit,
+    _unshared_skills,
+    _one_is_enough,
+    _slowest,
+    _attached,
+)
+
+
+def check_row(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+    """Yield the findings on a unit."""
+    unit = _unit(context, entry)
+    if unit.figures or unit.attached:
+        for check in ROW_CHECKS:
+            yield from check(context, unit)
+
+
 # ------------------------------------------------------------------ the roster
+
+
+def check_roster(context: RosterContext) -> Iterator[Finding]:
+    """Yield the findings on all units together."""
+    units = [_unit(context, entry) for entry in context.roster.entries]
+    for index, unit in enumerate(units):
+        yield from _units_of_their_own(context, index, unit)
+    yield from _leaders(context, units)
+    yield from _no_formation(context, units)
 
 
 def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
@@ -269,39 +304,7 @@ def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
 
 def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
     """List the figures that need no formation (R-08)."""
-    free = dict.fromkeys(
-        profile.name
-        for unit in units
-        for profile in (*unit.profiles, *unit.attached)
-        if profile.chosen(KIND) != "trooper"
-        or "skirmisher" in profile.taken
-        or (unit.size == 1 and profile in unit.profiles)
-    )
+    free = dict.fromkeys(profile.name for unit in units for profile in unit.without_formation)
     if free:
         verb = "needs" if len(free) == 1 else "need"
         yield _finding(context, "note", "R-08", "entries", f"{join_and(free)} {verb} no formation.")
-
-
-UNIT_CHECKS: tuple[Callable[[RosterContext, _Unit], Iterator[Finding]], ...] = (
-    _units_of_their_own,
-    _usual_size,
-    _one_kit,
-    _unshared_skills,
-    _one_is_enough,
-    _slowest,
-    _attached,
-)
-ROSTER_CHECKS: tuple[Callable[[RosterContext, list[_Unit]], Iterator[Finding]], ...] = (
-    _leaders,
-    _no_formation,
-)
-
-
-def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings on a roster and its units."""
-    units = _units(context)
-    for unit in units:
-        for check in UNIT_CHECKS:
-            yield from check(context, unit)
-    for check_all in ROSTER_CHECKS:
-        yield from check_all(context, units)

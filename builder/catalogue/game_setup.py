@@ -36,12 +36,14 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
         numbers, names = [numbers for numbers, _ in step.rows], {name for _, name in step.rows}
         if step.table and step.table not in tables:
             yield f'steps.{step.key}: the edition has no table "{step.table}"'
-        elif step.table:
+        elif step.table and (step.dice or step.dice_choices):
             numbers = [row[0] for row in tables[step.table].rows]
             names = {row[1] for row in tables[step.table].rows}
         for key, only in step.only.items():
             for name in sorted(set(only) - results.get(key, set())):
                 yield f'steps.{step.key}: "{name}" is no result of an earlier step "{key}"'
+        if step.bonus and step.bonus not in {value.code for value in catalogue.roster.values}:
+            yield f'steps.{step.key}: the edition has no roster value "{step.bonus}"'
         if step.shifted_by and step.shifted_by not in results:
             yield f'steps.{step.key}: there is no earlier step "{step.shifted_by}"'
         dice = [text for text in (step.dice, *step.dice_choices) if text]

@@ -1,7 +1,8 @@
 """How a game is set up: what is rolled before the first turn, and what follows from the rolls.
 
 The steps and their numbers are data: ``builder/catalogue/data/<system>/setup/<edition>.toml``. A roll is
-stored under the key of its step; if both sides roll, under ``<key>-1`` and ``<key>-2``.
+stored under the key of its step; if both sides roll, under ``<key>-1`` and ``<key>-2``. What a side adds to
+its roll is under the key of the roll with ``-bonus``.
 """
 
 import re
@@ -33,8 +34,13 @@ class SetupStep:
         tuple[str, ...], "Dice of which each side has one, such as its Command Die; else empty."
     ] = ()
     each_side: Annotated[bool, "Whether each side rolls."] = False
+    bonus: Annotated[
+        str, 'Code of the roster value that each side adds to its roll, such as "initiative"; empty for none.'
+    ] = ""
     ties: Annotated[bool, "Whether both sides may roll the same number; otherwise they roll again."] = True
-    table: Annotated[str, "Code of the table of the edition in which the number is looked up."] = ""
+    table: Annotated[
+        str, "Code of the table of the edition in which the number is looked up; shown if there are no dice."
+    ] = ""
     rows: Annotated[tuple[tuple[str, str], ...], "Numbers and results, where no table has them."] = ()
     only: Annotated[
         Mapping[str, tuple[str, ...]],
@@ -91,6 +97,7 @@ class Visibility:
     fog: Annotated[str, "Key of the step that says whether there is fog."]
     fog_result: Annotated[str, "Result of that step with fog."]
     fog_row: Annotated[str, "Row of the table with fog."]
+    text: Annotated[str, "What the distance limits, in our words."] = ""
     page: Page = 0
 
 
@@ -108,14 +115,16 @@ class GameSetup:
 class StepResult:
     """A step with what was entered for it.
 
-    ``entered`` has the roll of the side or of each side, None for one that is missing. ``number`` is what is
-    looked up: the roll with its change, which may be from ``least_shift`` to ``largest_shift``. ``cells`` are
-    the further columns of its row, by heading.
+    ``entered`` has the roll of the side or of each side, None for one that is missing, and ``bonuses`` what
+    each adds to it. ``number`` is what is looked up: the roll with its change, which may be from
+    ``least_shift`` to ``largest_shift``. ``cells`` are the further columns of its row, by heading, or the
+    rows of its table if it has no dice.
     """
 
     step: SetupStep
     dice: tuple[str, ...] = ()
     entered: tuple[int | None, ...] = ()
+    bonuses: tuple[int, ...] = ()
     number: int | None = None
     result: str = ""
     cells: tuple[tuple[str, str], ...] = ()
@@ -134,13 +143,22 @@ class StepResult:
 
     @property
     def is_tied(self) -> bool:
-        """Return whether both sides rolled the same in a step that allows no ties."""
-        return not self.step.ties and None not in self.entered and len(set(self.entered)) < len(self.entered)
+        """Return whether both sides have the same sum in a step that allows no ties."""
+        sums = self._sums(complete_rolls(self.entered))
+        return not self.step.ties and len(set(sums)) < len(sums)
 
     @property
     def rolls(self) -> tuple[int, ...]:
         """Return the rolls that count: empty until all are entered, and for a tie."""
         return () if self.is_tied else complete_rolls(self.entered)
+
+    @property
+    def sums(self) -> tuple[int, ...]:
+        """Return the rolls that count with their bonuses."""
+        return self._sums(self.rolls)
+
+    def _sums(self, rolls: Sequence[int]) -> tuple[int, ...]:
+        return tuple(roll + bonus for roll, bonus in zip(rolls, self.bonuses, strict=False))
 
     @property
     def is_open(self) -> bool:
@@ -149,13 +167,13 @@ class StepResult:
 
     @property
     def higher_side(self) -> int:
-        """Return the side that rolled higher: 1 or 2; 0 if they are equal, or before they roll."""
-        return 0 if not self.difference else 1 if self.rolls[0] > self.rolls[1] else 2
+        """Return the side with the higher sum: 1 or 2; 0 if they are equal, or before they roll."""
+        return 0 if not self.difference else 1 if self.sums[0] > self.sums[1] else 2
 
     @property
     def difference(self) -> int:
-        """Return the difference between the sides' rolls; 0 without them."""
-        return max(self.rolls) - min(self.rolls) if len(self.rolls) > 1 else 0
+        """Return the difference between the sides' sums; 0 before they roll."""
+        return max(self.sums) - min(self.sums) if len(self.sums) > 1 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,13 +307,14 @@ def _step_result(
     earlier: Mapping[str, StepResult],
 ) -> StepResult:
     if not step.dice and not step.dice_choices:
-        return StepResult(step)
+        shown = tables[step.table].rows if step.table else ()
+        return StepResult(step, cells=tuple((row[0], row[1]) for row in shown))
     keys = roll_keys(step)
     dice = tuple(_dice_of(step, chosen_dice.get(key, "")) for key in keys)
     entered = tuple(
         _possible(roll, rolls.get(key)) for roll, key in zip(map(Dice.read, dice), keys, strict=True)
     )
-    result = StepResult(step, dice, entered)
+    result = StepResult(step, dice, entered, tuple(rolls.get(f"{key}-bonus", 0) for key in keys))
     if not result.rolls:
         return result
     roll, read = result.rolls[0], Dice.read(dice[0])

@@ -31,6 +31,11 @@ class Side(NamedTuple):
         """Return the points of its roster, None if they aren't known."""
         return None if self.sheet is None or self.sheet.total.is_unknown else self.sheet.total.points
 
+    def value(self, code: str) -> int:
+        """Return one of the roster's own numbers, such as its initiative; 0 if it isn't known."""
+        values = self.sheet.appraisal.values if self.sheet else ()
+        return next((value.number for value in values if value.code == code and value.number), 0)
+
     @property
     def command_die(self) -> str:
         """Return the die of the roster's leader: "1D8"; "" if it has none."""

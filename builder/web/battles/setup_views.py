@@ -31,12 +31,17 @@ from builder.web.shared.query_options import QueryOptions
 
 MAX_POINTS = 100_000
 MAX_SHIFT = 100
+MAX_BONUS = 100
 SIDES = ("you", "your opponent")
 ROLL_LABELS = ("Your roll", "Your opponent's roll")
 
 
 class RollField(NamedTuple):
-    """A field for one roll. ``dice_choices`` are the dice that its side may have."""
+    """A field for one roll.
+
+    ``dice_choices`` are the dice that its side may have, and ``bonus`` is what the side adds; None if the
+    step has none.
+    """
 
     key: str
     label: str
@@ -45,6 +50,7 @@ class RollField(NamedTuple):
     value: int | None
     dice: str
     dice_choices: tuple[str, ...]
+    bonus: int | None
 
 
 class StepRow(NamedTuple):
@@ -59,6 +65,7 @@ class StepRow(NamedTuple):
 class SetupQuery(NamedTuple):
     """What the address of a set-up says. ``attacker`` is 1 or 2; 0 until somebody has chosen to attack.
 
+    ``rolls`` has the bonus of a side (``<key>-bonus``): the entered one, else that of its roster.
     ``rosters`` has the addresses of the rosters' pages.
     """
 
@@ -75,7 +82,8 @@ class SetupQuery(NamedTuple):
 def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
     """Show the steps of the set-up with their results.
 
-    The query has the rolls by key, their changes (``<key>-shift``), the chosen dice (``<key>-die``), who is
+    The query has the rolls by key, their changes (``<key>-shift``), the chosen dice (``<key>-die``), the
+    bonuses (``<key>-bonus``), who is
     the ``attacker``, the ``points`` of the side with reserves, and the addresses of your ``roster`` and your
     ``opponent``'s. ``roll`` rolls what is missing: of one step, or ``all``.
     """
@@ -116,6 +124,7 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
         "points": points,
         "side_reserves": side_reserves(setup, sides, share, side),
         "max_points": MAX_POINTS,
+        "max_bonus": MAX_BONUS,
         "wrong": options.not_understood,
         "here": reverse("set_up", args=(system, edition)),
     }
@@ -140,6 +149,9 @@ def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Sid
                 default = own if own in step.dice_choices else step.dice_choices[0]
                 dice = options.choice(f"{key}-die", step.dice_choices, default)
                 chosen_dice[key] = dice
+            if step.bonus:
+                entered = options.number(f"{key}-bonus", -MAX_BONUS, MAX_BONUS)
+                rolls[f"{key}-bonus"] = side.value(step.bonus) if entered is None else entered
             if dice:
                 rolls[key] = options.number(key, Dice.read(dice).lowest, Dice.read(dice).highest)
         if step.shifted_by:
@@ -171,6 +183,7 @@ def _step_row(result: StepResult, query: SetupQuery) -> StepRow:
                 value=result.entered[index],
                 dice=dice.lower(),
                 dice_choices=step.dice_choices,
+                bonus=result.bonuses[index] if step.bonus else None,
             )
         )
     shift = 0 if result.number is None else result.number - result.rolls[0]
@@ -178,14 +191,24 @@ def _step_row(result: StepResult, query: SetupQuery) -> StepRow:
 
 
 def _rolled(result: StepResult) -> str:
-    """Return what was rolled in words: "you 6, your opponent 4" or "6, changed to 7"; "" for nothing."""
+    """Return what was rolled in words: "you 6 + 4 = 10, your opponent 4" or "6, changed to 7".
+
+    Return "" for nothing.
+    """
     if result.step.each_side:
-        sides = zip(SIDES, result.entered, strict=True)
-        return ", ".join(f"{side} {number}" for side, number in sides if number is not None)
+        sides = zip(SIDES, result.entered, result.bonuses, strict=True)
+        return ", ".join(
+            f"{side} {_sum_text(number, bonus)}" for side, number, bonus in sides if number is not None
+        )
     if result.number is None:
         return ""
     (roll,) = result.rolls
     return f"{roll}" if roll == result.number else f"{roll}, changed to {result.number}"
+
+
+def _sum_text(number: int, bonus: int) -> str:
+    """Return a roll with its bonus: "6 + 4 = 10", "6 − 1 = 5", "6"."""
+    return f"{number} {'+' if bonus > 0 else '−'} {abs(bonus)} = {number + bonus}" if bonus else f"{number}"
 
 
 def _turns_of_first_light(setup: GameSetup, results: Sequence[StepResult]) -> int | None:

@@ -24,7 +24,7 @@ def test_what_was_rolled_at_the_table_is_worked_out(client: Client) -> None:
         "mud": "7", "time": "6", "time-shift": "1", "moon": "1", "change": "5", "points": "755",
     }  # fmt: skip
     text = words(client, PAGE, query)
-    assert "You rolled 2 higher." in text
+    assert "You are 2 higher." in text
     assert "Attacker and defender You 6, your opponent 4" in text
     assert "Objective Desecrate (14)" in text
     assert "Time of day Dusk Half-light (6, changed to 7)" in text
@@ -42,6 +42,27 @@ def test_ties_and_the_roll_of_one_side_are_shown(client: Client) -> None:
     assert 'name="counters-1" min="5" max="10" value="7"' in one_side
     tied = words(client, PAGE, {"command-1": "3", "command-2": "3"})
     assert "Attacker and defender You 3, your opponent 3: a tie, roll again" in tied
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_what_a_side_adds_counts_for_ties_and_for_who_is_higher(client: Client) -> None:
+    """Crimson Dusk: the best quality and command bonus are added to the d10 (p. 5)."""
+    page, rolls = "/systems/crimson-dusk/seed/setup/", {"initiative-1": "6", "initiative-1-bonus": "4"}
+    tied = words(client, page, {**rolls, "initiative-2": "5", "initiative-2-bonus": "5"})
+    assert "You 6 + 4 = 10, your opponent 5 + 5 = 10: a tie, roll again" in tied
+    lower = words(client, page, {**rolls, "initiative-2": "9", "initiative-2-bonus": "2"})
+    assert "Your opponent is 1 higher." in lower
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_equal_rolls_are_named_where_no_rule_rolls_again(client: Client) -> None:
+    assert "Equal." in words(client, "/systems/zapp/seed/setup/", {"initiative-1": "8", "initiative-2": "8"})
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_attack_shows_the_margin_of_victory(client: Client) -> None:
+    assert "11-30% Bloodied Their Noses..." in words(client, PAGE, {"objective": "7"})
+    assert "Bloodied" not in words(client, PAGE, {"objective": "5"})
 
 
 def test_the_reserves_of_a_roster_are_those_of_its_side(

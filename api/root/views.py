@@ -77,7 +77,7 @@ class NotFoundView(BaseView):
         """Refuse every request with the problem not-found."""
         super().initial(request, *args, **kwargs)
         hint = "Addresses of this API have no slash at the end." if request.path.endswith("/") else ""
-        raise Problem("not-found", hint or "This address doesn't exist. docs/api.md lists all addresses.")
+        raise Problem("not-found", hint or "This address doesn't exist. /api/v1/docs lists all addresses.")
 
 
 CACHE_SECONDS = 60 * 60

@@ -56,8 +56,7 @@ def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
                 break
         for validator in field.validators:
             if type(validator) in _VALIDATORS:
-                # The validators have no common class with a message.
-                setattr(validator, "message", _VALIDATORS[type(validator)])  # noqa: B010
+                setattr(validator, "message", _VALIDATORS[type(validator)])  # noqa: B010 - mypy checks attributes
 
 
 def unknown_fields(serializer: Any, value: object, path: str = "") -> Iterator[tuple[str, str]]:  # noqa: ANN401 - any field

@@ -1,4 +1,4 @@
-"""The scenes of docs/access.md: each creates one state and returns its URL parameters."""
+"""The scenes of docs/access-table.md: each creates one state and returns its URL parameters."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The guide to the API: ``docs/api.md`` as a page, with the site's address in its examples."""
+"""The guide to the API and its reference as one page, with the site's address in the examples."""
 
 import re
 from functools import cache, lru_cache
@@ -17,9 +17,10 @@ from markdown_it.token import Token
 
 from builder.web.shared.html import clean_html
 
-SOURCE = Path(settings.BASE_DIR) / "docs" / "api.md"
+SOURCES = tuple(Path(settings.BASE_DIR) / "docs" / name for name in ("api.md", "api-reference.md"))
+"""The files of the page."""
 EXAMPLE_SITE = "http://127.0.0.1:8000"
-"""The address in the file's examples, which the page replaces by the site's."""
+"""The address in the examples, which the page replaces by the site's."""
 
 _TAGS = {
     "a", "code", "em", "h2", "h3", "li", "ol", "p", "pre", "strong", "table", "tbody", "td", "th",
@@ -43,15 +44,16 @@ def anchor_of(heading: str) -> str:
 @cache
 def headings() -> tuple[Heading, ...]:
     """Return the second-level headings of the guide, in their order."""
-    return tuple(Heading(anchor_of(text), text) for text in re.findall(r"^## (.+)$", _source(), re.MULTILINE))
+    return tuple(
+        Heading(anchor_of(text), text) for text in re.findall(r"^## (.+)$", guide_text(), re.MULTILINE)
+    )
 
 
 @lru_cache(maxsize=8)
 def render_guide(site: str) -> SafeString:
-    """Return the guide for a site, without its title, which is in the template."""
-    _, _, text = _source().partition("\n")
+    """Return the page's text for a site as HTML, without the title, which is in the template."""
     return clean_html(
-        _MARKDOWN.render(text.replace(EXAMPLE_SITE, site)),
+        _MARKDOWN.render(guide_text().replace(EXAMPLE_SITE, site)),
         tags=_TAGS,
         attributes=_ATTRIBUTES,
         url_schemes={"http", "https"},
@@ -59,8 +61,11 @@ def render_guide(site: str) -> SafeString:
 
 
 @cache
-def _source() -> str:
-    return SOURCE.read_text(encoding="utf-8")
+def guide_text() -> str:
+    """Return the Markdown of guide and reference without titles; links between them lead to anchors."""
+    guide, reference = (path.read_text(encoding="utf-8") for path in SOURCES)
+    text = guide.partition("\n")[2] + reference[reference.index("\n## ") :]
+    return re.sub(r"\]\((?:api|api-reference)\.md#", "](#", text)
 
 
 def _add_anchors(state: StateCore) -> None:

@@ -67,7 +67,7 @@ def test_a_key_is_for_one_request(program: ApiClient, value: Json) -> None:
     assert Profile.objects.count() == 7
 
 
-def test_anothers_key_is_another(program: ApiClient, bob: User, value: Json) -> None:
+def test_a_key_of_another_user_is_another_key(program: ApiClient, bob: User, value: Json) -> None:
     program.post("lists", value, Idempotency_Key=KEY)
     answer = ApiClient(bob).post("lists", {**value, "name": "x"}, Idempotency_Key=KEY)
     assert answer.status_code == 201

@@ -1,4 +1,4 @@
-"""``docs/access.md`` is true: every address, opened by everybody, answers as its table says.
+"""``docs/access-table.md`` is true: every address, opened by everybody, answers as its table says.
 
 Only this test covers who may see or do what. The tests of a page or an operation are about those who may.
 """
@@ -38,7 +38,7 @@ from tests.support.accounts import BACKEND
 from tests.support.openapi import operations
 from tests.support.transactions import rolled_back
 
-PAGE = Path(conf.BASE_DIR) / "docs" / "access.md"
+PAGE = Path(conf.BASE_DIR) / "docs" / "access-table.md"
 ROLES = ("owner", "organiser", "member", "stranger", "guest", "nobody")
 TRUSTED = ("moderator", "superuser", "staff", "stranger", "suspended")
 WORDS = ("yes", "–", "rank", "account")

@@ -1,4 +1,4 @@
-"""Four ways to one list, and that each leads to the same pages. Who gets in by which is in docs/access.md."""
+"""Four kinds of access to a list, each with the same pages; docs/access-table.md says who has which."""
 
 import json
 

@@ -126,7 +126,7 @@ def _class_name(code: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]+", code))
 
 
-def _one(code: str) -> str:
+def _singular_class_name(code: str) -> str:
     """Return a code as the name of a class in the singular: "Spell" for "spells"."""
     name = _class_name(code)
     return re.sub("ies$", "y", name) if name.endswith("ies") else re.sub("s$", "", name)
@@ -403,7 +403,7 @@ class _EditionSchemas:
     def _codes(self, group: str, entries: Iterable[Property]) -> Json:
         """Return the schema of a code of a group."""
         codes = [entry.code for entry in entries]
-        return self._add(f"{_one(group)}Code", {"type": "string", "enum": codes})
+        return self._add(f"{_singular_class_name(group)}Code", {"type": "string", "enum": codes})
 
     def _weapon(self, slot: WeaponSlot) -> Json:
         codes = _items(self._codes(slot.group, self._entries[slot.group]), self._limits.picks)
@@ -411,7 +411,7 @@ class _EditionSchemas:
         name = _described("Name of the weapon, on one line; may be empty.", self._names.refer("LineText"))
         properties = _described("Codes of the weapon's properties.", codes)
         weapon = _object({"name": name, **fields, "properties": properties})
-        return self._add(_one(slot.code) if slot.many else _class_name(slot.code), weapon)
+        return self._add(_singular_class_name(slot.code) if slot.many else _class_name(slot.code), weapon)
 
     def _pick(self, slot: PickSlot, entries: Iterable[Property]) -> Json:
         """Return the schema of a pick: one form for all entries that have the same parameters."""
@@ -419,13 +419,15 @@ class _EditionSchemas:
         for entry in entries:
             alike.setdefault(tuple(_parameter_key(p) for p in entry.parameters), []).append(entry)
         if len(alike) == 1:
-            return self._picks_alike("", slot, next(iter(alike.values())))
-        choices = [self._picks_alike(_name_alike(same), slot, same) for same in alike.values()]
-        return self._add(f"{_one(slot.code)}Pick", {"oneOf": choices})
+            return self._picks_with_same_parameters("", slot, next(iter(alike.values())))
+        choices = [
+            self._picks_with_same_parameters(_shared_name(same), slot, same) for same in alike.values()
+        ]
+        return self._add(f"{_singular_class_name(slot.code)}Pick", {"oneOf": choices})
 
-    def _picks_alike(self, name: str, slot: PickSlot, entries: Sequence[Property]) -> Json:
+    def _picks_with_same_parameters(self, name: str, slot: PickSlot, entries: Sequence[Property]) -> Json:
         """Return the schema of a pick of one of these entries, which have the same parameters."""
-        what = _one(slot.code)
+        what = _singular_class_name(slot.code)
         full_name = name if name.endswith(what) else f"{name}{what}"
         first, codes = entries[0], [entry.code for entry in entries]
         code: Json = {
@@ -485,7 +487,7 @@ def _parameter_key(parameter: Parameter) -> tuple[object, ...]:
     return (parameter.code, parameter.name, parameter.kind, tuple(o.code for o in parameter.options))
 
 
-def _name_alike(entries: Sequence[Property]) -> str:
+def _shared_name(entries: Sequence[Property]) -> str:
     """Return a name for entries with the same parameters: a single entry's code, else the parameters'."""
     if len(entries) == 1:
         return _class_name(entries[0].code)

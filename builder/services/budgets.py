@@ -164,7 +164,7 @@ class Ledger:
                 if account.unpublished
                 and account.spent * _PUBLISHED_FRACTION > account.budget.at_once * _PARTS
             }
-            self._forget_the_rested()
+            self._drop_full_accounts()
         if not telling:
             return 0
         known = _add_to_rows(telling, now)
@@ -176,7 +176,7 @@ class Ledger:
                     account.spent = max(spent + account.unpublished, 0)
         return len(known)
 
-    def _forget_the_rested(self) -> None:
+    def _drop_full_accounts(self) -> None:
         rested = [key for key, account in self._accounts.items() if not account.spent]
         for key in rested:
             del self._accounts[key]

@@ -60,7 +60,7 @@ def warm_up(fonts: str = "") -> None:
     _compiler().compile(b"", format="svg")
 
 
-def _keep_memory_low() -> None:
+def _limit_memory() -> None:
     """Make glibc return the memory of a paper: one arena for all threads, and no large blocks on the heap.
 
     Without this, a process keeps half as much again. Other C libraries have no such settings and don't need
@@ -76,12 +76,12 @@ def _keep_memory_low() -> None:
 
 @cache
 def _compiler() -> typst.Compiler:
-    _keep_memory_low()
+    _limit_memory()
     fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=_folders)
     return typst.Compiler(root=TEMPLATES, font_paths=fonts, ignore_system_fonts=True)
 
 
-def _forget_others(paper: int) -> None:
+def _drop_other_caches(paper: int) -> None:
     """Drop the compiler's caches, except for the same paper, which then takes half the time.
 
     Typst drops what it didn't use in the last few compilations, so some empty pages are compiled.
@@ -96,7 +96,7 @@ def _forget_others(paper: int) -> None:
 def _compile(order: Order, accessible: bool = False) -> list[bytes]:
     is_picture = order.output == "png"
     with _lock:
-        _forget_others(hash((order.template, order.data)))
+        _drop_other_caches(hash((order.template, order.data)))
         output = _compiler().compile(
             TEMPLATES / f"{order.template}.typ",
             format="png" if is_picture else "pdf",

@@ -49,7 +49,7 @@ def battle_data(context: PrintContext, index: int, words: Sequence[JsonData]) ->
         for unit in units
         for member in unit["members"]
     ]
-    rows = _led_once(rows)
+    rows = _with_first_links(rows)
     fielded = sum(len(unit["members"]) for unit in units[: len(sheet["entries"])])
     shown = list(
         {member["key"]: profiles[member["key"]] for unit in units for member in unit["members"]}.values()
@@ -130,7 +130,7 @@ def _row(
     }
 
 
-def _led_once(rows: Iterable[JsonData]) -> list[JsonData]:
+def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
     """Return the rows with only the first link to each glossary entry, because links take long to typeset."""
     led: set[str] = set()
 
@@ -239,9 +239,9 @@ def weapon_tables(
 ) -> JsonData | None:
     """Return each kind of weapon of a force once, with its owners; None if there are no weapons."""
     owned = [
-        *_armed(units, sheet),
-        *_lined(units),
-        *(() if context.play.lines else _numbered(context, profiles)),
+        *_designed_weapons(units, sheet),
+        *_line_weapons(units),
+        *(() if context.play.lines else _weapons_with_numbers(context, profiles)),
     ]
     headings = used_headings([weapon.cells for weapon in owned])
     if not headings:
@@ -321,7 +321,7 @@ def _heading_groups(headings: Sequence[str], sheet: RosterData) -> list[list[str
     return runs if any(name for name, _ in runs) else []
 
 
-def _armed(units: Sequence[UnitData], sheet: RosterData) -> Iterator[_Owned]:
+def _designed_weapons(units: Sequence[UnitData], sheet: RosterData) -> Iterator[_Owned]:
     """Yield designed weapons with range bands and the armour that they ignore."""
     for member in (member for unit in units for member in unit["members"]):
         for arm in member["arms"]:
@@ -335,7 +335,7 @@ def _armed(units: Sequence[UnitData], sheet: RosterData) -> Iterator[_Owned]:
             yield _Owned(arm["name"], cells, member["name"])
 
 
-def _lined(units: Sequence[UnitData]) -> Iterator[_Owned]:
+def _line_weapons(units: Sequence[UnitData]) -> Iterator[_Owned]:
     """Yield weapons that are lines below a model."""
     for member in (member for unit in units for member in unit["members"]):
         for line in member["lines"]:
@@ -344,7 +344,7 @@ def _lined(units: Sequence[UnitData]) -> Iterator[_Owned]:
             )
 
 
-def _numbered(context: PrintContext, profiles: Sequence[ProfileSheet]) -> Iterator[_Owned]:
+def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet]) -> Iterator[_Owned]:
     """Yield picks with numbers of their own, except the ones with tick boxes."""
     for table in context.play.item_tables:
         for code in table.of:

@@ -35,7 +35,7 @@ class MissingChoice(NamedTuple):
 
 
 def roster_index_for(paper: PaperKind, chosen: int | None, rosters: int) -> int | None:
-    """Return the index of the roster that a paper is of.
+    """Return the index of the roster for a paper; None if the paper is of the complete list.
 
     If the paper needs a roster and none is chosen, return the first.
     """

@@ -104,7 +104,7 @@ class ProfileTrials:
         index = self._index_of(key)
         now = WhatIf(self.document, key, self.catalogue, self.prices).findings(change.design)
         was = self.appraisal.profiles[index].findings
-        return _worries(now) <= _worries(was) and self._keeps_list(index, change, tried)
+        return _problems(now) <= _problems(was) and self._is_harmless_to_list(index, change, tried)
 
     def patch(self, key: str, change: DesignChange) -> tuple[PatchOperation, ...]:
         """Return the change of a profile as a patch of the document."""
@@ -129,7 +129,9 @@ class ProfileTrials:
             self.left -= _size_of(change.design)
             if self.left < 0:
                 break
-            if _ends(finding, before, what_if.findings(change.design)) and self._keeps_list(index, change):
+            if _ends(finding, before, what_if.findings(change.design)) and self._is_harmless_to_list(
+                index, change
+            ):
                 return finding._replace(fix=Fix(change.label, self._patch(index, change)))
         return finding
 
@@ -157,7 +159,7 @@ class ProfileTrials:
                 return finding._replace(fix=Fix(change.label, self._patch(index, change)))
         return finding
 
-    def _keeps_list(self, index: int, change: DesignChange, tried: Roster | None = None) -> bool:
+    def _is_harmless_to_list(self, index: int, change: DesignChange, tried: Roster | None = None) -> bool:
         """Return whether no profile that names this one, and no roster, has a new error or warning."""
         key = self.document.profiles[index].key
         affected = self._affected_keys(key)
@@ -183,7 +185,7 @@ class ProfileTrials:
         was += [self.appraisal.rosters[number].plain_findings for number in rosters]
         now = [profile.findings for profile in after.profiles]
         now += [roster.plain_findings for roster in after.rosters]
-        is_harmless = all(_worries(new) <= _worries(old) for old, new in zip(was, now, strict=True))
+        is_harmless = all(_problems(new) <= _problems(old) for old, new in zip(was, now, strict=True))
         return after if is_harmless else None
 
     def _affected_keys(self, key: str) -> set[str]:
@@ -208,14 +210,14 @@ def _size_of(design: Design) -> int:
     return 1 + (weapons + sum(map(len, design.picks.values()))) // USUAL_SIZE
 
 
-def _worries(findings: Collection[Finding]) -> Counter[Kind]:
+def _problems(findings: Collection[Finding]) -> Counter[Kind]:
     """Return the number of errors and warnings of each kind, regardless of their place."""
     return Counter(kind_of(finding) for finding in findings if finding.level != "note")
 
 
 def _ends(finding: Finding, before: Collection[Finding], after: Collection[Finding]) -> bool:
     """Return whether a finding has ended and no error or warning is new."""
-    was, now, kind = _worries(before), _worries(after), kind_of(finding)
+    was, now, kind = _problems(before), _problems(after), kind_of(finding)
     same = [
         sum(f.message == finding.message and kind_of(f) == kind for f in findings)
         for findings in (before, after)

@@ -51,11 +51,11 @@ def _joined(phrases: Sequence[str]) -> str:
     for phrase in phrases:
         verb, _, rest = phrase.partition(" ")
         by_verb.setdefault(verb, []).append(rest)
-    clauses = [f"{verb} {_with_one_end(rests)}" for verb, rests in by_verb.items()]
+    clauses = [f"{verb} {_with_shared_place(rests)}" for verb, rests in by_verb.items()]
     return join_and([clauses[0], *(f"{clause[0].lower()}{clause[1:]}" for clause in clauses[1:])])
 
 
-def _with_one_end(names: Sequence[str]) -> str:
+def _with_shared_place(names: Sequence[str]) -> str:
     """Return several changes with their common place once: "Reach and Spray from Pike"."""
     ends = {name.partition(" from ")[2] for name in names}
     if len(ends) == 1 and (end := ends.pop()):
@@ -256,12 +256,12 @@ class _Changer:
         target = step.target or self.remedies.code or self.place
         if target == "other":
             codes = self.constraint.any if self.constraint else ()
-            return self._take_off([place for place in self._places(codes) if place != self.place])
+            return self._remove_at([place for place in self._places(codes) if place != self.place])
         if target.endswith("]"):
-            return self._take_off([target])
+            return self._remove_at([target])
         if target == self.place:
             return self.clear(RemedyStep("clear", target))
-        return self._take_off(self._places((target,)))
+        return self._remove_at(self._places((target,)))
 
     def trim(self, step: RemedyStep) -> bool:
         """Remove the last items of a slot, properties of one code, or parts of a value."""
@@ -270,7 +270,7 @@ class _Changer:
             return self._use_less(code, excess)
         items = self.get(self.where) or []
         places = self._places((code,)) if code else [f"{self.where}[{at}]" for at in range(len(items))]
-        return self._take_off(places[-excess:])
+        return self._remove_at(places[-excess:])
 
     def _use_less(self, value: str, excess: int) -> bool:
         """Lower or remove the parts of a value, the last part first.
@@ -284,7 +284,7 @@ class _Changer:
             spent[place] = attribute, spent.get(place, (None, 0))[1] + (line.points or 0)
         emptied: dict[str, None] = {}
         last_first = list(reversed(spent))
-        for place in sorted(last_first, key=self._turn_to_go):
+        for place in sorted(last_first, key=self._removal_order):
             attribute, points = spent[place]
             if excess <= 0 or points <= 0:
                 continue
@@ -297,9 +297,9 @@ class _Changer:
             else:
                 continue
             excess -= points
-        return excess <= 0 and (not emptied or self._take_off([*emptied]))
+        return excess <= 0 and (not emptied or self._remove_at([*emptied]))
 
-    def _turn_to_go(self, place: str) -> int:
+    def _removal_order(self, place: str) -> int:
         """Return the order in which the item at a place is removed: lower numbers first."""
         included = [item for item in self.context.items if item.pick is None]
         codes = {item.entry.code for item in included}
@@ -373,7 +373,7 @@ class _Changer:
             if pick_slot.prefix + pick["code"] in codes
         ]
 
-    def _take_off(self, places: Sequence[str]) -> bool:
+    def _remove_at(self, places: Sequence[str]) -> bool:
         """Remove the items at these places; return False if there are none."""
         names = Counter(map(self._name_of, places))
         rows = [place.removesuffix("]").rpartition("[") for place in places]

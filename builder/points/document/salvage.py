@@ -105,7 +105,7 @@ class _Repair:
                 raise DocumentError(
                     "", f"has more than {MOST_LOSSES} faults", "fix the file where you made it"
                 )
-        for holder, place in sorted(self.removed, key=_behind_first):
+        for holder, place in sorted(self.removed, key=_last_first):
             if isinstance(holder, dict):
                 holder.pop(str(place), None)
             elif isinstance(place, int) and place < len(holder):
@@ -113,7 +113,7 @@ class _Repair:
 
     def _repair(self, path: Path, fault: DocumentError) -> None:
         _, name, current = self._find(path)
-        words = _Words(self.value, self.catalogues, path)
+        words = _PlaceWords(self.value, self.catalogues, path)
         if path[0] == "version":
             loss = Loss("", "It has no version", "read it as version 1?", fault.path)
             self._set(path, VERSION, loss)
@@ -166,7 +166,7 @@ class _Repair:
             holder[name] = value
         self.losses.append(loss)
 
-    def _remove(self, path: Path, words: "_Words", fault: DocumentError, *, present: bool) -> None:
+    def _remove(self, path: Path, words: "_PlaceWords", fault: DocumentError, *, present: bool) -> None:
         """Remove the smallest part that is an item or optional."""
         what = words.what(fault)
         # A pick or an entry is useless without its code, its profile or its count.
@@ -200,7 +200,7 @@ class _Repair:
         loss = Loss("", said, f"import it as {newest.title} and show what changes?", fault.path)
         self._set(("edition",), newest.edition, loss)
 
-    def _new_key(self, path: Path, words: "_Words", current: object, fault: DocumentError) -> None:
+    def _new_key(self, path: Path, words: "_PlaceWords", current: object, fault: DocumentError) -> None:
         profiles = self.value.get("profiles") if isinstance(self.value, dict) else None
         items = [item for item in profiles if isinstance(item, dict)] if isinstance(profiles, list) else []
         taken = {str(item.get("key")) for item in items}
@@ -213,14 +213,14 @@ class _Repair:
             ask = "import it with a new key, so that rosters use the other profile?"
         self._set(path, key, Loss(words.where, what, ask, fault.path))
 
-    def _fix_name(self, path: Path, words: "_Words", current: object, fault: DocumentError) -> None:
+    def _fix_name(self, path: Path, words: "_PlaceWords", current: object, fault: DocumentError) -> None:
         """Add an empty name if there is none, or repair its text."""
         if current is not None:
             self._fix_text(path, words, current, fault)
         else:
             self._set(path, "", Loss(words.where, "It has no name", "import it without one?", fault.path))
 
-    def _fix_text(self, path: Path, words: "_Words", current: object, fault: DocumentError) -> None:
+    def _fix_text(self, path: Path, words: "_PlaceWords", current: object, fault: DocumentError) -> None:
         """Shorten a text that is too long, and remove control characters."""
         is_line = path[-1] in _LINES
         limit = self.limits.name if is_line else self.limits.text
@@ -242,7 +242,7 @@ class _Repair:
         self._set(path, plain[:limit], Loss(words.where, what, ask, fault.path))
 
 
-class _Words:
+class _PlaceWords:
     """The words for a place in a document."""
 
     def __init__(self, value: object, catalogues: Mapping[tuple[str, str], Catalogue], path: Path) -> None:
@@ -389,7 +389,7 @@ def _refusal(fault: DocumentError, document: Mapping[str, object], path: Path) -
     return fault.path, fault.problem, fault.fix
 
 
-def _behind_first(removed: tuple[object, str | int]) -> int:
+def _last_first(removed: tuple[object, str | int]) -> int:
     """Return the order in which to remove items: the last first, so that other indexes stay valid."""
     return -removed[1] if isinstance(removed[1], int) else 0
 

@@ -276,7 +276,7 @@ def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[i
             if own > price and (count := -(-over // (own - price))) <= counts[key]:
                 pairs.append((count * (own - price), count, key, other))
     for saved, count, key, other in sorted(pairs):
-        if _leaves_nobody_to_lead(context, key, count, other):
+        if _removes_all_leaders(context, key, count, other):
             continue
         out, into = models_text(context, {key: count}), models_text(context, {other: count})
         roster = with_models(without_models(context.roster, {key: count}), {other: count})
@@ -300,7 +300,7 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
                 swaps.append((saved, entry.count, index, other))
     for saved, count, index, other in sorted(swaps):
         entry = roster.entries[index]
-        if _leaves_nobody_to_lead(context, entry.profile, count, other):
+        if _removes_all_leaders(context, entry.profile, count, other):
             continue
         out, into = models_text(context, {entry.profile: count}), models_text(context, {other: count})
         rows = (*roster.entries[:index], replace(entry, profile=other), *roster.entries[index + 1 :])
@@ -308,7 +308,7 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
         yield (saved, count), change
 
 
-def _leaves_nobody_to_lead(context: RosterContext, key: str, count: int, other: str) -> bool:
+def _removes_all_leaders(context: RosterContext, key: str, count: int, other: str) -> bool:
     """Return whether a swap replaces all models that can lead by models that can't."""
     known, counts = context.profile_contexts, context.counts
     for condition in leading_conditions(context.catalogue_index.catalogue).values():

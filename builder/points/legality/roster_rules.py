@@ -204,8 +204,8 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
             "most": linear_limit.maximum,
             "room": makers,
             "over": linear_limit.over(counts),
-            "models": _so_many(context.models, words.model, words.models),
-            "points": _so_many(context.points or 0, "point", "points"),
+            "models": _count_text(context.models, words.model, words.models),
+            "points": _count_text(context.points or 0, "point", "points"),
             "advice": advice,
             "names": join_and(names),
         }
@@ -221,7 +221,7 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
     return _finding(context, check, ruled.rule, "entries", message)._replace(remedies=remedies)
 
 
-def _so_many(number: int, singular: str, many: str) -> str:
+def _count_text(number: int, singular: str, many: str) -> str:
     return f"{number} {singular if number == 1 else many}"
 
 
@@ -239,7 +239,7 @@ def _place(context: RosterContext, keys: Collection[str]) -> str:
 
 def _needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     check = ruled.check
-    missing = [each for each in check.of if not _anybody(context, (each,), included=check.included)]
+    missing = [each for each in check.of if not _is_met(context, (each,), included=check.included)]
     if context.models and missing:
         names = [_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names, "or"))
@@ -260,7 +260,7 @@ def leading_conditions(catalogue: Catalogue) -> dict[str, str]:
     return {ruled.rule: ruled.check.of[0] for ruled in needs if len(ruled.check.of) == 1}
 
 
-def _anybody(context: RosterContext, conditions: Iterable[str], *, included: bool = False) -> bool:
+def _is_met(context: RosterContext, conditions: Iterable[str], *, included: bool = False) -> bool:
     """Return whether a fielded model meets one of these conditions."""
     for key, count in context.counts.items():
         if count:
@@ -335,7 +335,7 @@ def _reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
 
     def anybody(conditions: tuple[str, ...]) -> bool:
         if conditions not in known:
-            known[conditions] = _anybody(context, conditions)
+            known[conditions] = _is_met(context, conditions)
         return known[conditions]
 
     sentences = Sentences(context)

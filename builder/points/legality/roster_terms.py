@@ -54,7 +54,7 @@ def check_row_terms(context: RosterContext, entry: RosterEntry) -> Iterator[Find
     yield from _missing_profiles(context, entry)
     if context.catalogue_index.catalogue.unit_kinds:
         yield from _size_of_unit(context, entry)
-        yield from _strangers_in_unit(context, entry)
+        yield from _wrong_members(context, entry)
 
 
 def _no_agreed_size(context: RosterContext) -> Iterator[Finding]:
@@ -234,7 +234,7 @@ def _facts(context: RosterContext) -> Iterator[Finding]:
             yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message, fix)
 
 
-def _strangers_in_unit(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _wrong_members(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Yield findings for members whose kind isn't allowed in the kind of unit."""
     catalogue = context.catalogue_index.catalogue
     kind = unit_kind(catalogue, entry.unit)
@@ -253,7 +253,7 @@ def _strangers_in_unit(context: RosterContext, entry: RosterEntry) -> Iterator[F
             fix = _kind_fix(context, entry, other)
         else:
             fix = _member_fix(entry, place, profile.name)
-        message = f"{profile.name}: {_who_belongs(catalogue, kind, attached=attached)}; {advice}."
+        message = f"{profile.name}: {_allowed_members_text(catalogue, kind, attached=attached)}; {advice}."
         yield _finding(context, kind.members_level, kind.members_rule, "", message, fix)
 
 
@@ -275,7 +275,7 @@ def _kind_fix(context: RosterContext, entry: RosterEntry, kind: UnitKind) -> Fix
     return row_fix(f"Change the row to {kind.name}", entry, [replace(entry, unit=kind.code)])
 
 
-def _who_belongs(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:
+def _allowed_members_text(catalogue: Catalogue, unit: UnitKind, *, attached: bool) -> str:
     codes, verb = (unit.attached, "are attached") if attached else (unit.kinds, "belong")
     names = [kind.plural.lower() for kind in catalogue.kinds if kind.code in codes]
     if names == [unit.plural.lower()]:

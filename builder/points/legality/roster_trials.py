@@ -55,7 +55,7 @@ class RosterVerdict(NamedTuple):
 
         ``ended`` is a finding of the other roster that is left out of the comparison.
         """
-        now, was = _said(self.findings), _said(before.findings)
+        now, was = _messages_by_kind(self.findings), _messages_by_kind(before.findings)
         new, ended_or_changed = now - was, was - now
         if ended:
             ended_or_changed[kind_of(ended), ended.message] -= 1
@@ -71,7 +71,7 @@ class RosterVerdict(NamedTuple):
     def new_warnings(self, before: "RosterVerdict") -> tuple[str, ...]:
         """Return the messages of new or worse warnings, compared with another roster."""
         kinds = self.harms(before, ("warning",))
-        new = _said(self.findings) - _said(before.findings)
+        new = _messages_by_kind(self.findings) - _messages_by_kind(before.findings)
         return tuple(message for kind, message in new if kind in kinds)
 
     def ends(self, before: "RosterVerdict", finding: Finding) -> bool:
@@ -91,7 +91,7 @@ class RosterVerdict(NamedTuple):
         return now.count(finding.message) < was.count(finding.message) and now_alike < was_alike
 
 
-def _said(findings: Iterable[Finding]) -> Counter[tuple[Kind, str]]:
+def _messages_by_kind(findings: Iterable[Finding]) -> Counter[tuple[Kind, str]]:
     return Counter((kind_of(finding), finding.message) for finding in findings)
 
 

@@ -47,7 +47,7 @@ class StandaloneProfile:
         """Return the appraisal of a profile with this design."""
         return ProfileAppraisal(key, *self._appraisal[1:])
 
-    def has_made(self, appraisal: ProfileAppraisal) -> bool:
+    def is_own_appraisal(self, appraisal: ProfileAppraisal) -> bool:
         """Return whether an appraisal is the one of this design, and not an older one of a hand-in."""
         pairs = zip(appraisal[1:], self._appraisal[1:], strict=True)
         return all(value is other for value, other in pairs)

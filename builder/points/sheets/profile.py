@@ -580,13 +580,13 @@ class ProfileSheet:
         return [
             name
             for state in self.play.states
-            if state.each == each and not self.has_one(state.unless)
+            if state.each == each and not self.has_any_of(state.unless)
             for name in self._state_names(state)
         ]
 
     def _state_names(self, state: State) -> Iterator[str]:
         if not state.by_name:
-            if not state.having or self.has_one(state.having):
+            if not state.having or self.has_any_of(state.having):
                 yield state.name
             return
         things = [
@@ -596,7 +596,7 @@ class ProfileSheet:
         for place, name in enumerate(dict.fromkeys(things[:_MOST_STATES])):
             yield name if place else f"{state.name}: {name}"
 
-    def has_one(self, codes: Collection[str]) -> bool:
+    def has_any_of(self, codes: Collection[str]) -> bool:
         """Return whether the profile is of one of these kinds or has one of these attributes or entries.
 
         "attribute=option" is an attribute at a value.

@@ -52,7 +52,7 @@ def quick_parts(
         if (
             not every_row
             and section.having
-            and not any(profile.has_one(section.having) for profile in profiles)
+            and not any(profile.has_any_of(section.having) for profile in profiles)
         ):
             continue
         rows = [row for row in section.rows if every_row or _concerns_somebody(row, profiles)]
@@ -93,7 +93,7 @@ def _is_general(row: QuickRow) -> bool:
 def _concerns(row: QuickRow, sheet: ProfileSheet) -> bool:
     if row.points and (sheet.appraisal.total.points or 0) < row.points:
         return False
-    return sheet.has_one(row.having) if row.having else True
+    return sheet.has_any_of(row.having) if row.having else True
 
 
 def _place(catalogue: Catalogue, page: str) -> str:

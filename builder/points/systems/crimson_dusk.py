@@ -486,7 +486,7 @@ def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]
         yield _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE)
 
 
-def _nobody_at_the_other_end(context: RosterContext) -> Iterator[Finding]:
+def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
     """Find communicators that only leaders or only other models have (R-13)."""
     fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
     equipped = [
@@ -532,7 +532,7 @@ def check_row(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
     """Yield the findings on all rows together that aren't in the catalogue's data."""
-    yield from _nobody_at_the_other_end(context)
+    yield from _communicators_without_partner(context)
     yield from _some_unpriced(context)
 
 

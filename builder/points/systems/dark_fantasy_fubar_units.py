@@ -228,7 +228,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     ]
     if not findings:
         return
-    names = [_so_many(figures) for figures in findings]
+    names = [_count_text(figures) for figures in findings]
     if not unit.figures:
         verb = "is" if len(findings) == 1 and findings[0].count == 1 else "are"
         message = f"{join_and(names)} {verb} attached to a unit without figures: add figures, or detach."
@@ -255,7 +255,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     yield _finding(context, "note", "R-06", "", message)
 
 
-def _so_many(figures: _Figures) -> str:
+def _count_text(figures: _Figures) -> str:
     name = figures.profile.name
     return name if figures.count == 1 else f"{figures.count} {TIMES} {name}"
 

@@ -90,7 +90,7 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
             yield _finding(context, "warning", "P-94", where, message, "remove")
 
 
-def _forms_again(context: ProfileContext) -> Iterator[Finding]:
+def _repeated_forms(context: ProfileContext) -> Iterator[Finding]:
     """Find a second Transmutation into the same profile (P-92); one can be cast again and again."""
     seen: set[tuple[str, ...]] = set()
     for where, pick in _spells_of(context, "transmutation"):
@@ -304,7 +304,7 @@ ALWAYS: tuple[ProfileCheck, ...] = (
     _unbased,
     _magic_kind,
     _spells,
-    _forms_again,
+    _repeated_forms,
     _reloads_in_peace,
     _negative_weapon,
     _borrowed_die,

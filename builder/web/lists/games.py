@@ -84,9 +84,10 @@ def _sample_link(row: CountedList) -> SampleLink:
 
 
 def priced_example(samples: Iterable[CountedList]) -> PricedExample | None:
-    """Return the first profile of the sample whose sum has the most lines that cost something; one query.
+    """Return a profile as an example, in one query: the first profile of a game's first sample.
 
-    None if no sample has a price.
+    Of all games, the profile with the most lines that cost something is chosen; None if no sample has a
+    price.
     """
     first_samples: dict[int, CountedList] = {}
     for row in samples:

@@ -56,7 +56,7 @@ def design_view(sheet: ProfileSheet, links: Links) -> DesignView:
     """Return the data of a profile's design for a row; ``links`` lead to the profiles of its list."""
     catalogue = sheet.catalogue
     alone = standalone_profile(index_of(catalogue), sheet.profile.design, SYSTEMS[catalogue.system])
-    if alone is None or not alone.has_made(sheet.appraisal):
+    if alone is None or not alone.is_own_appraisal(sheet.appraisal):
         return _make_view(sheet, links)
     return _standalone_view(catalogue, alone)
 

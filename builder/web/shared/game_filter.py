@@ -34,8 +34,8 @@ def game_filter(
 ) -> GameFilter:
     """Return the filter by the option ``game``, the code of a system.
 
-    ``systems`` are the games of the items, one for each item. Unknown games are rejected. ``keep`` are other
-    options that the links keep.
+    ``systems`` are the games of the items, one for each item. An unknown game is recorded as not understood.
+    ``keep`` are other options that the links keep.
     """
     other_options = dict(keep or {})
     names: dict[str, str] = {}

@@ -54,8 +54,8 @@ def trait_rows(
 ) -> tuple[TraitRow, ...]:
     """Return the rows of weapons, properties and spells.
 
-    ``links`` lead to the profiles that they name. Traits that aren't under the same heading in ``others`` are
-    marked.
+    ``links`` are addresses of the profiles that traits name, by key. Traits that aren't under the same
+    heading in ``others`` are marked.
     """
     known = None if others is None else {(trait.heading, i.text) for trait in others for i in trait.items}
     return tuple(

@@ -58,7 +58,7 @@ WORD_OF_STATUS = {
 OPEN = {
     "home", "about", "privacy", "terms", "contact", "takedown",
     "healthz", "readyz", "robots", "sample", "systems", "reference", "quick_reference", "rules",
-    "set_up", "blank_paper", "schema", "gallery", "gallery_list",
+    "blank_paper", "schema", "gallery", "gallery_list",
     "embed_list", "embed_roster", "embed_shared_list", "embed_shared_roster",
 }  # fmt: skip
 # Rows that a refused request may change: its session, and how often somebody tried.

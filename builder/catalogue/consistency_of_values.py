@@ -53,6 +53,7 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
         yield from unknown(f"{where}: made_by", "property", unit.made_by, names.properties)
         yield from names.missing_rules(f"{where}: rule", [unit.rule])
         yield from names.missing_rules(f"{where}: members_rule", [unit.members_rule])
+        yield from repeated(f"{where}: fields: code", [field.code for field in unit.fields])
     unit_kinds = {unit.code for unit in catalogue.unit_kinds}
     for part, values in (("unit_values", catalogue.unit_values), ("roster: values", catalogue.roster.values)):
         yield from repeated(f"{part}: code", [value.code for value in values])

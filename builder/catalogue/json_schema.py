@@ -157,11 +157,11 @@ def _add_shared(limits: Limits, names: _Names) -> None:
 def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
     design = names.add("AnyDesign", _free_object("A design of any game. Its parts depend on the game."))
     facts = names.add(
-        "AnyRosterFields", _free_object("Further facts of a roster, as its game requires them.")
+        "AnyRosterFields", _free_object("Further facts of a roster or a unit, as its game requires them.")
     )
     names.add("ListProfile", _profile(design, names))
     entries = _items(
-        names.add("ListRosterEntry", _unit(names.refer("LineText"), limits, names)), limits.profiles
+        names.add("ListRosterEntry", _unit(names.refer("LineText"), facts, limits, names)), limits.profiles
     )
     names.add("ListRosterEntries", entries)
     names.add(
@@ -193,8 +193,8 @@ def _profile(design: Json, names: _Names) -> Json:
     )
 
 
-def _unit(kinds: Json, limits: Limits, names: _Names) -> Json:
-    """Return the schema of a row that may be a unit: a main profile, other members, and attached models."""
+def _unit(kinds: Json, facts: Json | None, limits: Limits, names: _Names) -> Json:
+    """Return the schema of a row that may be a unit: its profiles and its further facts."""
     members = _items(names.refer("RosterMember"), limits.profiles)
     of_main: dict[str, Json] = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
     of_unit: dict[str, Json] = {
@@ -202,6 +202,7 @@ def _unit(kinds: Json, limits: Limits, names: _Names) -> Json:
         "unit": kinds,
         "others": members,
         "attached": members,
+        **({"fields": facts} if facts else {}),
     }
     return _record(RosterEntry, {**of_main, **of_unit}, ("profile", "count"))
 
@@ -317,7 +318,9 @@ class _EditionSchemas:
         if not kinds:
             return self._names.refer("RosterMember")
         codes = self._add("UnitKind", {"type": "string", "enum": ["", *(kind.code for kind in kinds)]})
-        return self._add("RosterEntry", _unit(codes, self._limits, self._names))
+        parts = {part.code: {**_words(part), **self._value(part)} for kind in kinds for part in kind.fields}
+        facts = self._add("UnitFields", _object(parts)) if parts else None
+        return self._add("RosterEntry", _unit(codes, facts, self._limits, self._names))
 
     # -------------------------------------------------------------- designs
 

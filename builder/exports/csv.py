@@ -114,6 +114,7 @@ def profiles_csv(
             *head[1:],
             *(f"{text} in all" for text in sums),
             *(f"{unit}: {text}" for text in sums),
+            *(f"{unit}: {part.name}" for part in _unit_parts(catalogue)),
             *(f"{unit}: {value.name}" for value in catalogue.unit_values),
         ]
     return csv_text([head, *_roster_rows(sheet, sheet.rosters[roster], rows)], separator)
@@ -136,7 +137,8 @@ def _roster_rows(
         units.append("")
     if catalogue.unit_kinds:
         blank: CellValue = None
-        width = 2 * len(_sum_heads(catalogue)) + len(catalogue.unit_values)
+        of_unit = len(_unit_parts(catalogue)) + len(catalogue.unit_values)
+        width = 2 * len(_sum_heads(catalogue)) + of_unit
         rest = [*sums, *[[blank] * width] * (len(table_rows) - len(sums))]
         table_rows = [
             [row[0], unit, *row[1:], *sum_] for row, unit, sum_ in zip(table_rows, units, rest, strict=True)
@@ -157,10 +159,11 @@ def _sums(roster: RosterSheet) -> Iterator[list[CellValue]]:
     """Yield each member's prices. A row's first member also has the totals and values of the row."""
     catalogue = roster.of_list.catalogue
     for row in roster.rows:
-        values = {value.code: value.number for value in row.appraisal.values}
+        values, facts = {value.code: value.number for value in row.appraisal.values}, dict(row.facts)
         of_unit: list[CellValue] = [
             row.appraisal.total,
             *(price.number for price in row.appraisal.prices),
+            *(facts.get(part.name) for part in _unit_parts(catalogue)),
             *(values.get(value.code) for value in catalogue.unit_values),
         ]
         for member in row.members:
@@ -169,6 +172,11 @@ def _sums(roster: RosterSheet) -> Iterator[list[CellValue]]:
             numbers = [price.number if sheet else None for price in prices]
             yield [member.points, *numbers, *of_unit]
             of_unit = [None] * len(of_unit)
+
+
+def _unit_parts(catalogue: Catalogue) -> list[Attribute]:
+    """Return the further facts of the game's units."""
+    return [part for kind in catalogue.unit_kinds for part in kind.fields]
 
 
 def _counted(catalogue: Catalogue) -> list[Value]:

@@ -392,8 +392,11 @@ class _TextWriter:
         return f"{name}: {', '.join(parts)}{self.markup.line_end}"
 
     def _values_in_words(self, row: _TextRow) -> Iterator[str]:
-        """Return a row's values as a line that the paste page recognises."""
-        if row.row and (values := [f"{label} {text}" for label, text in row.row.values]):
+        """Return a row's facts and values as lines that the paste page recognises."""
+        for label, text in row.row.facts if row.row else ():
+            heading = self.markup.strong(self.markup.text(label))
+            yield f"{heading}: {self.markup.text(text)}{self.markup.line_end}"
+        if row.row and (values := [f"{label} {text}" for label, text in row.row.own_values]):
             heading = self.markup.strong(self.markup.text(VALUES))
             yield f"{heading}: {self.markup.text(', '.join(values))}{self.markup.line_end}"
 

@@ -17,7 +17,7 @@ PUBLISHED = {
     ),
     ("dark-fantasy-fubar", "seed"): (
         "37aa860d35286fca2e15b60d8c135b545bba831ece4da4a18e5b2ef4b88f3f7f",
-        "b8783c22a447e5a6f7d835d2b8b63b778738fd462c0f8c6f3331fd3509bac162",
+        "1c9826b043f3935e99cefe514d5a4620713aefe866c1f64c678b9905efaff2d1",
     ),
     ("stargrave", "seed-and-facts"): (
         "b59d9fd7147054b73d175ab003386a3163e86d3f53bffdc4305caef95a8c253a",

@@ -7,7 +7,7 @@ are priced; their points are the same as in ``appraise``.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,7 +15,7 @@ from builder.points.appraisal.appraisal import price_document
 from builder.points.appraisal.design_changes import profile_differences, text_differences
 from builder.points.document.cut import extract_profiles
 from builder.points.document.document import Document, Profile, Roster, dump_unit
-from builder.points.document.units import field_text
+from builder.points.document.units import field_text, unit_kind
 from builder.points.legality.standalone import profile_contexts
 from builder.points.pricing.pricing import PricedList, total_points
 from builder.points.pricing.system import RosterContext, joins_later
@@ -401,16 +401,20 @@ def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str
     for key in changed:
         yield f"{before[key]} {ARROW} {after[key]} {pair.name(key)}"
     if old.entries != new.entries and not changed:
-        yield from _rows_changed(old, new)
+        yield from _rows_changed(pair, old, new)
 
 
-def _rows_changed(old: Roster, new: Roster) -> Iterator[str]:
+def _rows_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
     """Return the differences between rows if the models are the same."""
-    nameless = [tuple(replace(entry, name="") for entry in roster.entries) for roster in (old, new)]
-    if nameless[0] == nameless[1]:
+    plain = [tuple(replace(entry, name="", fields={}) for entry in roster.entries) for roster in (old, new)]
+    if plain[0] == plain[1]:
         for before, after in zip(old.entries, new.entries, strict=True):
             if before.name != after.name:
                 yield f"unit {one_line(before.name or NONE)} renamed to {one_line(after.name or NONE)}"
+            kind = unit_kind(pair.catalogue_index.catalogue, after.unit)
+            changed = _facts_changed(kind.fields if kind else (), before.fields, after.fields)
+            name = one_line(after.name) or pair.name(after.profile)
+            yield from (f"{name}: {change}" for change in changed)
     elif not _has_units(old, new) or Counter(old.entries) == Counter(new.entries):
         yield "rows reordered"
     else:
@@ -431,14 +435,20 @@ def _has_units(*rosters: Roster) -> bool:
 
 def _fields_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
     """Yield the changed facts of a roster, with their old and new values."""
-    for part in pair.catalogue_index.catalogue.roster.fields:
-        before, after = (roster.fields.get(part.code) for roster in (old, new))
+    yield from _facts_changed(pair.catalogue_index.catalogue.roster.fields, old.fields, new.fields)
+
+
+def _facts_changed(
+    parts: Iterable[Attribute], old: Mapping[str, int | str], new: Mapping[str, int | str]
+) -> Iterator[str]:
+    for part in parts:
+        before, after = old.get(part.code), new.get(part.code)
         if before != after:
             yield fact_change(part, before, after)
 
 
 def fact_change(part: Attribute, before: int | str | None, after: int | str | None) -> str:
-    """Return how a further fact of a roster changed: "Credits won 100 → 250"."""
+    """Return how a further fact changed: "Credits won 100 → 250"."""
     if part.kind == "text":
         return text_change(part.name, str(before or ""), str(after or ""))
     blank = "no" if part.kind == "flag" else "none"

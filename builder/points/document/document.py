@@ -9,7 +9,7 @@ The text in a field's ``Annotated`` type describes the field, here and in the sc
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -25,7 +25,7 @@ from builder.points.document.json_reader import (
     parse_integer_value,
     read_all,
 )
-from builder.points.rules.catalogue import Catalogue, EditionCode, RosterTerms, SystemCode
+from builder.points.rules.catalogue import Attribute, Catalogue, EditionCode, RosterTerms, SystemCode
 from builder.points.rules.names import profile_name
 
 FORMAT = "company-list"
@@ -87,6 +87,9 @@ class RosterEntry(Member):
     attached: Annotated[
         tuple[Member, ...], "Models that are attached to the unit and don't count as part of it."
     ] = ()
+    fields: Annotated[Mapping[str, int | str], "Further facts of the unit, by their codes."] = field(
+        default_factory=dict, hash=False
+    )
 
     def members(self) -> tuple[Member, ...]:
         """Return all models of the row, by profile."""
@@ -202,7 +205,7 @@ _DOCUMENT_FIELDS = (
 _PROFILE_FIELDS = ("key", "name", "notes", "max", "design")
 _ROSTER_FIELDS = ("name", "limit", "entries")
 _ENTRY_FIELDS = ("profile", "count")
-_UNIT_FIELDS = ("name", "unit", "others", "attached")
+_UNIT_FIELDS = ("name", "unit", "others", "attached", "fields")
 
 
 def _check_format(reader: JsonReader, top: Mapping[str, object]) -> None:
@@ -283,7 +286,7 @@ def parse_roster(reader: JsonReader, path: str, value: object, catalogue: Catalo
         name=reader.line(join_path(path, "name"), item["name"]),
         limit=_limit(reader, join_path(path, "limit"), item.get("limit"), terms),
         entries=tuple(_entry(reader, at, entry, catalogue) for at, entry in entries),
-        fields=_roster_fields(reader, join_path(path, "fields"), item.get("fields", {}), terms),
+        fields=_fields(reader, join_path(path, "fields"), item.get("fields", {}), terms.fields),
     )
 
 
@@ -298,16 +301,17 @@ def _limit(reader: JsonReader, path: str, value: object, terms: RosterTerms) -> 
     return reader.integer(path, value, 0, MAX_NUMBER)
 
 
-def _roster_fields(
-    reader: JsonReader, path: str, value: object, terms: RosterTerms
+def _fields(
+    reader: JsonReader, path: str, value: object, parts: Sequence[Attribute]
 ) -> Mapping[str, int | str]:
-    given = reader.fields(path, value, tuple(field.code for field in terms.fields))
+    """Read the further facts of a roster or a unit."""
+    given = reader.fields(path, value, tuple(part.code for part in parts))
     values = {
         part.code: parse_value(reader, join_path(path, part.code), given[part.code], part)
-        for part in terms.fields
+        for part in parts
         if (raw := given.get(part.code)) is not None and raw is not False
     }
-    flags = {part.code for part in terms.fields if part.kind == "flag"}
+    flags = {part.code for part in parts if part.kind == "flag"}
     return {code: bool(value) if code in flags else value for code, value in values.items()}
 
 
@@ -315,9 +319,10 @@ def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -
     allowed = (*_ENTRY_FIELDS, *(_UNIT_FIELDS if catalogue.unit_kinds else ()))
     item = reader.fields(path, value, allowed, required=_ENTRY_FIELDS)
     unit = reader.line(f"{path}.unit", item.get("unit", ""))
-    known = [kind.code for kind in catalogue.unit_kinds]
+    known = {kind.code: kind for kind in catalogue.unit_kinds}
     if unit and unit not in known:
         reader.refuse(f"{path}.unit", "is not a kind of unit", "write one of " + ", ".join(known))
+    kind = known.get(unit) or next(iter(known.values()), None)
     max_models = reader.limits.profiles
     return RosterEntry(
         profile=reader.key(f"{path}.profile", item["profile"]),
@@ -326,6 +331,7 @@ def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -
         unit=unit,
         others=_members(reader, reader.items(f"{path}.others", item.get("others", []), max_models)),
         attached=_members(reader, reader.items(f"{path}.attached", item.get("attached", []), max_models)),
+        fields=_fields(reader, f"{path}.fields", item.get("fields", {}), kind.fields if kind else ()),
     )
 
 
@@ -374,6 +380,7 @@ def dump_unit(entry: RosterEntry) -> dict[str, object]:
         "unit": entry.unit,
         "others": [_dump_member(member) for member in entry.others],
         "attached": [_dump_member(member) for member in entry.attached],
+        "fields": dict(sorted(entry.fields.items())),
     }
     return {name: value for name, value in further.items() if value}
 

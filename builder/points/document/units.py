@@ -99,7 +99,7 @@ def new_unit(
 
 
 def field_text(part: Attribute, value: int | str | None) -> str:
-    """Return a further fact of a roster as text; "" if it is blank."""
+    """Return a further fact as text; "" if it is blank."""
     if value in (None, ""):
         return ""
     if part.kind == "flag":
@@ -108,6 +108,12 @@ def field_text(part: Attribute, value: int | str | None) -> str:
 
 
 def fields_texts(fields: Sequence[Attribute], values: Mapping[str, int | str]) -> list[tuple[str, str]]:
-    """Return the name and value of each further fact that a roster has."""
+    """Return the name and value of each further fact that a roster or unit has."""
     texts = [(part.name, field_text(part, values.get(part.code))) for part in fields]
     return [(name, text) for name, text in texts if text]
+
+
+def unit_facts(catalogue: Catalogue, entry: RosterEntry) -> list[tuple[str, str]]:
+    """Return the name and value of each further fact that a unit has."""
+    kind = unit_kind(catalogue, entry.unit)
+    return fields_texts(kind.fields, entry.fields) if kind else []

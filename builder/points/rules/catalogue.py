@@ -760,6 +760,9 @@ class UnitKind:
         "Codes of properties: a new unit whose profile has one of them is of this unit kind, and no other "
         "is. Empty for any profile.",
     ] = ()
+    fields: Annotated[tuple[Attribute, ...], "Further facts that are entered for a unit."] = field(
+        default=(), hash=False
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

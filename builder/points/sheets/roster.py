@@ -8,7 +8,7 @@ from typing import NamedTuple
 from builder.points.document.document import Document, Roster, RosterEntry, dump_unit
 from builder.points.document.play import PlaySheet
 from builder.points.document.summoned import Bringer, bringers_text, summonable_profiles
-from builder.points.document.units import fields_texts, row_text, unit_kind, unit_name
+from builder.points.document.units import fields_texts, row_text, unit_facts, unit_kind, unit_name
 from builder.points.legality.totals import counted_texts, named_values
 from builder.points.pricing.prices import price_texts
 from builder.points.pricing.texts import attribute_text, price_text, sum_text, total_text
@@ -182,15 +182,25 @@ class SheetRow:
         return price_texts(self.of_list.catalogue, self.appraisal.prices)
 
     @property
+    def facts(self) -> list[tuple[str, str]]:
+        """The further facts of the unit: name and text of each."""
+        return unit_facts(self.of_list.catalogue, self.entry)
+
+    @property
     def values(self) -> list[tuple[str, str]]:
+        """The row's facts, and its own numbers that players look up: label and text of each."""
+        return [*self.facts, *self.own_values]
+
+    @property
+    def own_values(self) -> list[tuple[str, str]]:
         """The row's own numbers that players look up: label and text of each."""
         return named_values(self.of_list.catalogue.unit_values, self.appraisal.values)
 
     @property
     def numbers(self) -> list[tuple[str, str]]:
-        """All the row's own numbers: label or name, and text of each."""
+        """The row's facts, and all its own numbers: label or name, and text of each."""
         known = {value.code: value for value in self.of_list.catalogue.unit_values}
-        return [
+        return self.facts + [
             (known[number.code].label or known[number.code].name, number.text)
             for number in self.appraisal.values
         ]

@@ -8,7 +8,7 @@ that isn't understood is a term of the kind "rest".
 import re
 from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -152,14 +152,14 @@ class ProfileNames:
 class OwnRoster:
     """The data of a roster's text other than its profiles; lines are counted from 1.
 
-    ``units`` are the lines of unit names, each with the name and how many of the unit's last profiles are
-    attached. ``attached`` are the lines of attached profiles. Profiles after ``summoned_heading_line`` are
-    summoned, not bought; 0 if there are none.
+    ``units`` are the lines of unit names, each with the name, how many of the unit's last profiles are
+    attached, and the unit's facts by code. ``attached`` are the lines of attached profiles. Profiles after
+    ``summoned_heading_line`` are summoned, not bought; 0 if there are none.
     """
 
     name: str = ""
     limit: int | None = None
-    units: list[tuple[int, str, int]] = field(default_factory=list)
+    units: list[tuple[int, str, int, Mapping[str, int | str]]] = field(default_factory=list)
     attached: set[int] = field(default_factory=set)
     summoned_heading_line: int = 0
 

@@ -5,13 +5,13 @@ like any other text.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from builder.points.document.items import INCLUDED
 from builder.points.document.summoned import ALSO_BRING
 from builder.points.pricing.prices import estimates
 from builder.points.pricing.texts import VALUES
-from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.wording import unit_of
 from builder.points.shorthand.line import OwnRoster, Source
 from builder.points.shorthand.roles import clean_name
@@ -84,7 +84,9 @@ def cover_own_words(source: Source) -> None:
     titles = (form.match(source.covered, begin) for form in (() if later else forms))
     title = next(filter(None, titles), None)
     units = _unit_heads(source)
-    source.roster = _own_roster(source, begin, units)
+    facts = [list(_facts_below(source, unit.end())) for unit in units]
+    source.roster = _own_roster(source, begin, units, facts)
+    source.cover([fact.span() for of_unit in facts for fact in of_unit], "a fact of the unit")
     source.cover([title.span(title.lastindex or 0)] if title else [], "title")
     unit = one_of(unit_of(points, catalogue) for points in (1, 2))
     stated = rf"{_TOTAL} {unit}\b|{_NO_PRICE}\b|Max [0-9]+\s*$"
@@ -101,7 +103,9 @@ def cover_own_words(source: Source) -> None:
     source.cover(places, "calculated from the profiles")
 
 
-def _own_roster(source: Source, begin: int, lines: Sequence[re.Match[str]]) -> OwnRoster | None:
+def _own_roster(
+    source: Source, begin: int, lines: Sequence[re.Match[str]], facts: Sequence[Sequence[re.Match[str]]]
+) -> OwnRoster | None:
     """Return the roster of a text: the name and limit in its first line or its sum, and its units."""
     head, own_roster = _HEAD.match(source.covered, begin), OwnRoster()
     unit = one_of(unit_of(points, source.words.catalogue) for points in (1, 2))
@@ -115,11 +119,12 @@ def _own_roster(source: Source, begin: int, lines: Sequence[re.Match[str]]) -> O
         own_roster.name = clean_name(head["roster"], source.text[slice(*head.span("roster"))])
     limit = head["limit"] or (sums[-1]["limit"] if sums else None)
     own_roster.limit = int(limit.replace(",", "")) if limit else None
-    for line in lines:
+    for line, of_unit in zip(lines, facts, strict=True):
         part = "words" if line["words"] else "head"
         name = clean_name(line[part], source.text[slice(*line.span(part))])
         attached = (line["with"] or "").count(", with ")
-        own_roster.units.append((source.line_number(line.start()), name, attached))
+        values = dict(filter(None, (_fact(source, fact) for fact in of_unit)))
+        own_roster.units.append((source.line_number(line.start()), name, attached, values))
     own_roster.attached = {source.line_number(at.start()) for at in re.finditer(_ATTACHED, source.covered)}
     summoned_heading = re.search(rf"^[^\w{QUOTED}]*{ALSO_BRING}[^\w{QUOTED}]*$", source.covered, re.MULTILINE)
     if summoned_heading:
@@ -137,6 +142,33 @@ def _unit_heads(source: Source) -> list[re.Match[str]]:
     )
     heads = re.finditer(units, source.covered, re.MULTILINE)
     return [*heads] if source.words.catalogue.unit_kinds else []
+
+
+def _unit_parts(source: Source) -> dict[str, Attribute]:
+    """Return the further facts that units of the game may have, by name."""
+    return {part.name: part for kind in source.words.catalogue.unit_kinds for part in kind.fields}
+
+
+def _facts_below(source: Source, at: int) -> Iterator[re.Match[str]]:
+    """Yield the lines of a unit's facts, which follow its name."""
+    if not (parts := _unit_parts(source)):
+        return
+    line = re.compile(rf"\n[ {MASK}]*(?P<name>{one_of(parts)})[ {MASK}]*: (?P<value>.+)")
+    while fact := line.match(source.covered, at):
+        yield fact
+        at = fact.end()
+
+
+def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
+    """Return the code and value of a unit's fact; None if its value cannot be read."""
+    part, text = _unit_parts(source)[fact["name"]], source.said(*fact.span("value")).strip()
+    if part.kind == "text":
+        return part.code, text
+    if part.kind == "number":
+        return (part.code, int(text)) if text.isascii() and text.isdecimal() else None
+    if part.kind == "flag":
+        return (part.code, True) if text == "yes" else None
+    return next(((part.code, option.code) for option in part.options if option.name == text), None)
 
 
 def _calculated(catalogue: Catalogue, edition: str) -> str:

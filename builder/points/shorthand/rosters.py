@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 
 from builder.points.document.document import Member, Roster, RosterEntry
 from builder.points.shorthand.line import OwnRoster, ParsedTerm
@@ -33,7 +34,7 @@ def roster_of(drafts: Sequence[ProfileBuilder], keys_of: Sequence[Sequence[str]]
     ``keys_of`` are the keys of the profiles that each draft became.
     """
     entries, units = list[RosterEntry](), dict[int, list[tuple[Member, bool]]]()
-    starts = [line for line, _, _ in own.units]
+    starts = [line for line, *_ in own.units]
     for draft, keys in zip(drafts, keys_of, strict=True):
         if own.summoned_heading_line and draft.number > own.summoned_heading_line:
             continue
@@ -45,8 +46,9 @@ def roster_of(drafts: Sequence[ProfileBuilder], keys_of: Sequence[Sequence[str]]
             entries += [RosterEntry(profile=key, count=count) for key in keys]
     names = {keys[0]: draft.title for draft, keys in zip(drafts, keys_of, strict=True)}
     for unit, members in units.items():
-        _, name, last = own.units[unit - 1]
-        entries.append(_unit(members, "" if name == names.get(members[0][0].profile) else name, last))
+        _, name, last, facts = own.units[unit - 1]
+        row = _unit(members, "" if name == names.get(members[0][0].profile) else name, last)
+        entries.append(replace(row, fields=facts))
     return Roster(name=own.name, limit=own.limit, entries=tuple(entries))
 
 

@@ -17,7 +17,7 @@ from builder.points.rules.numbers import MINUS, signed_text
 from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import pluralize
-from builder.points.systems.dark_fantasy_fubar_units import check_roster, check_row
+from builder.points.systems.dark_fantasy_fubar_units import check_roster, check_row, depth
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 _ADJUSTMENTS = ("skills", "spells")
@@ -384,4 +384,5 @@ SYSTEM = System(
         "shared_skills": _skills_of("shared_skills"),
         "formula": _formula,
     },
+    derive_unit={"depth": depth},
 )

@@ -7,6 +7,7 @@ and members with a count of 0 are skipped. The core reports profiles that are no
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from builder.points.document.design import Pick
@@ -17,7 +18,7 @@ from builder.points.pricing.system import RosterContext
 from builder.points.pricing.values import number_of
 from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import KIND
-from builder.points.rules.results import DASH, Finding, Fix, PatchOperation
+from builder.points.rules.results import DASH, Finding, Fix, Line, PatchOperation
 from builder.points.rules.wording import join_and, pluralize
 
 _WEAPONS, _ARMOUR = ("close_combat", "ranged"), ("armour", "shield")
@@ -35,8 +36,9 @@ class _Figures:
 
 @dataclass(frozen=True, eq=False)
 class _Unit:
-    """A row of a roster: its figures by profile, and the attached figures."""
+    """A row of a roster: its figures by profile, the attached figures, and its further facts."""
 
+    entry: RosterEntry
     figures: tuple[_Figures, ...]
     attached_figures: tuple[_Figures, ...]
 
@@ -65,6 +67,17 @@ class _Unit:
         """The profiles of its own figures."""
         return tuple(figures.profile for figures in self.figures)
 
+    @property
+    def width(self) -> int:
+        """The figures in the front rank of its formation; 0 if they are unknown."""
+        width = self.entry.fields.get("width")
+        return width if isinstance(width, int) and width > 0 else 0
+
+    @property
+    def needs_formation(self) -> bool:
+        """Whether it is a unit of troopers of whom some are no skirmishers (R-08)."""
+        return self.is_body and not all("skirmisher" in profile.taken for profile in self.profiles)
+
     @cached_property
     def without_formation(self) -> tuple[ProfileContext, ...]:
         """The profiles whose figures need no formation (R-08)."""
@@ -88,7 +101,7 @@ def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
                 _Figures(contexts[m.profile], m.count) for m in members if m.count and m.profile in contexts
             )
 
-        unit = context.derived[entry] = _Unit(known((entry, *entry.others)), known(entry.attached))
+        unit = context.derived[entry] = _Unit(entry, known((entry, *entry.others)), known(entry.attached))
     return unit
 
 
@@ -216,6 +229,17 @@ def _penalty(profile: ProfileContext) -> int:
     return (number_of(profile, "move_two_actions") or 0) - 2 * (number_of(profile, "move") or 0)
 
 
+def _formation(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+    """Find a width beyond the figures of a unit (R-17), or of a unit that needs no formation (R-08)."""
+    if unit.width and not unit.needs_formation:
+        message = "Single figures and Skirmishers need no formation: clear the width."
+        yield _finding(context, "note", "R-08", "", message)
+    elif unit.width > unit.size:
+        message = f"Width {unit.width}, but only {unit.size} figures: enter {unit.size} or fewer."
+        fix = Fix(f"Set to {unit.size}", (PatchOperation("replace", "/fields/width", unit.size),))
+        yield _finding(context, "warning", "R-17", "", message)._replace(fix=fix)
+
+
 def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Describe the effects of attached characters (R-06, R-12, C-31).
 
@@ -271,6 +295,7 @@ ROW_CHECKS: tuple[Callable[[RosterContext, _Unit], Iterator[Finding]], ...] = (
     _unshared_skills,
     _one_is_enough,
     _slowest,
+    _formation,
     _attached,
 )
 
@@ -297,8 +322,13 @@ def check_roster(context: RosterContext) -> Iterator[Finding]:
 
 def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
     """Remind players that every unit needs a leader (R-05)."""
-    if any(unit.is_body for unit in units):
-        message = "Choose a leader in every unit; characters seldom lead them."
+    bodies = [unit for unit in units if unit.is_body]
+    leaderless = [unit for unit in bodies if not unit.entry.fields.get("leader")]
+    if leaderless:
+        where = "every unit"
+        if len(leaderless) < len(bodies):
+            where = join_and(unit.entry.name or unit.profiles[0].name for unit in leaderless)
+        message = f"Choose a leader in {where}; characters seldom lead them."
         yield _finding(context, "note", "R-05", "entries", message)
 
 
@@ -308,3 +338,17 @@ def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Findin
     if free:
         verb = "needs" if len(free) == 1 else "need"
         yield _finding(context, "note", "R-08", "entries", f"{join_and(free)} {verb} no formation.")
+
+
+# ------------------------------------------------------------------ numbers of a unit
+
+
+def depth(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+    """Yield the ranks of a unit in formation: its figures by its width, rounded up (C-32)."""
+    unit = _unit(context, entry)
+    if not unit.width or not unit.needs_formation:
+        return
+    (known,) = (value for value in context.catalogue_index.catalogue.unit_values if value.code == "depth")
+    label, ranks = f"{unit.size} figures, {unit.width} wide", -(-unit.size // unit.width)
+    share = Fraction(1, unit.width)
+    yield Line("depth", label, unit.size, share, ranks, 0, known.name, "depth", "", known.place)

@@ -8,7 +8,8 @@ a count that is set to 0 and back is the same row.
 If the rows of rosters are units, only fielded profiles have rows, and all rows are saved, also with a count
 of 0. The main profile of a unit has a ``count`` field; its other profiles have rows of their own, named
 ``others[4:3].banner`` and ``attached[5:3].wizard``: the number of the row, and the number of the unit.
-``name[3]`` and ``unit[3]`` are the unit's name and kind, ``field[code]`` the further facts of a roster.
+``name[3]`` and ``unit[3]`` are the unit's name and kind, ``fact[3].code`` its further facts, and
+``field[code]`` those of the roster.
 
 A draft contains the submitted texts unchanged, so that nothing is lost if they can't be saved.
 """
@@ -22,6 +23,7 @@ from django.http import QueryDict
 
 from builder.points.document.document import Document, Member, Roster, RosterEntry
 from builder.points.document.json_reader import MAX_NUMBER, MAX_VALUE, DocumentError, JsonReader, Limits
+from builder.points.document.units import unit_kind
 from builder.points.rules.catalogue import Attribute, Catalogue
 
 # Fields of the form that aren't part of the roster.
@@ -34,6 +36,7 @@ PARTS: Mapping[str, RowPart] = {"count": "count", "others": "others", "attached"
 MENU_ACTIONS = ("join", "attach")
 _FIELD = re.compile(r"(count|others|attached)\[(\d{1,4})(?::(\d{1,4}))?\]\.([A-Za-z0-9_-]+)", re.ASCII)
 _OF_UNIT = re.compile(r"(name|unit|join|attach)\[(\d{1,4})\]", re.ASCII)
+_UNIT_FACT = re.compile(r"fact\[(\d{1,4})\]\.([a-z0-9_]+)", re.ASCII)
 _FACT = re.compile(r"field\[([a-z0-9_]+)\]", re.ASCII)
 _INTEGER = re.compile(r"-?\d+", re.ASCII)
 _MOST_DIGITS = 12
@@ -66,9 +69,9 @@ class RosterDraft:
 
     ``zeros`` are the numbers of the rows that have a count of 0 in the document, where they stay.
     ``missing_profiles`` are the profiles of rows that are no longer in the list. ``unknown_field`` is the
-    name of an invalid field. ``unit_names`` and ``unit_kinds`` are by row number, ``facts`` are the further
-    facts by code, and ``picked`` are the chosen profiles in the open menus of units, by action and unit
-    number.
+    name of an invalid field. ``unit_names``, ``unit_kinds`` and ``unit_facts`` are by row number, ``facts``
+    are the further facts of the roster by code, and ``picked`` are the chosen profiles in the open menus of
+    units, by action and unit number.
     """
 
     name: str = ""
@@ -79,6 +82,7 @@ class RosterDraft:
     unknown_field: str = ""
     unit_names: dict[int, str] = field(default_factory=dict)
     unit_kinds: dict[int, str] = field(default_factory=dict)
+    unit_facts: dict[int, dict[str, str]] = field(default_factory=dict)
     picked: dict[tuple[str, int], str] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
 
@@ -141,11 +145,11 @@ class RosterDraft:
                 "unit": self.unit_kinds.get(main.number, ""),
                 "others": [_member_json(row) for row in self.members(main.number, "others")],
                 "attached": [_member_json(row) for row in self.members(main.number, "attached")],
+                "fields": _filled_in(self.unit_facts.get(main.number, {})),
             }
             for main in mains
         ]
-        fields = {code: text for code, text in self.facts.items() if text}
-        return {"limit": self.limit or None, "entries": units, "fields": fields}
+        return {"limit": self.limit or None, "entries": units, "fields": _filled_in(self.facts)}
 
     def _is_entry(self, row: DraftRow) -> bool:
         return parse_count(row.count) != 0 or row.number in self.zeros
@@ -156,17 +160,19 @@ class RosterDraft:
         The JSON is checked when the draft is parsed, like any form. Raise LookupError if its shape is not a
         roster's.
         """
-        before, self.rows, self.unit_names, self.unit_kinds = self.rows, [], {}, {}
+        before, self.rows = self.rows, []
+        self.unit_names, self.unit_kinds, self.unit_facts = {}, {}, {}
         numbers: dict[tuple[str, str], list[int]] = {}
         for row in before:
             numbers.setdefault((row.profile, row.part), []).append(row.number)
         try:
             self.limit = "" if value.get("limit") is None else str(value["limit"])
-            self.facts = {code: fact_text(fact) for code, fact in value.get("fields", {}).items()}
+            self.facts = fact_texts(value.get("fields", {}))
             for entry in value["entries"]:
                 main = self._add_row_as_before(numbers, entry, "count", None)
                 self.unit_names[main] = str(entry.get("name", ""))
                 self.unit_kinds[main] = str(entry.get("unit", ""))
+                self.unit_facts[main] = fact_texts(entry.get("fields", {}))
                 for part in ("others", "attached"):
                     for member in entry.get(part, []):
                         self._add_row_as_before(numbers, member, PARTS[part], main)
@@ -239,7 +245,7 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
         name=roster.name,
         limit="" if roster.limit is None else str(roster.limit),
         missing_profiles=missing,
-        facts={code: fact_text(value) for code, value in roster.fields.items()},
+        facts=fact_texts(roster.fields),
     )
     if catalogue.unit_kinds:
         for entry in entries:
@@ -252,14 +258,24 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
     return draft
 
 
+def fact_texts(facts: Mapping[str, object]) -> dict[str, str]:
+    """Return further facts as their fields show them."""
+    return {code: fact_text(value) for code, value in facts.items()}
+
+
+def _filled_in(facts: Mapping[str, str]) -> dict[str, str]:
+    return {code: text for code, text in facts.items() if text}
+
+
 def fact_text(value: object) -> str:
-    """Return a further fact of a roster as its field shows it; "" if it is blank."""
+    """Return a further fact as its field shows it; "" if it is blank."""
     return "" if value in (None, False) else str(int(value) if value is True else value)
 
 
 def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:
     number = draft.add_row(entry.profile, str(entry.count)).number
     draft.unit_names[number], draft.unit_kinds[number] = entry.name, entry.unit
+    draft.unit_facts[number] = fact_texts(entry.fields)
     for member in entry.others:
         draft.add_row(member.profile, str(member.count), "others", number)
     for member in entry.attached:
@@ -297,6 +313,8 @@ def _store_unit_field(draft: RosterDraft, name: str, typed: str) -> bool:
     """Store a field of a unit or a further fact in the draft; return whether the field is one of them."""
     if fact := _FACT.fullmatch(name):
         draft.facts[fact[1]] = typed
+    elif unit_fact := _UNIT_FACT.fullmatch(name):
+        draft.unit_facts.setdefault(int(unit_fact[1]), {})[unit_fact[2]] = typed
     elif unit_field := _OF_UNIT.fullmatch(name):
         number = int(unit_field[2])
         if unit_field[1] == "name":
@@ -339,7 +357,7 @@ def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> Par
         numbers = [row.number for row in units]
     else:
         entries, numbers = _parse_rows(reader, draft)
-    fields = dict(_parse_facts(reader, draft.facts, catalogue.roster.fields))
+    fields = dict(_parse_facts(reader, draft.facts, catalogue.roster.fields, "field[{code}]"))
     return ParsedRoster(Roster(name=name, limit=limit, entries=tuple(entries), fields=fields), tuple(numbers))
 
 
@@ -369,6 +387,8 @@ def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue
         )
         for members in ([row], draft.members(row.number, "others"), draft.members(row.number, "attached"))
     )
+    of_kind, typed = unit_kind(catalogue, kind), draft.unit_facts.get(row.number, {})
+    facts = _parse_facts(reader, typed, of_kind.fields if of_kind else (), f"fact[{row.number}].{{code}}")
     return RosterEntry(
         profile=main[0].profile,
         count=main[0].count,
@@ -376,6 +396,7 @@ def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue
         unit=kind,
         others=others,
         attached=attached,
+        fields=dict(facts),
     )
 
 
@@ -397,11 +418,11 @@ def _parse_limit(typed: str, catalogue: Catalogue) -> int | None:
 
 
 def _parse_facts(
-    reader: JsonReader, typed: Mapping[str, str], facts: Iterable[Attribute]
+    reader: JsonReader, typed: Mapping[str, str], facts: Iterable[Attribute], name: str
 ) -> Iterator[tuple[str, int | str]]:
-    """Return the further facts that are filled in."""
+    """Return the further facts that are filled in; ``name`` is that of a field, with {code}."""
     for fact in facts:
-        text, place = typed.get(fact.code, ""), f"field[{fact.code}]"
+        text, place = typed.get(fact.code, ""), name.format(code=fact.code)
         if not text:
             continue
         if fact.kind == "number":

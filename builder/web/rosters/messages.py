@@ -26,7 +26,7 @@ The notes on the roster have a place of their own, because they are reminders fo
 NOTES = "notes"
 
 _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
-_ROW = re.compile(r"(?:count|others|attached|name)\[(\d+)(?::\d+)?\]", re.ASCII)
+_ROW = re.compile(r"(?:count|others|attached|name|fact)\[(\d+)(?::\d+)?\]", re.ASCII)
 _FACT = re.compile(r"field\[(\w+)\]", re.ASCII)
 _FACTS = "fields."
 _FIELDS = ("name", "limit")

@@ -12,7 +12,7 @@ from builder.points.document.units import NewUnit, may_attach, may_join, unit_ki
 from builder.points.legality.totals import value_texts
 from builder.points.pricing.prices import price_texts, price_totals
 from builder.points.pricing.system import counted_points, joins_later
-from builder.points.rules.catalogue import Catalogue, UnitKind
+from builder.points.rules.catalogue import Attribute, Catalogue, UnitKind
 from builder.points.rules.results import (
     Appraisal,
     EntryAppraisal,
@@ -122,13 +122,34 @@ class MemberMenu(NamedTuple):
         return "Add others" if self.action == "join" else "Attach"
 
 
+class UnitFact(NamedTuple):
+    """A further fact of a unit, and the text in its field; ``options`` are those of a choice or a yes."""
+
+    code: str
+    name: str
+    kind: str
+    summary: str
+    options: tuple[FormOption, ...]
+    value: str
+
+    @classmethod
+    def of_part(cls, part: Attribute, value: str) -> "UnitFact":
+        """Return the field of a fact with this text."""
+        options = [FormOption(option.code, option.name) for option in part.options]
+        if part.kind == "flag":
+            options = [FormOption("1", "yes")]
+        if options:
+            options.insert(0, FormOption("", part.blank_name))
+        return cls(part.code, part.name, part.kind, part.summary, tuple(options), value)
+
+
 class UnitFormRow(NamedTuple):
     """A unit of the form: the rows of its own profiles, and of the attached ones.
 
     ``kinds`` are the kinds of unit to choose from, none if there is only one; ``menus`` are the menus of
     profiles that can be added. ``models`` is the number of its models, ``total`` their points in
     ``points_unit``, which is empty without a price. ``prices`` are further prices, ``values`` its calculated
-    numbers.
+    numbers, and ``facts`` its further facts.
     """
 
     number: int
@@ -145,6 +166,7 @@ class UnitFormRow(NamedTuple):
     points_unit: str
     prices: tuple[str, ...]
     values: tuple[str, ...]
+    facts: tuple[UnitFact, ...]
 
     @property
     def id(self) -> str:
@@ -312,6 +334,10 @@ def unit_rows(
                 points_unit=points_unit,
                 prices=tuple(price_texts(catalogue, further)),
                 values=tuple(_values_of(catalogue, entries, place, main.profile)),
+                facts=tuple(
+                    UnitFact.of_part(part, draft.unit_facts.get(main.number, {}).get(part.code, ""))
+                    for part in (kind.fields if kind else ())
+                ),
             )
         )
     return units

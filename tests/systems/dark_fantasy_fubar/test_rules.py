@@ -296,6 +296,11 @@ def row(profile: str, count: int = 10, others: Json | None = None, attached: Jso
     return created
 
 
+def ranked(width: int) -> Json:
+    """A unit of ten in a formation of this width."""
+    return {**row("line", 10), "fields": {"width": width}}
+
+
 def roster_of(*rows: Json, limit: int | None = None) -> Json:
     """A roster of these units."""
     return {"name": "Friday", "limit": limit, "entries": list(rows)}
@@ -375,6 +380,7 @@ ROSTERS_FIRE: list[Fires] = [
         "R-15", "W", "entries[0]", roster_of(row("ogre", 1, {"wagon": 1})),
         "1 monster and 1 vehicle", ("N R-08",),
     ),
+    Fires("R-17", "W", "entries[0]", roster_of(ranked(11)), "enter 10", UNIT),
     Fires("R-16", "W", "entries", roster_of(row("acolyte", 1)), "neither cast nor help", ("N R-08",)),
     Fires(
         "R-16", "W", "entries", roster_of(row("acolyte", 1), row("bolter", 1)), "Acolyte can", ("N R-08",)
@@ -403,6 +409,7 @@ ROSTERS_SILENT: list[Silent] = [
     Silent("R-15", roster_of(*[row("captain", 1)] * 10), ("N R-08",)),
     Silent("R-15", roster_of(row("line", 10, attached={"captain": 1})), LED),
     Silent("R-16", roster_of(row("acolyte", 1), row("stormer", 1)), ("N R-08",)),
+    Silent("R-17", roster_of(ranked(10)), UNIT),
     Silent("R-14", roster_of(row("line", 1)), ("N R-08",)),
 ]
 
@@ -468,4 +475,4 @@ def test_every_rule_says_where_it_is() -> None:
     """Below a heading of the text, or that it is our own conclusion."""
     homeless = [r.code for r in FUBAR.rules if not r.place and not r.inferred and r.code != "R-07"]
     assert homeless == []
-    assert [r.code for r in FUBAR.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 32)]
+    assert [r.code for r in FUBAR.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 33)]

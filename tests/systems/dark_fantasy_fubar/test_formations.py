@@ -1,0 +1,95 @@
+"""Formation and leader of a unit: numbers, findings, texts and the form."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.exports.csv import profiles_csv
+from builder.exports.markup import TextFormat
+from builder.exports.text import TextOptions, list_text
+from builder.models import User
+from builder.points.appraisal.changes import changes
+from builder.points.document.document import dump_roster
+from builder.points.shorthand import read_shorthand
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import Json, read_document
+from tests.support.fubar import FUBAR, appraise_fubar, figure, fubar_document
+from tests.support.html_forms import fields_of
+
+SPEARMAN = figure(close_combat="spear")
+SKIRMISHER = figure(close_combat="dagger", skills="skirmisher")
+
+
+def force(count: int = 10, profile: str = "spearman", **facts: object) -> Json:
+    """A list with one unit of these figures."""
+    entry = {"profile": profile, "count": count, **({"fields": facts} if facts else {})}
+    rosters = [{"name": "Night", "limit": None, "entries": [entry]}]
+    return fubar_document({"spearman": SPEARMAN, "skirmisher": SKIRMISHER}, rosters=rosters)
+
+
+@pytest.mark.parametrize(("count", "width", "depth"), [(10, 5, 2), (10, 4, 3), (10, 10, 1), (9, 5, 2)])
+def test_the_depth_follows_from_the_width(count: int, width: int, depth: int) -> None:
+    (entry,) = appraise_fubar(force(count, width=width)).rosters[0].entries
+    assert [(value.code, value.number) for value in entry.values] == [("depth", depth)]
+
+
+def findings(value: Json) -> list[tuple[str, str]]:
+    """Level and code of the roster's findings about formations and leaders."""
+    (roster,) = appraise_fubar(value).rosters
+    return [(f.level, f.code) for f in roster.findings if f.code in ("R-05", "R-08")]
+
+
+def test_findings_on_formation_and_leader() -> None:
+    """A named leader needs no reminder; Skirmishers have no formation."""
+    assert findings(force(leader="Old Bran")) == []
+    assert findings(force(width=5)) == [("note", "R-05")]
+    skirmishers = force(profile="skirmisher", width=5, leader="Wren")
+    assert findings(skirmishers) == [("note", "R-08"), ("note", "R-08")]  # the unit, and who needs none
+    assert appraise_fubar(skirmishers).rosters[0].entries[0].values == ()
+
+
+@pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
+def test_the_text_is_read_back(form: TextFormat) -> None:
+    document = read_document(force(width=5, leader="Old Bran, the one-eyed"))
+    text = list_text(document, FUBAR, TextOptions(style="full", format=form, roster=0))
+    reading = read_shorthand(text, FUBAR)
+    assert reading.roster is not None
+    assert reading.roster.entries[0].fields == {"width": 5, "leader": "Old Bran, the one-eyed"}
+    assert reading.all_unparsed == ()
+
+
+def test_the_table_has_a_column_for_each() -> None:
+    table = profiles_csv(read_document(force(width=5, leader="Old Bran")), FUBAR, 0)
+    (line,) = csv.DictReader(io.StringIO(table))
+    assert (line["Unit: Width"], line["Unit: Leader"], line["Unit: Depth"]) == ("5", "Old Bran", "2")
+
+
+def test_a_unit_without_facts_is_written_as_before() -> None:
+    (roster,) = read_document(force()).rosters
+    assert dump_roster(roster)["entries"] == [{"profile": "spearman", "count": 10}]
+
+
+def test_history_says_what_changed() -> None:
+    before, after = read_document(force(width=5)), read_document(force(width=4, leader="Old Bran"))
+    (change,) = changes(before, after, FUBAR)
+    assert "Spearman: Width 5 → 4" in change.words
+    assert "Leader" in change.words
+
+
+def test_the_form_saves_the_facts(client: Client, alice: User, catalogues: Catalogues) -> None:
+    row = create_list_from_document(alice, read_document(force()))
+    client.force_login(alice)
+    roster = row.rosters.get()
+    url = f"/lists/{row.public_id}/rosters/{roster.public_id}/"
+    fields = fields_of(client.get(url).content.decode())
+    assert (fields["fact[0].width"], fields["fact[0].leader"]) == ([""], [""])
+    typed = {**fields, "fact[0].width": "4", "fact[0].leader": "Old Bran"}
+    assert client.post(url, typed).status_code == 303
+    assert row.rosters.get().entries.get().unit == {"fields": {"leader": "Old Bran", "width": 4}}
+    shown = client.get(url).content.decode()
+    assert "Depth 3" in shown
+    refused = client.post(url, {**fields_of(shown), "fact[0].width": "x"}).content.decode()
+    assert "is not a whole number" in refused

@@ -29,7 +29,7 @@ PUBLISHED = {
     ),
     ("zapp", "seed"): (
         "1d22d7a6ca765310359e8f5953aa567cdbe6728ccf711d25f47ab64b9074480c",
-        "039b44b159e6a0a7d1f05460d8ff11288a3d986c0b3dff36ea1f438a53f3386e",
+        "5191599ad35c8537f1d34d93d61590dde2ff095f4180dff2a38d56f555961d54",
     ),
 }
 

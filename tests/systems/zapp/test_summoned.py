@@ -1,0 +1,46 @@
+"""What a Wizard's spells bring into play is named with its profile, and counts nothing in the army."""
+
+from builder.catalogue.play import play_sheet
+from builder.exports.text import TextOptions, list_text
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Pick
+from builder.points.document.summoned import summonable_profiles
+from builder.points.shorthand import read_shorthand
+from tests.support.designs import read_document
+from tests.support.zapp import ZAPP, appraise_profile, of_kind, zapp_document
+
+SPELLS = [{"code": "call-to-the-dead", "profile": "risen"}, {"code": "animate-forest", "profile": "wood"}]
+DOCUMENT = read_document(
+    zapp_document(
+        {
+            "merlin": {"kind": "wizard", "wizard_rolled": 2, "wizard_spells": SPELLS},
+            "risen": {"kind": "unit", "figures": 36, "undead": True},
+            "wood": {"kind": "summoned", "creature": "forest"},
+        },
+        rosters=[{"name": "Night", "limit": None, "entries": [{"profile": "merlin", "count": 1}]}],
+    )
+)
+
+
+def test_they_are_brought_with_the_army_and_have_no_uv_in_it() -> None:
+    """The Wizard's 3 alone; 36 Undead on foot are 6 bases and 2, a forest is 1 and 6."""
+    (roster,) = DOCUMENT.rosters
+    brought = summonable_profiles(DOCUMENT, ZAPP, play_sheet(ZAPP), roster)
+    assert [summoned.profile.key for summoned in brought] == ["risen", "wood"]
+    appraisal = appraise(DOCUMENT, ZAPP)
+    assert appraisal.rosters[0].points == 3
+    assert [appraisal.profile(key).points for key in ("risen", "wood")] == [8, 7]
+
+
+def test_the_text_names_them_and_is_read_back() -> None:
+    text = list_text(DOCUMENT, ZAPP, TextOptions(style="full", roster=0))
+    assert "with Merlin (Call To The Dead)" in text
+    reading = read_shorthand(text, ZAPP)
+    assert reading.all_unparsed == ()
+    (spell, _) = reading.profiles[0].profile.design.picks["wizard_spells"]
+    assert spell == Pick(code="call-to-the-dead", parameters={"profile": "risen"})
+
+
+def test_the_spell_needs_no_profile() -> None:
+    (finding,) = appraise_profile(of_kind("wizard", wizard_spells="call-to-the-dead")).findings
+    assert (finding.level, finding.code) == ("note", "R-03")

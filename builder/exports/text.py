@@ -70,14 +70,9 @@ class SplitText(NamedTuple):
     parts: tuple[str, ...]
 
 
-def list_text(
-    document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str = "", link: str = ""
-) -> str:
-    """Return the text, without a line break at the end. ``fingerprints`` end the full style.
-
-    ``link`` is the address of the list, in the first line.
-    """
-    return travelling_text(document, catalogue, options, fingerprints, link).full
+def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str = "") -> str:
+    """Return the text, without a line break at the end. ``fingerprints`` end the full style."""
+    return travelling_text(document, catalogue, options, fingerprints).full
 
 
 def travelling_text(
@@ -90,7 +85,8 @@ def travelling_text(
 ) -> SplitText:
     """Return the text as ``list_text`` does, and its parts, none longer than a message may be.
 
-    ``appraisal`` is an earlier appraisal of the document, if the text should show that one.
+    ``link`` is the address of the list, in the first line. ``appraisal`` is an earlier appraisal of the
+    document, if the text should show that one.
 
     Each part begins with its number and, except in the style of one line, ends with the edition, so that the
     paste page recognises it. Boards with BBCode accept any length.

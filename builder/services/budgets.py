@@ -181,14 +181,14 @@ class Ledger:
         for key in rested:
             del self._accounts[key]
 
-    def start_publishing(self, seconds: float = 1) -> None:
+    def start_publishing(self) -> None:
         """Publish every second from now on, in a thread of this process. Threads don't survive a fork."""
-        threading.Thread(target=self._publish_forever, args=(seconds,), name="budgets", daemon=True).start()
+        threading.Thread(target=self._publish_forever, name="budgets", daemon=True).start()
 
-    def _publish_forever(self, seconds: float) -> None:
+    def _publish_forever(self) -> None:
         refused = False
         while True:
-            time.sleep(seconds)
+            time.sleep(1)
             try:
                 close_old_connections()
                 self.publish()

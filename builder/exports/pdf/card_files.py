@@ -31,13 +31,13 @@ def card_options(options: PaperOptions) -> PaperOptions:
     return replace(options, paper="cards", blank=0, crop=False, backs=True)
 
 
-def card_picture_order(paper: JsonData, key: str, ppi: int = PRINT_PPI) -> Order | None:
+def card_picture_order(paper: JsonData, key: str) -> Order | None:
     """Return the order of a profile's first card; None if it has none."""
     card = next((card for card in paper["cards"] if card["key"] == key), None)
     if card is None:
         return None
     data = {**_on(paper, "picture"), "cards": [card]}
-    return Order("cards", "png", _DAY.isoformat(), data_text(data), ppi)
+    return Order("cards", "png", _DAY.isoformat(), data_text(data), PRINT_PPI)
 
 
 def zip_order(paper: JsonData) -> Order:

@@ -64,10 +64,10 @@ def contents(profiles: int, rosters: int) -> str:
     return ", ".join(counted) or "nothing yet"
 
 
-def first_few(names: Sequence[str], limit: int = 3) -> str:
-    """Return the first names: "Captain, Grunt, Cook and 9 more"."""
-    rest = len(names) - limit
-    return ", ".join(names[:limit]) + (f" and {rest} more" if rest > 0 else "")
+def first_few(names: Sequence[str]) -> str:
+    """Return the first three names: "Captain, Grunt, Cook and 9 more"."""
+    rest = len(names) - 3
+    return ", ".join(names[:3]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def join_and(names: Iterable[str], word: str = "and") -> str:

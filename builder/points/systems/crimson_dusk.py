@@ -539,15 +539,13 @@ def check_roster(context: RosterContext) -> Iterator[Finding]:
 # ------------------------------------------------------------------ numbers of rows and of the force
 
 
-def _unit_line(
-    context: RosterContext, value: str, label: str, base: int, factor: Fraction = ONE, page: int = 0
-) -> Line:
+def _unit_line(context: RosterContext, value: str, label: str, base: int, factor: Fraction = ONE) -> Line:
     """Return a line in the sum of a row's value; a fraction is rounded up."""
     known = next(
         unit_value for unit_value in context.catalogue_index.catalogue.unit_values if unit_value.code == value
     )
     points = -(-base * factor.numerator // factor.denominator)
-    return Line(value, label, base, factor, points, page or known.page, known.name, value, "")
+    return Line(value, label, base, factor, points, known.page, known.name, value, "")
 
 
 def _by_quality(value: str, column: str, *, of_lowest: bool) -> UnitDerivation:

@@ -28,14 +28,12 @@ def next_position(rows: Iterable[R]) -> int:
     return max((row.position + 1 for row in rows), default=0)
 
 
-def shift_positions(
-    edited: EditedList, rows: Iterable[R], table: type[R], first: int, last: int | None = None
-) -> None:
-    """Move the rows from position ``first`` to ``last``, or to the end, one position back.
+def shift_positions(edited: EditedList, rows: Iterable[R], table: type[R], first: int) -> None:
+    """Move the rows from position ``first`` to the end one position back.
 
     Removed rows keep their position between their neighbours, so they are moved along with them.
     """
-    _shift_positions(edited, rows, table, first, last, 1)
+    _shift_positions(edited, rows, table, first, None, 1)
 
 
 def move_row(edited: EditedList, rows: list[R], table: type[R], row: R, index: int) -> None:

@@ -29,7 +29,7 @@ _ROSTERS = (
     "profile_rule profile_message empty_rule size_rule usual usual_by"
 )
 _SUMS = "joins_later"
-_FIXES = "remedies required_remedies verb needs_choice"
+_FIXES = "remedies required_remedies verb needs_choice optional"
 _ABOUT = "revision changes draft identity"
 RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_SUMS} {_ABOUT}".split())
 ROW_KEYS = ("code", "group")  # the keys that identify a row; entries of two groups may have the same code

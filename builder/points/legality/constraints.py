@@ -437,6 +437,8 @@ def _parameter(
     value = pick.parameters.get(parameter.code, None if parameter.needs_choice else parameter.default or None)
     page = entry.page
     if value in (None, ()) or (isinstance(value, str) and not value.strip()):
+        if parameter.optional:
+            return
         message = parameter.rule_message or f"{entry.name}: {in_sentence(parameter.name)} is not given."
         kind = "not given"
     elif problem := _parameter_problem(context, entry, parameter, value):

@@ -347,6 +347,7 @@ class Parameter:
         bool,
         "Whether only the player can decide it: then nothing is filled in, and a blank value is missing.",
     ] = False
+    optional: Annotated[bool, "Whether a blank value breaks no rule."] = False
 
     @property
     def names_profiles(self) -> bool:

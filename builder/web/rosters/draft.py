@@ -338,6 +338,9 @@ def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) ->
     members = [member.profile for entry in stored.entries for member in entry.members()[1:]]
     if len(draft.rows) - len(draft.units()) < len(members):
         missing += members
+    for entry, number in zip(stored.entries, rows, strict=True):
+        facts = {} if number is None else draft.unit_facts.get(number, {})
+        missing += [code for code in entry.fields if code not in facts]
     if missing:
         raise DocumentError("", f"{missing[0]!r} is missing from it", "load the page again")
 

@@ -91,5 +91,7 @@ def test_the_form_saves_the_facts(client: Client, alice: User, catalogues: Catal
     assert row.rosters.get().entries.get().unit == {"fields": {"leader": "Old Bran", "width": 4}}
     shown = client.get(url).content.decode()
     assert "Depth 3" in shown
+    without = {name: value for name, value in fields_of(shown).items() if name != "fact[0].leader"}
+    assert client.post(url, without).status_code == 400
     refused = client.post(url, {**fields_of(shown), "fact[0].width": "x"}).content.decode()
     assert "is not a whole number" in refused

@@ -44,3 +44,9 @@ def test_the_text_names_them_and_is_read_back() -> None:
 def test_the_spell_needs_no_profile() -> None:
     (finding,) = appraise_profile(of_kind("wizard", wizard_spells="call-to-the-dead")).findings
     assert (finding.level, finding.code) == ("note", "R-03")
+
+
+def test_a_profile_that_is_not_in_the_list_is_named() -> None:
+    design = {"kind": "wizard", "wizard_spells": SPELLS[:1]}
+    findings = [(f.level, f.code, f.where) for f in appraise_profile(design).findings]
+    assert findings == [("note", "R-03", "wizard_spells[0]"), ("note", "R-03", "wizard_spells[0].profile")]

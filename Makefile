@@ -104,6 +104,6 @@ slow: ## Measure how long others wait while 50 clients are slow (ARGS=--short)
 
 shot: ## Make the pictures of docs/ anew with Chromium
 	$(SETUP) --dev
-	$(PY) scripts/screenshot.py
+	$(PY) -m scripts.screenshot
 	$(PY) -m scripts.five_rosters
 	$(PY) -m scripts.stargrave_external

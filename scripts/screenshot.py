@@ -1,8 +1,10 @@
-"""Make ``docs/screenshot.png``: a profile of a copied sample in the editor, on a temporary site."""
+"""Make ``docs/screenshot.png``: a profile of a copied sample in the editor, on a temporary site.
+
+Run it from the root of the project: ``python -m scripts.screenshot``.
+"""
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -10,20 +12,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
+
+from scripts.five_rosters import launch
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "screenshot.png"
-SAMPLE = 'main a[href^="/samples/"]'
+SAMPLE, PROFILE = "heron-court", "Reed Sorcerer"
 
 
 def main() -> None:
     """Serve a fresh database on a free port, take the picture, and stop."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        sys.exit("No chromium on the path (Debian: apt install chromium).")
-    with fresh_site() as address:
-        take_picture(chromium, address)
+    with sync_playwright() as playwright, fresh_site() as address:
+        browser = launch(playwright)
+        take_picture(browser, address)
+        browser.close()
     print(f"Made {PICTURE.relative_to(ROOT)}")
 
 
@@ -50,18 +53,14 @@ def address_of(server: "subprocess.Popen[str]") -> str:
     sys.exit("The site did not start.")
 
 
-def take_picture(chromium: str, address: str) -> None:
-    """Copy the second sample list, open its sorcerer, and photograph the window."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1)
-        page.goto(address)
-        page.locator(SAMPLE).nth(1).click()
-        page.get_by_role("button", name="Copy to my lists").click()
-        page.locator(".profile-head a").nth(1).click()
-        page.wait_for_load_state("networkidle")
-        page.screenshot(path=PICTURE)
-        browser.close()
+def take_picture(browser: Browser, address: str) -> None:
+    """Copy a sample list, open its sorcerer, and photograph the window."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1)
+    page.goto(f"{address.rstrip('/')}/samples/{SAMPLE}/")
+    page.get_by_role("button", name="Copy to my lists").click()
+    page.get_by_role("link", name=PROFILE, exact=True).click()
+    page.wait_for_load_state("networkidle")
+    page.screenshot(path=PICTURE)
 
 
 if __name__ == "__main__":

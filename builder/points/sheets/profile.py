@@ -5,7 +5,7 @@ particular game.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from builder.points.document.design import Weapon
 from builder.points.document.document import Profile
 from builder.points.document.items import INCLUDED, items_of
 from builder.points.document.play import Boxes, PlaySheet, State, WoundRule
-from builder.points.pricing.texts import NONE, VALUES, attribute_text, weapon_text
+from builder.points.pricing.texts import NONE, VALUES, YES, attribute_text, weapon_text
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
@@ -409,21 +409,13 @@ class ProfileSheet:
     @cached_property
     def traits(self) -> list[Trait]:
         """The parts that no box shows, named weapons, and all picks, with names, effects and pages."""
-        traits = [
-            Trait(outside.part.name, (_part_item(outside, outside.text),))
-            for outside in self.outside_attributes
+        choices, others = _part_traits(self.outside_attributes, self.outside_values)
+        return [
+            *choices,
+            *others,
+            *(Trait(weapon.name, tuple(self._weapon_items(weapon))) for weapon in self.own_weapons),
+            *(Trait(row.slot.name, tuple(map(_pick_item, row.items))) for row in self.slots),
         ]
-        if self.outside_values:
-            items = (
-                _part_item(outside_value, f"{outside_value.part.label} {outside_value.text}")
-                for outside_value in self.outside_values
-            )
-            traits.append(Trait(VALUES, tuple(items)))
-        traits += [Trait(weapon.name, tuple(self._weapon_items(weapon))) for weapon in self.own_weapons]
-        traits += [
-            Trait(sheet_slot.slot.name, tuple(map(_pick_item, sheet_slot.items))) for sheet_slot in self.slots
-        ]
-        return traits
 
     @property
     def table_cells(self) -> list[StatCell]:
@@ -443,15 +435,16 @@ class ProfileSheet:
         The kind is left out because it follows the profile's name. Values that the stat line already has, and
         values that count a used allowance, are left out as well.
         """
-        attributes = (item for item in self.outside_attributes if item.part.code != KIND)
-        values = [item for item in self.outside_values if self._counts_at_table(item)]
-        items = tuple(_part_item(item, f"{item.part.label} {item.text}") for item in values)
+        choices, others = _part_traits(
+            [item for item in self.outside_attributes if item.part.code != KIND],
+            [item for item in self.outside_values if self._counts_at_table(item)],
+        )
         return [
             *(Trait(weapon.name, tuple(self._weapon_items(weapon))) for weapon in self.table_weapons),
             *(Trait(row.slot.name, tuple(map(_pick_item, row.items))) for row in self._slots_in_use_order),
             *self.included_trait,
-            *(Trait(item.part.name, (_part_item(item, item.text),)) for item in attributes),
-            *([Trait(VALUES, items)] if items else []),
+            *choices,
+            *others,
         ]
 
     def _counts_at_table(self, value: OutsidePart) -> bool:
@@ -623,6 +616,19 @@ def heading_of(catalogue: Catalogue, code: str) -> str:
     index = index_of(catalogue)
     part = index.values.get(code) or index.parts[code]
     return part.label or part.name
+
+
+def _part_traits(
+    attributes: Iterable[OutsidePart], values: Iterable[OutsidePart]
+) -> tuple[list[Trait], list[Trait]]:
+    """Return a trait for each choice, and the trait of all that is only yes and of all values, if any."""
+    parts = list(attributes)
+    items = (
+        *(_part_item(part, part.part.name) for part in parts if part.text == YES),
+        *(_part_item(part, f"{part.part.label} {part.text}") for part in values),
+    )
+    choices = [Trait(part.part.name, (_part_item(part, part.text),)) for part in parts if part.text != YES]
+    return choices, [Trait(VALUES, items)] if items else []
 
 
 def _part_item(outside: OutsidePart, text: str) -> TraitItem:

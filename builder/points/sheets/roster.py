@@ -285,7 +285,8 @@ class RosterSheet:
     @property
     def counted_line(self) -> str:
         """The missing parts of the points and the counts, in one line."""
-        return ", ".join(filter(None, (self.waits, *self.counted)))
+        waits = "" if self.total.is_unknown else self.waits
+        return ", ".join(filter(None, (waits, *self.counted)))
 
     @property
     def prices(self) -> list[str]:

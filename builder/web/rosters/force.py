@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from builder.points.document.summoned import SummonedProfile
-from builder.points.pricing.texts import total_text
-from builder.points.rules.catalogue_index import KIND
+from builder.points.pricing.texts import NONE, total_text
 from builder.points.rules.results import SHOWN
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
@@ -21,7 +20,7 @@ from builder.web.shared.presentation import (
     remarks,
     value_sums,
 )
-from builder.web.shared.traits import Links, TraitRow, explanations_in
+from builder.web.shared.traits import Links, explanations_in
 
 
 class NamedRemark(NamedTuple):
@@ -34,15 +33,14 @@ class NamedRemark(NamedTuple):
 class ForceMember(NamedTuple):
     """The models of one profile in a row of the roster; ``points`` are for all of them, ``each`` for one.
 
-    ``sheet`` is None if the profile was shown before: later rows link to it instead of repeating it. Its kind
-    follows the name, so ``traits`` has the sheet's other traits.
+    Both are "" without a price. ``sheet`` is None if the profile was shown before: later rows link to it
+    instead of repeating it.
     """
 
     member: SheetMember
     points: str
     each: str
     sheet: DesignSheet | None
-    traits: tuple[TraitRow, ...] = ()
 
 
 class ForceUnit(NamedTuple):
@@ -50,6 +48,12 @@ class ForceUnit(NamedTuple):
 
     row: SheetRow
     members: list[ForceMember]
+
+    @property
+    def facts(self) -> list[str]:
+        """Its points if they are known, its further prices, and its values: "112", "Formula 100"."""
+        points = [self.row.points] if self.row.points != NONE else []
+        return [*points, *self.row.prices, *(f"{label} {text}" for label, text in self.row.values)]
 
     @property
     def has_heading(self) -> bool:
@@ -111,14 +115,13 @@ def _force_member(member: SheetMember, links: Links, *, is_first: bool) -> Force
     profile = member.profile
     if profile is None:
         return ForceMember(member, "", "", None)
-    costs, sheet = profile.may_cost, design_view(profile, links).sheet if is_first else None
-    kind = profile.index.attributes.get(KIND)
+    total = member.total
+    is_priced = profile.may_cost and total is not None and not total.is_unknown
     return ForceMember(
         member=member,
-        points=total_text(member.total) if costs else "",
-        each=total_text(member.each) if costs and member.count > 1 else "",
-        sheet=sheet,
-        traits=tuple(row for row in sheet.traits if not kind or row.heading != kind.name) if sheet else (),
+        points=total_text(total) if is_priced else "",
+        each=total_text(member.each) if is_priced and member.count > 1 else "",
+        sheet=design_view(profile, links).table_sheet if is_first else None,
     )
 
 

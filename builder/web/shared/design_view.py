@@ -38,7 +38,7 @@ class DesignView(NamedTuple):
 
     ``points`` is "" if its kind has no price or no price is known yet; ``price_text`` follows it, and
     ``unit_text`` replaces that in places without room for further prices. ``waits`` is the missing part of
-    the points. ``table_sheet`` has the parts that count in play, in the order of use; ``summary`` is the
+    known points. ``table_sheet`` has the parts that count in play, in the order of use; ``summary`` is the
     design in one line.
     """
 
@@ -92,6 +92,6 @@ def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:
         points=total_text(total) if sheet.may_cost and not total.is_unknown else "",
         price_text=price,
         unit_text=unit,
-        waits=with_capital(waiting(total)),
+        waits="" if total.is_unknown else with_capital(waiting(total)),
         counts=tuple(count_findings(sheet.appraisal.findings)),
     )

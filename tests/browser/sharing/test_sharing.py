@@ -148,7 +148,7 @@ def test_a_profile_is_taken_on_a_phone(new_player: NewPlayer, alices_list: Compa
     player = new_player(viewport=PHONE, has_touch=True)
     page = player.page
     page.goto(f"{player.url}/shared/{sharing.create_link(alices_list)}/")
-    page.get_by_role("link", name="Take this profile Breacher", exact=True).click()
+    page.get_by_role("link", name="Copy this profile Breacher", exact=True).click()
     assert_fits_screen(page)
     page.get_by_label("Name of the new list").fill("Finds")
     page.get_by_role("button", name="Copy").click()

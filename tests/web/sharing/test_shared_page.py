@@ -83,7 +83,7 @@ def test_it_needs_no_account_and_says_everything(alices_list: CompanyList, addre
     assert "<b>739</b> of 750 points" in said
     assert '<b data-status="legal">Legal</b> · 7 models · Normal game' in said
     assert "Glossary" in said
-    assert "Take this profile" in said
+    assert "Copy this profile" in said
 
 
 def test_it_contains_no_form_that_changes_the_list(address: str) -> None:

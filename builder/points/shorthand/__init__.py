@@ -5,24 +5,24 @@ comes from the catalogue. Read its modules in the order in which a text passes t
 
 1. Lines. ``tokens`` covers mark-up and quoted text; ``line`` defines the lines (``Source``), the tokens of
    a line (``TokenLine``) and the terms read from it (``ParsedTerm``). ``reading`` gives each line to the
-   first form that fits: a total (``roles``), a printed row (``printed``), a table (``table``), or any other
+   first form that fits: a total (``roles``), a printed row or a table (``table``), or any other
    line (``facts``).
 2. Words of a line. ``head`` reads the price, count, type and name at its beginning, ``facts`` what
    follows: values (``attributes``), weapons (``weapons``, ``codes``) and properties (``picks``). The
-   words are in ``vocabulary`` and ``profile_types``, the forms of numbers in ``counts_and_prices``.
+   words are in ``vocabulary`` and ``profile_types``.
 3. Role of a line. ``roles`` finds the name in a line and decides whether the line is plain text.
 4. Profiles. ``profiles`` decides which profile a line belongs to, ``profile_builder`` what a profile can
-   have. ``rosters`` adds counts, totals and limits. ``reading`` builds the result (``results``).
+   have. ``reading`` adds counts, totals and limits, and builds the result (``results``).
 
 ``own_texts`` covers the parts that Musterbook calculated, ``quoting`` writes names so that they can be read
-back, ``headings`` and ``rows`` read the tables of files.
+back, ``columns`` reads the tables of files.
 
 The reader doesn't guess and doesn't skip text silently. Each character is read as something, is listed as
 unread, or is a blank or a sign without a meaning of its own (a comma, a bracket, a bullet). The running time
 is linear in the length of the text.
 """
 
-from builder.points.shorthand.headings import Header, find_header, guess_catalogue, match_columns
+from builder.points.shorthand.columns import Header, find_header, guess_catalogue, match_columns
 from builder.points.shorthand.quoting import (
     needs_quotes,
     quote,

@@ -24,7 +24,6 @@ from builder.points.shorthand.attributes import (
     read_stats,
     read_values_first,
 )
-from builder.points.shorthand.counts_and_prices import price_of_each
 from builder.points.shorthand.head import ENDS_WORDS, HeadReader, marked_end
 from builder.points.shorthand.line import (
     AHEAD,
@@ -346,7 +345,7 @@ class Scanner(HeadReader):
         """Return whether a label that announces something begins at a token."""
         if self.kind_at(at) == "d":
             return self.read_points(at) is not None
-        if price_of_each(self, at):
+        if self.price_of_each(at):
             return True
         labelled = self.label_at(at)
         if labelled is None:

@@ -10,16 +10,7 @@ from functools import cached_property
 from builder.points.document.json_reader import MAX_VALUE
 from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.attributes import read_option
-from builder.points.shorthand.counts_and_prices import (
-    EACH_CODE,
-    IN_BRACKETS,
-    count_at,
-    count_end,
-    price_end,
-    price_of_each,
-    times_end,
-)
-from builder.points.shorthand.line import AHEAD, ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.line import AHEAD, EACH_CODE, IN_BRACKETS, ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.profile_types import TypePlace, find_type, type_cost
 from builder.points.shorthand.roles import OTHERS
@@ -50,9 +41,11 @@ class HeadReader(TokenLine):
     """A line of text with a price, a count, a type and a name, each at most once."""
 
     type_place: TypePlace | None = None
-    """The next type in the line, if any. ``count`` is the number of models."""
+    """The next type in the line, if any."""
 
     count = 0
+    """The number of models that the line says; 0 if it says none."""
+
     priced = is_typed = False
 
     def _kind(self) -> str:
@@ -128,10 +121,10 @@ class HeadReader(TokenLine):
         """Return the number of models at the start of a line and the next token: "3 × Imp", "(3) Imp"."""
         if self.read_some(at):
             return None
-        number, behind = count_at(self, at), self.skip(at + 1)
+        number, behind = self.count_at(at), self.skip(at + 1)
         place = self.type_place
         if self.norm_at(at) in COUNT_SIGNS and self.kind_at(behind) == "d":
-            number, end = count_at(self, behind), behind + 1
+            number, end = self.count_at(behind), behind + 1
         elif self.kind_at(at) == "d" and self.norm_at(behind) in COUNT_SIGNS:
             end = behind + 1
             return (number, end) if number > 0 and self.kind_at(end) != "d" else None
@@ -139,7 +132,7 @@ class HeadReader(TokenLine):
             return number, place.at
         elif named or self.kind_at(at) != "d" or self.is_ours:
             return None
-        elif price_end(self, at - 1) == at + 2:
+        elif self.price_end(at - 1) == at + 2:
             end = at + 2
         else:
             end = at + 1
@@ -159,7 +152,7 @@ class HeadReader(TokenLine):
 
     def read_some(self, at: int) -> TermsAndEnd:
         """Return text about only some models as unread: "3 troopers (one w/ shotgun)", "2 with RPG"."""
-        number = count_at(self, at) or int(self.norm_at(at) == _ONE)
+        number = self.count_at(at) or int(self.norm_at(at) == _ONE)
         link = self.skip(at + 1)
         is_part = number < self.count or self.text_at(at - 1) == "(" or self.before(at) < 0
         if not number or not is_part:
@@ -206,7 +199,7 @@ class HeadReader(TokenLine):
             self.is_typed = True
             picks, end = read_picks(self, [match], place.at, place.end) or ([], place.end)
             terms += [replace(term, leads=True, free=False, value=match.entry.name) for term in picks]
-            if behind := times_end(self, end):
+            if behind := self.times_end(end):
                 self.count = behind[0]
                 terms.append(self.counted(self.skip(end), behind[1], self.count))
             self.type_place = find_type(self, place.end)
@@ -224,7 +217,7 @@ class HeadReader(TokenLine):
         """Read a name after its label, and the number of models after it: "Imp x3", "Imp (3)"."""
         counts = list[ParsedTerm]()
         for place in range(begin + 1, end):
-            times, stop = times_end(self, place), price_end(self, place)
+            times, stop = self.times_end(place), self.price_end(place)
             number = self.integer_at(place + 1) if stop and not times else None
             if (times or number) and self.skip(times[1] if times else stop, _CLOSERS) >= end:
                 if times:
@@ -246,7 +239,7 @@ class HeadReader(TokenLine):
     def _price_in_brackets(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a number in brackets after a name: "Imp (205)". It may be a number of models."""
         begin = at - (self.text_at(at - 1) in DASHES and self.kind_at(at - 2) != "s")
-        number, end = self.signed_integer_at(begin), price_end(self, begin - 1)
+        number, end = self.signed_integer_at(begin), self.price_end(begin - 1)
         if not (number and end and _is_head(out)):
             return None
         self.priced = self.text_at(begin - 1) == "("
@@ -258,7 +251,7 @@ class HeadReader(TokenLine):
         """Read the price of each model, with or without the number of models: "10 @ 7", "@ 7"."""
         models = self.integer_at(at)
         begin = self.skip(models[1]) if models and models[0] else at
-        each = price_of_each(self, begin, named=begin > at and _is_head(out))
+        each = self.price_of_each(begin, named=begin > at and _is_head(out))
         if each is None:
             return None
         counted = [self.counted(at, models[1], models[0])] if models and begin > at else []
@@ -334,7 +327,7 @@ class HeadReader(TokenLine):
         models = self._models(at, out)
         if self.count:
             return ([self.unparsed(at, models[1], "count", COUNTED_TWICE)], models[1]) if models else None
-        count_and_end = (times_end(self, at) if out else None) or models
+        count_and_end = (self.times_end(at) if out else None) or models
         if count_and_end is None or self.touches(at) or count_and_end[0] < 1:
             return None
         if not (models or _is_head(out) or at <= self.first_part):
@@ -362,7 +355,7 @@ class HeadReader(TokenLine):
     def read_labelled_count(self, at: int, end: int) -> TermsAndEnd:
         """Read a number of models after a label and a colon, or in its column: "Qty: 3", "2x"."""
         begin = self.skip(end, ":=")
-        number = times_end(self, begin) or self.integer_at(begin)
+        number = self.times_end(begin) or self.integer_at(begin)
         parted = begin > self.skip(end) or end == at
         if number is None or not parted or self.count or number[0] < 1:
             return None
@@ -395,10 +388,10 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
         return next(ends, len(line.tokens))
     for end in range(begin + 1, min(len(line.tokens), _LONGEST)):
         sign = line.text_at(end)
-        if behind := price_end(line, end) or (end + 1) * (sign == ":"):
+        if behind := line.price_end(end) or (end + 1) * (sign == ":"):
             value = line.skip(behind, ":")
             valued = line.is_attribute(value) and (sign in _BRACKETS or line.begins_label(value))
-            counted = (at for at in range(begin + 1, end) if line.skip(count_end(line, at), "])") == end)
+            counted = (at for at in range(begin + 1, end) if line.skip(line.count_end(at), "])") == end)
             if valued and not any(map(line.begins_label, range(begin, first := next(counted, end)))):
                 return first
             return 0

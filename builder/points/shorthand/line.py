@@ -29,7 +29,14 @@ from builder.points.shorthand.tokens import (
     tokenize,
     uncover,
 )
-from builder.points.shorthand.vocabulary import EntryMatch, Label, Vocabulary, vocabulary_of
+from builder.points.shorthand.vocabulary import (
+    COUNT_SIGNS,
+    EACH,
+    EntryMatch,
+    Label,
+    Vocabulary,
+    vocabulary_of,
+)
 
 TermKind = Literal[
     "value", "weapon", "pick", "single", "max", "claim", "count", "total", "limit", "name", "notes", "slot",
@@ -39,6 +46,14 @@ TermKind = Literal[
 AHEAD: tuple[TermKind, ...] = ("count", "claim", "mark")
 """The kinds of terms that may be before a name."""
 _MOST_DIGITS = 4
+IN_BRACKETS = "in brackets"
+"""The code of a number in brackets after a name: a price, or a number of models."""
+EACH_CODE = "each"
+"""The code of the price of a single model, if there are several."""
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNTS = {word: number for number, word in enumerate(_NUMBERS, 2)}
+_OPEN = "([{"
+_BRACKETS = {"(": ")", "[": "]"}
 WORD_SIGNS = ("-", "'", "\u2019")
 """Signs inside words: half-orc, wizard's."""
 
@@ -252,11 +267,10 @@ class TokenLine(ABC):
             self.words = source.words.of_kind(kind)
         elif kind is None and source.words.catalogue.kinds:
             numbered = any(token.kind == "d" for token in self.tokens)
-            below = source.is_below_line(start)
-            goes_on = not numbered or (below and self._has_labels_of(source.kind))
-            self.kind = self._kind() or (source.kind if goes_on else self._kind_by_labels())
-            if below and not self.kind and self.label_at(self.skip(0, FILLER)):
-                self.kind = source.kind
+            goes_on = source.is_below_line(start) and self.label_at(self.skip(0, FILLER))
+            self.kind = self._kind() or (source.kind if goes_on or not numbered else "")
+            if numbered and not self.kind:
+                self.kind = self._kind_by_labels()
             self.words = source.words.of_kind(self.kind)
 
     def _kind(self) -> str:
@@ -279,12 +293,6 @@ class TokenLine(ABC):
         known = {kind: sum(label.code != "" for label in self._labels(kinds[kind])) for kind in kinds}
         code = max(known, key=known.__getitem__)
         return "" if code == next(iter(known)) else code
-
-    def _has_labels_of(self, kind: str) -> bool:
-        """Return whether the line has labels, and all of them are attributes of a kind."""
-        labels = list(self._labels(self.words.of_kind(kind))) if kind else []
-        own = self.words.kinds[kind].catalogue_index.attributes if kind else {}
-        return bool(labels) and all(label.kind == "attribute" and label.code in own for label in labels)
 
     def _labels(self, words: Vocabulary) -> Iterator[Label]:
         """Yield the labels in the line that a vocabulary has."""
@@ -422,6 +430,57 @@ class TokenLine(ABC):
     def ask(self, at: int, end: int, prompt: str, choices: tuple[Choice, Choice]) -> ParsedTerm:
         """Return an unread term for these tokens, with a question."""
         return ParsedTerm("rest", *(span := self.span(at, end)), question=Question(*span, prompt, choices))
+
+    # -------------------------------------------------------------- counts and prices
+
+    def count_at(self, at: int) -> int:
+        """Read a number of models, in digits or as a word; 0 if there is none."""
+        word = self.norm_at(at)
+        return int(word[:5]) if self.kind_at(at) == "d" else _COUNTS.get(word, 0)
+
+    def times_end(self, at: int) -> tuple[int, int] | None:
+        """Return a multiplier after a word and the next token: "x2", "(× 2)", "2x"."""
+        begin = self.skip(at, _OPEN)
+        if self.norm_at(begin) in COUNT_SIGNS:
+            number = self.integer_at(self.skip(begin + 1))
+        else:
+            number = self.integer_at(begin)
+            sign = self.skip(number[1]) if number else 0
+            is_count = (
+                number and self.norm_at(sign) in COUNT_SIGNS and self.kind_at(self.skip(sign + 1)) != "d"
+            )
+            number = (number[0], sign + 1) if number and is_count else None
+        return None if number is None or self.touches(number[1]) else number
+
+    def price_end(self, at: int) -> int:
+        """Return the end of a bracket that contains only a number and perhaps a unit, or 0."""
+        number = self.signed_integer_at(at + 1)
+        if self.text_at(at) not in _BRACKETS or not (number or self.text_at(at + 1) in DASHES):
+            return 0
+        end = self.skip(number[1] if number else at + 2)
+        end = self.skip(self.unit_end(end) or end)
+        end += self.norm_at(end) in EACH
+        return end + 1 if self.text_at(end) == _BRACKETS[self.text_at(at)] else 0
+
+    def price_of_each(self, at: int, *, named: bool = False) -> tuple[int, int] | None:
+        """Return the price of a model and the next token: "@ 7 pts each".
+
+        ``named`` is for text after a name and a number, where "x 7" is a price too.
+        """
+        signs = ("@", *COUNT_SIGNS) if named else ("@",)
+        number = self.integer_at(self.skip(at + 1)) if self.norm_at(at) in signs else None
+        end = (self.unit_end(number[1]) or number[1]) if number else 0
+        if number is None or self.touches(end):
+            return None
+        each = self.skip(end)
+        return number[0], each + 1 if self.norm_at(each) in EACH else end
+
+    def count_end(self, at: int) -> int:
+        """Return the end of a number of models or a price of each, "x10", "10 @ 7", "@ 7", or 0."""
+        number = self.integer_at(at)
+        each = self.price_of_each(self.skip(number[1]), named=True) if number else self.price_of_each(at)
+        count = each or self.times_end(at)
+        return count[1] if count and not self.touches(at) else 0
 
 
 TermsAndEnd = tuple[list[ParsedTerm], int] | None

@@ -7,7 +7,6 @@ from dataclasses import replace
 from builder.points.document.design import ParameterValue, Pick
 from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Parameter, Property
-from builder.points.shorthand.counts_and_prices import times_end
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, Phrases
@@ -53,7 +52,7 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
 
 def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) -> TermsAndEnd:
     """Read a repeated pick, "Create Bog x2", and printed numbers: "Bribe (14/0)"."""
-    times = times_end(line, end) if hit.entry.repeatable else None
+    times = line.times_end(end) if hit.entry.repeatable else None
     if times and 0 < times[0] <= _MOST_TIMES:
         reads = [*term.reads, ParsedPiece(*line.span(line.skip(end), times[1]), f"{times[0]} times")]
         behind = line.span(end, times[1])[1]

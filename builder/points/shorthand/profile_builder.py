@@ -6,13 +6,11 @@ from dataclasses import dataclass, field, replace
 from builder.points.document.design import Design, Pick, Weapon
 from builder.points.document.items import included_in
 from builder.points.document.json_reader import Limits
-from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import UNNAMED_PROFILE
 from builder.points.rules.wording import unit_of
-from builder.points.shorthand.counts_and_prices import EACH_CODE, IN_BRACKETS
 from builder.points.shorthand.head import COUNTED_TWICE
-from builder.points.shorthand.line import ParsedTerm, Source
+from builder.points.shorthand.line import EACH_CODE, IN_BRACKETS, ParsedTerm, Source
 from builder.points.shorthand.results import Choice, ParsedPiece, Question
 from builder.points.shorthand.roles import (
     clean_name,
@@ -42,7 +40,7 @@ class ProfileBuilder:
     name_question: tuple[frozenset[str], Question] | None = None
     """A question about words of the game in the name, and the codes that the words may mean."""
     questions: list[Question] = field(default_factory=list)
-    """Questions about the kind, the price, and a number in brackets after the name."""
+    """Questions about the kind, the price, and a number in brackets."""
     values: dict[str, int | str | None] = field(default_factory=dict)
     weapons: dict[str, list[Weapon]] = field(default_factory=dict)
     picks: dict[str, list[Pick]] = field(default_factory=dict)
@@ -200,10 +198,10 @@ class ProfileBuilder:
         return len(picks) >= limits.picks or (term.kind == "name" and length > limits.name)
 
     def find_kind(self) -> None:
-        """Set the kind of a profile without one, if its parts allow one or two kinds.
+        """Set the kind of a profile that says none, if its parts fit only one or two kinds.
 
-        The heading's kind comes first. The game's first kind isn't stored. If two kinds fit, use the one with
-        fewer parts and ask.
+        The kind of the heading above comes first. The game's first kind is not stored. If two kinds fit, set
+        the one with fewer parts and ask.
         """
         catalogue, design = self.source.words.catalogue, self.build_design()
         picks = (code for code, picks in design.picks.items() if picks)
@@ -233,22 +231,10 @@ class ProfileBuilder:
             return
         words = words.of_kind(str(self.values.get(KIND) or self.group or kinds[0].code))
         part = next((part for part in words.counts if not part.dice), None)
-        number = self.count or (int(self.in_brackets.value or 0) if self.in_brackets else 0)
-        if (
-            part is None
-            or not part.low <= number <= part.high
-            or any(p.code in self.values for p in words.counts)
-        ):
-            return
-        self.values[part.code], self.count = number, None
-        for at, read in enumerate(self.reads):
-            is_bracket = self.in_brackets and read.start == self.in_brackets.start
-            if is_bracket or read.meaning == f"{number} of them":
-                self.reads[at] = read._replace(meaning=f"{part.name} {number}")
-        if self.in_brackets:
-            many = f"{part.name} {number}"
-            self.questions.append(ask_count(self.in_brackets, number, words.catalogue, many))
-            self.in_brackets = None
+        number = self.count or 0
+        known = part is None or any(part.code in self.values for part in words.counts)
+        if part and not known and part.low <= number <= part.high:
+            self.values[part.code], self.count = number, None
 
     def enter_price(self) -> None:
         """Enter the price in the text as the attribute, in games whose players agree on prices.
@@ -270,14 +256,6 @@ class ProfileBuilder:
             )
             prompt = f"Is {said} the price of each, or of all {count}?"
             self.questions.append(Question(term.start, term.end, prompt, choices, is_name=True))
-
-
-def ask_count(term: ParsedTerm, number: int, catalogue: Catalogue, many: str) -> Question:
-    """Return the question whether a number in brackets after a name is a number of models or a price."""
-    price = f"{number} {unit_of(number, catalogue)}"
-    choices = (Choice(many, f"x{number}"), Choice(f"Price: {price}", price))
-    prompt = f"Is {number} the number of models or the price?"
-    return Question(term.start, term.end, prompt, choices, is_name=True)
 
 
 def key_of(term: ParsedTerm) -> str:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
-from builder.points.shorthand.counts_and_prices import count_at, times_end
 from builder.points.shorthand.line import ParsedTerm, TokenLine
 from builder.points.shorthand.tokens import FILLER, Phrases
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, EntryMatch, entry_phrases
@@ -100,7 +99,7 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
         if not said.is_title and any(hit and hit[1] >= end for hit in others):  # "light"
             continue
         ends = line.text_at(behind) == ":" or line.is_end(line.skip(end, FILLER))
-        alone = ends and not count_at(line, before)
+        alone = ends and not line.count_at(before)
         begins = at == first and (alone or not said.is_group)
         apart = line.kind_at(before) == "p" and line.text_at(at - 1) not in ("-", "'", "\u2019", ".")
         if begins or (said.match and closed and (named or apart)):
@@ -112,9 +111,9 @@ def _is_counted(line: TokenLine, said: ProfileType, at: int) -> bool:
     """Return whether a price or a number of models follows a type: "Medic 100cr", "Hacker 20"."""
     number = line.integer_at(line.skip(at))
     if said.match is None or number is None:
-        return said.match is not None and times_end(line, at) is not None
+        return said.match is not None and line.times_end(at) is not None
     is_price = number[0] == said.match.entry.cost.points or line.unit_end(number[1])
-    return bool(is_price) or times_end(line, at) is not None
+    return bool(is_price) or line.times_end(at) is not None
 
 
 def type_cost(catalogue: Catalogue, term: ParsedTerm) -> int | None:
@@ -127,7 +126,7 @@ def type_cost(catalogue: Catalogue, term: ParsedTerm) -> int | None:
 def _first_word(line: TokenLine, start: int) -> int:
     """Return the first token that is not a sign, a price or a number of models."""
     at = line.skip(start, FILLER)
-    if count_at(line, at) and not types_of(line.words.catalogue).find(line.tokens, at):
+    if line.count_at(at) and not types_of(line.words.catalogue).find(line.tokens, at):
         at = line.skip(at + 1)
         at = line.skip(at + 1) if line.norm_at(at) in COUNT_SIGNS else line.unit_end(at) or at
         at = line.skip(at, FILLER)

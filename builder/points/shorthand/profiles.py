@@ -29,7 +29,6 @@ from builder.points.shorthand.tokens import QUOTED, tokenize
 NO_NAME = "it looks like values, not a name"
 _DASHED = re.compile(r"\w.*\s[-–—−]")
 _HEAD_KINDS = ("max", "claim", "mark", "rest", "count", "name")
-_ABOVE_ALL = ("max", "claim", "mark", "slot")
 
 
 class ProfileAssembler:
@@ -141,8 +140,6 @@ class ProfileAssembler:
         if item.is_facts and item.is_item:
             return False
         if 0 < item.name_length == len(item.terms):
-            return True
-        if not self.drafts and not self.pending and all(term.kind in _ABOVE_ALL for term in item.terms):
             return True
         named = item.is_name_sure or item.heading or (item.has("name") and not item.is_labelled)
         return bool(named) and all(

@@ -9,13 +9,15 @@ from dataclasses import replace
 
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.columns import NAME_COLUMN
-from builder.points.document.document import Document, Profile, Roster
+from builder.points.document.document import Document, Member, Profile, Roster, RosterEntry
 from builder.points.document.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import new_keys
 from builder.points.rules.results import Appraisal, ProfileAppraisal
+from builder.points.rules.wording import unit_of
 from builder.points.shorthand.codes import weapon_vocabularies
+from builder.points.shorthand.columns import bare_cell, cell_text, read_row
 from builder.points.shorthand.facts import read_line
 from builder.points.shorthand.line import (
     LinesAndNext,
@@ -26,10 +28,10 @@ from builder.points.shorthand.line import (
     Source,
 )
 from builder.points.shorthand.own_texts import cover_own_words
-from builder.points.shorthand.printed import read_printed
-from builder.points.shorthand.profile_builder import ProfileBuilder, ask_count
+from builder.points.shorthand.profile_builder import ProfileBuilder
 from builder.points.shorthand.profiles import ProfileAssembler
 from builder.points.shorthand.results import (
+    Choice,
     ParsedPiece,
     ParsedProfile,
     ParsedText,
@@ -38,9 +40,7 @@ from builder.points.shorthand.results import (
     Unparsed,
 )
 from builder.points.shorthand.roles import name_first, read_total, waits_for_name
-from builder.points.shorthand.rosters import roster_of, totals_of_all
-from builder.points.shorthand.rows import bare_cell, cell_text, read_row
-from builder.points.shorthand.table import read_sheet
+from builder.points.shorthand.table import read_printed, read_sheet
 from builder.points.shorthand.tokens import FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import close_matches
 
@@ -307,8 +307,7 @@ class _Reading:
                     if read.start == draft.in_brackets.start:
                         draft.reads[at] = read._replace(meaning=f"{number} of them")
                 if is_likely:
-                    catalogue, many = self.source.words.catalogue, f"{number} of them"
-                    draft.questions.append(ask_count(draft.in_brackets, number, catalogue, many))
+                    draft.questions.append(self._ask_count(draft.in_brackets, number))
         if count and count > 1 and appraisal and appraisal.points:
             claims = [appraisal.points if claim == appraisal.points * count else claim for claim in claims]
         other = list(self._different(appraisal, draft)) if appraisal and draft.stated_numbers else []
@@ -317,6 +316,13 @@ class _Reading:
         reads = [read for read in draft.reads if read.start not in places]
         number = self._line_number(draft)
         return ParsedProfile(profile, self._pieces(reads), unparsed, tuple(claims), number, count or 1)
+
+    def _ask_count(self, term: ParsedTerm, number: int) -> Question:
+        """Return a question about a number in brackets after a name: is it a count or a price?"""
+        price = f"{number} {unit_of(number, self.source.words.catalogue)}"
+        choices = (Choice(f"{number} of them", f"x{number}"), Choice(f"Price: {price}", price))
+        prompt = f"Is {number} the number of models or the price?"
+        return Question(term.start, term.end, prompt, choices, is_name=True)
 
     def _different(self, appraisal: ProfileAppraisal, draft: ProfileBuilder) -> Iterator[ParsedTerm]:
         """Yield the numbers in the text that differ from the calculated ones."""
@@ -379,3 +385,60 @@ class _Reading:
             else:
                 near = close_matches(text, (*words.known_phrases, *self.source.names.display_names))
         return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.question))
+
+
+TotalPlace = tuple[int, ParsedTerm]
+"""The number of profiles above a total, and the total's term."""
+
+
+def totals_of_all(totals: Sequence[TotalPlace], drafts: Sequence[ProfileBuilder]) -> list[ParsedTerm]:
+    """Return the totals of all profiles; add the other totals to the profiles above them."""
+    own, whole = set[int](), list[ParsedTerm]()
+    below = sum(number > 0 for number, _ in totals)
+    for number, term in totals:
+        is_below_all = number == len(drafts) and (below == 1 or below > len(drafts))
+        if number > 0 and number not in own and not is_below_all:
+            own.add(number)
+            drafts[number - 1].claims.append(int(term.value or 0))
+            drafts[number - 1].reads.append(ParsedPiece(term.start, term.end, "stated as the total"))
+        else:
+            whole.append(term)
+    return whole
+
+
+def roster_of(drafts: Sequence[ProfileBuilder], keys_of: Sequence[Sequence[str]], own: OwnRoster) -> Roster:
+    """Return the roster with the rows and counts of the text.
+
+    ``keys_of`` are the keys of the profiles that each draft became.
+    """
+    entries, units = list[RosterEntry](), dict[int, list[tuple[Member, bool]]]()
+    starts = [line for line, *_ in own.units]
+    for draft, keys in zip(drafts, keys_of, strict=True):
+        if own.summoned_heading_line and draft.number > own.summoned_heading_line:
+            continue
+        count = (draft.count or 1) if len(keys) == 1 else 1
+        if unit := bisect_right(starts, draft.number):
+            is_attached = draft.number in own.attached
+            units.setdefault(unit, []).extend((Member(profile=key, count=count), is_attached) for key in keys)
+        else:
+            entries += [RosterEntry(profile=key, count=count) for key in keys]
+    names = {keys[0]: draft.title for draft, keys in zip(drafts, keys_of, strict=True)}
+    for unit, members in units.items():
+        _, name, last, facts = own.units[unit - 1]
+        row = _unit(members, "" if name == names.get(members[0][0].profile) else name, last)
+        entries.append(replace(row, fields=facts))
+    return Roster(name=own.name, limit=own.limit, entries=tuple(entries))
+
+
+def _unit(members: Sequence[tuple[Member, bool]], name: str, last: int) -> RosterEntry:
+    """Return a unit of members, each with whether it is attached; the ``last`` members are attached too."""
+    (main, _), *others = members
+    flags = [is_attached or at >= len(others) - last for at, (_, is_attached) in enumerate(others)]
+    pairs = [(member, flag) for (member, _), flag in zip(others, flags, strict=True)]
+    return RosterEntry(
+        profile=main.profile,
+        count=main.count,
+        name=name,
+        others=tuple(member for member, is_attached in pairs if not is_attached),
+        attached=tuple(member for member, is_attached in pairs if is_attached),
+    )

@@ -138,9 +138,9 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
 def ask_words_of_name(
     source: Source, words: Vocabulary, start: int, end: int, name: str
 ) -> tuple[frozenset[str], Question] | None:
-    """Ask whether words of the game in a name are facts as well; return the codes that they may mean too.
+    """Return the codes that words of the game in a name may mean, and the question about these words.
 
-    Until the answer, the words stay in the name. Return None if the name has no such words.
+    The words stay in the name until the answer. Return None if the name has no such words.
     """
     tokens = tokenize(source.covered, start, end)
     codes, said, rest, at = set[str](), list[str](), list[str](), 0

@@ -1,18 +1,25 @@
-"""Sheets: labels above values, separated by tabs, bars, semicolons, commas, blanks, or lines."""
+"""Rows of values below their labels: sheets, and rows as a book prints them.
+
+The cells of a sheet are separated by tabs, bars, semicolons, commas or blanks. Printed rows may lose their
+blanks when copied: "ActExpWpn2+4++2". Their calculated values are skipped and calculated again. Numbers of
+the design are read; of boxes to tick off, their number is.
+"""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from builder.points.shorthand.facts import Scanner
-from builder.points.shorthand.line import LinesAndNext, ParsedTerm, Source
+from builder.points.rules.catalogue import Attribute, Catalogue, Value
+from builder.points.shorthand.facts import WORKED_OUT, Scanner, scan_line
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ScannedLine, Source
+from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import FILLER, MASK, tokenize
-from builder.points.shorthand.vocabulary import Label
+from builder.points.shorthand.vocabulary import Label, one_of
 
 _FEWEST = 3
-_MOST_CELLS = 40
 _SIGNS = ("\t", "|", ";", ",")
 _RULE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
 NOT_EACH = "a row needs one cell for each label"
@@ -219,3 +226,72 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
         nothing = line.blank_end(0, label.code)
         return ([line.term("mark", 0, nothing, "none")], nothing) if nothing else (line.scan(), width)
     return line.read_announced(label, 0, 0) or ([], 0)
+
+
+_NUMBER, _BOX, _NO_VALUE = r"[+\-−±]?[0-9]{1,2}?", "[O○☐□](?![a-z])", "-{1,3}|[–—−]"
+_BOXES = rf"{_BOX}(?: ?{_BOX}){{0,19}}|{_NUMBER}|{_NO_VALUE}"
+_BETWEEN = r"[\s|]*"
+_LONGEST_ROW = 300
+
+
+@lru_cache(maxsize=32)
+def _forms_of_cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, str]]:
+    """Return the attribute and the pattern of the values for each label of the stat line.
+
+    The attribute of a calculated value is None.
+    """
+    shown = {code for column in catalogue.sheet for code in column.of}
+    cells: dict[str, tuple[Attribute | None, str]] = {
+        v.label: (None, f"{_value_form(v)}|{_NO_VALUE}") for v in catalogue.values if v.code in shown
+    }
+    numbers = (a for a in catalogue.attributes if a.kind == "number" and a.code in shown and cells)
+    return cells | {text: (a, _BOXES) for a in numbers for text in (a.label, *a.aliases)}
+
+
+def _value_form(value: Value) -> str:
+    return re.sub(r"\\{value.*?\\}", lambda _: _NUMBER, re.escape(value.show)).replace("″", '[″"]?')
+
+
+def read_printed(source: Source, at: int) -> LinesAndNext:
+    """Read a line with printed rows after it or in it.
+
+    The rest of a row's last line is read as a line.
+    """
+    lines = list[ScannedLine]()
+    start, end = source.lines[at]
+    while start < end and (terms := _printed_row(source, start, end)):
+        lines.append(scan_line(source, at, start, terms[0].start))
+        lines[-1].terms += terms
+        start = terms[-1].end
+        at += source.covered.count("\n", terms[0].start, start)
+        end = source.lines[at][1]
+    return ([*lines, scan_line(source, at, start, end)], at + 1) if lines else None
+
+
+def _printed_row(source: Source, start: int, end: int) -> list[ParsedTerm]:
+    """Return the labels and values of the first row that begins between two places.
+
+    Rows that repeat a label are not read: the ways to split joined digits grow fast with the number of
+    labels.
+    """
+    cells, text = _forms_of_cells(source.words.catalogue), source.covered
+    head = re.compile(f"(?:{one_of(cells)}{_BETWEEN}){{3,40}}").search(text, start, end + _LONGEST_ROW)
+    labels = re.findall(one_of(cells), head[0]) if head else []
+    if not head or head.start() > end or len({*labels}) < len(labels):
+        return []
+    parts = [cells[label] for label in labels]
+    row = re.compile(_BETWEEN.join(f"({form})" for _, form in parts) + "(?![0-9])")
+    if not (values := row.match(text, head.end())):
+        return []
+    terms = [_printed_term(None, head[0], head.start())]
+    return terms + [_printed_term(part, values[n], values.start(n)) for n, (part, _) in enumerate(parts, 1)]
+
+
+def _printed_term(part: Attribute | None, said: str, at: int) -> ParsedTerm:
+    """Return the term of a cell at a place of the text."""
+    end = at + len(said.rstrip(" \t\n|"))
+    if part is None:
+        return ParsedTerm("mark", at, end, reads=[ParsedPiece(at, end, WORKED_OUT)])
+    number = len(re.findall(_BOX, said)) or (int(said.replace("−", "-")) if said[-1].isdigit() else None)
+    read = ParsedPiece(at, end, f"{part.name} {'none' if number is None else number}")
+    return ParsedTerm("value", at, end, part.code, number, reads=[read])

@@ -1,4 +1,4 @@
-"""The set-ups of games that come with the program: one for each edition."""
+"""The set-ups of games, one for each edition, which come with the program."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ from builder.points.rules.game_setup import GameSetup, Reserves, Visibility, num
 def game_setup(catalogue: Catalogue) -> GameSetup:
     """Return the set-up of an edition's games; without steps if the edition has none.
 
-    Raises CatalogueError if its file is no set-up, or names what the edition doesn't have.
+    Raises CatalogueError if the file is not a set-up, or names something that the edition doesn't have.
     """
     path = DATA_FOLDER / catalogue.system / SETUP_FOLDER / f"{catalogue.edition}.toml"
     if not path.exists():
@@ -56,7 +56,7 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
 
 
 def number_faults(where: str, dice: Sequence[str], numbers: Sequence[str]) -> Iterator[str]:
-    """Yield a line if dice can't be read, or the rows don't have each number of the first exactly once."""
+    """Yield a line if dice can't be read, or the rows don't have each number of the dice exactly once."""
     try:
         read = [Dice.read(text) for text in dice]
         ranges = [number_range(text) for text in numbers]

@@ -1,4 +1,4 @@
-"""The play sheets that come with the program: one for each edition that has one."""
+"""The play sheets of the editions, which come with the program. Not every edition has a play sheet."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,9 +19,9 @@ from builder.points.sheets.roster import ListSheet
 
 
 def play_sheet(catalogue: Catalogue) -> PlaySheet:
-    """Return the play sheet of an edition; an empty one where the edition has none.
+    """Return the play sheet of an edition, or an empty one if the edition has none.
 
-    Raises CatalogueError if it is no play sheet, or speaks of what the edition does not have.
+    Raises CatalogueError if the file is not a play sheet, or names something that the edition doesn't have.
     """
     return _read_play_sheet(catalogue)
 
@@ -32,7 +32,7 @@ def profile_sheet(
     appraisal: ProfileAppraisal,
     names: Mapping[str, str] | None = None,
 ) -> ProfileSheet:
-    """Return the sheet of one profile; ``names`` are those of its list's profiles by key."""
+    """Return the sheet of one profile; ``names`` are the names of its list's profiles, by key."""
     return ProfileSheet(
         catalogue=catalogue,
         profile=profile,
@@ -48,7 +48,10 @@ def list_sheet(
     appraisal: Appraisal,
     names: Mapping[str, str] | None = None,
 ) -> ListSheet:
-    """Return the sheets of a list's profiles and rosters; ``names`` are others for its profiles, by key."""
+    """Return the sheets of a list's profiles and rosters.
+
+    ``names`` replace the profiles' own names, by key.
+    """
     return ListSheet(
         document=document,
         catalogue=catalogue,
@@ -59,7 +62,7 @@ def list_sheet(
 
 
 def game_summary(catalogue: Catalogue) -> str:
-    """Return what the game is, in a line; "" if neither the edition nor its play sheet says it."""
+    """Return what the game is, in one line; "" if neither the edition nor its play sheet says what it is."""
     return catalogue.summary or play_sheet(catalogue).summary
 
 
@@ -76,7 +79,7 @@ def _read_play_sheet(catalogue: Catalogue) -> PlaySheet:
 
 
 def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
-    """Yield one line for each code of a play sheet that the edition does not know."""
+    """Yield one line for each code of a play sheet that the edition does not have."""
     catalogue_index = index_of(catalogue)
     entries = catalogue_index.entries
     weapons = {code for slot in catalogue.weapon_slots for code in entries[slot.group]}
@@ -148,7 +151,7 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
 
 
 def codes_to_have(catalogue: Catalogue) -> set[str]:
-    """Return the codes of all that a model may be or have, as a box or a row that concerns it names them."""
+    """Return the codes of everything that a model may be or have: parts, values, kinds and entries."""
     index = index_of(catalogue)
     kinds = {kind.code for kind in catalogue.kinds}
     return {*index.parts, *index.values, *kinds, *chain.from_iterable(index.entries.values())}

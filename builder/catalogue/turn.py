@@ -1,4 +1,4 @@
-"""The turns of games that come with the program: one for each edition that has one."""
+"""The turns of games, which come with the program. Not every edition has a turn."""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
@@ -19,9 +19,9 @@ CHECKED = {"passed", "failed"}
 
 @lru_cache(maxsize=32)
 def turn_of(catalogue: Catalogue) -> Turn:
-    """Return the turn of an edition's games; an empty one if the edition has none.
+    """Return the turn of an edition's games, or an empty one if the edition has none.
 
-    Raises CatalogueError for a file that is no turn, or names what the edition doesn't have.
+    Raises CatalogueError if the file is not a turn, or names something that the edition doesn't have.
     """
     path = DATA_FOLDER / catalogue.system / TURN_FOLDER / f"{catalogue.edition}.toml"
     if not path.exists():
@@ -94,7 +94,7 @@ def _unknown(where: str, what: str, names: Sequence[str], known: Collection[str]
 
 
 def _result_faults(where: str, prompt: Prompt) -> Iterator[str]:
-    """Yield a line if the results don't cover what can be rolled."""
+    """Yield a line if the results don't cover each number that can be rolled."""
     numbers = [numbers for numbers, _ in prompt.results]
     if not prompt.dice:
         if numbers != [""]:

@@ -55,7 +55,7 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReserveRule:
-    """Who keeps a part of the force off the table in a scenario."""
+    """The rule of a scenario for who keeps a part of the force off the table."""
 
     result: Annotated[str, "Name of the scenario."]
     side: Annotated[Literal["attacker", "defender"], "The side with reserves."]
@@ -113,12 +113,12 @@ class GameSetup:
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """A step with what was entered for it.
+    """A step with the rolls that were entered for it.
 
-    ``entered`` has the roll of the side or of each side, None for one that is missing, and ``bonuses`` what
-    each adds to it. ``number`` is what is looked up: the roll with its change, which may be from
-    ``least_shift`` to ``largest_shift``. ``cells`` are the further columns of its row, by heading, or the
-    rows of its table if it has no dice.
+    ``entered`` has the roll of the side, or of both sides; None for a missing roll. ``bonuses`` has what each
+    side adds. ``number`` is looked up in the table: the roll plus its change, which is between
+    ``least_shift`` and ``largest_shift``. ``cells`` are the other columns of the number's row, by heading, or
+    the rows of the table if the step has no dice.
     """
 
     step: SetupStep
@@ -133,12 +133,12 @@ class StepResult:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Return the keys of its rolls."""
+        """Return the keys of the step's rolls."""
         return roll_keys(self.step)
 
     @property
     def is_begun(self) -> bool:
-        """Return whether a roll was entered, if only of one side."""
+        """Return whether the roll of at least one side was entered."""
         return any(number is not None for number in self.entered)
 
     @property
@@ -149,12 +149,12 @@ class StepResult:
 
     @property
     def rolls(self) -> tuple[int, ...]:
-        """Return the rolls that count: empty until all are entered, and for a tie."""
+        """Return the rolls that count: none if a roll is missing, or after a tie that isn't allowed."""
         return () if self.is_tied else complete_rolls(self.entered)
 
     @property
     def sums(self) -> tuple[int, ...]:
-        """Return the rolls that count with their bonuses."""
+        """Return the rolls that count, each with its bonus."""
         return self._sums(self.rolls)
 
     def _sums(self, rolls: Sequence[int]) -> tuple[int, ...]:
@@ -162,7 +162,7 @@ class StepResult:
 
     @property
     def is_open(self) -> bool:
-        """Return whether dice are still to be rolled."""
+        """Return whether the step has dice that must still be rolled."""
         return bool(self.dice) and not self.rolls
 
     @property
@@ -178,9 +178,9 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True)
 class ReserveShare:
-    """The part of a force in reserve.
+    """The part of a force that is in reserve.
 
-    ``points`` are those in reserve, None where the points of the force are not known.
+    ``points`` are the points in reserve; None if the points of the force are not known.
     """
 
     rule: ReserveRule
@@ -194,7 +194,7 @@ def roll_keys(step: SetupStep) -> tuple[str, ...]:
 
 
 def complete_rolls(entered: Sequence[int | None]) -> tuple[int, ...]:
-    """Return the rolls if none is missing; else nothing."""
+    """Return the rolls if none is missing, else an empty tuple."""
     rolls = tuple(number for number in entered if number is not None)
     return rolls if len(rolls) == len(entered) else ()
 
@@ -202,11 +202,11 @@ def complete_rolls(entered: Sequence[int | None]) -> tuple[int, ...]:
 def step_results(
     setup: GameSetup, tables: Mapping[str, Table], rolls: Rolls, chosen_dice: Mapping[str, str]
 ) -> list[StepResult]:
-    """Return the steps that the rolls lead to, with their results.
+    """Return the steps that apply after these rolls, with their results.
 
-    ``tables`` are those of the edition by code. ``chosen_dice`` are the dice of steps that have a choice, by
-    the key of the roll. The change of a roll is in ``rolls`` under ``<key>-shift``. Rolls that the dice can't
-    show are ignored.
+    ``tables`` are the edition's tables by code. ``chosen_dice`` are the dice of steps with a choice of dice,
+    by the key of the roll. The change of a roll is in ``rolls`` under ``<key>-shift``. Rolls that the dice
+    can't show are ignored.
     """
     results: dict[str, StepResult] = {}
     for step in setup.steps:
@@ -223,10 +223,10 @@ def roll_open_steps(
     choose: Callable[[int], int],
     keys: Sequence[str] = (),
 ) -> dict[str, int]:
-    """Return the rolls with those added that are still open, or only those of these steps.
+    """Return the rolls with new rolls for the steps that are still open, or only for the steps ``keys``.
 
-    Rolls that were entered stay, except those of a tie, which both sides roll again.
-    ``choose`` returns a random number from 0 up to, but not including, its argument.
+    Entered rolls stay, except after a tie: then both sides roll again. ``choose`` returns a random number
+    from 0 up to, but not including, its argument.
     """
     rolled = dict(rolls)
     while open_steps := [
@@ -242,9 +242,9 @@ def roll_open_steps(
 
 
 def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int | None) -> ReserveShare | None:
-    """Return the reserves of the rolled scenario; None if it has none, or before it is rolled.
+    """Return the reserves of the rolled scenario; None if the scenario has none or is not rolled yet.
 
-    ``points`` are those of the side with reserves. The share is never more than the complete force.
+    ``points`` are the points of the side with reserves. The share is never more than the complete force.
     """
     known = {result.step.key: result for result in results}
     if setup.reserves is None:
@@ -268,9 +268,9 @@ def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int |
 def visible_distances(
     setup: GameSetup, tables: Mapping[str, Table], results: Sequence[StepResult]
 ) -> list[tuple[str, str]]:
-    """Return the light and the distance that models see in it: at the start, then for the later game.
+    """Return each light with the distance that models see in it: at the start, then later in the game.
 
-    Empty until everything that it depends on is rolled.
+    The list is empty until all rolls that decide the distance are entered.
     """
     known = {result.step.key: result for result in results}
     rule = setup.visibility
@@ -346,7 +346,7 @@ def _possible(dice: Dice, number: int | None) -> int | None:
 
 
 def _contains(numbers: str, number: int) -> bool:
-    """Return whether "7", "2-3", "3 or less" or "8 or more" contains the number."""
+    """Return whether "7", "2-3", "3 or less" or "8 or more" contains a number."""
     lowest, highest = number_range(numbers)
     return lowest <= number <= highest
 

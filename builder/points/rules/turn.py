@@ -1,9 +1,9 @@
 """A game during play, as data: the steps of a turn, what players mark, when they check, and what they roll.
 
-It is not part of the catalogue: nothing here changes what a list costs or whether it is legal, so it may grow
-without a new edition. ``having`` and ``unless`` are codes of attributes, values, kinds or entries, or
-"attribute=option": without them something concerns all models. Pages are those of the edition, places those
-of a text without pages.
+A turn is not part of the catalogue: it doesn't change what a list costs or whether the list is legal, so it
+may grow without a new edition. ``having`` and ``unless`` are codes of attributes, values, kinds or entries,
+or "attribute=option"; if both are empty, the rule concerns all models. ``page`` is a page of the edition;
+``place`` names the place in a text without pages.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from builder.points.rules.catalogue import Page, Place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnStep:
-    """A step of a turn; they are in their order."""
+    """A step of a turn. The steps are in the order in which they are played."""
 
     key: Annotated[str, "Key of the step."]
     name: Annotated[str, "What is done."]
@@ -119,5 +119,8 @@ class Turn:
 
 
 def least_roll(prompt: Prompt, turn: int) -> int | None:
-    """Return the least roll that passes in a turn, counted from 1; None if no roll is needed any more."""
+    """Return the least roll that passes in a turn, or None if no roll is needed any more.
+
+    The first turn is 1.
+    """
     return prompt.needs_by_turn[turn - 1] if turn <= len(prompt.needs_by_turn) else None

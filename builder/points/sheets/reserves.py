@@ -1,4 +1,4 @@
-"""The models of a roster that start a game in reserve, or may."""
+"""The models of a roster that start a game in reserve, or may start in reserve."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,9 +9,10 @@ from builder.points.sheets.roster import RosterSheet, SheetMember
 
 
 class ReserveModels(NamedTuple):
-    """Models of one profile. ``why`` says what keeps them off the table at the start; "" if nothing does.
+    """Models of one profile, with the reason why they start off the table; "" if they may start on the table.
 
-    ``points`` is their sum. A creature that is still to be summoned has no ``number`` and costs nothing here.
+    ``points`` is the sum of the models' points. A creature that a spell will summon has ``number`` 0 and
+    costs 0 here.
     """
 
     name: str
@@ -36,7 +37,7 @@ def _models(member: SheetMember, reserves: Reserves) -> ReserveModels:
 
 
 def _summoned(roster: RosterSheet, reserves: Reserves) -> Iterator[ReserveModels]:
-    """Yield the creatures that a spell brings into play later; other forms of a model are no reserves."""
+    """Yield the creatures that a spell can bring into play. A model's other forms are not reserves."""
     for summoned in roster.summoned:
         names = dict.fromkeys(
             bringer.entry.name for bringer in summoned.bringers if bringer.entry.code in reserves.summoned_by

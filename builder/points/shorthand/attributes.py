@@ -235,7 +235,7 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
 
 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
-    """Return a value that is before its label or joined to it as unread: "Low Mgc 4", "CDd8"."""
+    """Return a value before its label, or joined to its label, as unread: "Low Mgc 4", "CDd8"."""
     for attribute in line.words.catalogue_index.attributes.values():
         adjacent = _find_adjacent(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
         label = line.label_at(line.skip(adjacent[2])) if adjacent else None

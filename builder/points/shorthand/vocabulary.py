@@ -187,8 +187,8 @@ class Vocabulary:
     def of_kind(self, kind: str) -> "Vocabulary":
         """Return the words for profiles of a kind.
 
-        Labels of other kinds have a lower priority. If this kind counts the same thing under another code,
-        they mean that attribute: "Rolled" of a Cleric.
+        Labels of other kinds have a lower priority. Such a label means the attribute of this kind that counts
+        the same thing, if this kind has one: "Rolled" for a Cleric.
         """
         if kind not in self._of_kinds:
             view = kind_view(self.catalogue, kind)

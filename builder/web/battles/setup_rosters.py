@@ -20,7 +20,7 @@ _PAGES = {"roster", "gallery_roster", "shared_roster", "roster_list", "roster_li
 
 
 class Side(NamedTuple):
-    """One side of a game; ``sheet`` is None if its roster isn't known. ``address`` is that of its page."""
+    """One side of a game; ``sheet`` is None if its roster isn't known. ``address`` is the roster's page."""
 
     option: str
     address: str = ""
@@ -28,11 +28,11 @@ class Side(NamedTuple):
 
     @property
     def points(self) -> int | None:
-        """Return the points of its roster, None if they aren't known."""
+        """Return the points of the side's roster; None if they aren't known."""
         return None if self.sheet is None or self.sheet.total.is_unknown else self.sheet.total.points
 
     def value(self, code: str) -> int:
-        """Return one of the roster's own numbers, such as its initiative; 0 if it isn't known."""
+        """Return one of the roster's own numbers, such as its initiative; 0 if the number isn't known."""
         values = self.sheet.appraisal.values if self.sheet else ()
         return next((value.number for value in values if value.code == code and value.number), 0)
 
@@ -44,10 +44,11 @@ class Side(NamedTuple):
 
 
 class SideReserves(NamedTuple):
-    """What a side has in reserve.
+    """The models that a side has in reserve.
 
-    ``least`` is the least number of its points there; None if the scenario names no share for this side, or
-    before it is known. ``always`` is the sum of the models that are always in reserve.
+    ``least`` is the least number of points that the side must keep in reserve. It is None if the side keeps
+    no share in this scenario, or if the share isn't known yet. ``always`` is the sum of the models that are
+    always in reserve, in points.
     """
 
     name: str
@@ -62,12 +63,16 @@ class SideReserves(NamedTuple):
 
     @property
     def to_choose(self) -> int:
-        """Return the points that are still to be chosen."""
+        """Return the points of models that the side must still choose for its reserve."""
         return max((self.least or 0) - self.always, 0)
 
 
 def read_sides(request: HttpRequest, options: QueryOptions, catalogue: Catalogue) -> list[Side]:
-    """Return both sides. An address that leads to no roster of this edition for the reader is recorded."""
+    """Return both sides.
+
+    If an address leads to no roster of this edition, or to a roster that the reader may not see, ``options``
+    records the address as wrong.
+    """
     return [_read_side(request, options, catalogue, option) for option in ROSTER_OPTIONS]
 
 
@@ -109,7 +114,10 @@ def _read_side(request: HttpRequest, options: QueryOptions, catalogue: Catalogue
 
 
 def _roster_at(request: HttpRequest, path: str) -> RosterSheet:
-    """Return the roster whose page has this address; Http404 if the reader can't open one there."""
+    """Return the roster on the page with this address.
+
+    Raises Http404 if the page shows no roster or several, or the reader may not open it.
+    """
     match = resolve(path)
     if match.url_name not in _PAGES:
         raise Http404

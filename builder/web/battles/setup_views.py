@@ -1,4 +1,4 @@
-"""Set up a game: roll its conditions, or enter what was rolled. The address contains everything."""
+"""The set-up of a game: players roll its conditions, or enter their rolls. The address contains all rolls."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -39,8 +39,8 @@ ROLL_LABELS = ("Your roll", "Your opponent's roll")
 class RollField(NamedTuple):
     """A field for one roll.
 
-    ``dice_choices`` are the dice that its side may have, and ``bonus`` is what the side adds; None if the
-    step has none.
+    ``dice_choices`` are the dice that the side can choose. ``bonus`` is the number that the side adds; None
+    if the step has no bonus.
     """
 
     key: str
@@ -54,7 +54,7 @@ class RollField(NamedTuple):
 
 
 class StepRow(NamedTuple):
-    """A step with its fields. ``shift`` is the change of its roll, ``rolled`` what was entered, in words."""
+    """A step with its fields. ``shift`` is the change of its roll; ``rolled`` is the roll in words."""
 
     result: StepResult
     fields: tuple[RollField, ...]
@@ -63,9 +63,9 @@ class StepRow(NamedTuple):
 
 
 class SetupQuery(NamedTuple):
-    """What the address of a set-up says. ``attacker`` is 1 or 2; 0 until somebody has chosen to attack.
+    """The values in the address of a set-up. ``attacker`` is 1 or 2; 0 until somebody has chosen to attack.
 
-    ``rolls`` has the bonus of a side (``<key>-bonus``): the entered one, else that of its roster.
+    ``rolls`` also has the bonus of a side (``<key>-bonus``): the entered bonus, or else the roster's own.
     ``rosters`` has the addresses of the rosters' pages.
     """
 
@@ -83,9 +83,9 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
     """Show the steps of the set-up with their results.
 
     The query has the rolls by key, their changes (``<key>-shift``), the chosen dice (``<key>-die``), the
-    bonuses (``<key>-bonus``), who is
-    the ``attacker``, the ``points`` of the side with reserves, and the addresses of your ``roster`` and your
-    ``opponent``'s. ``roll`` rolls what is missing: of one step, or ``all``.
+    bonuses (``<key>-bonus``), the ``attacker`` (1 or 2), the ``points`` of the side with reserves, and the
+    addresses of the rosters (``roster`` and ``opponent``). ``roll`` rolls the missing dice: of one step, or
+    of ``all`` steps; ``again`` rolls all dice again.
     """
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
@@ -132,7 +132,7 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
 
 
 def _side_with_reserves(share: ReserveShare | None, attacker: int) -> int:
-    """Return the index of the side that has reserves; -1 if there are none, or nobody chose to attack."""
+    """Return the index of the side that has reserves; -1 if no side has any, or nobody chose to attack."""
     if share is None or not attacker:
         return -1
     return attacker - 1 if share.rule.side == "attacker" else 2 - attacker
@@ -191,10 +191,7 @@ def _step_row(result: StepResult, query: SetupQuery) -> StepRow:
 
 
 def _rolled(result: StepResult) -> str:
-    """Return what was rolled in words: "you 6 + 4 = 10, your opponent 4" or "6, changed to 7".
-
-    Return "" for nothing.
-    """
+    """Return the rolls in words: "you 6 + 4 = 10, your opponent 4" or "6, changed to 7"; "" without rolls."""
     if result.step.each_side:
         sides = zip(SIDES, result.entered, result.bonuses, strict=True)
         return ", ".join(
@@ -212,7 +209,7 @@ def _sum_text(number: int, bonus: int) -> str:
 
 
 def _turns_of_first_light(setup: GameSetup, results: Sequence[StepResult]) -> int | None:
-    """Return after how many turns the light changes; None if it doesn't, or before it is rolled."""
+    """Return after how many turns the light changes; None if the light stays, or before the roll."""
     key = setup.visibility.change if setup.visibility else ""
     return next((result.number for result in results if result.step.key == key), None)
 

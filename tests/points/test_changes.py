@@ -3,6 +3,7 @@
 import copy
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -227,8 +228,12 @@ def test_rosters_are_known_again() -> None:
 
 
 def test_other_rules_are_reported_and_nothing_is_compared() -> None:
-    tin = Document(system="other", edition="1", name="A company")
-    assert changes(tin, read_document(company()), FURY)[0].kind == "rules"
+    after = read_document(company())
+    before = replace(after, edition="0.9", profiles=())
+    assert [change.words for change in changes(before, after, FURY)] == [
+        f"Rules: edition 0.9 → {FURY.edition}",
+        "1 roster → 2 profiles, 1 roster",
+    ]
 
 
 # ------------------------------------------------------------------ what is folded and clipped

@@ -87,19 +87,16 @@ class Change:
     after: int | None = None
 
 
-def changes(
-    before: Document, after: Document, catalogue: Catalogue, *, before_catalogue: Catalogue | None = None
-) -> tuple[Change, ...]:
+def changes(before: Document, after: Document, catalogue: Catalogue) -> tuple[Change, ...]:
     """Return everything that differs in the later document, each profile and each roster once.
 
-    ``catalogue`` is the catalogue of both documents, unless ``before_catalogue`` is given. The result is
-    empty only if the documents are the same.
+    ``catalogue`` is the catalogue of the later document. The result is empty only if the documents are the
+    same.
     """
     if before == after:
         return ()
-    earlier = catalogue if before_catalogue is None else before_catalogue
     if (before.system, before.edition) != (after.system, after.edition):
-        return tuple(_edition_changes(before, after, (earlier, catalogue)))
+        return tuple(_edition_changes(before, after))
     pair = _DocumentPair(before, after, catalogue)
     cuts = [extract_profiles(side, pair.priced_keys, catalogue) for side in pair.documents]
     index, system = index_of(catalogue), SYSTEMS[catalogue.system]
@@ -215,12 +212,9 @@ class _DocumentPair:
 # ------------------------------------------------------------------ the list itself
 
 
-def _edition_changes(
-    before: Document, after: Document, catalogues: tuple[Catalogue, Catalogue]
-) -> Iterator[Change]:
+def _edition_changes(before: Document, after: Document) -> Iterator[Change]:
     """Yield a change of the edition: as all prices differ, the contents of both sides are only counted."""
-    old, new = (rules.title for rules in catalogues)
-    yield Change(kind="rules", words=f"Rules: {one_line(old)} {ARROW} {one_line(new)}")
+    yield Change(kind="rules", words=f"Rules: edition {before.edition} {ARROW} {after.edition}")
     yield from _texts(before, after)
     counts = tuple(contents(len(side.profiles), len(side.rosters)) for side in (before, after))
     if counts[0] != counts[1]:

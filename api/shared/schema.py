@@ -222,7 +222,7 @@ def _extension(
 def _headers(
     answers: Mapping[int, ResponseSpec], responses: Mapping[tuple[int, str], object], is_idempotent: bool
 ) -> Iterator[OpenApiParameter]:
-    """Return the headers of an operation's responses, without those that all responses have."""
+    """Return the headers of an operation's responses, except the headers that all responses have."""
     statuses: dict[str, list[int | str]] = {}
     for status, answer in answers.items():
         for name in answer.headers:

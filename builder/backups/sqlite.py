@@ -60,10 +60,10 @@ def has_people() -> bool:
 
 
 def restore_database(dump: Path, facts: DatabaseFacts) -> str:
-    """Replace the site's database by the one of a backup; return a sentence with the old one's location.
+    """Replace the site's database by the database of a backup; return a sentence with the old file's place.
 
-    The new database is checked first. The old one gets another name, and at any time one of the two is in
-    place.
+    The new database is checked first. The old file gets another name, and at any time one of the two files is
+    in place.
     """
     path = database_path()
     try:

@@ -39,7 +39,7 @@ class BookItems:
 
 
 class CoveredItem(NamedTuple):
-    """An item with its places; ``missing`` are those that the product doesn't have."""
+    """An item with its places; ``missing`` are the places that the product doesn't have."""
 
     item: BookItem
     missing: tuple[str, ...]
@@ -70,7 +70,7 @@ def covered_items(items: BookItems, catalogue: Catalogue) -> list[CoveredItem]:
 
 
 def _names(catalogue: Catalogue) -> Mapping[str, Iterator[str]]:
-    """Return the keys and codes of each kind of place, but those of the quick reference."""
+    """Return the keys and codes of each kind of place, except the places of the quick reference."""
     index, turn = index_of(catalogue), turn_of(catalogue)
     return {
         "setup": (step.key for step in game_setup(catalogue).steps),

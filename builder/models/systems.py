@@ -1,7 +1,8 @@
-"""Editions of game systems as rows, which only the loader writes and ``Catalogue`` objects are made of.
+"""Editions of game systems as rows. Only the loader writes the rows; they are read as ``Catalogue`` objects.
 
-Fields that queries use have columns. The other fields of an entry are in ``data``, and those of an edition in
-``layout``, as JSON text: the order of its keys is the book's order, which PostgreSQL's JSON type would lose.
+Fields that queries use have columns. The other fields of an entry are in ``data``, and the other fields of an
+edition in ``layout``, as JSON text: the order of its keys is the book's order, which PostgreSQL's JSON type
+would lose.
 """
 
 from django.db import models

@@ -292,7 +292,7 @@ def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
 
 
 def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
-    """Yield the group and code of each property and pick, without those that every model has."""
+    """Yield the group and code of each property and pick, except defaults and blank picks."""
     for weapons in catalogue.weapon_slots:
         for weapon in design.weapons.get(weapons.code, ()):
             yield from ((weapons.group, code) for code in weapon.properties if code not in weapons.default)

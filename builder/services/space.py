@@ -19,8 +19,8 @@ _last_look = (0.0, True)
 def has_room() -> bool:
     """Return whether the data folder has enough free space; checked at most every five seconds.
 
-    The folder is that of SQLite's file, else DATA_FOLDER, because a PostgreSQL server may be anywhere.
-    Without a known folder, the answer is True.
+    The data folder is the folder of SQLite's file, or else DATA_FOLDER, because a PostgreSQL server may be
+    anywhere. Without a known folder, the answer is True.
     """
     global _last_look  # noqa: PLW0603 - one value that is replaced at once, so that threads need no lock
     looked, answer = _last_look

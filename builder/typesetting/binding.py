@@ -16,10 +16,10 @@ from builder.typesetting.typesetter import typeset
 def bind(order: Order) -> bytes:
     """Return the file of a ``bound`` order.
 
-    Its data are those of a template, with: ``parts``, each with the names of its ``places``; the ``front``,
-    whose rows get the page of each place; and the ``feet`` of all pages. A part may have another
-    ``template``. If it has no places but a ``title`` among the bookmarks, its first page is its place.
-    Without ``feet``, each part has its own.
+    The order's data are a template's data and: ``parts``, each with the names of its ``places``; the
+    ``front``, whose rows get the page of each place; and the ``feet`` of all pages. A part may have another
+    ``template``. If a part has no places but a ``title`` among the bookmarks, the part's first page is its
+    place. Without ``feet``, each part has its own feet.
     """
     plan: dict[str, Any] = json.loads(order.data)
     papers: list[SourcePdf] = []

@@ -16,7 +16,7 @@ TURNS = {system: turn_of(catalogue) for (system, _), catalogue in bundled_catalo
 
 
 def result_of(system: str, prompt: str, rolled: int) -> str:
-    (results,) = (one.results for one in TURNS[system].prompts if one.key == prompt)
+    (results,) = (row.results for row in TURNS[system].prompts if row.key == prompt)
     for numbers, result in results:
         lowest, highest = number_range(numbers)
         if lowest <= rolled <= highest:
@@ -26,7 +26,7 @@ def result_of(system: str, prompt: str, rolled: int) -> str:
 
 def test_reserves_arrive_on_one_less_each_turn() -> None:
     """8 in turn 1, 2 in turn 7; in turn 8 without a roll (page 17)."""
-    (reserves,) = (one for one in TURNS["unbridled-fury"].prompts if one.key == "reserves")
+    (reserves,) = (row for row in TURNS["unbridled-fury"].prompts if row.key == "reserves")
     assert [least_roll(reserves, turn) for turn in range(1, 9)] == [8, 7, 6, 5, 4, 3, 2, None]
 
 
@@ -64,8 +64,8 @@ def test_a_roll_has_the_result_of_the_book(system: str, prompt: str, rolled: int
 def test_marks_of_a_turn_are_cleared_and_others_stay(
     system: str, mark: str, cleared_at: tuple[str, ...]
 ) -> None:
-    (found,) = (one.cleared_at for one in TURNS[system].marks if one.key == mark)
-    assert found == cleared_at
+    (steps,) = (row.cleared_at for row in TURNS[system].marks if row.key == mark)
+    assert steps == cleared_at
 
 
 def test_every_edition_has_a_turn_with_the_states_of_its_battle_sheet() -> None:

@@ -54,7 +54,7 @@ def test_three_tenths_of_each_sample_are_in_reserve(
     plain = json.loads(dict(sample_files())[slug].read_text(encoding="utf-8"))
     document = parse_document(plain, bundled_catalogues())
     sheets = list_sheet(document, FURY, appraise(document, FURY)).rosters
-    (sheet,) = (one for one in sheets if one.name == roster)
+    (sheet,) = (sheet for sheet in sheets if sheet.name == roster)
     setup = game_setup(FURY)
     assert setup.reserves is not None
     tables = {table.code: table for table in FURY.tables}
@@ -63,4 +63,4 @@ def test_three_tenths_of_each_sample_are_in_reserve(
     share = reserve_share(setup, results, sheet.total.points)
     assert share is not None
     assert share.points == reserve
-    assert [one.name for one in reserve_models(sheet, setup.reserves) if one.why] == always
+    assert [group.name for group in reserve_models(sheet, setup.reserves) if group.why] == always

@@ -16,8 +16,9 @@ from builder.points.rules.wording import join_and, price
 class Violation(NamedTuple):
     """A violation of a constraint at a place; with ``where`` "" the place is the owner's.
 
-    ``other`` are the names of the conflicting entries and ``value`` the number that was checked. ``points``
-    are the owner's points, and ``other_points`` those of the conflicting entries, without a sign.
+    ``other`` are the names of the conflicting entries and ``value`` is the number that was checked.
+    ``points`` are the owner's points; ``other_points`` are the points of the conflicting entries, without a
+    sign.
     """
 
     where: str = ""

@@ -381,7 +381,7 @@ class RosterSheet:
 
     @cached_property
     def status(self) -> Status:
-        """The roster's status, from its own findings and those of its profiles."""
+        """The roster's status, from its own findings and the findings of its profiles."""
         return self.of_list.appraisal.status(self.appraisal)
 
     @property

@@ -648,7 +648,7 @@ def _aims(context: ProfileContext, weapon: Shooting) -> bool:
 
 
 def _aimed(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
-    """Yield the aimed shots: an AP for the aim and those of the shot; an aim may be carried over (p.10)."""
+    """Yield the aimed shots: AP for the aim plus AP for the shot. An aim may be carried over (p.10)."""
     points = max(0, context.number_of("ap"))
     if _aims(context, weapon):
         each = weapon.per_shot + context.catalogue_index.numbers["aim_ap"]

@@ -50,7 +50,7 @@ def master_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tup
 
 
 def familiar_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
-    """Yield the limits that aren't in the catalogue: those of R-07."""
+    """Yield the limits that aren't in the catalogue: the limits of R-07."""
     yield familiar_limit(context, keys)
     for _, limit in master_limits(context, keys):
         yield limit

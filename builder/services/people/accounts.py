@@ -1,6 +1,7 @@
 """Guests and accounts: create them, turn guests into accounts, record visits, and delete people.
 
-Code that takes several locks takes those of people first, in the order of their keys, then clubs, then lists.
+Code that takes several locks takes the locks of people first, in the order of their keys, then the locks of
+clubs, then the locks of lists.
 """
 
 from collections.abc import Sequence

@@ -32,7 +32,7 @@ class HandInPreview(NamedTuple):
 
 
 def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) -> Roster | None:
-    """Return the roster to preview first: that of the earlier hand-in, else one of the event's game size."""
+    """Return the roster to preview first: the one handed in earlier, or else one of the event's game size."""
     if own is not None:
         for roster in rosters:
             if roster.pk == own.roster_id:

@@ -51,8 +51,8 @@ def _history_row(revision: Revision, words: list[str], reader: int) -> HistoryRo
 def default_comparison(revisions: Sequence[Revision], later: bool) -> int | None:
     """Return the revision to compare the list with by default; None if there is no other.
 
-    It is the one before the newest. ``revisions`` are the newest ones, or with ``later`` those of a further
-    page.
+    The default is the revision before the newest. ``revisions`` are the newest revisions, or with ``later``
+    the revisions of a further page.
     """
     others = revisions if later else revisions[1:]
     return others[0].number if others else None

@@ -105,7 +105,7 @@ def profile_elsewhere(user: Reader, value: str) -> ProfileWithReferences:
 
 
 def add_from_elsewhere(edited: EditedList, taken: ProfileWithReferences, name: str) -> ProfileRow:
-    """Add a copy of a profile of another list, with those that it refers to."""
+    """Add a copy of a profile of another list, and copies of the profiles that it refers to."""
     first = replace(taken.profile, name=_free_name(edited, name or taken.profile.name))
     added = add_profiles(
         edited, [first if profile.key == first.key else profile for profile in taken.profiles]

@@ -141,7 +141,7 @@ def parse_print_choice(
 ) -> PrintChoice:
     """Return the options of an address.
 
-    ``rosters`` are the ids of the document's rosters. ``languages`` are those of the browser, which decide
+    ``rosters`` are the ids of the document's rosters. ``languages`` are the browser's languages, which decide
     the paper size if none is requested. ``unit`` is the game's unit of points. A form may send invalid
     combinations, because one of its options just changed; ``exact`` refuses them too.
     """

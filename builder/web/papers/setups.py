@@ -95,7 +95,7 @@ def read_setup_query(query: str) -> dict[str, str] | None:
 def opening_query(
     sent: Mapping[str, str], setups: Sequence[PrintSetup], rosters: Sequence[str]
 ) -> Mapping[str, str]:
-    """Return the query of a print page: the request's, else that of the first setup."""
+    """Return the query of a print page: the request's query, or else the query of the first setup."""
     first = next((setup for setup in setups if setup.is_first), None)
     named = named_options(sent)
     is_of_roster = named == {"paper", "roster"} and sent["paper"] == "roster"

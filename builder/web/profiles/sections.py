@@ -78,7 +78,7 @@ def _has_rows(control: Control) -> bool:
 
 
 def _groups(code: str, controls: Sequence[Control], unit: str) -> Iterator[ControlGroup]:
-    """Yield the controls in order; of consecutive numbers, those of which more is better come first."""
+    """Yield the controls in order. Of numbers in a row, the numbers of which more is better come first."""
     for are_numbers, run in groupby(controls, lambda control: isinstance(control, NumberControl)):
         members = tuple(run)
         if not are_numbers or len(members) < _FEWEST_IN_GROUPS:

@@ -423,7 +423,7 @@ def _parse_limit(typed: str, catalogue: Catalogue) -> int | None:
 def _parse_facts(
     reader: JsonReader, typed: Mapping[str, str], facts: Iterable[Attribute], name: str
 ) -> Iterator[tuple[str, int | str]]:
-    """Return the further facts that are filled in; ``name`` is that of a field, with {code}."""
+    """Return the further facts that are filled in; ``name`` is the name of a field, with {code}."""
     for fact in facts:
         text, place = typed.get(fact.code, ""), name.format(code=fact.code)
         if not text:

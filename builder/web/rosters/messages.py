@@ -155,7 +155,7 @@ class RosterDifference(NamedTuple):
 def roster_differences(
     mine: Roster, theirs: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> list[RosterDifference]:
-    """Return everything that differs; ``names`` are those of the list's profiles by key."""
+    """Return all differences; ``names`` are the names of the list's profiles, by key."""
     return list(_differences(mine, theirs, names, with_capital(catalogue.words.limit)))
 
 

@@ -545,9 +545,9 @@ class FactField(NamedTuple):
 
 
 class FactGroup(NamedTuple):
-    """Further facts that are entered together: those that add to one number of the roster, or all others.
+    """Further facts that are entered together: facts that add to one number of the roster, or all others.
 
-    ``total`` is that number, "" for the others.
+    ``total`` is the number; "" for the other facts.
     """
 
     code: str

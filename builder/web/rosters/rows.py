@@ -123,7 +123,7 @@ class MemberMenu(NamedTuple):
 
 
 class UnitFact(NamedTuple):
-    """A further fact of a unit, and the text in its field; ``options`` are those of a choice or a yes."""
+    """A further fact of a unit, with the text in its field; ``options`` are the answers to choose from."""
 
     code: str
     name: str
@@ -244,7 +244,7 @@ def form_rows(
     *,
     left_out: Collection[str],
 ) -> list[RosterFormRow]:
-    """Return the rows in the list's order, then those of profiles that are not in it.
+    """Return the rows in the list's order, then the rows of profiles that are not in the list.
 
     ``fit_lookup`` is None if the page doesn't say what fits. ``base`` is the address of the list, and
     ``links`` lead to its profiles; ``left_out`` are the ids of the rows whose sheets the page has.
@@ -373,7 +373,7 @@ class _MemberOptions:
         kind: UnitKind | None,
         taken: Collection[str],
     ) -> list[MemberMenu]:
-        """Return the menu of those that are allowed in a unit of this kind and not in it, if any."""
+        """Return the menu of profiles that are allowed in a unit of this kind and not in the unit, if any."""
         if (is_allowed, kind) not in self._allowed:
             self._allowed[is_allowed, kind] = [
                 p.key for p in self._document.profiles if is_allowed(self._catalogue, kind, p.design)

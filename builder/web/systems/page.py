@@ -114,9 +114,9 @@ class TableCell(NamedTuple):
 
 
 class ReferenceEntry(NamedTuple):
-    """A property or spell. ``pages`` are those of its text and its price; ``meta`` is its casting penalty.
+    """A property or spell. ``pages`` are the pages of its text and its price.
 
-    ``numbers`` are its own numbers, by the columns of its group.
+    ``meta`` is its casting penalty. ``numbers`` are its own numbers, by the columns of its group.
     """
 
     anchor: str

@@ -19,11 +19,12 @@ HIGHEST_PAGE, FIRST_MEMBER = 5_000, 700
 
 def roster_of_all(value: dict[str, Any]) -> dict[str, Any]:
     """Return a list of forty profiles with one roster that fields all of them."""
-    made = lengthened(value)
-    first = made["rosters"][0]
+    longer = lengthened(value)
+    first = longer["rosters"][0]
     fielded = {entry["profile"] for entry in first["entries"]}
-    rest = [{"profile": one["key"], "count": 1} for one in made["profiles"] if one["key"] not in fielded]
-    return {**made, "rosters": [{**first, "entries": [*first["entries"], *rest]}]}
+    keys = (profile["key"] for profile in longer["profiles"])
+    rest = [{"profile": key, "count": 1} for key in keys if key not in fielded]
+    return {**longer, "rosters": [{**first, "entries": [*first["entries"], *rest]}]}
 
 
 @pytest.fixture

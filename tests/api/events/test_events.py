@@ -73,6 +73,7 @@ def test_an_organiser_announces_an_event(events: str, dora: User, bob: User, cat
         ({"deadline": "2030-05-07T25:00:00Z"}, "deadline"),
         ({"deadline": "9999-12-31T23:59:59-23:00"}, "deadline"),
         ({"deadline": "0001-01-01T00:00:00+23:00"}, "deadline"),
+        ({"deadline": "2201-01-01T00:00:00Z"}, "deadline"),
     ],
 )
 def test_what_is_wrong_is_reported_at_its_place(

@@ -160,12 +160,15 @@ def roster_rows(catalogue: Catalogue, keys: tuple[str, ...]) -> st.SearchStrateg
     if not catalogue.unit_kinds:
         return st.fixed_dictionaries(member)
     members = st.lists(st.fixed_dictionaries(member), min_size=1, max_size=2)
-    extra = {
+    extra: dict[str, st.SearchStrategy[Any]] = {
         "name": st.sampled_from(TEXTS[1:]),
         "unit": st.sampled_from([kind.code for kind in catalogue.unit_kinds]),
         "others": members,
         "attached": members,
     }
+    if len(catalogue.unit_kinds) == 1 and catalogue.unit_kinds[0].fields:
+        facts = {part.code: attribute_values(catalogue, part) for part in catalogue.unit_kinds[0].fields}
+        extra["fields"] = st.fixed_dictionaries({}, optional=facts)
     return st.fixed_dictionaries(member, optional=extra)
 
 

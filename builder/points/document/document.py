@@ -205,7 +205,7 @@ _DOCUMENT_FIELDS = (
 _PROFILE_FIELDS = ("key", "name", "notes", "max", "design")
 _ROSTER_FIELDS = ("name", "limit", "entries")
 _ENTRY_FIELDS = ("profile", "count")
-_UNIT_FIELDS = ("name", "unit", "others", "attached", "fields")
+_UNIT_FIELDS = ("name", "unit", "others", "attached")
 
 
 def _check_format(reader: JsonReader, top: Mapping[str, object]) -> None:
@@ -316,7 +316,8 @@ def _fields(
 
 
 def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> RosterEntry:
-    allowed = (*_ENTRY_FIELDS, *(_UNIT_FIELDS if catalogue.unit_kinds else ()))
+    facts = ("fields",) if any(kind.fields for kind in catalogue.unit_kinds) else ()
+    allowed = (*_ENTRY_FIELDS, *(_UNIT_FIELDS if catalogue.unit_kinds else ()), *facts)
     item = reader.fields(path, value, allowed, required=_ENTRY_FIELDS)
     unit = reader.line(f"{path}.unit", item.get("unit", ""))
     known = {kind.code: kind for kind in catalogue.unit_kinds}

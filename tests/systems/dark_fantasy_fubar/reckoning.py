@@ -384,6 +384,15 @@ def unit_verdicts(parts: list[Part], attached: list[Part]) -> Iterator[Verdict]:
         yield "note", "R-10"
 
 
+def formation_verdicts(parts: list[Part], width: int) -> Iterator[Verdict]:
+    """R-08, R-17: the width of a unit's formation."""
+    in_ranks = is_body(parts) and any("skirmisher" not in part.figure.has for part in parts)
+    if width > 0 and not in_ranks:
+        yield "note", "R-08"
+    elif width > sum(part.number for part in parts):
+        yield "warning", "R-17"
+
+
 def attached_verdicts(size: int, attached: list[Part]) -> Iterator[Verdict]:
     """R-06, R-12: who is attached to a unit of this size."""
     for part in attached:
@@ -427,8 +436,11 @@ def roster_verdicts(document: Json, roster: Json) -> set[Verdict]:
                 counts[member["profile"]] = counts.get(member["profile"], 0) + member["count"]
         units.append((parts_of(own, figures), parts_of(others, figures)))
         names |= set(unit_verdicts(*units[-1]))
-    if any(is_body(parts) for parts, _ in units):
-        names.add(("note", "R-05"))
+        facts = entry.get("fields", {})
+        if any(units[-1]):
+            names |= set(formation_verdicts(units[-1][0], facts.get("width") or 0))
+        if is_body(units[-1][0]) and not facts.get("leader"):
+            names.add(("note", "R-05"))
     if any(is_alone(parts, attached) for parts, attached in units):
         names.add(("note", "R-08"))
     every = [part.figure for parts, attached in units for part in (*parts, *attached)]

@@ -31,9 +31,10 @@ def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
     """Yield a line for each unknown code and each table row of the wrong length."""
     known = codes_to_have(catalogue)
     for section in quick.sections:
-        named = [("the section", section.having), *((f'"{row.text}"', row.having) for row in section.rows)]
-        for part, having in named:
-            for code in having:
+        rows = ((f'"{row.text}"', (*row.having, *row.unless)) for row in section.rows)
+        named = [("the section", section.having), *rows]
+        for part, codes in named:
+            for code in codes:
                 if code.partition("=")[0] not in known:
                     yield (
                         f'{section.name}: {part} names "{code}", which is not known to this edition: '

@@ -170,12 +170,12 @@ def fighter_profile(
 
 _MARGINS: Mapping[Paper, tuple[float, float]] = {
     "battle": (11, UNPRINTABLE_MARGIN),
-    "quick": (9, UNPRINTABLE_MARGIN),
+    "quick": (7, UNPRINTABLE_MARGIN),
 }
 
 
 def outside_margins(pdf: Pdf, size: Size, paper: Paper = "list") -> list[PlacedLetter]:
-    """Letters outside the margins of a paper: 17 mm, 12 mm of a battle sheet, 10 mm of a quick reference.
+    """Letters outside the margins of a paper: 17 mm, 12 mm of a battle sheet, 8 mm of a quick reference.
 
     A letter may hang out of its line by less than a millimetre, as a slanted f does.
     """
@@ -216,6 +216,19 @@ def _is_on_card(letter: PlacedLetter, left: float, top: float) -> bool:
     across = x >= 3 and x + letter.right - letter.left <= CARD[0] - 3
     down = y >= 2.5 and y + letter.bottom - letter.top <= CARD[1] - 3
     return column in range(3) and row in range(3) and across and down
+
+
+def large_text(pdf: Pdf, least: float) -> str:
+    """The text of the first page in letters of so many points and more."""
+    with PdfDocument(pdf.content) as opened:
+        page = opened[0].get_textpage()
+        signs = [
+            chr(raw.FPDFText_GetUnicode(page.raw, at))
+            for at in range(raw.FPDFText_CountChars(page.raw))
+            if raw.FPDFText_GetFontSize(page.raw, at) >= least - 0.01
+        ]
+        page.close()
+    return without_spaces("".join(signs))
 
 
 PROPERTIES = [

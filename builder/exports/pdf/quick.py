@@ -24,6 +24,7 @@ def quick_data(
         "kind": "Quick reference",
         "game": catalogue.title,
         "every_row": every_row,
+        "missing": quick.missing,
         "sections": [
             {
                 "name": part.name,

@@ -18,6 +18,7 @@ class QuickRow:
         'Codes of attributes, values, kinds or entries, or "attribute=option": a row names the models of a '
         "force that have one of them. Empty for rows that concern all.",
     ] = ()
+    unless: Annotated[tuple[str, ...], "The same: a row doesn't name models that have one of these too."] = ()
     points: Annotated[int, "Least points of the models that the row names; 0 for any."] = 0
     page: Annotated[str, "Page or place of the row, if it is not that of its section."] = ""
 

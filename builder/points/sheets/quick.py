@@ -93,7 +93,7 @@ def _is_general(row: QuickRow) -> bool:
 def _concerns(row: QuickRow, sheet: ProfileSheet) -> bool:
     if row.points and (sheet.appraisal.total.points or 0) < row.points:
         return False
-    return sheet.has_any_of(row.having) if row.having else True
+    return (sheet.has_any_of(row.having) and not sheet.has_any_of(row.unless)) if row.having else True
 
 
 def _place(catalogue: Catalogue, page: str) -> str:

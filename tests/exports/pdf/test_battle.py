@@ -13,11 +13,9 @@ from pypdfium2 import PdfDocument, PdfObject, raw
 from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.json import to_json_text
 from builder.exports.pdf import PaperOptions
-from builder.exports.pdf.blanks import BlankPaper, blank_order
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.text import BREAK
 from builder.points.document.document import Document
-from builder.typesetting.worker import make_file
 from tests.support.designs import read_document
 from tests.support.fubar import fubar_document
 from tests.support.pdf_pages import (
@@ -28,6 +26,7 @@ from tests.support.pdf_pages import (
     Size,
     document,
     fighter_profile,
+    large_text,
     make_paper,
     outside_margins,
     typeset_paper,
@@ -90,19 +89,6 @@ def sheet_of(of: Document, size: Size = "letter", **choices: Any) -> Sheet:
 def sheets() -> Mapping[str, Sheet]:
     """Each force on Letter, which is the shorter of the two."""
     return {name: sheet_of(force(name)) for name in FORCES}
-
-
-def large_text(pdf: Pdf, least: float) -> str:
-    """The text of the first page in letters of so many points and more."""
-    with PdfDocument(pdf.content) as opened:
-        page = opened[0].get_textpage()
-        signs = [
-            chr(raw.FPDFText_GetUnicode(page.raw, at))
-            for at in range(raw.FPDFText_CountChars(page.raw))
-            if raw.FPDFText_GetFontSize(page.raw, at) >= least - 0.01
-        ]
-        page.close()
-    return without_spaces("".join(signs))
 
 
 def drawn_boxes(pdf: Pdf) -> int:
@@ -320,9 +306,3 @@ def test_the_quick_reference_is_on_its_back() -> None:
     assert "Names in italics: whom a row concerns in The night shift." in sheet.pdf.pages[1]
     assert "Each turn in a row that a side has acted" in sheet.pdf.pages[1]
     assert all("Quick reference" not in page for page in sheet_of(force("foundry")).pdf.pages)
-
-
-def test_the_longest_quick_reference_is_read_in_letters_of_eight_points() -> None:
-    dusk = bundled_catalogues()["crimson-dusk", "seed"]
-    pdf = Pdf(make_file(blank_order(dusk, BlankPaper(kind="quick", size="a4"))))
-    assert "Criticalstrike:natural10" in large_text(pdf, 8)

@@ -23,6 +23,7 @@ from tests.support.pdf_pages import (
     Paper,
     Pdf,
     Size,
+    large_text,
     outside_margins,
     typeset_paper,
     without_spaces,
@@ -73,9 +74,12 @@ def test_the_quick_reference_of_each_game_is_on_one_side(catalogue: Catalogue, s
     pdf = Pdf(make_file(blank_order(catalogue, BlankPaper(kind="quick", size=size))))
     assert len(pdf.pages) == 1
     assert outside_margins(pdf, size, "quick") == []
-    for section in quick_reference(catalogue).sections:
+    quick = quick_reference(catalogue)
+    assert without_spaces(quick.missing) in without_spaces(pdf.text)
+    read = large_text(pdf, 8 if size == "a4" else 7)
+    for section in quick.sections:
         for words in (section.name, *(row.text for row in section.rows)):
-            assert without_spaces(words) in without_spaces(pdf.text), words
+            assert without_spaces(words) in read, words
 
 
 def test_a_roster_counts_in_the_games_own_unit() -> None:

@@ -36,20 +36,18 @@ from builder.web.profiles.messages import (
 )
 from builder.web.profiles.parameters import OtherProfiles, ParameterControls
 from builder.web.profiles.picker import Picker, tallies
+from builder.web.shared.design_view import receipt_of
 from builder.web.shared.html import render_jinja
 from builder.web.shared.presentation import (
     NONE,
     StatBox,
-    bar_segments,
     errors_and_warnings,
     list_name,
     profile_name,
-    receipt_groups,
     signed_text,
     stat_boxes,
     sum_text,
     total_text,
-    value_sums,
 )
 
 SAVED = "saved"
@@ -165,9 +163,8 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
     With ``leaves_entries``, an open picker has no entries, and the page keeps the ones that it shows.
     """
     draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.profile_appraisal
-    parts, total = receipt_groups(catalogue, appraisal), appraisal.total
-    sums = value_sums(catalogue, appraisal)
-    boxes = profile_sheet(catalogue, editor.profile, appraisal).cells
+    sheet, total = profile_sheet(catalogue, editor.profile, appraisal), appraisal.total
+    boxes, receipt = sheet.cells, receipt_of(sheet)
     opened = _points_when_opened(editor)
     shown_boxes = [
         box for box in _boxes_with_anchors(catalogue, boxes) if box.value != NONE or box.anchor != RECEIPT
@@ -185,10 +182,8 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
         "change": _change_text(opened, appraisal.points),
         "boxes": [box for box in shown_boxes if not _is_long(box)],
         "long_boxes": [box for box in shown_boxes if _is_long(box)],
-        "parts": parts,
-        "sums": sums,
-        "shares": bar_segments(parts),
-        "credits": [(part.name, price(-part.points, catalogue)) for part in parts if part.points < 0],
+        "receipt": receipt,
+        "credits": [(part.name, price(-part.points, catalogue)) for part in receipt.parts if part.points < 0],
         "verdict": status_of(editor.findings),
         "counts": form_finding_links(editor.messages, editor.findings),
         "field_messages": editor.messages,

@@ -12,24 +12,18 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal
 from builder.points.sheets.profile import ProfileSheet
 from builder.web.profiles.row_choices import RowChoices, choose_rows
-from builder.web.shared.design_view import DesignSheet, design_view
+from builder.web.shared.design_view import DesignSheet, design_view, receipt_of
 from builder.web.shared.long_lists import FIRST_LONG, JumpLetter, is_found, jump_letters
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import (
-    BarSegment,
     FindingCount,
     FindingLink,
-    ReceiptGroup,
+    Receipt,
     Remark,
-    ValueSums,
-    bar_segments,
     errors_and_warnings,
     finding_links,
-    receipt_groups,
     remarks,
-    total_text,
-    value_sums,
 )
 from builder.web.shared.traits import Explanation, explanations_in
 
@@ -40,10 +34,7 @@ class OpenReceipt(NamedTuple):
     """A profile's sum, opened on the page."""
 
     remarks: list[Remark]
-    parts: list[ReceiptGroup]
-    sums: ValueSums
-    shares: list[BarSegment]
-    total: str
+    receipt: Receipt
     notes: SafeString
 
 
@@ -197,16 +188,8 @@ def _search_texts(name: str, sheet: DesignSheet) -> list[str]:
 
 
 def _open_receipt(sheet: ProfileSheet) -> OpenReceipt:
-    catalogue, profile, appraisal = sheet.catalogue, sheet.profile, sheet.appraisal
-    parts = receipt_groups(catalogue, appraisal)
-    return OpenReceipt(
-        remarks(catalogue, appraisal.findings),
-        parts,
-        value_sums(catalogue, appraisal),
-        bar_segments(parts),
-        total_text(appraisal.total),
-        render_markdown(profile.notes),
-    )
+    findings = remarks(sheet.catalogue, sheet.appraisal.findings)
+    return OpenReceipt(findings, receipt_of(sheet), render_markdown(sheet.profile.notes))
 
 
 def _finding_links(appraisal: Appraisal) -> list[FindingLink]:

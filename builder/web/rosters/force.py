@@ -6,19 +6,13 @@ from typing import NamedTuple
 from builder.points.document.summoned import SummonedProfile
 from builder.points.pricing.texts import NONE, total_text
 from builder.points.rules.results import SHOWN
-from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
 from builder.web.rosters.summoned import summoned_rows
-from builder.web.shared.design_view import DesignSheet, design_view
+from builder.web.shared.design_view import DesignSheet, design_view, receipt_of
 from builder.web.shared.presentation import (
-    BarSegment,
-    ReceiptGroup,
+    Receipt,
     Remark,
-    ValueSums,
-    bar_segments,
-    receipt_groups,
     remarks,
-    value_sums,
 )
 from builder.web.shared.traits import Links, explanations_in
 
@@ -66,10 +60,7 @@ class ProfileReceipt(NamedTuple):
     """A profile with every line of its sum."""
 
     name: str
-    parts: list[ReceiptGroup]
-    sums: ValueSums
-    shares: list[BarSegment]
-    total: str
+    receipt: Receipt
 
 
 def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
@@ -96,7 +87,10 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
         "units": list(_force_units(sheet, links)),
         "summoned": summoned,
         "explanations": explanations_in(row.sheet.traits for row in summoned),
-        "receipts": [_receipt(profile) for profile in of_list.profiles] if with_receipts else [],
+        "receipts": [
+            ProfileReceipt(profile.name, receipt_of(profile))
+            for profile in (of_list.profiles if with_receipts else ())
+        ],
     }
 
 
@@ -122,15 +116,4 @@ def _force_member(member: SheetMember, links: Links, *, is_first: bool) -> Force
         points=total_text(total) if is_priced else "",
         each=total_text(member.each) if is_priced and member.count > 1 else "",
         sheet=design_view(profile, links).table_sheet if is_first else None,
-    )
-
-
-def _receipt(sheet: ProfileSheet) -> ProfileReceipt:
-    parts = receipt_groups(sheet.catalogue, sheet.appraisal)
-    return ProfileReceipt(
-        name=sheet.name,
-        parts=parts,
-        sums=value_sums(sheet.catalogue, sheet.appraisal),
-        shares=bar_segments(parts),
-        total=total_text(sheet.appraisal.total),
     )

@@ -13,8 +13,10 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.points.systems import SYSTEMS
 from builder.web.shared.presentation import (
     FindingCount,
+    Receipt,
     StatBox,
     count_findings,
+    make_receipt,
     stat_boxes,
     total_text,
 )
@@ -54,11 +56,23 @@ class DesignView(NamedTuple):
 
 def design_view(sheet: ProfileSheet, links: Links) -> DesignView:
     """Return the data of a profile's design for a row; ``links`` lead to the profiles of its list."""
-    catalogue = sheet.catalogue
-    alone = standalone_profile(index_of(catalogue), sheet.profile.design, SYSTEMS[catalogue.system])
-    if alone is None or not alone.is_own_appraisal(sheet.appraisal):
-        return _make_view(sheet, links)
-    return _standalone_view(catalogue, alone)
+    alone = _standalone(sheet)
+    return _make_view(sheet, links) if alone is None else _standalone_view(sheet.catalogue, alone)
+
+
+def receipt_of(sheet: ProfileSheet) -> Receipt:
+    """Return the receipt of a profile."""
+    alone = _standalone(sheet)
+    if alone is None:
+        return make_receipt(sheet.catalogue, sheet.appraisal)
+    return _standalone_receipt(sheet.catalogue, alone)
+
+
+def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
+    """Return the design of a profile if it names no other profile and has this appraisal."""
+    index, system = index_of(sheet.catalogue), SYSTEMS[sheet.catalogue.system]
+    alone = standalone_profile(index, sheet.profile.design, system)
+    return alone if alone is not None and alone.is_own_appraisal(sheet.appraisal) else None
 
 
 @lru_cache(maxsize=CACHE_SIZE)
@@ -66,6 +80,11 @@ def _standalone_view(catalogue: Catalogue, alone: StandaloneProfile) -> DesignVi
     """Return the view of a design that names no other profile: it is the same in every list."""
     profile = Profile(key="", name="", design=alone.context.design)
     return _make_view(profile_sheet(catalogue, profile, alone.appraisal("")), {})
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _standalone_receipt(catalogue: Catalogue, alone: StandaloneProfile) -> Receipt:
+    return make_receipt(catalogue, alone.appraisal(""))
 
 
 def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:

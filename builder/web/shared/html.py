@@ -28,11 +28,14 @@ def render_jinja(template: str, **values: object) -> SafeString:
 
 @lru_cache(maxsize=_PARTS_CACHED)
 def render_part(template: str, part: Hashable) -> SafeString:
-    """Return a Jinja2 template filled with this ``part``; Jinja2 templates call it too.
+    """Return a Jinja2 template filled with this ``part``; in Django templates ``{% jinja_part name part %}``.
 
     The cache compares all values of the part, so a cached result was made from equal values.
     """
     return render_jinja(template, part=part)
+
+
+register.simple_tag(render_part, name="jinja_part")
 
 
 @cache

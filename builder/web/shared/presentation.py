@@ -142,8 +142,8 @@ class ItemSum(NamedTuple):
     """An item of a profile: its numbers with their headings, and the lines of each."""
 
     name: str
-    headings: list[tuple[str, str]]
-    numbers: list[ItemNumberSum]
+    headings: tuple[tuple[str, str], ...]
+    numbers: tuple[ItemNumberSum, ...]
 
 
 class ValueSums(NamedTuple):
@@ -155,14 +155,14 @@ class ValueSums(NamedTuple):
 
     first: str
     estimate: str
-    prices: list[ValueSum]
-    others: list[ValueSum]
-    items: list[ItemSum]
+    prices: tuple[ValueSum, ...]
+    others: tuple[ValueSum, ...]
+    items: tuple[ItemSum, ...]
 
     @property
-    def all(self) -> list[ValueSum]:
+    def all(self) -> tuple[ValueSum, ...]:
         """Every value."""
-        return [*self.prices, *self.others]
+        return (*self.prices, *self.others)
 
 
 class BarSegment(NamedTuple):
@@ -174,6 +174,19 @@ class BarSegment(NamedTuple):
     x: str
     width: str
     style: str
+
+
+class Receipt(NamedTuple):
+    """The receipt of a profile: its parts, the sums of its values, the bar, and its total in a unit.
+
+    Templates render it as a part, so that a process renders the receipt of each design once.
+    """
+
+    parts: tuple[ReceiptGroup, ...]
+    sums: ValueSums
+    shares: tuple[BarSegment, ...]
+    total: str
+    unit: str
 
 
 _PROFILE_PATH = re.compile(r"/profiles/\d+(?=/)", re.ASCII)
@@ -275,7 +288,14 @@ def _cell_points(cell: StatCell) -> str:
 # ------------------------------------------------------------------ the receipt
 
 
-def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[ReceiptGroup]:
+def make_receipt(catalogue: Catalogue, appraisal: ProfileAppraisal) -> Receipt:
+    """Return the receipt of a profile; ``design_view.receipt_of`` caches it."""
+    parts = receipt_groups(catalogue, appraisal)
+    sums, total = value_sums(catalogue, appraisal), total_text(appraisal.total)
+    return Receipt(parts, sums, bar_segments(parts), total, catalogue.points_unit)
+
+
+def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> tuple[ReceiptGroup, ...]:
     """Return the lines of a profile by group, in the receipt's order; groups without a line are left out."""
     parts = []
     for section in catalogue.receipt:
@@ -283,7 +303,7 @@ def receipt_groups(catalogue: Catalogue, appraisal: ProfileAppraisal) -> list[Re
         if lines:
             rows = tuple(_receipt_row(catalogue, line) for line in lines)
             parts.append(ReceiptGroup(section.code, section.name, appraisal.subtotal(section.code), rows))
-    return parts
+    return tuple(parts)
 
 
 def _receipt_row(catalogue: Catalogue, line: Line) -> ReceiptRow:
@@ -305,24 +325,24 @@ def value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> ValueSums:
         for value_appraisal in appraisal.values
         if value_appraisal.lines or known[value_appraisal.code].role != "play"
     ]
-    prices = [value_sum for value, value_sum in shown if value.role == "price"]
-    others = [value_sum for value, value_sum in shown if value.role not in ("price", "part")]
+    prices = tuple(value_sum for value, value_sum in shown if value.role == "price")
+    others = tuple(value_sum for value, value_sum in shown if value.role not in ("price", "part"))
     first = catalogue.price_name if prices else ""
-    items = [_item_sum(catalogue, item) for item in worked_out_items(catalogue, appraisal.items)]
+    items = tuple(_item_sum(catalogue, item) for item in worked_out_items(catalogue, appraisal.items))
     return ValueSums(first, catalogue.price_estimate if prices else "", prices, others, items)
 
 
 def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
     url = entry_url(catalogue, item.entry)
-    numbers = [
+    numbers = (
         ItemNumberSum(
             number.column.name,
             number.text,
             tuple(_receipt_row(catalogue, line)._replace(url=url) for line in number.lines),
         )
         for number in item.numbers
-    ]
-    return ItemSum(item.entry.name, item.headings, numbers)
+    )
+    return ItemSum(item.entry.name, tuple(item.headings), tuple(numbers))
 
 
 def _value_sum(catalogue: Catalogue, value: Value, value_appraisal: ValueAppraisal) -> ValueSum:
@@ -372,7 +392,7 @@ def calculation_text(catalogue: Catalogue, line: Line) -> str:
     return text
 
 
-def bar_segments(parts: Sequence[ReceiptGroup]) -> list[BarSegment]:
+def bar_segments(parts: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
     """Return the groups that cost points as parts of a bar, without groups that give points back."""
     paid = [(place, part) for place, part in enumerate(parts) if part.points > 0]
     total = sum(part.points for _, part in paid)
@@ -382,7 +402,7 @@ def bar_segments(parts: Sequence[ReceiptGroup]) -> list[BarSegment]:
         percent = round(Fraction(100 * part.points, total))
         result.append(BarSegment(part.name, part.points, percent, x, width, f"s{place % 8}"))
         before += part.points
-    return result
+    return tuple(result)
 
 
 def _percent(part: int, total: int) -> str:

@@ -12,6 +12,7 @@ from builder.web.shared.markdown import MAX_CELLS, render_markdown
 from builder.web.shared.presentation import (
     MINUS,
     TIMES,
+    Receipt,
     ReceiptGroup,
     ReceiptRow,
     ValueSums,
@@ -99,10 +100,8 @@ def test_what_was_rounded_is_said_in_words() -> None:
     lines = (line(11, Fraction(1, 2), 6), line(8, Fraction(1, 2), 4))
     rows = receipt_groups(uf, ProfileAppraisal("x", 10, lines, ()))[0].rows
     group = ReceiptGroup("attributes", "Attributes", 10, rows)
-    sums = ValueSums("", "", [], [], [])
-    page = render_jinja(
-        "shared/_receipt.jinja", parts=[group], sums=sums, shares=[], total="10", unit="points"
-    )
+    receipt = Receipt((group,), ValueSums("", "", (), (), ()), (), "10", "points")
+    page = render_jinja("shared/_receipt.jinja", part=receipt)
     assert f'{TIMES} ½ = 5½<span class="up">, rounded up</span></td>' in page
     assert page.count("rounded up") == 1
 
@@ -120,7 +119,7 @@ def test_shares_fill_the_bar_and_leave_out_what_gives_points_back() -> None:
 
 
 def test_nothing_paid_is_no_bar() -> None:
-    assert bar_segments([part("A", 0), part("B", -5)]) == []
+    assert bar_segments([part("A", 0), part("B", -5)]) == ()
 
 
 def test_findings_are_counted_worst_first_in_words() -> None:

@@ -1,5 +1,6 @@
 """The traits of profiles on pages: words with explanations that open."""
 
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2s
@@ -94,5 +95,5 @@ def _explanation(
     name: str, numbers: str, summary: str, source: str, profiles: tuple[tuple[str, str], ...]
 ) -> Explanation:
     text = repr((name, numbers, summary, source, profiles))
-    digest = blake2s(text.encode(), digest_size=_ID_BYTES).hexdigest()
-    return Explanation(f"x-{digest}", name, numbers, summary, source, profiles)
+    digest = urlsafe_b64encode(blake2s(text.encode(), digest_size=_ID_BYTES).digest())
+    return Explanation(f"x-{digest.decode().rstrip('=')}", name, numbers, summary, source, profiles)

@@ -65,9 +65,9 @@ def test_what_was_read_is_shown_and_nothing_is_stored(address: str, client: Clie
 
 def test_each_word_leads_to_its_one_explanation(address: str, client: Client) -> None:
     page = preview(client, address, f"{LINE} Fearless\nImp Mov 6 Fearless")
-    links = re.findall('href="#(x-[0-9a-f]+)"', page)
+    links = re.findall(r'href="#(x-[\w-]+)"', page)
     assert len(links) > len({*links}) > 1
-    assert sorted({*links}) == sorted(re.findall('id="(x-[0-9a-f]+)"', page))
+    assert sorted({*links}) == sorted(re.findall(r'id="(x-[\w-]+)"', page))
 
 
 def test_a_claim_that_is_right_says_so(address: str, client: Client) -> None:

@@ -19,8 +19,8 @@ CAPTAIN = (
     "<div><dt>Shg<dd>8<dd>16</div>"
     "<div><dt>Tds<dd>3<dd>24</div><div><dt>Cow<dd>3<dd>24</div>"
     '<div class="w"><dt>CW<dd>B<dd>0</div><div class="w"><dt>SW<dd>R4 AP4<dd>9</div>'
-    "<div><dt>Arm<dd>12<dd>0</div><div><dt>SSv<dd>\N{EN DASH}<dd></div><div><dt>Mgc<dd>\N{EN DASH}<dd></div>"
-    "<div><dt>Sz<dd>2<dd></div><div><dt>CD<dd>d8<dd>100</div></dl>"
+    "<div><dt>Arm<dd>12<dd>0</div><div><dt>SSv<dd>\N{EN DASH}</div><div><dt>Mgc<dd>\N{EN DASH}</div>"
+    "<div><dt>Sz<dd>2</div><div><dt>CD<dd>d8<dd>100</div></dl>"
 )
 
 

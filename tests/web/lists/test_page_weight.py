@@ -46,8 +46,8 @@ def test_a_list_is_light(forty: CompanyList, client: Client) -> None:
 def test_each_word_of_a_list_leads_to_its_one_explanation(forty: CompanyList, client: Client) -> None:
     for address in ("", f"rosters/{forty.rosters.order_by('position')[0].public_id}/"):
         page = client.get(f"/lists/{forty.public_id}/{address}").content.decode()
-        linked = re.findall(r'href="#(x-[0-9a-f]+)"', page)
-        explained = re.findall(r'<div class="explanation" id="(x-[0-9a-f]+)" popover>', page)
+        linked = re.findall(r'href="#(x-[\w-]+)"', page)
+        explained = re.findall(r'<div class="explanation" id="(x-[\w-]+)" popover>', page)
         assert len(linked) > len(set(linked)) > 0
         assert set(linked) == set(explained)
         assert len(explained) == len(set(explained))

@@ -231,7 +231,7 @@ def test_a_roster_with_all_there_is_to_say_is_clean(player: Player, open_page: O
 def test_the_roster_of_a_sample_is_clean(open_page: Open) -> None:
     page = open_page("samples/heron-court/")
     page.locator("#rosters").get_by_role("link").first.click()
-    page.get_by_role("button", name="Copy to my lists").wait_for()
+    page.get_by_role("button", name="Copy the list").wait_for()
     assert_clean(page)
 
 

@@ -235,7 +235,7 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
 
 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
-    """Return a value before its label, or joined to its label, as unread: "Low Mgc 4", "CDd8"."""
+    """Return an unread term for a value before its label or joined to it: "Low Mgc 4", "CDd8"."""
     for attribute in line.words.catalogue_index.attributes.values():
         adjacent = _find_adjacent(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
         label = line.label_at(line.skip(adjacent[2])) if adjacent else None
@@ -307,7 +307,7 @@ def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
 
 
 def read_values_first(line: TokenLine, at: int) -> ParsedTerm | None:
-    """Return a line with values before their labels as unread: "6 Mov, 7 Fgt"."""
+    """Return an unread term for a line that has values before labels: "6 Mov, 7 Fgt"."""
     filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
     labels = [place for place, (at, _) in enumerate(filled) if line.is_attribute(at)]
     numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]

@@ -45,7 +45,7 @@ class Header(NamedTuple):
 
     @property
     def known(self) -> int:
-        """How many columns are known."""
+        """The number of known columns."""
         return sum(part is not None for part in self.parts)
 
 

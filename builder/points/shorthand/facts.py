@@ -82,7 +82,7 @@ def read_line(source: Source, at: int) -> LinesAndNext:
 
 
 def _group_end(source: Source, start: int, end: int) -> int:
-    """Return where the members begin behind the name of their group: "Soldiers: 2 recruits"; 0 if nowhere."""
+    """Return where members begin after the name of their group, "Soldiers: 2 recruits", or 0."""
     scanner = Scanner(source, start, end)
     place = scanner.type_place
     colon = scanner.skip(place.end) if place and place.type.is_group else -1
@@ -319,7 +319,7 @@ class Scanner(HeadReader):
         return entries if entries and self.norm_at(entries[1] - 1).endswith("s") else None
 
     def _denied(self, at: int) -> TermsAndEnd:
-        """Return text about something that a profile doesn't have as unread: "no longer Undead".
+        """Return an unread term for something that a profile doesn't have: "no longer Undead".
 
         It ends at the next sign or value.
         """

@@ -151,7 +151,7 @@ class HeadReader(TokenLine):
         return count if count and count[0] <= MAX_VALUE else None
 
     def read_some(self, at: int) -> TermsAndEnd:
-        """Return text about only some models as unread: "3 troopers (one w/ shotgun)", "2 with RPG"."""
+        """Return an unread term for what only some models have: "(one w/ shotgun)", "2 with RPG"."""
         number = self.count_at(at) or int(self.norm_at(at) == _ONE)
         link = self.skip(at + 1)
         is_part = number < self.count or self.text_at(at - 1) == "(" or self.before(at) < 0

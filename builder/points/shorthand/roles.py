@@ -97,7 +97,7 @@ def is_sentence(line: ScannedLine) -> bool:
 
 
 def name_end(words: Vocabulary, text: str, start: int, end: int) -> int:
-    """Return the place in a name where something begins that looks like values, or its end."""
+    """Return where text that looks like values begins in a name, or the end of the name."""
     for part in (words.no_name, _VALUES):
         match = part.search(text, start, end)
         end = match.start() if match else end

@@ -134,6 +134,7 @@ def _row(row: SheetRow) -> Iterator[str]:
         yield f"    {_member(member, names, catalogue)}"
     for member in entry.attached:
         yield f"    with {_member(member, names, catalogue)}"
+    yield from (f"    {name}: {text}" for name, text in row.facts)
     yield from (f"  {text}" for text in _values(catalogue, catalogue.unit_values, entry.values))
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 from builder.catalogue.files import Catalogues
 from builder.exports.csv import profiles_csv
 from builder.exports.markup import TextFormat
+from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
 from builder.models import User
 from builder.points.appraisal.changes import changes
@@ -65,6 +66,14 @@ def test_the_table_has_a_column_for_each() -> None:
     table = profiles_csv(read_document(force(width=5, leader="Old Bran")), FUBAR, 0)
     (line,) = csv.DictReader(io.StringIO(table))
     assert (line["Unit: Width"], line["Unit: Leader"], line["Unit: Depth"]) == ("5", "Old Bran", "2")
+
+
+def test_the_receipt_names_them() -> None:
+    document = read_document(force(width=5, leader="Old Bran"))
+    text = receipt_text(document, appraise_fubar(force(width=5, leader="Old Bran")), FUBAR)
+    assert "Width: 5\n" in text
+    assert "Leader: Old Bran\n" in text
+    assert "Depth: 2\n" in text
 
 
 def test_a_unit_without_facts_is_written_as_before() -> None:

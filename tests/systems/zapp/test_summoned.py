@@ -22,11 +22,11 @@ DOCUMENT = read_document(
 )
 
 
-def test_they_are_brought_with_the_army_and_have_no_uv_in_it() -> None:
+def test_the_roster_names_them_and_counts_no_uv_for_them() -> None:
     """The Wizard's 3 alone; 36 Undead on foot are 6 bases and 2, a forest is 1 and 6."""
     (roster,) = DOCUMENT.rosters
-    brought = summonable_profiles(DOCUMENT, ZAPP, play_sheet(ZAPP), roster)
-    assert [summoned.profile.key for summoned in brought] == ["risen", "wood"]
+    named = summonable_profiles(DOCUMENT, ZAPP, play_sheet(ZAPP), roster)
+    assert [summoned.profile.key for summoned in named] == ["risen", "wood"]
     appraisal = appraise(DOCUMENT, ZAPP)
     assert appraisal.rosters[0].points == 3
     assert [appraisal.profile(key).points for key in ("risen", "wood")] == [8, 7]

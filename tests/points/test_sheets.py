@@ -8,6 +8,7 @@ import pytest
 from builder.catalogue.files import sample_files
 from builder.catalogue.parsing import structure
 from builder.catalogue.play import list_sheet
+from builder.catalogue.quick import quick_reference
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.quick import QuickReference
 from builder.points.sheets.profile import ProfileSheet, Trait
@@ -16,7 +17,7 @@ from builder.points.sheets.roster import ListSheet, RosterSheet
 from builder.points.sheets.weapons import armour_names, band_names
 from tests.support.bringing_list import bringing_list
 from tests.support.designs import CATALOGUES, FURY, Json, design, document, gun, picks, read_document
-from tests.support.fubar import figure, fubar_document
+from tests.support.fubar import FUBAR, figure, fubar_document
 from tests.support.golden import EXAMPLES
 from tests.support.stargrave import EXAMPLES as CREWS
 
@@ -135,6 +136,21 @@ def test_rows_of_a_quick_reference_name_the_models_that_they_concern() -> None:
     assert part.lines[0].place == "p. 45–46"
     (part,) = quick_parts(quick, FURY, sheets[1:2], every_row=False)
     assert [line.text for line in part.lines] == ["Low magic", "Armed", "Wounded"]
+
+
+def test_dark_fantasy_fubar_names_who_forms_a_shield_wall_and_who_casts_over_turns() -> None:
+    """Formations are for units without Skirmishers; a sorcerer without a sustained spell adds up nothing."""
+    profiles = {
+        "wall": figure(kind="trooper", shield="shield", close_combat="two-handed-spear"),
+        "screen": figure(kind="trooper", shield="shield", skills="skirmisher"),
+        "hero": figure(kind="character", shield="shield", skills="sorcerer", sustained="earthquake"),
+        "adept": figure(kind="character", skills="sorcerer", close_combat="lance"),
+    }
+    sheet = sheet_of(fubar_document(profiles))
+    wall, _, hero, _ = (profile.name for profile in sheet.profiles)
+    parts = quick_parts(quick_reference(FUBAR), FUBAR, sheet.profiles)
+    who = {line.text[:11]: line.who for part in parts for line in part.lines if line.who}
+    assert (who["Shield wall"], who["Reach of 2 "], who["Sum so far "]) == (wall, wall, hero)
 
 
 def test_everything_that_the_furnace_strider_has() -> None:

@@ -60,7 +60,7 @@ def battle_data(context: PrintContext, index: int, words: Sequence[JsonData]) ->
         "short_list": shorten(sheet["list"], _SHORT),
         "force": rows[:fielded],
         "along": rows[fielded:],
-        "marks": _marks(sheet, play, rows),
+        "marks": [*_marks(sheet, play, rows), *_ticked_numbers(context, shown)],
         "weapons": weapon_tables(context, shown, units, sheet),
         "turns": play.turns,
         "turn_row": turn_row(context),
@@ -229,6 +229,16 @@ def _marks(sheet: RosterData, play: PlaySheet, rows: Sequence[JsonData]) -> list
     if sheet["has"]["shield"]:
         marks.append({"shape": "shield", "name": "the shield", "marks": "broken"})
     return marks
+
+
+def _ticked_numbers(context: PrintContext, profiles: Iterable[ProfileSheet]) -> Iterator[JsonData]:
+    """Yield the headings of the numbers after the names of ticked items, such as "Act/Strain" of powers."""
+    used = {item.entry.group for sheet in profiles for item in sheet.items}
+    for group in context.catalogue.groups:
+        pattern = context.play.beside.get(group.code, "")
+        if group.code in context.play.ticked and group.code in used and pattern:
+            labels = {column.code: column.label for column in group.columns}
+            yield {"shape": "circle", "name": group.name, "marks": pattern.format_map(labels)}
 
 
 # ------------------------------------------------------------------ weapons

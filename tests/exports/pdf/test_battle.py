@@ -299,6 +299,10 @@ def test_units_of_one_row_are_shaken_each_by_itself(sheets: Mapping[str, Sheet])
     assert all({"Routing"} <= {*row["each_states"]} and not row["states"] for row in rows)
 
 
+def test_the_numbers_after_powers_have_their_headings(sheets: Mapping[str, Sheet]) -> None:
+    assert "Powers: Act/Strain" in sheets["stargrave"].pdf.pages[0]
+
+
 def test_the_quick_reference_is_on_its_back() -> None:
     """The glossary follows; without the option there is only the glossary."""
     sheet = sheet_of(force("foundry"), backs=True)

@@ -90,7 +90,14 @@ def deck_sheet_order(paper: JsonData, number: int) -> Order:
 
 def _on(paper: JsonData, what: str, columns: int = 1, rows: int = 1) -> JsonData:
     bleed = paper["card"]["bleed"] if what == "picture" else 0
-    layout = {**paper["card"], "on": what, "columns": columns, "rows": rows, "lies": False, "bleed": bleed}
+    layout = {
+        **paper["card"],
+        "on": what,
+        "columns": columns,
+        "rows": rows,
+        "is_landscape": False,
+        "bleed": bleed,
+    }
     return {**paper, "blank": 0, "date": "", "card": layout}
 
 

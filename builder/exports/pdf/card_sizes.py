@@ -49,7 +49,7 @@ ACCENTS: Mapping[Accent, str] = {
 
 
 class CardGrid(NamedTuple):
-    """The grid of cards on a sheet: columns, rows, and whether the paper is landscape."""
+    """The grid of cards on a sheet: columns, rows, and the width and height of the paper in millimetres."""
 
     columns: int
     rows: int
@@ -62,8 +62,8 @@ class CardGrid(NamedTuple):
         return self.columns * self.rows
 
     @property
-    def lies(self) -> bool:
-        """Whether the paper is in landscape."""
+    def is_landscape(self) -> bool:
+        """Whether the paper is wider than high."""
         return self.width > self.height
 
 
@@ -99,7 +99,7 @@ def card_layout(options: PaperOptions) -> JsonData:
         "accent": ACCENTS[options.accent],
         "columns": grid.columns,
         "rows": grid.rows,
-        "lies": grid.lies,
+        "is_landscape": grid.is_landscape,
         "paper_width": grid.width,
         "paper_height": grid.height,
     }

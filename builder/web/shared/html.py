@@ -16,7 +16,7 @@ from jinja2 import Template
 
 register = Library()
 
-_PARTS_CACHED = 8_192
+_PARTS_CACHED = 4_096
 """The maximum number of rendered parts that a process caches: up to 20 MB."""
 
 

@@ -215,6 +215,10 @@ class Source:
             at = stop
         self.covered = "".join([*parts, self.covered[at:]])
 
+    def said(self, start: int, end: int) -> str:
+        """Return a part of the text without mark-up."""
+        return uncover(self.covered[start:end], self.text[start:end])
+
     def line_number(self, place: int) -> int:
         """Return the line number of a place in the text, from 1."""
         return bisect_right(self._starts, place)

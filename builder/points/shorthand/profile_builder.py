@@ -15,7 +15,7 @@ from builder.points.shorthand.results import Choice, ParsedPiece, Question
 from builder.points.shorthand.roles import (
     clean_name,
 )
-from builder.points.shorthand.tokens import QUOTED, uncover
+from builder.points.shorthand.tokens import QUOTED
 from builder.points.shorthand.vocabulary import CLAIM_WORDS
 
 GIVEN_TWICE = "it appears twice, and the first counts"
@@ -217,9 +217,7 @@ class ProfileBuilder:
         fitting.sort(key=lambda kind: len(kind.parts))
         self.values = {KIND: fitting[0].code, **self.values}
         if fact and len(fitting) == 2:
-            words = uncover(
-                self.source.covered[fact.start : fact.end], self.source.text[fact.start : fact.end]
-            )
+            words = self.source.said(fact.start, fact.end)
             label = self.source.words.catalogue_index.attributes[KIND].label
             first, second = (Choice(kind.name, f"{label}: {kind.name}, {words}") for kind in fitting)
             prompt = f"Which kind is {self.title or 'this profile'}: {first.label} or {second.label}?"

@@ -27,7 +27,7 @@ def check_text(label: str, value: str) -> str:
 def check_length(what: str, value: str, max_length: int) -> None:
     """Raise LimitReached if a text has more than ``max_length`` characters."""
     if len(value) > max_length:
-        raise LimitReached(f"The {what} has {len(value):,} characters. The limit is {max_length:,}.")
+        raise LimitReached(f"The {what} can have at most {max_length:,} characters, not {len(value):,}.")
 
 
 def check_count(what: str, value: int | None) -> int | None:

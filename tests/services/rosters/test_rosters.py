@@ -129,7 +129,7 @@ def test_more_than_the_settings_allow_is_refused(alices_list: CompanyList, setti
     settings.MUSTERBOOK_MAX_COUNT = 12
     settings.MUSTERBOOK_MAX_PROFILES = 3
     crowd = [CoreEntry(profile="captain", count=1)] * 4
-    with pytest.raises(LimitReached, match="The name has 11 characters"):
+    with pytest.raises(LimitReached, match="at most 10 characters, not 11"):
         save(alices_list, roster, 1, name="n" * 11)
     with pytest.raises(DocumentError, match=r"entries\[0\].count .* from 0 to 12"):
         save(alices_list, roster, 1, entries=[CoreEntry(profile="captain", count=13)])

@@ -92,7 +92,7 @@ def test_a_new_event_is_for_the_game_of_ones_last_list(
         ({"date": "2030-02-30"}, "Enter the day as"),
         ({"date": "1999-01-01"}, "Choose a year"),
         ({"edition": "unbridled-fury/7"}, "Choose an option"),
-        ({"limit": "", "other": ""}, "Game size: choose one"),
+        ({"limit": "", "other": ""}, "Game size: choose a size"),
         ({"other": "-5"}, "greater than or equal to 0"),
         ({"deadline_date": ""}, "Choose a day"),
         ({"deadline_time": "25:00"}, "Enter the time as"),

@@ -117,7 +117,7 @@ def test_the_quick_reference_has_the_turn_with_pages_and_its_paper(
     page = client.get(f"{PAGE}quick/").content.decode()
     assert re.search(r'<a href="#quick-(\d+)">Shooting</a>.*<section id="quick-\1"', page, re.DOTALL)
     text = page_text(page)
-    assert "Shooting p. 32–34" in text
+    assert "Shooting p. 9, 32–34" in text
     assert "Into a structure, only at models that shot p. 30 −2d6" in text
     assert "AP8 −d8 −d4 –" in text
     assert f'href="{PAGE}blanks/quick.pdf?size=letter"' in page

@@ -109,10 +109,11 @@ def test_rows_of_a_quick_reference_name_the_models_that_they_concern() -> None:
         {"text": "Lost", "points": 200},
         {"text": "Armed", "having": ["B"]},
         {"text": "Wounded", "value": "−d6"},
+        {"text": "Terrifying near", "having": ["terrifying"], "faced": True},
     ]
     sections = [
         {"name": "Checks", "page": "26", "rows": rows},
-        {"name": "High magic", "having": ["magic=high"], "rows": rows[-1:]},
+        {"name": "High magic", "having": ["magic=high"], "rows": rows[-2:-1]},
     ]
     quick = structure({"sections": sections}, QuickReference, "quick")
     profiles = {
@@ -132,10 +133,11 @@ def test_rows_of_a_quick_reference_name_the_models_that_they_concern() -> None:
         ("Lost", names[2]),
         ("Armed", "all"),
         ("Wounded", ""),
+        ("Terrifying near", ""),
     ]
     assert part.lines[0].place == "p. 45–46"
     (part,) = quick_parts(quick, FURY, sheets[1:2], every_row=False)
-    assert [line.text for line in part.lines] == ["Low magic", "Armed", "Wounded"]
+    assert [line.text for line in part.lines] == ["Low magic", "Armed", "Wounded", "Terrifying near"]
 
 
 def test_dark_fantasy_fubar_names_who_forms_a_shield_wall_and_who_casts_over_turns() -> None:

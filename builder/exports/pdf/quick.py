@@ -17,7 +17,8 @@ def quick_data(
 ) -> JsonData:
     """Return the sections; their rows name the ``profiles`` that they apply to.
 
-    Without ``every_row``, rows about models that are not among the profiles are left out.
+    Without ``every_row``, rows about models that are not among the profiles are left out, except rows that
+    their opponents need too.
     """
     quick = quick_reference(catalogue)
     return {

@@ -20,6 +20,9 @@ class QuickRow:
     ] = ()
     unless: Annotated[tuple[str, ...], "The same: a row doesn't name models that have one of these too."] = ()
     points: Annotated[int, "Least points of the models that the row names; 0 for any."] = 0
+    faced: Annotated[
+        bool, "Whether opponents of such models need the row too: no force's quick reference leaves it out."
+    ] = False
     page: Annotated[str, "Page or place of the row, if it is not that of its section."] = ""
 
 

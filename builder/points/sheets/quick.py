@@ -45,7 +45,8 @@ def quick_parts(
 ) -> list[QuickPart]:
     """Return the sections of the quick reference, with the names of those ``profiles`` to which rows apply.
 
-    Without ``every_row``, sections and rows about models that are not among the profiles are left out.
+    Without ``every_row``, sections and rows about models that are not among the profiles are left out, except
+    rows that their opponents need too.
     """
     parts = []
     for section in quick.sections:
@@ -83,7 +84,7 @@ def _who(row: QuickRow, profiles: Sequence[ProfileSheet]) -> str:
 
 
 def _concerns_somebody(row: QuickRow, profiles: Sequence[ProfileSheet]) -> bool:
-    return _is_general(row) or any(_concerns(row, sheet) for sheet in profiles)
+    return _is_general(row) or row.faced or any(_concerns(row, sheet) for sheet in profiles)
 
 
 def _is_general(row: QuickRow) -> bool:

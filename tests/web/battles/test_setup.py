@@ -65,6 +65,13 @@ def test_attack_shows_the_margin_of_victory(client: Client) -> None:
     assert "Bloodied" not in words(client, PAGE, {"objective": "5"})
 
 
+@pytest.mark.usefixtures("catalogues")
+def test_strong_winds_have_a_direction(client: Client) -> None:
+    """7 on the d20; light winds begin at 8 (p. 20)."""
+    assert "Direction of the wind" in words(client, PAGE, {"weather": "7"})
+    assert "Direction of the wind" not in words(client, PAGE, {"weather": "8"})
+
+
 def test_the_reserves_of_a_roster_are_those_of_its_side(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:

@@ -76,7 +76,7 @@ def test_the_quick_reference_of_each_game_is_on_one_side(catalogue: Catalogue, s
     assert outside_margins(pdf, size, "quick") == []
     quick = quick_reference(catalogue)
     assert without_spaces(quick.missing) in without_spaces(pdf.text)
-    read = large_text(pdf, 8 if size == "a4" else 7)
+    read = large_text(pdf, 7.5 if size == "a4" else 7)
     for section in quick.sections:
         for words in (section.name, *(row.text for row in section.rows)):
             assert without_spaces(words) in read, words

@@ -26,9 +26,7 @@ def test_a_name_can_wait(address: str, alices_list: CompanyList, client: Client)
     assert answer["Location"] == f"{address}profiles/profile/"
 
 
-@pytest.mark.parametrize(
-    ("name", "message"), [("x" * 5000, "5,000 characters"), ("a\x1bb", "control character")]
-)
+@pytest.mark.parametrize(("name", "message"), [("x" * 5000, "not 5,000"), ("a\x1bb", "control character")])
 def test_a_name_that_cannot_be_stored_is_refused(
     address: str, alices_list: CompanyList, client: Client, name: str, message: str
 ) -> None:

@@ -3,11 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.search_text import normalize_text
 from builder.points.sheets.profile import ProfileSheet
 from builder.web.shared.options import FormOption
+
+_MAX_FIND = 100
+"""The maximum number of characters of a search: each link of a row repeats it."""
 
 _STATUSES = {"legal": "Legal", "illegal": "Not legal", "unfinished": "Unfinished"}
 
@@ -23,6 +27,11 @@ class RowChoices(NamedTuple):
     find: str = ""
     show: str = ""
     order: str = ""
+
+    @property
+    def query(self) -> str:
+        """The choices as part of an address: "show=illegal&order=points"."""
+        return urlencode({name: value for name, value in self._asdict().items() if value})
 
 
 class ChosenRows(NamedTuple):
@@ -45,7 +54,8 @@ class ChosenRows(NamedTuple):
 
 def row_choices(query: Mapping[str, str]) -> RowChoices:
     """Return the choices of an address or a form."""
-    return RowChoices(query.get("find", "").strip(), query.get("show", ""), query.get("order", ""))
+    find = query.get("find", "").strip()[:_MAX_FIND]
+    return RowChoices(find, query.get("show", ""), query.get("order", ""))
 
 
 def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: RowChoices) -> ChosenRows:

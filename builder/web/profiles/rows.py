@@ -42,14 +42,16 @@ class ProfileRow(NamedTuple):
     """A profile on the page.
 
     ``url`` is the address of its editor, "" for readers; ``take_url`` the address to copy it, "" if it can't
-    be copied. ``serious_remarks`` are its errors and warnings, for readers, who have no editor. ``is_found``
-    says whether it matches the reader's search. ``shows_menu`` says whether the menu of its moves is open.
+    be copied. ``query`` has the reader's choices (``RowChoices.query``), which links to this page repeat.
+    ``serious_remarks`` are its errors and warnings, for readers, who have no editor. ``is_found`` says
+    whether it matches the reader's search. ``shows_menu`` says whether the menu of its moves is open.
     """
 
     key: str
     name: str
     url: str
     take_url: str
+    query: str
     findings_url: str
     points: str
     price_text: str
@@ -63,6 +65,16 @@ class ProfileRow(NamedTuple):
     is_found: bool
     is_focused: bool
     shows_menu: bool
+
+    @property
+    def receipt_url(self) -> str:
+        """The address that opens the receipt, or closes it if it is open."""
+        return f"{_page_url(self.query, '' if self.receipt else f'sum={self.key}')}#p-{self.key}"
+
+    @property
+    def menu_url(self) -> str:
+        """The address that opens the menu of moves."""
+        return _page_url(self.query, f"move={self.key}")  # without a place: the menu takes the focus
 
     @property
     def serious_counts(self) -> list[FindingCount]:
@@ -106,6 +118,7 @@ class _PageOptions(NamedTuple):
     focus: str
     take_url: str
     find: str
+    query: str
     is_long: bool
 
 
@@ -127,7 +140,8 @@ def profile_rows(
     is_long = len(names) >= FIRST_LONG
     choices = choices if is_long else RowChoices()
     chosen = choose_rows(list_sheet(document, catalogue, appraisal).profiles, catalogue, choices)
-    options = _PageOptions(links, base, open_key, menu_key, focus, take_url, choices.find, is_long)
+    query = RowChoices(choices.find, chosen.show, chosen.order).query
+    options = _PageOptions(links, base, open_key, menu_key, focus, take_url, choices.find, query, is_long)
     rows = [_row(sheet, options) for sheet in chosen.sheets]
     return ProfileRows(
         rows=rows,
@@ -161,7 +175,8 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         name=name,
         url=url,
         take_url=f"{options.take_url}{key}/take/" if options.take_url else "",
-        findings_url=f"{url}#findings" if url else f"?sum={key}#p-{key}",
+        query=options.query,
+        findings_url=f"{url}#findings" if url else f"{_page_url(options.query, f'sum={key}')}#p-{key}",
         points=view.points,
         price_text=view.unit_text if options.is_long else short_price,
         max_text=sheet.limit,
@@ -177,6 +192,11 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         is_focused=key == options.focus,
         shows_menu=key == options.menu_key,
     )
+
+
+def _page_url(*parameters: str) -> str:
+    """Return the address of this page with these parameters, such as "sum=captain"; "" for none."""
+    return f"?{'&'.join(filter(None, parameters))}"
 
 
 def _search_texts(name: str, sheet: DesignSheet) -> list[str]:

@@ -147,6 +147,31 @@ def test_the_chosen_kind_is_shown_alone(
     assert set(kinds) == {"Vehicle"}
 
 
+def test_links_of_a_row_keep_what_the_reader_chose(row: CompanyList, address: str, client: Client) -> None:
+    query = "find=Veteran+1&amp;order=points"
+    page = client.get(f"{address}?find=Veteran 1&order=points&show=zeppelin").content.decode()
+    assert f'href="?{query}&amp;sum=p3#p-p3">Receipt<' in rows(page)["p3"]
+    page = client.get(f"{address}?find=Veteran 1&order=points&sum=p3").content.decode()
+    assert f'href="?{query}#p-p3">Close the receipt<' in rows(page)["p3"]
+    page = client.get(f"{address}?find=Veteran 1").content.decode()
+    assert 'href="?find=Veteran+1&amp;move=p3"' in rows(page)["p3"]
+    assert 'href="?sum=p3#p-p3">Receipt<' in rows(client.get(address).content.decode())["p3"]
+
+
+def test_counts_of_findings_for_readers_keep_what_the_reader_chose(row: CompanyList, client: Client) -> None:
+    profile = Profile.objects.get(company_list=row, key="p3")
+    Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
+    CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="long")
+    page = client.get("/samples/long/", {"show": "illegal"}).content.decode()
+    assert 'data-level="missing" href="?show=illegal&amp;sum=p3#p-p3"' in rows(page)["p3"]
+
+
+def test_a_search_is_at_most_a_hundred_characters(address: str, client: Client) -> None:
+    page = client.get(address, {"find": "z" * 101}).content.decode()
+    assert f'name="find" value="{"z" * 100}"' in page
+    assert "z" * 101 not in page
+
+
 def test_rows_come_in_the_chosen_order_and_are_moved_in_their_own(
     row: CompanyList, address: str, client: Client
 ) -> None:

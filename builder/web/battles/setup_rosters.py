@@ -20,7 +20,10 @@ _PAGES = {"roster", "gallery_roster", "shared_roster", "roster_list", "roster_li
 
 
 class Side(NamedTuple):
-    """One side of a game; ``sheet`` is None if its roster isn't known. ``address`` is the roster's page."""
+    """One side of a game. ``address`` is its roster's page, or what was entered as such.
+
+    ``sheet`` is None if the address leads to no roster of this edition that the reader can open.
+    """
 
     option: str
     address: str = ""
@@ -105,11 +108,11 @@ def _read_side(request: HttpRequest, options: QueryOptions, catalogue: Catalogue
         sheet = _roster_at(request, path)
     except (Http404, ValueError):
         options.reject(option, "the address of a page of one roster that you can open")
-        return Side(option)
+        return Side(option, given)
     of_roster = sheet.of_list.catalogue
     if (of_roster.system, of_roster.edition) != (catalogue.system, catalogue.edition):
         options.reject(option, f"a roster of {catalogue.title}")
-        return Side(option)
+        return Side(option, given)
     return Side(option, path, sheet)
 
 

@@ -1,6 +1,7 @@
 """The set-up of a game: players roll its conditions, or enter their rolls. The address contains all rolls."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -17,6 +18,7 @@ from builder.points.rules.dice import Dice
 from builder.points.rules.game_setup import (
     GameSetup,
     ReserveShare,
+    SetupStep,
     StepResult,
     reserve_share,
     roll_keys,
@@ -24,7 +26,7 @@ from builder.points.rules.game_setup import (
     step_results,
     visible_distances,
 )
-from builder.web.battles.setup_rosters import Side, read_sides, side_reserves
+from builder.web.battles.setup_rosters import ROSTER_OPTIONS, Side, read_sides, side_reserves
 from builder.web.shared.decorators import private
 from builder.web.shared.dice import random_below
 from builder.web.shared.query_options import QueryOptions
@@ -33,14 +35,16 @@ MAX_POINTS = 100_000
 MAX_SHIFT = 100
 MAX_BONUS = 100
 SIDES = ("you", "your opponent")
+_SIDE_IN_KEY = re.compile(r"(?<=-)[12](?=$|-)")  # "command-1-die"
 ROLL_LABELS = ("Your roll", "Your opponent's roll")
 
 
 class RollField(NamedTuple):
     """A field for one roll.
 
-    ``dice_choices`` are the dice that the side can choose. ``bonus`` is the number that the side adds; None
-    if the step has no bonus.
+    ``dice_choices`` are the dice that the side may have. ``chosen_die`` was entered; if it is "", ``own_die``
+    counts, which is that of the roster's leader (``has_leader``) or of a side without one. ``bonus`` was
+    entered; if it is "", the roster's ``own_bonus`` counts. ``own_bonus`` is None if the step has no bonus.
     """
 
     key: str
@@ -49,8 +53,12 @@ class RollField(NamedTuple):
     highest: int
     value: int | None
     dice: str
+    chosen_die: str
+    own_die: str
+    has_leader: bool
     dice_choices: tuple[str, ...]
-    bonus: int | None
+    bonus: str
+    own_bonus: int | None
 
 
 class StepRow(NamedTuple):
@@ -65,12 +73,15 @@ class StepRow(NamedTuple):
 class SetupQuery(NamedTuple):
     """The values in the address of a set-up. ``attacker`` is 1 or 2; 0 until somebody has chosen to attack.
 
-    ``rolls`` also has the bonus of a side (``<key>-bonus``): the entered bonus, or else the roster's own.
+    ``chosen_dice`` are by the key of the roll, ``bonuses`` by that key with ``-bonus``; a die or bonus that
+    wasn't entered is that of the side's roster. ``entered`` has those that were, as in the address.
     ``rosters`` has the addresses of the rosters' pages.
     """
 
     rolls: dict[str, int]
     chosen_dice: dict[str, str]
+    bonuses: dict[str, int]
+    entered: dict[str, str]
     points: int | None
     attacker: int
     rosters: dict[str, str]
@@ -96,20 +107,24 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
     sides = read_sides(request, options, catalogue)
     query = _read_query(catalogue, options, sides)
     if roll := request.GET.get("roll"):
-        rolls = {} if roll == "again" else query.rolls
+        if roll == "again":
+            query = query._replace(rolls={}, attacker=0)
         keys = () if roll in ("all", "again") else (roll,)
-        rolled = roll_open_steps(setup, tables, rolls, query.chosen_dice, random_below, keys)
-        return redirect(f"{request.path}?{_query_text(query._replace(rolls=rolled))}")
-    results = step_results(setup, tables, query.rolls, query.chosen_dice)
+        rolled = roll_open_steps(
+            setup, tables, query.rolls | query.bonuses, query.chosen_dice, random_below, keys
+        )
+        query = query._replace(rolls={key: rolled[key] for key in rolled.keys() - query.bonuses.keys()})
+        return redirect(f"{request.path}?{urlencode(_query_values(query))}")
+    results = step_results(setup, tables, query.rolls | query.bonuses, query.chosen_dice)
     share = reserve_share(setup, results, None)
     side = _side_with_reserves(share, query.attacker)
-    points = query.points if side < 0 or sides[side].sheet is None else sides[side].points
+    points = query.points if side < 0 or sides[side].points is None else sides[side].points
     share = reserve_share(setup, results, points)
     context = {
         "nav": "reference",
         "catalogue": catalogue,
         "setup": setup,
-        "steps": [_step_row(result, query) for result in results],
+        "steps": [_step_row(result, query, sides) for result in results],
         "has_dice": any(result.dice for result in results),
         "is_complete": not any(result.is_open for result in results),
         "is_begun": any(result.is_begun for result in results),
@@ -123,10 +138,12 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
         "points_on_table": _points_on_table(share, points),
         "points": points,
         "side_reserves": side_reserves(setup, sides, share, side),
+        "asks_points": any(one.points is None for one in (sides if side < 0 else [sides[side]])),
         "max_points": MAX_POINTS,
         "max_bonus": MAX_BONUS,
         "wrong": options.not_understood,
         "here": reverse("set_up", args=(system, edition)),
+        "opponents_query": urlencode(_swapped(_query_values(query))),
     }
     return render(request, "battles/setup.html", context)
 
@@ -141,17 +158,19 @@ def _side_with_reserves(share: ReserveShare | None, attacker: int) -> int:
 def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Side]) -> SetupQuery:
     rolls: dict[str, int | None] = {}
     chosen_dice: dict[str, str] = {}
+    bonuses: dict[str, int] = {}
+    entered: dict[str, str] = {}
     for step in game_setup(catalogue).steps:
         for key, side in zip(roll_keys(step), sides, strict=False):
             dice = step.dice
             if step.dice_choices:
-                own = side.command_die
-                default = own if own in step.dice_choices else step.dice_choices[0]
-                dice = options.choice(f"{key}-die", step.dice_choices, default)
-                chosen_dice[key] = dice
+                chosen = options.choice(f"{key}-die", step.dice_choices, "")
+                entered |= {f"{key}-die": chosen} if chosen else {}
+                dice = chosen_dice[key] = chosen or _own_die(side, step)
             if step.bonus:
-                entered = options.number(f"{key}-bonus", -MAX_BONUS, MAX_BONUS)
-                rolls[f"{key}-bonus"] = side.value(step.bonus) if entered is None else entered
+                bonus = options.number(f"{key}-bonus", -MAX_BONUS, MAX_BONUS)
+                entered |= {} if bonus is None else {f"{key}-bonus": str(bonus)}
+                bonuses[f"{key}-bonus"] = side.value(step.bonus) if bonus is None else bonus
             if dice:
                 rolls[key] = options.number(key, Dice.read(dice).lowest, Dice.read(dice).highest)
         if step.shifted_by:
@@ -159,17 +178,34 @@ def _read_query(catalogue: Catalogue, options: QueryOptions, sides: Sequence[Sid
     known = {key: number for key, number in rolls.items() if number is not None}
     attacker = options.number("attacker", 1, 2) or 0
     rosters = {side.option: side.address for side in sides if side.address}
-    return SetupQuery(known, chosen_dice, options.number("points", 0, MAX_POINTS), attacker, rosters)
+    points = options.number("points", 0, MAX_POINTS)
+    return SetupQuery(known, chosen_dice, bonuses, entered, points, attacker, rosters)
 
 
-def _query_text(query: SetupQuery) -> str:
-    dice = {f"{key}-die": dice for key, dice in query.chosen_dice.items()}
-    points = {"points": query.points} if query.points is not None else {}
-    attacker = {"attacker": query.attacker} if query.attacker else {}
-    return urlencode({**query.rosters, **dice, **query.rolls, **attacker, **points})
+def _own_die(side: Side, step: SetupStep) -> str:
+    """Return the die of a side that enters none: that of its roster's leader, or the first choice."""
+    return side.command_die if side.command_die in step.dice_choices else step.dice_choices[0]
 
 
-def _step_row(result: StepResult, query: SetupQuery) -> StepRow:
+def _query_values(query: SetupQuery) -> dict[str, str]:
+    """Return the address's values for a set-up, by name."""
+    points = {"points": str(query.points)} if query.points is not None else {}
+    attacker = {"attacker": str(query.attacker)} if query.attacker else {}
+    rolls = {key: str(number) for key, number in query.rolls.items()}
+    return {**query.rosters, **query.entered, **rolls, **attacker, **points}
+
+
+def _swapped(values: Mapping[str, str]) -> dict[str, str]:
+    """Return the values of an address as the other side sees them: its roll is "yours"."""
+    other = dict(zip((*ROSTER_OPTIONS, "1", "2"), (*reversed(ROSTER_OPTIONS), "2", "1"), strict=True))
+    swapped = {
+        _SIDE_IN_KEY.sub(lambda side: other[side[0]], other.get(name, name)): value
+        for name, value in values.items()
+    }
+    return swapped | ({"attacker": other[values["attacker"]]} if "attacker" in values else {})
+
+
+def _step_row(result: StepResult, query: SetupQuery, sides: Sequence[Side]) -> StepRow:
     step = result.step
     fields = []
     for index, dice in enumerate(result.dice):
@@ -182,8 +218,12 @@ def _step_row(result: StepResult, query: SetupQuery) -> StepRow:
                 highest=read.highest,
                 value=result.entered[index],
                 dice=dice.lower(),
+                chosen_die=query.entered.get(f"{key}-die", ""),
+                own_die=_own_die(sides[index], step) if step.dice_choices else "",
+                has_leader=bool(sides[index].command_die),
                 dice_choices=step.dice_choices,
-                bonus=result.bonuses[index] if step.bonus else None,
+                bonus=query.entered.get(f"{key}-bonus", ""),
+                own_bonus=sides[index].value(step.bonus) if step.bonus else None,
             )
         )
     shift = 0 if result.number is None else result.number - result.rolls[0]

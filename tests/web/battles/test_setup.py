@@ -1,12 +1,15 @@
 """The page that sets up a game: rolled or entered, kept in its address."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 
 from builder.catalogue.files import bundled_catalogues
 from builder.models import CompanyList, User
 from tests.support.accounts import browser
-from tests.support.html_forms import page_text
+from tests.support.html_forms import fields_of, page_text
 
 pytestmark = pytest.mark.django_db
 PAGE = "/systems/unbridled-fury/0.9.0/setup/"
@@ -98,16 +101,55 @@ def test_the_reserves_of_a_roster_are_those_of_its_side(
     assert text.count("wanted: the address of a page of one roster that you can open") == 2
 
 
+def submitted(page: str, **typed: str) -> dict[str, str]:
+    """Return what the form sends after somebody typed these values."""
+    return {name: values[0] for name, values in fields_of(page, "set-up").items()} | typed
+
+
 def test_the_command_die_is_that_of_the_roster(alice: User, alices_list: CompanyList, client: Client) -> None:
-    """The Captain of the Drop Reavers has a d8; nobody entered the other die."""
+    """The Captain of the Drop Reavers has a d8, also if his roster's address is typed into the form."""
     roster = alices_list.rosters.order_by("position")[0]
     client.force_login(alice)
     address = f"/lists/{alices_list.public_id}/rosters/{roster.public_id}/"
-    page = client.get(PAGE, {"opponent": address}).content.decode()
-    assert page.count('<option value="1D8" selected>') == 1
     assert f"{PAGE}?roster={address}" in client.get(address).content.decode()
-    other = words(client, "/systems/zapp/seed/setup/", {"roster": address})
-    assert "wanted: a roster of Zapp! Thou Art Slain" in other
+    empty = client.get(PAGE).content.decode()
+    assert empty.count("d4, no leader") == 2
+    page = client.get(PAGE, submitted(empty, opponent=address)).content.decode()
+    assert page.count("d8, its leader") == 1
+    assert 'name="command-2" min="1" max="8"' in page
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_the_opponents_view_has_the_sides_swapped(client: Client) -> None:
+    query = {"command-1-die": "1D8", "command-1": "6", "command-2": "4", "attacker": "1", "weather": "5"}
+    shown = client.get(PAGE, query).content.decode()
+    assert "You 6, your opponent 4; you attack" in page_text(shown)
+    (link,) = re.findall(r'href="\?([^"]+)">Your opponent.s view', shown)
+    other = words(client, f"{PAGE}?{unescape(link)}")
+    assert "You 4, your opponent 6; your opponent attacks" in other
+    assert "Weather Light Rain (5)" in other
+
+
+def test_points_are_asked_for_the_side_whose_roster_is_not_known(
+    alice: User, alices_list: CompanyList, client: Client
+) -> None:
+    """Alice attacks in Attack!, so her opponent has the reserves."""
+    roster = alices_list.rosters.order_by("position")[0]
+    query = {"command-1": "4", "command-2": "1", "objective": "7", "points": "500", "attacker": "1"}
+    mine = f"/lists/{alices_list.public_id}/rosters/{roster.public_id}/"
+    client.force_login(alice)
+    page = client.get(PAGE, query | {"roster": mine}).content.decode()
+    assert 'name="points"' in page
+    assert re.search("150 of the defender.s 500 points", page_text(page))
+    assert 'name="points"' not in client.get(PAGE, query | {"roster": mine, "attacker": "2"}).content.decode()
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_an_address_that_leads_nowhere_stays_in_its_field(client: Client) -> None:
+    assert (
+        'value="/lists/nobody/rosters/none/"'
+        in client.get(PAGE, {"opponent": "/lists/nobody/rosters/none/"}).content.decode()
+    )
 
 
 @pytest.mark.usefixtures("catalogues")
@@ -121,6 +163,7 @@ def test_a_game_without_dice_has_no_buttons(client: Client) -> None:
     page = client.get("/systems/stargrave/seed-and-facts/setup/").content.decode()
     assert 'name="roll"' not in page
     assert "Show the result" not in page
+    assert 'name="opponent"' not in page
 
 
 @pytest.mark.usefixtures("catalogues")

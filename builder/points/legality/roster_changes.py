@@ -131,9 +131,12 @@ def _facts_patch(before: Mapping[str, int | str], after: Mapping[str, int | str]
 
 
 def _may_become(before: RosterEntry, after: RosterEntry) -> bool:
-    return (before.name, before.unit or after.unit) == (after.name, after.unit or before.unit) and (
-        after.profile in {member.profile for member in before.members()}
+    same_unit = (before.name, before.unit or after.unit, before.fields) == (
+        after.name,
+        after.unit or before.unit,
+        after.fields,
     )
+    return same_unit and after.profile in {member.profile for member in before.members()}
 
 
 def _entry_patch(path: str, before: RosterEntry, after: RosterEntry) -> Iterator[PatchOperation]:

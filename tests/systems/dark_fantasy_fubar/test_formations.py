@@ -14,6 +14,7 @@ from builder.exports.text import TextOptions, list_text
 from builder.models import User
 from builder.points.appraisal.changes import changes
 from builder.points.document.document import dump_roster
+from builder.points.legality.roster_changes import patched, roster_patch
 from builder.points.shorthand import read_shorthand
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, read_document
@@ -86,6 +87,17 @@ def test_history_says_what_changed() -> None:
     (change,) = changes(before, after, FUBAR)
     assert "Spearman: Width 5 → 4" in change.words
     assert "Leader" in change.words
+
+
+def test_a_removed_unit_leaves_its_facts_to_no_other() -> None:
+    """The second unit is Bo's, two wide, at its own index and with its own facts."""
+    ada = {"profile": "spearman", "count": 10, "fields": {"width": 5, "leader": "Ada"}}
+    bo = {"profile": "spearman", "count": 5, "fields": {"width": 2, "leader": "Bo"}}
+    rosters = [{"name": "Night", "limit": 100, "entries": entries} for entries in ([ada, bo], [bo])]
+    before, after = read_document(fubar_document({"spearman": SPEARMAN}, rosters=rosters)).rosters
+    patch = roster_patch(before, after)
+    assert [operation.to_json() for operation in patch] == [{"op": "remove", "path": "/entries/0"}]
+    assert patched(before, patch, FUBAR) == after
 
 
 def test_the_form_saves_the_facts(client: Client, alice: User, catalogues: Catalogues) -> None:

@@ -64,7 +64,11 @@ def _word_lines(changes: tuple[Change, ...], after: Document) -> Iterator[str]:
             parts = ("renamed" if part.startswith("renamed to ") else part for part in change.parts)
             yield f"{change.name}: {', '.join(parts)}"
         elif change.kind == "roster changed":
-            yield f"{change.name}: renamed"
+            parts = (
+                "renamed" if part.startswith("renamed to ") else "names or texts of units changed"
+                for part in change.parts
+            )
+            yield f"{change.name}: {', '.join(dict.fromkeys(parts))}"
         elif not change.kind.endswith(("added", "removed")):
             yield change.words
 

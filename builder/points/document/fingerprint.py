@@ -15,7 +15,13 @@ from typing import NamedTuple
 
 from builder.points.document.cut import extract_roster
 from builder.points.document.document import Document, Profile, dump_document, dump_profile, dump_roster
-from builder.points.document.force import cut_to_fielded, profile_without_words, profile_words, without_words
+from builder.points.document.force import (
+    cut_to_fielded,
+    profile_without_words,
+    profile_words,
+    unit_texts,
+    without_words,
+)
 from builder.points.rules.catalogue import Catalogue
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -83,10 +89,14 @@ class FingerprintMaker:
         texts = {profile.key: self._texts_of(profile) for profile in document.profiles}
         rosters = without_words(replace(document, profiles=()), self.catalogue).rosters
         forces = sorted(_canonical(dump_roster(replace(roster, name=""))) for roster in rosters)
-        head = [
+        head: list[object] = [
             document.name, document.setting, document.background, [roster.name for roster in rosters]
         ]  # fmt: skip
         head += [names for roster in document.rosters if any(names := [e.name for e in roster.entries])]
+        texts_of_units = (
+            [unit_texts(entry, self.catalogue) for entry in roster.entries] for roster in document.rosters
+        )
+        head += [unit_facts for unit_facts in texts_of_units if any(unit_facts)]
         # JSON texts contain no line breaks, so two different lists never give the same joined text.
         return Fingerprints(
             _hash("force", self.digest, _canonical(forces), *(texts[key].force for key in sorted(texts))),

@@ -1,7 +1,8 @@
 """The two parts of a list: its force, which counts in the game, and its words.
 
-The force is the designs and Max of profiles, and the limits and counts of rosters. The words are every name,
-note and text. The order of weapons, properties and a roster's rows is in neither, because it changes nothing.
+The force is the designs and Max of profiles, and the limits, counts and further facts of rosters and units.
+The words are every name, note and text, except texts among a roster's own facts: codes on paper have these
+as force. The order of weapons, properties and a roster's rows is in neither, because it changes nothing.
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from dataclasses import replace
 from builder.points.document.cut import extract_roster
 from builder.points.document.design import Design, ParameterValue, Pick, Weapon
 from builder.points.document.document import Document, Profile, Roster, RosterEntry, dump_unit
+from builder.points.document.units import unit_kind
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import CatalogueIndex, index_of
 
@@ -22,7 +24,7 @@ def without_words(document: Document, catalogue: Catalogue) -> Document:
         setting="",
         background="",
         profiles=tuple(profile_without_words(profile, catalogue) for profile in document.profiles),
-        rosters=tuple(_counted(roster) for roster in document.rosters),
+        rosters=tuple(_counted(roster, catalogue) for roster in document.rosters),
     )
 
 
@@ -45,14 +47,25 @@ def words_alone(document: Document, catalogue: Catalogue) -> Document:
     return replace(
         document,
         profiles=tuple(profile_words(profile, catalogue) for profile in document.profiles),
-        rosters=tuple(_roster_words(roster) for roster in document.rosters),
+        rosters=tuple(_roster_words(roster, catalogue) for roster in document.rosters),
     )
 
 
-def _roster_words(roster: Roster) -> Roster:
-    """Return the names of a roster and of its units."""
-    names = (RosterEntry(profile="", count=0, name=entry.name) for entry in roster.entries if entry.name)
-    return Roster(name=roster.name, limit=0, entries=tuple(names))
+def _roster_words(roster: Roster, catalogue: Catalogue) -> Roster:
+    """Return the name of a roster, and the names and texts of its units."""
+    units = (
+        RosterEntry(profile="", count=0, name=entry.name, unit=entry.unit if texts else "", fields=texts)
+        for entry in roster.entries
+        if (texts := unit_texts(entry, catalogue)) or entry.name
+    )
+    return Roster(name=roster.name, limit=0, entries=tuple(units))
+
+
+def unit_texts(entry: RosterEntry, catalogue: Catalogue) -> dict[str, int | str]:
+    """Return the texts among the further facts of a unit, by their codes."""
+    kind = unit_kind(catalogue, entry.unit) if entry.fields else None
+    codes = {part.code for part in kind.fields if part.kind == "text"} if kind else set()
+    return {code: value for code, value in entry.fields.items() if code in codes}
 
 
 def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
@@ -85,16 +98,26 @@ def _is_fielded(entry: RosterEntry) -> bool:
     return any(member.count for member in entry.members())
 
 
-def _counted(roster: Roster) -> Roster:
+def _counted(roster: Roster, catalogue: Catalogue) -> Roster:
     """Return a roster with one row for each fielded profile, in a fixed order.
 
     Units are not merged.
     """
-    units = [entry for entry in roster.entries if dump_unit(entry)]
-    loose = replace(roster, entries=tuple(entry for entry in roster.entries if not dump_unit(entry)))
+    entries = [_without_texts(entry, catalogue) for entry in roster.entries]
+    units = [entry for entry in entries if dump_unit(entry)]
+    loose = replace(roster, entries=tuple(entry for entry in entries if not dump_unit(entry)))
     counts = sorted(loose.counts().items())
     rows = tuple(RosterEntry(profile=key, count=count) for key, count in counts if count)
     return replace(roster, entries=(*rows, *sorted(map(_force_unit, units), key=repr)))
+
+
+def _without_texts(entry: RosterEntry, catalogue: Catalogue) -> RosterEntry:
+    """Return a row without the texts among its facts; its facts are in the order of their codes."""
+    if not entry.fields:
+        return entry
+    texts = unit_texts(entry, catalogue)
+    facts = {code: value for code, value in sorted(entry.fields.items()) if code not in texts}
+    return replace(entry, fields=facts)
 
 
 def _force_unit(unit: RosterEntry) -> RosterEntry:

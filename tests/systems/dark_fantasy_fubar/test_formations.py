@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -13,7 +14,9 @@ from builder.exports.receipt import receipt_text
 from builder.exports.text import TextOptions, list_text
 from builder.models import User
 from builder.points.appraisal.changes import changes
+from builder.points.appraisal.force_changes import force_changes
 from builder.points.document.document import dump_roster
+from builder.points.document.fingerprint import FingerprintMaker, Fingerprints
 from builder.points.legality.roster_changes import patched, roster_patch
 from builder.points.shorthand import read_shorthand
 from builder.services.exchange import create_list_from_document
@@ -98,6 +101,39 @@ def test_a_removed_unit_leaves_its_facts_to_no_other() -> None:
     patch = roster_patch(before, after)
     assert [operation.to_json() for operation in patch] == [{"op": "remove", "path": "/entries/0"}]
     assert patched(before, patch, FUBAR) == after
+
+
+def fingerprints(*units: dict[str, int | str]) -> Fingerprints:
+    """The fingerprints of a list with units of Spearmen that have these facts, in their given order."""
+    list_document = read_document(force())
+    (roster,) = list_document.rosters
+    entries = tuple(replace(roster.entries[0], fields=fields) for fields in units)
+    fielded = replace(list_document, rosters=(replace(roster, entries=entries),))
+    return FingerprintMaker(FUBAR, "d" * 64).of_list(fielded)
+
+
+def test_the_width_is_force_and_the_leader_words() -> None:
+    before = fingerprints({"width": 9, "leader": "Ada"}, {"width": 5})
+    wider = fingerprints({"width": 8, "leader": "Ada"}, {"width": 5})
+    assert (wider.force == before.force, wider.words == before.words) == (False, True)
+    for other in (
+        fingerprints({"width": 9, "leader": "Bo"}, {"width": 5}),
+        fingerprints({"width": 9}, {"width": 5}),
+    ):
+        assert (other.force == before.force, other.words == before.words) == (True, False)
+    assert fingerprints({"leader": "Ada"}, {}).force == fingerprints({}, {}).force
+
+
+def test_the_stored_order_of_facts_changes_no_fingerprint() -> None:
+    """PostgreSQL returns them by the length of their codes, SQLite as they were written."""
+    stored: tuple[dict[str, int | str], ...] = {"leader": "Ada", "width": 9}, {"width": 9, "leader": "Ada"}
+    assert len({fingerprints(facts, {"width": 5}) for facts in stored}) == 1
+
+
+def test_a_paper_says_that_the_leader_changed() -> None:
+    """Without the earlier name, which the paper need not contain."""
+    before, after = (read_document(force(width=5, leader=leader)) for leader in ("Ada", "Bo"))
+    assert force_changes(before, after, FUBAR) == ((), ("Night: names or texts of units changed",))
 
 
 def test_the_form_saves_the_facts(client: Client, alice: User, catalogues: Catalogues) -> None:

@@ -4,7 +4,11 @@ import json
 from collections.abc import Iterator, Mapping
 
 Leaf = tuple[str, object]
+Row = Mapping[str, object]
 _ABSENT = object()
+_NEW_ROWS = frozenset({"parameters", "fields"})
+_NEW_LISTS = frozenset({"aliases", "rolled"})
+_LISTS_THAT_GROW = frozenset({"aliases", "parts"})
 
 
 def describe_differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
@@ -20,30 +24,60 @@ def describe_differences(stored: Mapping[str, object], given: Mapping[str, objec
             yield from _entries(part, named_old or {}, named_new or {})
 
 
-def only_adds(stored: object, given: object) -> bool:
-    """Return whether a plain catalogue contains the stored one in the same order, with more rows at most."""
-    named_stored, named_given = _entries_by_name(stored), _entries_by_name(given)
-    if named_stored and named_given:
-        stored, given = named_stored, named_given
-    elif isinstance(stored, list) and isinstance(given, list):
+def only_adds(stored: Mapping[str, object], given: Mapping[str, object]) -> bool:
+    """Return whether a plain edition contains the stored one in the same order, with more rows at most.
+
+    The JSON of existing designs must stay the same, because it is part of their fingerprints: new attributes
+    must be marked as added, and new slots are refused, because every design has a key for each slot.
+    """
+    new_slots = [*_new_rows("weapon_slots", stored, given), *_new_rows("pick_slots", stored, given)]
+    keeps_designs = not new_slots and all(
+        attribute.get("added") for attribute in _new_rows("attributes", stored, given)
+    )
+    new_parts = (value for part, value in given.items() if part not in stored)
+    known = {part: value for part, value in given.items() if part in stored}
+    return keeps_designs and all(isinstance(part, list) for part in new_parts) and _grows("", stored, known)
+
+
+def _new_rows(part: str, stored: Mapping[str, object], given: Mapping[str, object]) -> list[Row]:
+    known = _entries_by_name(stored.get(part, [])) or {}
+    rows = _entries_by_name(given.get(part, [])) or {}
+    return [row for name, row in rows.items() if name not in known]
+
+
+def _grows(key: str, stored: object, given: object) -> bool:
+    """Return whether a value contains the stored one in the same order, with more rows at most."""
+    old_rows, new_rows = _entries_by_name(stored), _entries_by_name(given)
+    if old_rows is not None and new_rows is not None:
+        return _contains(old_rows, new_rows)
+    if isinstance(stored, list) and isinstance(given, list) and key in _LISTS_THAT_GROW:
         return [value for value in given if value in stored] == stored
-    elif not (isinstance(stored, Mapping) and isinstance(given, Mapping)):
+    if not (isinstance(stored, Mapping) and isinstance(given, Mapping)):
         return stored == given
-    elif not all(isinstance(value, list) for key, value in given.items() if key not in stored):
-        return False
+    new_keys = {name: value for name, value in given.items() if name not in stored}
+    return all(_may_be_new(name, value) for name, value in new_keys.items()) and _contains(stored, given)
+
+
+def _contains(stored: Mapping[str, object], given: Mapping[str, object]) -> bool:
     in_order = [key for key in given if key in stored] == list(stored)
-    return in_order and all(only_adds(value, given[key]) for key, value in stored.items())
+    return in_order and all(_grows(key, value, given[key]) for key, value in stored.items())
+
+
+def _may_be_new(key: str, value: object) -> bool:
+    """Return whether a stored row may gain this key: designs need not have it, and no price uses it."""
+    are_rows = _entries_by_name(value) is not None
+    return (key in _NEW_ROWS and are_rows) or (key in _NEW_LISTS and isinstance(value, list))
 
 
 def _ordered_json(value: object) -> str:
     return "" if value is _ABSENT else json.dumps(value)
 
 
-def _entries_by_name(value: object) -> dict[str, object] | None:
+def _entries_by_name(value: object) -> dict[str, Row] | None:
     """Return the entries of a list by their codes or names; None for any other value."""
     if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
         return None
-    named: dict[str, object] = {}
+    named: dict[str, Row] = {}
     for index, entry in enumerate(value):
         called = next((entry[key] for key in ("code", "label", "name") if entry.get(key)), index)
         named[f"{entry['group']}/{called}" if "group" in entry else str(called)] = entry

@@ -6,10 +6,12 @@ from dataclasses import replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from builder.catalogue.differences import only_adds
 from builder.catalogue.files import Catalogues
 from builder.catalogue.load import PublishedEditionError, load_edition
 from builder.catalogue.rulings import DATA_FOLDER, rulings_path
@@ -119,6 +121,43 @@ def test_a_published_edition_may_gain_an_attribute_and_lose_none(catalogues: Cat
     with pytest.raises(PublishedEditionError) as refusal:
         load_edition(earlier)
     assert "attributes /crew_av: is stored, and not in the file" in refusal.value.differences
+
+
+EARLIER: dict[str, Any] = {
+    "attributes": [{"code": "mov", "counts": ["crew"]}],
+    "pick_slots": [{"code": "gear"}],
+    "properties": [{"code": "AP4", "cost": {"points": 3}}],
+    "kinds": [{"code": "car", "parts": ["mov", "gear"]}],
+}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"attributes": [{"code": "crew_av", "added": True}, *EARLIER["attributes"]]},
+        {"kinds": [{"code": "car", "parts": ["mov", "crew_av", "gear"]}]},
+        {"properties": [{**EARLIER["properties"][0], "parameters": [{"code": "of"}]}, {"code": "AP8"}]},
+        {"unit_values": [{"code": "depth"}]},
+    ],
+)
+def test_additions_that_change_no_design(more: dict[str, Any]) -> None:
+    assert only_adds(EARLIER, {**EARLIER, **more})
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"attributes": [*EARLIER["attributes"], {"code": "crew_av"}]},
+        {"attributes": [{"code": "mov", "counts": ["driver", "crew"]}]},
+        {"pick_slots": [*EARLIER["pick_slots"], {"code": "spells"}]},
+        {"weapon_slots": [{"code": "gun"}]},
+        {"properties": [{**EARLIER["properties"][0], "includes": ["AP1"]}]},
+        {"properties": [{"code": "AP4", "cost": {"points": 3, "parameters": ["of"]}}]},
+    ],
+)
+def test_additions_that_change_designs_or_prices_are_refused(more: dict[str, Any]) -> None:
+    """Every design would have the key of a new slot or attribute; the others change what a design costs."""
+    assert not only_adds(EARLIER, {**EARLIER, **more})
 
 
 def test_corrected_rulings_replace_the_stored_ones(

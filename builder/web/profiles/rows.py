@@ -1,6 +1,6 @@
 """The profiles on the page of a company list: stat lines, and counts of findings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
@@ -90,6 +90,7 @@ class ProfileRow(NamedTuple):
 class ProfileRows(NamedTuple):
     """The profiles of a page, the counts of their findings, and the fields above a long list.
 
+    ``counts`` leads to rows, so it leaves out findings of profiles that the reader chose not to see.
     ``moves`` are the ways to move a profile, none for readers. ``explanations`` explain the words of the
     rows. ``find`` is the reader's search, ``found_count`` the number of profiles that match it. ``shows`` are
     the kinds and statuses that can be shown alone, ``orders`` the orders; both are empty in a short list.
@@ -147,7 +148,7 @@ def profile_rows(
         rows=rows,
         moves=_moves(len(names)) if base and chosen.is_own_order else (),
         explanations=explanations_in(row.sheet.traits for row in rows),
-        counts=_finding_links(appraisal),
+        counts=_finding_links(chosen.sheets),
         letters=jump_letters((f"p-{row.key}", row.name) for row in rows) if is_long else [],
         find=choices.find,
         found_count=sum(row.is_found for row in rows),
@@ -212,9 +213,9 @@ def _open_receipt(sheet: ProfileSheet) -> OpenReceipt:
     return OpenReceipt(findings, receipt_of(sheet), render_markdown(sheet.profile.notes))
 
 
-def _finding_links(appraisal: Appraisal) -> list[FindingLink]:
+def _finding_links(sheets: Sequence[ProfileSheet]) -> list[FindingLink]:
     first: dict[str, str] = {}
-    for profile in appraisal.profiles:
-        for finding in profile.findings:
-            first.setdefault(finding.shown, f"#p-{profile.key}")
-    return finding_links((finding for profile in appraisal.profiles for finding in profile.findings), first)
+    for sheet in sheets:
+        for finding in sheet.appraisal.findings:
+            first.setdefault(finding.shown, f"#p-{sheet.profile.key}")
+    return finding_links((finding for sheet in sheets for finding in sheet.appraisal.findings), first)

@@ -135,6 +135,19 @@ def test_the_chosen_status_is_shown_alone(row: CompanyList, address: str, client
     assert '<option value="illegal" selected>' in page
 
 
+def test_counts_of_findings_lead_to_rows_that_are_shown(
+    row: CompanyList, address: str, client: Client
+) -> None:
+    for key in ("p3", "p5"):
+        profile = Profile.objects.get(company_list=row, key=key)
+        Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
+    Profile.objects.filter(company_list=row, key="p5").update(name="Ash")
+    count = '<a data-level="missing" href="{}">8 choices left</a>'
+    assert count.format("#p-p3") in client.get(address).content.decode()
+    assert count.format("#p-p5") in client.get(address, {"order": "name"}).content.decode()
+    assert 'data-level="missing"' not in client.get(address, {"show": "legal"}).content.decode()
+
+
 def test_the_chosen_kind_is_shown_alone(
     alice: User, sample_values: dict[str, dict[str, Any]], catalogues: Catalogues, client: Client
 ) -> None:

@@ -98,14 +98,14 @@ def filled(part: str) -> str:
 
 @pytest.mark.parametrize("part", [
     '"a "b' * 60 + "\n", '"' * 9_000 + "\n", "total " * 1_500 + "\n", "," * 9_000 + "\n", "\n",
-    "1 " * 4_000 + "\n",
+    "1 " * 4_000 + "\n", "with zz " * 300 + "\n",
     "Undead " * 1_200 + "\n", "Mov " * 2_000 + "\n", "[" * 4_000 + "]" * 4_000 + "\n", "2x " * 3_000 + "\n",
     "Ann Mov 6 SW " + "R5 AP4 " * 1_200 + "\n", "Mov\tFgt\tShg\n6\t7\t8\n",
     "Ann (2) - 7, Undead: Sword [20cr]\n",
 ], ids=lambda part: part[:12])  # fmt: skip
 @pytest.mark.parametrize("is_ours", [False, True])
 @pytest.mark.parametrize("system", sorted(BY_SYSTEM))
-@pytest.mark.sampled(every=7)  # of 130, each game among them
+@pytest.mark.sampled(every=9)  # of 140: each game and each text among them
 def test_hostile_texts_do_not_hang(system: str, part: str, is_ours: bool) -> None:
     """The text is read, or refused with a sentence."""
     catalogue = BY_SYSTEM[system]

@@ -25,7 +25,9 @@ _WORD = re.compile(
     r"""\.?(?:[^\W_]|(?<=[0-9])(?:["”″]|''))+(?:[-&\u2010\u2011.'\u2019](?=[^\W_])[^\W_]+["”″]?)*(?:(?<=\.[^\W_])\.)?"""
 )
 _MOST_RUNS = 100
+_MOST_WORDS_OF_BARE_NAME = 8
 _LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern", "series", "version"))
+_KINDS_OF_NAMES = ("word", "small")  # small letters can be words, see _runs
 _WORDS = ("word", "number", "doubt")
 _CODES_OF_LETTERS = ("letters", "small", "long", "broken")
 JOINED = "put the name in quotes, or the codes after each name"
@@ -63,6 +65,15 @@ class _WeaponBuilder:
         """Return whether the weapon has a field that is in these codes."""
         fields = {code.code for code in self.codes if code.number is not None}
         return any(code.number is not None and code.code in fields for code in codes)
+
+
+def _is_no_bare_weapon(runs: Sequence[_Run]) -> bool:
+    """Return whether runs are clearly no name followed by codes."""
+    *before, last = runs
+    if last.kind == "code":
+        return False
+    is_coded = any(run.kind == "code" for run in before)
+    return is_coded or last.kind not in _KINDS_OF_NAMES or len(runs) > _MOST_WORDS_OF_BARE_NAME
 
 
 def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> TermsAndEnd:
@@ -146,11 +157,13 @@ class WeaponReader:
 
         The codes follow the name, or are in brackets after it.
         """
-        runs, parts = self._runs(at), [at]
+        if self._run(at).kind not in _KINDS_OF_NAMES:
+            return []
+        runs, parts = self._runs(at, is_bare=True), [at]
         behind = self.line.skip(runs[-1].end)
         if self.line.text_at(behind) in ("(", "[") and not self.line.is_end(self.line.skip(behind + 1)):
             parts.append(self.line.skip(behind + 1))
-            runs += self._runs(parts[-1])
+            runs += self._runs(parts[-1], is_bare=True)
         name = list(takewhile(lambda run: run.kind == "word", runs))
         codes = runs[len(name) :]
         is_banded = any(run.is_banded for run in codes)
@@ -212,10 +225,14 @@ class WeaponReader:
             runs = runs[sure + 1 :]
         return end
 
-    def _runs(self, at: int) -> list[_Run]:
-        """Return all runs up to the next sign, or up to text that belongs to no weapon."""
+    def _runs(self, at: int, *, is_bare: bool = False) -> list[_Run]:
+        """Return all runs up to the next sign, or up to text that belongs to no weapon.
+
+        With ``is_bare``, stop where it is clear that they are no name followed by codes: every word of a line
+        may begin a weapon without a label.
+        """
         line, runs, coded = self.line, [self._run(at)], False
-        while len(runs) < _MOST_RUNS:
+        while len(runs) < _MOST_RUNS and not (is_bare and _is_no_bare_weapon(runs)):
             coded = coded or runs[-1].kind not in (*_WORDS, "entry")
             at = line.skip(runs[-1].end)
             if line.kind_at(at) in ("", "q") or self._is_sign(at) or line.begins_label(at):

@@ -72,7 +72,7 @@ def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedTe
         return _page(request, loaded, text, reading=reading, problem=problem, status=409)
     if (reading.all_unparsed or reading.questions) and "without" not in request.POST:
         answers = "answer the questions, " if reading.questions else ""
-        problem = f"Some parts were not read: {answers}change them in the text, or tick “Save without them”."
+        problem = f"Some parts were not read: {answers}change them in the text, or tick “Save anyway”."
         return _page(request, loaded, text, reading=reading, problem=problem)
     try:
         added = add_parsed(loaded.row, reading.profiles_to_save(), reading.roster)

@@ -111,7 +111,7 @@ def test_unparsed_text_is_saved_only_with_a_tick_and_goes_to_the_notes(address: 
     before = Profile.objects.count()
     answer = save(client, address, text)
     assert answer.status_code == 400
-    assert "tick “Save without them”" in page_text(answer.content.decode())
+    assert "tick “Save anyway”" in page_text(answer.content.decode())
     assert fields_of(answer.content.decode(), "paste")["text"] == [text.replace("\n", "\r\n")]
     assert Profile.objects.count() == before
     assert save(client, address, text, without="1").status_code == 302

@@ -687,6 +687,12 @@ def test_what_cannot_be_read_is_refused_at_its_field(second: Editor, htmx: bool)
     assert second.profile.version == 1
 
 
+def test_there_is_no_verdict_while_a_value_cannot_be_read(second: Editor) -> None:
+    """The findings would be those of the stored profile, and "Legal" would say something about neither."""
+    assert "Legal" in second.send({"attributes.mov": "6"}, htmx=True).content.decode()
+    assert "Legal" not in second.send({"attributes.mov": "fast"}, htmx=True).content.decode()
+
+
 def test_nothing_typed_is_lost_by_a_refusal(second: Editor) -> None:
     typed = {"attributes.mov": "fast", "attributes.fgt": "9", "name": "New name", "notes": "New notes"}
     page = second.send(typed).content.decode()

@@ -87,7 +87,7 @@ def test_the_reserves_of_a_roster_are_those_of_its_side(
     }  # fmt: skip
     client.force_login(alice)
     text = words(client, PAGE, query)
-    assert "Your roster Night drop 739 of 750 points" in text
+    assert "Your roster Night drop 739 of 750 points · Legal" in text
     assert "At least 222 points start in reserve. Choose models of at least 222 points." in text
     assert "517 begin on the table" in text
     assert "You 4, your opponent 1; your opponent attacks" in text

@@ -15,6 +15,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
 from builder.points.document.items import INCLUDED
 from builder.points.document.summoned import ALSO_BRING
+from builder.points.document.units import unit_kind
 from builder.points.pricing.pricing import agreed_text
 from builder.points.pricing.texts import (
     NONE,
@@ -389,9 +390,12 @@ class _TextWriter:
 
     def _values_in_words(self, row: _TextRow) -> Iterator[str]:
         """Return a row's facts and values as lines that the paste page recognises."""
+        kind = unit_kind(self.catalogue, row.row.entry.unit) if row.row else None
+        texts = {part.name for part in kind.fields if part.kind == "text"} if kind else set()
         for label, text in row.row.facts if row.row else ():
             heading = self.markup.strong(self.markup.text(label))
-            yield f"{heading}: {self.markup.text(text)}{self.markup.line_end}"
+            written = self.markup.text(write_title(text) if label in texts else text)
+            yield f"{heading}: {written}{self.markup.line_end}"
         if row.row and (values := [f"{label} {text}" for label, text in row.row.own_values]):
             heading = self.markup.strong(self.markup.text(VALUES))
             yield f"{heading}: {self.markup.text(', '.join(values))}{self.markup.line_end}"

@@ -146,8 +146,22 @@ def renamed(document: Document, catalogue: Catalogue, names: Sequence[str]) -> D
         }
         design = replace(profile.design, values=values, weapons=weapons, picks=picks)
         profiles.append(replace(profile, name=f"{next(more)} {at}" if at else next(more), design=design))
-    rosters = tuple(replace(roster, name=next(more)) for roster in document.rosters)
+    rosters = tuple(
+        replace(
+            roster, name=next(more), entries=tuple(with_new_texts(entry, more) for entry in roster.entries)
+        )
+        for roster in document.rosters
+    )
     return replace(document, name=next(more), profiles=tuple(profiles), rosters=rosters)
+
+
+def with_new_texts(entry: RosterEntry, more: Iterator[str]) -> RosterEntry:
+    """The row with new texts among its unit's facts."""
+    facts = {
+        code: next(more) if isinstance(value, str) and value else value
+        for code, value in entry.fields.items()
+    }
+    return replace(entry, fields={code: value for code, value in facts.items() if value != ""})
 
 
 def sayable_pick(entry: Property, pick: Pick, more: Iterator[str]) -> Pick:
@@ -206,6 +220,8 @@ def check_rosters(document: Document, catalogue: Catalogue) -> None:
                 replace(roster, entries=tuple(fielded)),
                 {profile.key: profile.name for profile in document.profiles},
             ), form
+            if form.startswith("full"):
+                assert [entry.fields for entry in back.entries] == [entry.fields for entry in fielded], form
 
 
 def mentioned(document: Document, members: Set[str]) -> set[str]:

@@ -161,9 +161,10 @@ def _facts_below(source: Source, at: int) -> Iterator[re.Match[str]]:
 
 def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
     """Return the code and value of a unit's fact; None if its value cannot be read."""
-    part, text = _unit_parts(source)[fact["name"]], source.said(*fact.span("value")).strip()
+    part, span = _unit_parts(source)[fact["name"]], fact.span("value")
     if part.kind == "text":
-        return part.code, text
+        return part.code, clean_name(fact["value"], source.text[slice(*span)], edge=" ")
+    text = source.said(*span).strip()
     if part.kind == "number":
         return (part.code, int(text)) if text.isascii() and text.isdecimal() else None
     if part.kind == "flag":

@@ -57,12 +57,13 @@ def test_findings_on_formation_and_leader() -> None:
 
 
 @pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
-def test_the_text_is_read_back(form: TextFormat) -> None:
-    document = read_document(force(width=5, leader="Old Bran, the one-eyed"))
+@pytest.mark.parametrize("leader", ["Old Bran, the one-eyed", "Ada [Red]", '"Bo"', "[b]Cy[/b].", "- Di"])
+def test_the_text_is_read_back(form: TextFormat, leader: str) -> None:
+    document = read_document(force(width=5, leader=leader))
     text = list_text(document, FUBAR, TextOptions(style="full", format=form, roster=0))
     reading = read_shorthand(text, FUBAR)
     assert reading.roster is not None
-    assert reading.roster.entries[0].fields == {"width": 5, "leader": "Old Bran, the one-eyed"}
+    assert reading.roster.entries[0].fields == {"width": 5, "leader": leader}
     assert reading.all_unparsed == ()
 
 

@@ -137,6 +137,12 @@ class SheetUnitSerializer(serializers.Serializer[Any]):
         allow_blank=True, help_text='Name of the kind of unit; "" if the row is not a unit.'
     )
     members = SheetMemberSerializer(many=True, help_text="Models of the row, by profile.")
+    facts = LabelledTextSerializer(
+        many=True, help_text="Further facts that were entered for the unit, such as its width."
+    )
+    values = LabelledTextSerializer(
+        many=True, help_text="Calculated numbers of the unit that players look up, such as its depth."
+    )
 
 
 class RosterSheetSerializer(serializers.Serializer[Any]):

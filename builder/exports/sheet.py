@@ -34,7 +34,7 @@ def profile_value(sheet: ProfileSheet) -> Json:
 
 
 def roster_value(sheet: RosterSheet) -> Json:
-    """Return a roster: its facts, its leaders, and its rows with the members of each by key."""
+    """Return a roster: its facts, its leaders, and its rows with the members, facts and numbers of each."""
     return {
         "facts": sheet.facts_in_words,
         "leaders": [leader.profile.key for leader in sheet.leaders],
@@ -50,6 +50,8 @@ def _unit(row: SheetRow) -> Json:
             {"profile": member.profile, "count": member.count, "attached": place > len(row.entry.others)}
             for place, member in enumerate(row.entry.members())
         ],
+        "facts": [{"label": label, "text": text} for label, text in row.facts],
+        "values": [{"label": label, "text": text} for label, text in row.own_values],
     }
 
 

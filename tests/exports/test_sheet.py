@@ -12,6 +12,7 @@ from builder.exports.text import TextOptions, list_text
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
 from tests.support.bringing_list import bringing_list
+from tests.support.fubar import figure, fubar_document
 
 Json = dict[str, Any]
 
@@ -84,6 +85,20 @@ def test_rows_of_a_roster_name_their_members(catalogues: Catalogues) -> None:
     assert {"profile": "quarry-guard", "count": 5, "attached": False} in day["members"]
     assert {"profile": "captain-okafor", "count": 1, "attached": True} in day["members"]
     assert roster["facts"] == ["Scale 25 or 28 mm models: a unit is 25 mm or 1 inch"]
+
+
+def test_rows_of_a_roster_have_the_facts_and_numbers_of_their_units(catalogues: Catalogues) -> None:
+    """Ten models in ranks of four are three deep."""
+    unit = {"profile": "spearman", "count": 10, "fields": {"width": 4, "leader": "Ada"}}
+    value = fubar_document(
+        {"spearman": figure(close_combat="spear")},
+        rosters=[{"name": "Night", "limit": None, "entries": [unit, {"profile": "spearman", "count": 2}]}],
+    )
+    _, body = sheets(value, catalogues)
+    formed, loose = body["rosters"][0]["sheet"]["units"]
+    assert formed["facts"] == [{"label": "Width", "text": "4"}, {"label": "Leader", "text": "Ada"}]
+    assert formed["values"] == [{"label": "Depth", "text": "3"}]
+    assert (loose["facts"], loose["values"]) == ([], [])
 
 
 def test_only_who_asks_gets_sheets(catalogues: Catalogues) -> None:

@@ -89,7 +89,7 @@ class PrintChoice(NamedTuple):
 
 _HINTS: Mapping[PaperKind, str] = {
     "list": "every profile",
-    "battle": "a force on one page",
+    "battle": "what you need at the table",
     "roster": "a force in full",
     "cards": "to cut out or order",
     "sheets": "four to a page",

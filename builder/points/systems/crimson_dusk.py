@@ -34,6 +34,7 @@ from builder.points.systems.crimson_dusk_values import (
     TWO_HANDED,
     VEHICLE,
     Shooting,
+    armour_page,
     fires_grenades,
     is_grenade,
     is_pistol,
@@ -45,8 +46,8 @@ from builder.points.systems.crimson_dusk_values import (
 )
 
 COST = "cost"
-_ARMOUR_PAGE, _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 4, 19, 6, 19
-"""The pages of the named AVs, of the crew's shots, of sections, and of passengers."""
+_CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
+"""The pages of the crew's shots, of sections, and of passengers."""
 _MOST_NAMED = 3
 _MADE_A_SECTION = PatchOperation("replace", "/unit", "section")
 _FILLINGS = ("smoke", "gas", "tanglefoot", "flash-bang")
@@ -85,7 +86,7 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
         known = join_and([str(number) for number in named.values()])
         label = "AV" if code == "av" else "Crew AV"
         message = f"{label} {number_text(armour)} is none of the named ones: {known}."
-        yield _finding(index, "note", "P-02", code, message, page=_ARMOUR_PAGE)
+        yield _finding(index, "note", "P-02", code, message, page=armour_page(index))
 
 
 def _two_pistols(context: ProfileContext) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from builder.points.document.design import Pick
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Derivation, ItemColumn, ItemDerivation
 from builder.points.pricing.values import number_of
-from builder.points.rules.catalogue import Catalogue, Property
+from builder.points.rules.catalogue import Catalogue, Property, Table
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import fill_in, number_text, signed_text
 from builder.points.rules.results import Line
@@ -37,10 +37,14 @@ _FIRST_NUMBER = re.compile(r"[-+]?\d+")
 # ------------------------------------------------------------------ tables
 
 
+def _table(catalogue: Catalogue, code: str) -> Table:
+    return next(table for table in catalogue.tables if table.code == code)
+
+
 @lru_cache(maxsize=32)
 def _cells(catalogue: Catalogue, table: str) -> Mapping[tuple[str, str], int]:
     """Return the numbers of a table by row and column heading: "6+" is 6."""
-    known_table = next(known for known in catalogue.tables if known.code == table)
+    known_table = _table(catalogue, table)
     return {
         (row[0], head): int(number.group())
         for row in known_table.rows
@@ -59,11 +63,15 @@ def named_armour(index: CatalogueIndex) -> Mapping[str, int]:
     return {row: number for (row, _), number in _cells(index.catalogue, "armour").items()}
 
 
+def armour_page(index: CatalogueIndex) -> int:
+    """Return the page of the named armour values."""
+    return _table(index.catalogue, "armour").page
+
+
 @lru_cache(maxsize=32)
 def losses(index: CatalogueIndex) -> tuple[int, ...]:
     """Return the losses, in per cent, from which a pinning test is harder, in ascending order."""
-    table = next(table for table in index.catalogue.tables if table.code == "pinning")
-    return tuple(int(row[0].split()[0]) for row in table.rows)
+    return tuple(int(row[0].split()[0]) for row in _table(index.catalogue, "pinning").rows)
 
 
 def quality_of(context: ProfileContext) -> str:

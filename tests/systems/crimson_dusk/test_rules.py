@@ -478,6 +478,12 @@ def test_a_quality_that_is_missing_is_for_the_player_to_choose() -> None:
     assert [f.fix for f in appraisal if f.code == "P-01"] == [None]
 
 
+def test_an_av_without_a_name_leads_to_the_page_of_the_named_ones() -> None:
+    for design in (model(av=9), vehicle(crew_av=9)):
+        profile = appraise_dusk(dusk_document({"own": design})).profile("own")
+        assert [finding.page for finding in profile.findings if finding.code == "P-02"] == [4]
+
+
 def test_steps_from_a_blank_number_without_a_price_begin_low() -> None:
     """Whichever end is the better one."""
     document = read_document(dusk_document({"own": {"kind": "vehicle"}}))

@@ -47,7 +47,7 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)
         if key in catalogues:
-            fault = f"{path}: {key[0]} {key[1]} stands in another file too: give it another edition"
+            fault = f"{path}: {key[0]} {key[1]} is also in another file: give it another edition"
             raise CatalogueError([fault])
         catalogues[key] = catalogue
     return catalogues

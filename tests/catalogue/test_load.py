@@ -336,7 +336,7 @@ def test_the_same_edition_twice_is_refused(catalogues: Catalogues, tmp_path: Pat
     rulings_path(twin).parent.mkdir()
     twin.write_text(BUNDLED.read_text(encoding="utf-8"), encoding="utf-8")
     rulings_path(twin).write_text(rulings_path(BUNDLED).read_text(encoding="utf-8"), encoding="utf-8")
-    assert "twin.toml: unbridled-fury 0.9.0 stands in another file too" in refused("--data", str(tmp_path))
+    assert "twin.toml: unbridled-fury 0.9.0 is also in another file" in refused("--data", str(tmp_path))
 
 
 def test_a_folder_that_is_not_there_is_reported(db: None, tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
         "points_on_table": _points_on_table(share, points),
         "points": points,
         "side_reserves": side_reserves(setup, sides, share, side),
-        "asks_points": any(one.points is None for one in (sides if side < 0 else [sides[side]])),
+        "asks_points": any(known.points is None for known in (sides if side < 0 else [sides[side]])),
         "max_points": MAX_POINTS,
         "max_bonus": MAX_BONUS,
         "wrong": options.not_understood,

@@ -130,7 +130,7 @@ def test_the_opponents_view_has_the_sides_swapped(client: Client) -> None:
     assert "Weather Light Rain (5)" in other
 
 
-def test_points_are_asked_for_the_side_whose_roster_is_not_known(
+def test_the_form_has_points_of_the_side_whose_roster_is_unknown(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
     """Alice attacks in Attack!, so her opponent has the reserves."""

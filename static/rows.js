@@ -17,6 +17,16 @@
       return !row.hidden;
     });
     document.getElementById("found-count").textContent = words.length ? `${matches.length} of ${all.length}` : "";
+    document.getElementById("none-found").hidden = !words.length || matches.length > 0;
+    document.querySelector(".letters").hidden = words.length > 0 || hasChoice();
+  }
+
+  // Whether some rows aren't on the page, or are in another order than the list's.
+  const hasChoice = () => [...document.querySelectorAll("#finder select")].some((field) => field.value);
+
+  function clear() {
+    document.getElementById("find").value = "";
+    find("");
   }
 
   document.addEventListener("input", (event) => {
@@ -40,10 +50,7 @@
   // ---------------------------------------------------------------- links to a profile
 
   function show(row) {
-    if (row.hidden) {
-      document.getElementById("find").value = "";
-      find("");
-    }
+    if (row.hidden) clear();
     return row;
   }
 
@@ -63,6 +70,11 @@
       event.preventDefault();
       jump(letter.textContent);
     } else if (link) setTimeout(arrive);
+    else if (event.target.closest("#none-found > a") && !hasChoice()) {
+      event.preventDefault();
+      clear();
+      document.getElementById("find").focus();
+    }
   });
   arrive();
 
@@ -80,7 +92,7 @@
     const same = rows().filter((row) => hasInitial(row, letter));
     const next = same[(same.indexOf(last) + 1) % same.length];
     if (!next) return;
-    last = show(next);
+    last = next;
     next.scrollIntoView({ block: "start", behavior: "instant" });
     next.querySelector("h3 a, summary, button").focus({ preventScroll: true });
   }

@@ -15,6 +15,7 @@ from tests.support.html_forms import HTMX
 from tests.support.long_lists import lengthened, long_document
 
 ROW = re.compile(r'<article class="profile([^"]*)" id="p-([\w-]+)"( hidden)?>(.*?)</article>', re.DOTALL)
+NONE_FOUND = '<p class="empty" id="none-found">No profile matches. <a href="?">Show all</a></p>'
 
 
 @pytest.fixture
@@ -82,6 +83,19 @@ def test_what_is_looked_for_is_shown_and_counted(address: str, client: Client) -
     none = client.get(address, {"find": "zeppelin"}).content.decode()
     assert shown(none) == []
     assert ">0 of 12</p>" in none
+    assert NONE_FOUND in none
+    assert NONE_FOUND not in page
+
+
+@pytest.mark.parametrize(
+    ("query", "are_shown"),
+    [("", True), ("find=veteran", False), ("order=points", False), ("show=zeppelin", True)],
+)
+def test_letters_are_shown_with_all_profiles_in_the_order_of_the_list(
+    address: str, client: Client, query: str, are_shown: bool
+) -> None:
+    page = client.get(f"{address}?{query}").content.decode()
+    assert ('<nav class="letters" aria-label="Jump to a letter">' in page) is are_shown
 
 
 def test_a_short_list_is_not_searched(alice: User, alices_list: CompanyList, client: Client) -> None:

@@ -9,12 +9,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from builder.points.appraisal.appraisal import price_document
 from builder.points.appraisal.design_changes import profile_differences, text_differences
 from builder.points.document.cut import extract_profiles
-from builder.points.document.document import Document, Profile, Roster, dump_unit
+from builder.points.document.document import Document, Profile, Roster, RosterEntry, dump_unit
 from builder.points.document.units import field_text, unit_kind
 from builder.points.legality.standalone import profile_contexts
 from builder.points.pricing.pricing import PricedList, total_points
@@ -35,6 +35,8 @@ from builder.points.rules.wording import (
     unpriced,
 )
 from builder.points.systems import SYSTEMS
+
+T = TypeVar("T")
 
 ChangeKind = Literal[
     "rules",
@@ -323,23 +325,34 @@ def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int
     Try in this order: equal rosters, the same name, the same models, and the same place if the rosters have a
     profile in common or one was empty.
     """
-    matched: dict[int, int] = {}
-    tests: tuple[Callable[[Roster], Hashable], ...] = (
+    matched = _match(
+        before,
+        after,
         lambda roster: roster,
         lambda roster: roster.name or None,
         lambda roster: roster.entries or None,
     )
-    for test in tests:
-        waiting: dict[Hashable, list[int]] = {}
-        for index, roster in enumerate(before):
-            if index not in matched.values() and test(roster) is not None:
-                waiting.setdefault(test(roster), []).append(index)
-        for index, roster in enumerate(after):
-            if index not in matched and (same := waiting.get(test(roster))):
-                matched[index] = same.pop(0)
     for index, (old, new) in enumerate(zip(before, after, strict=False)):
         if index not in matched and index not in matched.values() and _are_alike(old, new):
             matched[index] = index
+    return matched
+
+
+def _match(before: Sequence[T], after: Sequence[T], *keys: Callable[[T], Hashable]) -> dict[int, int]:
+    """Return the index of the earlier value that each later value matches, by the first key that is the same.
+
+    Values whose key is None match nothing by this key.
+    """
+    matched: dict[int, int] = {}
+    for key in keys:
+        waiting: dict[Hashable, list[int]] = {}
+        taken = set(matched.values())
+        for index, value in enumerate(before):
+            if index not in taken and key(value) is not None:
+                waiting.setdefault(key(value), []).append(index)
+        for index, value in enumerate(after):
+            if index not in matched and (same := waiting.get(key(value))):
+                matched[index] = same.pop(0)
     return matched
 
 
@@ -394,25 +407,43 @@ def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str
     changed = [key for key in before | after if before[key] != after[key]]
     for key in changed:
         yield f"{before[key]} {ARROW} {after[key]} {pair.name(key)}"
-    if old.entries != new.entries and not changed:
-        yield from _rows_changed(pair, old, new)
+    if old.entries != new.entries:
+        yield from _rows_changed(pair, old, new, is_counted=bool(changed))
 
 
-def _rows_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
-    """Return the differences between rows if the models are the same."""
+def _rows_changed(pair: _DocumentPair, old: Roster, new: Roster, *, is_counted: bool) -> Iterator[str]:
+    """Yield the differences between rows, without those of their models if ``is_counted``."""
     plain = [tuple(replace(entry, name="", fields={}) for entry in roster.entries) for roster in (old, new)]
-    if plain[0] == plain[1]:
-        for before, after in zip(old.entries, new.entries, strict=True):
-            if before.name != after.name:
-                yield f"unit {one_line(before.name or NONE)} renamed to {one_line(after.name or NONE)}"
-            kind = unit_kind(pair.catalogue_index.catalogue, after.unit)
-            changed = _facts_changed(kind.fields if kind else (), before.fields, after.fields)
-            name = one_line(after.name) or pair.name(after.profile)
-            yield from (f"{name}: {change}" for change in changed)
-    elif not _has_units(old, new) or Counter(old.entries) == Counter(new.entries):
+    for before, after in _paired_rows(old, new, in_order=plain[0] == plain[1]):
+        if before.name != after.name:
+            yield f"unit {one_line(before.name or NONE)} renamed to {one_line(after.name or NONE)}"
+        kind = unit_kind(pair.catalogue_index.catalogue, after.unit)
+        changed = _facts_changed(kind.fields if kind else (), before.fields, after.fields)
+        name = one_line(after.name) or pair.name(after.profile)
+        yield from (f"{name}: {change}" for change in changed)
+    if is_counted or plain[0] == plain[1]:
+        return
+    if not _has_units(old, new) or Counter(old.entries) == Counter(new.entries):
         yield "rows reordered"
     else:
         yield "units rearranged"
+
+
+def _paired_rows(old: Roster, new: Roster, *, in_order: bool) -> Iterator[tuple[RosterEntry, RosterEntry]]:
+    """Yield each row with its earlier state.
+
+    Rows that are not ``in_order`` are paired by main profile and name, those with the same facts first.
+    """
+    if in_order:
+        yield from zip(old.entries, new.entries, strict=True)
+        return
+    matched = _match(
+        old.entries,
+        new.entries,
+        lambda entry: (entry.profile, entry.name, tuple(sorted(entry.fields.items()))),
+        lambda entry: (entry.profile, entry.name),
+    )
+    yield from ((old.entries[matched[index]], new.entries[index]) for index in sorted(matched))
 
 
 def _size(roster: Roster) -> str:

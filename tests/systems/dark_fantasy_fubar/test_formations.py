@@ -26,6 +26,8 @@ from tests.support.html_forms import fields_of
 
 SPEARMAN = figure(close_combat="spear")
 SKIRMISHER = figure(close_combat="dagger", skills="skirmisher")
+ADA = {"profile": "spearman", "count": 10, "fields": {"width": 5, "leader": "Ada"}}
+BO = {"profile": "spearman", "count": 5, "fields": {"width": 2, "leader": "Bo"}}
 
 
 def force(count: int = 10, profile: str = "spearman", **facts: object) -> Json:
@@ -93,11 +95,27 @@ def test_history_says_what_changed() -> None:
     assert "Leader" in change.words
 
 
+def test_history_says_what_changed_in_a_unit_that_grew() -> None:
+    before, after = (
+        read_document(force(width=5, leader="Ada")),
+        read_document(force(12, width=6, leader="Ada")),
+    )
+    (change,) = changes(before, after, FUBAR)
+    assert change.parts == ("10 → 12 Spearman", "Spearman: Width 5 → 6")
+
+
+def test_history_does_not_give_a_removed_units_facts_to_another() -> None:
+    rosters = [{"name": "Night", "limit": None, "entries": entries} for entries in ([ADA, BO], [BO])]
+    before, after = (
+        read_document(fubar_document({"spearman": SPEARMAN}, rosters=[roster])) for roster in rosters
+    )
+    (change,) = changes(before, after, FUBAR)
+    assert change.parts == ("15 → 5 Spearman",)
+
+
 def test_a_removed_unit_leaves_its_facts_to_no_other() -> None:
     """The second unit is Bo's, two wide, at its own index and with its own facts."""
-    ada = {"profile": "spearman", "count": 10, "fields": {"width": 5, "leader": "Ada"}}
-    bo = {"profile": "spearman", "count": 5, "fields": {"width": 2, "leader": "Bo"}}
-    rosters = [{"name": "Night", "limit": 100, "entries": entries} for entries in ([ada, bo], [bo])]
+    rosters = [{"name": "Night", "limit": 100, "entries": entries} for entries in ([ADA, BO], [BO])]
     before, after = read_document(fubar_document({"spearman": SPEARMAN}, rosters=rosters)).rosters
     patch = roster_patch(before, after)
     assert [operation.to_json() for operation in patch] == [{"op": "remove", "path": "/entries/0"}]

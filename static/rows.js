@@ -37,6 +37,17 @@
     if (event.target.id === "finder") event.preventDefault();
   });
 
+  // The server adds a search that it knows to the links of a row; a search that is only typed is added here.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("article.profile a[href^='?']");
+    const field = document.getElementById("find");
+    if (!link || !field) return;
+    const query = new URLSearchParams(link.search);
+    query.delete("find");
+    if (field.value) query.set("find", field.value);
+    link.setAttribute("href", `?${query}${link.hash}`);
+  });
+
   // The response to a save contains a roster without the filter.
   document.addEventListener("htmx:afterSettle", () => {
     const field = document.getElementById("find");

@@ -140,7 +140,7 @@ def _battle_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
         "kind": "Battle sheet",
         **battle_data(context, options.roster or 0, groups),
         **words,
-        "quick": _quick_data(sheet, options) if options.backs else None,
+        "quick": _quick_data(sheet, options, every_row=True) if options.backs else None,
     }
 
 
@@ -192,13 +192,15 @@ def _cards_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     }
 
 
-def _quick_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
+def _quick_paper_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
+    return _quick_data(sheet, options, every_row=options.glossary)
+
+
+def _quick_data(sheet: ListSheet, options: PaperOptions, *, every_row: bool) -> JsonData:
     roster = None if options.roster is None else sheet.rosters[options.roster]
     return {
         "names_of": shorten(roster.name if roster else sheet.name, _FORCE_WORD),
-        **quick_data(
-            sheet.catalogue, roster.in_play if roster else sheet.profiles, every_row=options.glossary
-        ),
+        **quick_data(sheet.catalogue, roster.in_play if roster else sheet.profiles, every_row=every_row),
     }
 
 
@@ -227,5 +229,5 @@ _DATA_BY_KIND: Mapping[str, Callable[[ListSheet, PaperOptions], JsonData]] = {
     "battle": _battle_data,
     "sheets": _sheets_data,
     "cards": _cards_data,
-    "quick": _quick_data,
+    "quick": _quick_paper_data,
 }

@@ -303,9 +303,11 @@ def test_the_numbers_after_powers_have_their_headings(sheets: Mapping[str, Sheet
     assert "Powers: Act/Strain" in sheets["stargrave"].pdf.pages[0]
 
 
-def test_the_quick_reference_is_on_its_back() -> None:
-    """The glossary follows; without the option there is only the glossary."""
-    sheet = sheet_of(force("foundry"), backs=True)
+@pytest.mark.parametrize("glossary", [True, False])
+def test_the_quick_reference_is_on_its_back(glossary: bool) -> None:
+    """All its rows, with or without the glossary; without the option there is only the glossary."""
+    sheet = sheet_of(force("foundry"), backs=True, glossary=glossary)
+    assert "other models only are left out" not in sheet.pdf.pages[1]
     assert "Quick reference" in sheet.pdf.pages[1]
     assert "Names in italics: whom a row concerns in The night shift." in sheet.pdf.pages[1]
     assert "Each turn in a row that a side has acted" in sheet.pdf.pages[1]

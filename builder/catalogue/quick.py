@@ -28,7 +28,7 @@ def quick_reference(catalogue: Catalogue) -> QuickReference:
 
 
 def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
-    """Yield a line for each unknown code and each table row of the wrong length."""
+    """Yield a line for each unknown code, exception to nothing, and table row of the wrong length."""
     known = codes_to_have(catalogue)
     for section in quick.sections:
         rows = ((f'"{row.text}"', (*row.having, *row.unless)) for row in section.rows)
@@ -40,6 +40,12 @@ def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
                         f'{section.name}: {part} names "{code}", which is not known to this edition: '
                         "correct it or leave it out"
                     )
+        for row in section.rows:
+            if row.unless and not row.having:
+                yield (
+                    f'{section.name}: "{row.text}" has unless without having: '
+                    "write having too, or leave unless out"
+                )
         if section.table:
             wrong = (row for row in section.table.rows if len(row) != len(section.table.columns))
             for cells in wrong:

@@ -23,7 +23,7 @@ def test_an_edition_without_a_quick_reference_has_an_empty_one(fury: Catalogue) 
     assert quick_reference(replace(fury, edition="0.0.1")) == QuickReference()
 
 
-def test_unknown_codes_and_short_table_rows_are_named(fury: Catalogue) -> None:
+def test_unknown_codes_exceptions_to_nothing_and_short_table_rows_are_named(fury: Catalogue) -> None:
     plain = {
         "sections": [
             {
@@ -32,6 +32,7 @@ def test_unknown_codes_and_short_table_rows_are_named(fury: Catalogue) -> None:
                 "rows": [
                     {"text": "Ensign", "value": "+3", "having": ["ensign", "magic=low", "AP4", "ssv"]},
                     {"text": "King", "value": "+4", "having": ["crown"]},
+                    {"text": "On foot", "unless": ["mounted"]},
                 ],
                 "table": {"columns": ["", "Basic"], "rows": [["AP4", "−d4"], ["AP8"]]},
             }
@@ -40,5 +41,6 @@ def test_unknown_codes_and_short_table_rows_are_named(fury: Catalogue) -> None:
     assert list(quick_faults(structure(plain, QuickReference, "quick.toml"), fury)) == [
         'Checks: the section names "throne", which is not known to this edition: correct it or leave it out',
         'Checks: "King" names "crown", which is not known to this edition: correct it or leave it out',
+        'Checks: "On foot" has unless without having: write having too, or leave unless out',
         "Checks: the table row ('AP8',) needs 2 cells",
     ]

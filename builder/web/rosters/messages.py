@@ -15,6 +15,7 @@ from builder.points.rules.results import Finding
 from builder.points.rules.wording import with_capital
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import roster_button
+from builder.web.rosters.removed_profiles import with_removed_name
 from builder.web.shared.presentation import NONE, FindingCount, Remark, count_findings, remarks
 
 RosterPlace = int | str
@@ -48,15 +49,22 @@ def messages_by_place(
     draft: RosterDraft,
     roster: Roster,
     names: Mapping[str, str],
+    removed_names: Mapping[str, str],
     base: str,
     *,
     with_buttons: bool,
 ) -> dict[RosterPlace, RosterMessages]:
     """Return the findings by place.
 
-    ``numbers`` are the rows of the roster's entries, ``names`` the names of the list's profiles by key, and
-    ``base`` is the address of the list.
+    ``numbers`` are the rows of the roster's entries, ``names`` the names of the profiles by key, and
+    ``removed_names`` those of the removed profiles among them. ``base`` is the address of the list.
     """
+
+    def control(place: RosterPlace, finding: Finding) -> str:
+        if place in missing and finding.code == catalogue.roster.profile_rule and removed_names:
+            return f"{base}#removed-profiles"
+        return _control(place, rows, base, finding)
+
     button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
     rows = {row.profile: row.number for row in reversed(draft.rows)}
     facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
@@ -64,7 +72,8 @@ def messages_by_place(
     by_place: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
     for finding in findings:
         place = _place(finding.where, numbers)
-        by_place[NOTES if place == "" and finding.level == "note" else place].append(finding)
+        place = NOTES if place == "" and finding.level == "note" else place
+        by_place[place].append(with_removed_name(finding, catalogue, removed_names))
     # The row of a profile that is not in the list has a button that removes it anyway.
     missing = {row.number for row in draft.rows if row.profile in draft.missing_profiles}
     return {
@@ -75,7 +84,7 @@ def messages_by_place(
                     catalogue,
                     here,
                     None if place in missing else button_of,
-                    partial(_control, place, rows, base) if with_buttons else None,
+                    partial(control, place) if with_buttons else None,
                 )
             ),
             tuple(count_findings(here)) if here else (),

@@ -44,6 +44,7 @@ from builder.web.rosters.messages import (
     roster_differences,
     with_fault,
 )
+from builder.web.rosters.removed_profiles import names_of_removed
 from builder.web.rosters.rows import (
     FitLookup,
     RosterFormRow,
@@ -169,8 +170,13 @@ class RosterPage:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The displayed names of the list's profiles by key."""
-        return self.document.profile_names()
+        """The displayed names by key: of the list's profiles, then of removed profiles that are fielded."""
+        return {**self.document.profile_names(), **self.removed_names}
+
+    @cached_property
+    def removed_names(self) -> dict[str, str]:
+        """The names of fielded profiles that were removed from the list and can be restored, by key."""
+        return names_of_removed(self.loaded.row, self.draft.missing_profiles)
 
     @cached_property
     def roster_profiles(self) -> tuple[RosterProfile, ...]:
@@ -229,7 +235,7 @@ class RosterPage:
     @property
     def lacks_plan(self) -> bool:
         """Whether no tested change makes the roster legal, although profiles of the list are fielded."""
-        fielded = any(self.roster.counts()[key] for key in self.names)
+        fielded = any(self.roster.counts()[key] for key in self.document.profile_names())
         is_open = fielded and not self.fault and not self.is_legal
         if not is_open or self.plans or self.unfinished:
             return False
@@ -311,6 +317,7 @@ class RosterPage:
             self.draft,
             self.roster,
             self.names,
+            self.removed_names,
             self.base,
             with_buttons=not self.fault,
         )
@@ -331,7 +338,7 @@ class RosterPage:
     @cached_property
     def links(self) -> dict[str, str]:
         """The address of each profile of the list on this page."""
-        return {key: f"#p-{key}" for key in self.names}
+        return {key: f"#p-{key}" for key in self.document.profile_names()}
 
     @cached_property
     def new_units(self) -> Mapping[str, NewUnit]:
@@ -350,7 +357,7 @@ class RosterPage:
         growing = {key for key, unit in self.new_units.items() if unit.size > 1}
         return unit_rows(
             self.draft, self.document, self.appraisal, self.catalogue, self.messages, self.base, self.links,
-            growing, left_out=self.left_out,
+            growing, names=self.names, left_out=self.left_out,
         )  # fmt: skip
 
     @cached_property
@@ -362,7 +369,7 @@ class RosterPage:
         fit_lookup = None if unknown else _fit_lookup(self)
         return form_rows(
             self.draft, self.document, self.appraisal, self.catalogue, self.messages, fit_lookup, self.base,
-            self.links, left_out=self.left_out,
+            self.links, names=self.names, left_out=self.left_out,
         )  # fmt: skip
 
     @property
@@ -380,6 +387,7 @@ def _fit_lookup(page: RosterPage) -> FitLookup:
         fits={fit.profile: fit for fit in page.capacity.fits},
         blocking_rules=page.capacity.blocking_rules,
         rule_titles={rule.code: rule.title for rule in page.catalogue.rules},
+        kind_rules={kind.rule for kind in page.catalogue.kinds if kind.most is not None and kind.rule},
         points_left=page.capacity.points_left,
         is_full=roster.most_models is not None and roster.models >= roster.most_models,
         unit=page.catalogue.points_unit,

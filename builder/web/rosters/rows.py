@@ -217,7 +217,8 @@ class UnitFormRow(NamedTuple):
 class FitLookup:
     """Whether one more model fits: the fits by key, and the rules that stop the others.
 
-    ``rule_titles`` are the titles of the rules by code. ``points_left`` is None without a total or a limit;
+    ``rule_titles`` are the titles of the rules by code, ``kind_rules`` the codes of the rules that limit the
+    models of a kind. ``points_left`` is None without a total or a limit;
     ``is_full`` says that there are as many models as the game allows. ``models`` and ``price`` are the game's
     words.
     """
@@ -225,11 +226,16 @@ class FitLookup:
     fits: Mapping[str, Fit]
     blocking_rules: Mapping[str, str]
     rule_titles: Mapping[str, str]
+    kind_rules: Collection[str]
     points_left: int | None
     is_full: bool
     unit: str
     models: str
     price: str
+
+    def is_kind_full(self, profile: str) -> bool:
+        """Return whether the roster has as many models of the profile's kind as the game allows."""
+        return self.blocking_rules.get(profile) in self.kind_rules
 
 
 def form_rows(
@@ -242,11 +248,13 @@ def form_rows(
     base: str,
     links: Links,
     *,
+    names: Mapping[str, str],
     left_out: Collection[str],
 ) -> list[RosterFormRow]:
     """Return the rows in the list's order, then the rows of profiles that are not in the list.
 
-    ``fit_lookup`` is None if the page doesn't say what fits. ``base`` is the address of the list, and
+    ``names`` are the names of the profiles by key, also of removed ones. ``fit_lookup`` is None if the page
+    doesn't say what fits. ``base`` is the address of the list, and
     ``links`` lead to its profiles; ``left_out`` are the ids of the rows whose sheets the page has.
     """
     by_key: dict[str, list[DraftRow]] = {}
@@ -260,7 +268,7 @@ def form_rows(
             shown = _ProfileRows(sheet, links, base, fit_lookup, counts[key], left_out)
             views += [shown.row(row, messages[row.number], ids[row.number]) for row in rows]
     for rows in by_key.values():
-        views += [_missing_row(row, messages[row.number], ids[row.number]) for row in rows]
+        views += [_missing_row(row, names, messages[row.number], ids[row.number]) for row in rows]
     return views
 
 
@@ -274,13 +282,15 @@ def unit_rows(
     links: Links,
     growing: Collection[str],
     *,
+    names: Mapping[str, str],
     left_out: Collection[str],
 ) -> list[UnitFormRow]:
     """Return the units of a roster in its order; ``growing`` are profiles that make units of several.
 
-    ``left_out`` are the ids of the rows whose sheets the page has.
+    ``names`` are the names of the profiles by key, also of removed ones; ``left_out`` are the ids of the rows
+    whose sheets the page has.
     """
-    names, fielded = document.profile_names(), {row.profile for row in draft.rows}
+    fielded = {row.profile for row in draft.rows}
     shown = {
         key: _ProfileRows(sheet, links, base, None, 0, left_out)
         for key, sheet in list_sheet(document, catalogue, appraisal).by_key.items()
@@ -291,7 +301,7 @@ def unit_rows(
     def form_row(row: DraftRow) -> RosterFormRow:
         profile, row_messages, html_id = shown.get(row.profile), messages[row.number], ids[row.number]
         if profile is None:
-            return _missing_row(row, row_messages, html_id)._replace(down_action=f"take:{row.number}")
+            return _missing_row(row, names, row_messages, html_id)._replace(down_action=f"take:{row.number}")
         form_row = profile.row(row, row_messages, html_id)
         return form_row._replace(
             drop_action=f"drop:{row.number}" if row.part != "count" else "",
@@ -489,7 +499,8 @@ class _ProfileRows:
         self.design, self.summary = view.table_sheet, view.summary
         self.url = f"{base}profiles/{profile.key}/"
         self.fit_text = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
-        self.can_grow = profile.max is None or count < profile.max
+        is_full = fit_lookup is not None and fit_lookup.is_kind_full(profile.key)
+        self.can_grow = not is_full and (profile.max is None or count < profile.max)
         self.problems = tuple(count_findings(errors_and_choices_in(sheet.appraisal.findings)))
         self.left_out = left_out
 
@@ -522,11 +533,13 @@ class _ProfileRows:
         )
 
 
-def _missing_row(row: DraftRow, messages: RosterMessages, html_id: str) -> RosterFormRow:
+def _missing_row(
+    row: DraftRow, names: Mapping[str, str], messages: RosterMessages, html_id: str
+) -> RosterFormRow:
     return RosterFormRow(
         number=row.number,
         id=html_id,
-        name=row.profile,
+        name=names.get(row.profile, row.profile),
         url="",
         field=row.field,
         raw_count=row.count or "0",

@@ -1,6 +1,6 @@
 """The rosters on the page of a company list: rows, and the form for a new roster."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -11,6 +11,7 @@ from builder.points.legality.totals import counted_texts
 from builder.points.rules.catalogue import GameSize, LimitKind
 from builder.points.rules.results import Appraisal, RosterAppraisal, Status, errors_and_choices_in
 from builder.points.rules.wording import waiting, with_capital
+from builder.web.rosters.removed_profiles import names_of_removed, with_removed_name
 from builder.web.shared.arranging import Undo
 from builder.web.shared.presentation import (
     FindingCount,
@@ -95,13 +96,16 @@ def rosters_section(
     ``focus`` is the id of the roster whose name takes the focus, ``ticked`` are keys of profiles.
     """
     address = reverse("add_roster", args=(loaded.row.public_id,))
+    listed = loaded.document.profile_names()
+    fielded = {member.profile for roster in loaded.document.rosters for member in roster.members()}
+    removed_names = names_of_removed(loaded.row, fielded - listed.keys())
     return RostersSection(
         base_url=address,
         limit=loaded.catalogue.roster.limit,
         fixed_limit=loaded.catalogue.roster.points,
         limit_name=with_capital(loaded.catalogue.words.limit),
         rows=[
-            _row(loaded, appraisal, roster, public_id, f"{address}{public_id}/", focus)
+            _row(loaded, appraisal, roster, public_id, f"{address}{public_id}/", focus, removed_names)
             for public_id, roster in zip(loaded.roster_ids, appraisal.rosters, strict=True)
         ],
         removed=[
@@ -121,11 +125,16 @@ def _row(
     public_id: str,
     url: str,
     focus: str,
+    removed_names: Mapping[str, str],
 ) -> RosterRow:
     of_profiles = [finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings]
     catalogue = loaded.catalogue
     total = appraisal.roster_total(roster, loaded.document.profile_names(), catalogue.words.price)
-    errors = [finding for finding in roster.plain_findings if finding.shown == "error"]
+    errors = [
+        with_removed_name(finding, catalogue, removed_names)
+        for finding in roster.plain_findings
+        if finding.shown == "error"
+    ]
     status = appraisal.status(roster)
     of_roster = () if status.code == "empty" else roster.plain_findings
     return RosterRow(

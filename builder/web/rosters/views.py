@@ -148,7 +148,7 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
     undo = next(iter(undo_profiles), None) or find_undo(
         before, parsed.roster, draft, effect, page.names, edited.catalogue
     )
-    draft.match_list(page.names, has_units=bool(edited.catalogue.unit_kinds))
+    draft.match_list(page.document.profile_names(), has_units=bool(edited.catalogue.unit_kinds))
     page = replace(page, version=str(stored.row.version), undo=undo, is_saved=True)
     if undo_profiles:
         page = replace(page, loaded=edited.to_loaded(), left_out=frozenset())
@@ -229,7 +229,12 @@ def _row_fragment(page: RosterPage, action: str) -> str:
         return f"?{menu}={unit}&open=u-{unit}#u-{unit}"
     number = argument.partition("=")[0]
     row = next((row for row in page.draft.rows if str(row.number) == number), None)
-    if verb not in ("set", "more") or not row or row.profile not in page.names or "," in argument:
+    if (
+        verb not in ("set", "more")
+        or not row
+        or row.profile not in page.document.profile_names()
+        or "," in argument
+    ):
         return ""
     place = f"p-{row.profile}"
     if verb == "more":

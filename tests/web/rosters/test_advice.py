@@ -13,7 +13,7 @@ from tests.support.accounts import browser
 from tests.support.crimson_dusk import dusk_document, model, roster, row
 from tests.support.designs import Json, design, document, picks, read_document
 from tests.support.fubar import figure, fubar_document
-from tests.support.stargrave import crew_document
+from tests.support.stargrave import crew_document, soldier
 from tests.support.zapp import of_kind, unit, zapp_document
 
 
@@ -74,6 +74,15 @@ def test_the_rule_that_stops_one_more_reads_as_a_reason(alice: User, catalogues:
     profiles = {"lead": design(command_die="d8")}
     seen = roster_page(alice, document(profiles, rosters=[roster(row("lead"), limit=500)]))
     assert "no more: one leader" in seen
+
+
+def test_a_second_captain_is_not_offered(alice: User, catalogues: Catalogues) -> None:
+    profiles = {**CREW, "gunner": soldier("recruit")}
+    rows = [row("captain"), row("mate"), row("gunner")]
+    seen = roster_page(alice, crew_document(profiles, rosters=[roster(*rows, limit=400)]))
+    assert ">One more Gunner: </span>" in seen
+    assert ">One more Captain: </span>" not in seen
+    assert ">One more Mate: </span>" not in seen
 
 
 def test_one_more_model_of_a_unit_fits(alice: User, catalogues: Catalogues) -> None:

@@ -241,6 +241,23 @@ def test_a_removed_profile_is_a_row_that_can_be_removed(open_roster: Open) -> No
     assert page.entries == [("captain", 1)]
 
 
+def test_a_removed_profile_has_its_name_and_a_link_to_where_it_can_be_restored(open_roster: Open) -> None:
+    page = open_roster(("captain", 1), ("second", 1))
+    company_list = page.roster.company_list
+    name = company_list.profiles.get(key="second").name
+    remove_profile(company_list, "second")
+    html = unescape(page.open())
+    base = f"/lists/{company_list.public_id}/"
+    link = f'<a href="{base}#removed-profiles" data-level="error">{name} is not in this company list'
+    assert link in html
+    assert f"Remove 1 × {name}" in html
+    assert "1 × second" not in html
+    listed = unescape(page.client.get(base).content.decode())
+    assert 'id="removed-profiles"' in listed
+    assert f"{name} is not in this company list" in listed
+    assert "second is not in" not in listed
+
+
 def test_names_are_text_and_no_marks(open_roster: Open, alices_list: CompanyList) -> None:
     page = open_roster(("captain", 1), name="<b>&\"'")
     html = page.open()

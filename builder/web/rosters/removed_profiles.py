@@ -1,0 +1,29 @@
+"""The names of fielded profiles that were removed from the list: rosters have only their keys."""
+
+from collections.abc import Collection, Mapping
+
+from builder.models import CompanyList
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.results import Finding
+from builder.queries.lists import removed_profiles
+from builder.web.shared.presentation import profile_name
+
+
+def names_of_removed(company_list: CompanyList, keys: Collection[str]) -> dict[str, str]:
+    """Return the names of those of these profiles that were removed and can be restored, by key."""
+    if not keys:
+        return {}
+    return {p.key: profile_name(p.name) for p in removed_profiles(company_list) if p.key in keys}
+
+
+def with_removed_name(finding: Finding, catalogue: Catalogue, names: Mapping[str, str]) -> Finding:
+    """Return a finding on a removed profile with the profile's name instead of its key."""
+    for key, name in names.items():
+        if finding.message == _message(catalogue, key):
+            fix = finding.fix and finding.fix._replace(label=f"Remove {name}")
+            return finding._replace(message=_message(catalogue, name), fix=fix)
+    return finding
+
+
+def _message(catalogue: Catalogue, profile: str) -> str:
+    return catalogue.roster.profile_message.replace("{profile}", profile)

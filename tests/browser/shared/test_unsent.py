@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Dialog, expect
 
-from builder.models import User
+from builder.models import CompanyList, User
 from tests.browser.player import LogIn
 
 
@@ -29,6 +29,29 @@ def test_unsent_text_is_offered_and_restored_until_it_is_sent(alice: User, log_i
     assert questions == ["beforeunload"]
     page.goto(f"{player.url}/clubs/found/")
     expect(page.get_by_label("Name")).to_have_value("")
+
+
+def test_both_unsent_forms_of_a_list_are_restored(
+    alice: User, alices_list: CompanyList, log_in_as: LogIn
+) -> None:
+    player = log_in_as(alice)
+    page = player.page
+    page.on("dialog", lambda dialog: dialog.accept())
+    address = f"{player.url}/lists/{alices_list.public_id}/"
+    page.goto(address)
+    page.get_by_label("Name of the profile").fill("Scout")
+    page.get_by_label("Name of the roster").fill("Sunday")
+    page.get_by_label("Or another").fill("620")
+    page.goto(f"{address}history/")
+    page.goto(address)
+    expect(page.get_by_label("Name of the profile")).to_have_value("Scout")
+    expect(page.get_by_label("Name of the roster")).to_have_value("Sunday")
+    expect(page.get_by_label("Or another")).to_have_value("620")
+    page.get_by_role("button", name="Start the roster").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sunday")
+    page.goto(address)
+    expect(page.get_by_label("Name of the profile")).to_have_value("Scout")
+    expect(page.get_by_label("Name of the roster")).to_have_value("")
 
 
 def test_a_chosen_time_zone_is_restored(alice: User, log_in_as: LogIn) -> None:

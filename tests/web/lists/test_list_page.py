@@ -239,7 +239,7 @@ def test_the_form_for_a_roster_offers_the_games_and_every_profile(
 ) -> None:
     page = client.get(address).content.decode()
     form = page[page.index('id="start-roster"') :]
-    assert f'<form class="form" method="post" action="{address}rosters/">' in form
+    assert f'<form class="form" id="new-roster" method="post" action="{address}rosters/">' in form
     assert re.findall(r'name="limit" value="(\d+)"( checked)?', form) == [
         ("500", ""), ("750", ""), ("1000", " checked"),
     ]  # fmt: skip

@@ -161,7 +161,7 @@ class ProfileFormControls:
         named = {option.code: option.name for option in shown}
         must_be_given = attribute.required_rule and not attribute.required_unless
         if not must_be_given and attribute.blank_name not in named.values():
-            named = {"": attribute.blank_name, **named}
+            named = {"": "Not chosen" if attribute.blank_name == "-" else attribute.blank_name, **named}
         changes = {} if attribute.among else self.steps.options.get(attribute.code, {})
         control = self._choice_control(attribute, named, changes)
         return control._replace(hidden=bool(attribute.among) and not value and len(shown) < 2)

@@ -238,10 +238,8 @@ def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: 
 
 
 def _kind_bars(profiles: Iterable[RosterProfile]) -> tuple[ModelKindBar, ...]:
-    """Return the bars, the most expensive kind first."""
-    points_by_kind = [
-        (kind, kind.points_each * kind.models) for kind in profiles if kind.points_each is not None
-    ]
+    """Return the bars of kinds that cost points, the most expensive kind first."""
+    points_by_kind = [(kind, kind.points_each * kind.models) for kind in profiles if kind.points_each]
     points_by_kind.sort(key=lambda pair: -pair[1])
     highest = max((points for _, points in points_by_kind), default=0)
     shares = rounded_percents([points for _, points in points_by_kind])
@@ -292,7 +290,7 @@ def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[st
 def _points_segments(
     profiles: Sequence[RosterProfile], index: CatalogueIndex, play: PlaySheet
 ) -> tuple[PointsSegment, ...]:
-    """Return the shares of the play sheet in order, then the rest."""
+    """Return the shares of the play sheet in order, then the rest; without those of 0 points."""
     sums = [(share.name, _points_of(profiles, index, share.of)) for share in play.shares]
     whole = sum(kind.points_each * kind.models for kind in profiles if kind.points_each is not None)
     sums.append((EVERYTHING_ELSE, whole - sum(points for _, points in sums)))
@@ -300,6 +298,8 @@ def _points_segments(
     shares = rounded_percents(drawn)
     result: list[PointsSegment] = []
     for place, (name, points) in enumerate(sums):
+        if not points:
+            continue
         before, percent = sum(drawn[:place]), shares[place] if points >= 0 else None
         x, width = percent_text(before, sum(drawn)), percent_text(drawn[place], sum(drawn))
         fill = "empty" if name == EVERYTHING_ELSE else FILL_PATTERNS[place % len(FILL_PATTERNS)]

@@ -236,6 +236,14 @@ def test_another_kind_has_another_form(alice: User, catalogues: Catalogues, clie
     assert 'id="r-cleric_rolled"' not in answer
 
 
+def test_a_choice_that_may_be_blank_says_so(alice: User, catalogues: Catalogues, client: Client) -> None:
+    row = create_list_from_document(alice, parse_document(dusk_document({"gunner": model()}), catalogues))
+    client.force_login(alice)
+    page = Editor(client, row, "gunner").open()
+    (quality,) = re.findall(r'<fieldset[^>]*id="r-quality".*?</fieldset>', page, re.DOTALL)
+    assert "Not chosen" in quality
+
+
 @pytest.mark.parametrize("key", ["captain", "second"])
 def test_the_answer_to_a_save_is_small(open_editor: Callable[[str], Editor], key: str) -> None:
     editor = open_editor(key)

@@ -258,8 +258,11 @@ def change_text(change: PriceChange | None, between: str = ", ", *, priced: bool
 
 
 def option_text(change: PriceChange | None, *, priced: bool) -> str:
-    """Return the effect of an option; without a price, its effect on the stat line."""
-    return change_text(change, priced=priced) or (stats_text(change.stats) if change else "")
+    """Return the effect of an option: its price, or its effect on the stat line and the spent values."""
+    text = change_text(change, priced=priced)
+    if change is None or change.points or (priced and text):
+        return text
+    return ", ".join(filter(None, (stats_text(change.stats), text)))
 
 
 def stats_text(changes: Iterable[StatChange]) -> str:

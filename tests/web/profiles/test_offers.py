@@ -147,3 +147,6 @@ def test_what_a_background_gives_is_next_to_it(rogue: Editor) -> None:
     """A Mystic has one more Will than a Rogue; both have the same of all else."""
     options = dict(re.findall(r'<small id="o-background-(\w+)">([^<]*)</small>', rogue.open()))
     assert (options["mystic"], options["rogue"]) == ("W +1", "")
+    rogue.send(do="add:powers:bribe")
+    options = dict(re.findall(r'<small id="o-background-(\w+)">([^<]*)</small>', rogue.open()))
+    assert options["mystic"].startswith("W +1")

@@ -13,7 +13,7 @@ from builder.web.profiles.controls import (
     PicksControl,
     WeaponsControl,
 )
-from builder.web.shared.presentation import signed_text
+from builder.web.shared.presentation import NONE, signed_text
 
 _HEADINGS = {"higher": "Higher is better", "lower": "Lower is better", "": ""}
 _FEWEST_IN_GROUPS = 3
@@ -119,6 +119,8 @@ def _contents(control: Control) -> list[str]:
         case FlagControl():
             return [control.name] if control.on else []
         case NumberControl():
-            return [f"{control.label or control.name} {control.value}"] if control.value else []
+            # A placeholder is the number that a blank counts as.
+            value = control.value or control.placeholder
+            return [] if value in ("", "0", NONE) else [f"{control.label or control.name} {value}"]
         case _:
             return [control.value] if control.value else []

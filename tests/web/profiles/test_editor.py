@@ -124,6 +124,13 @@ def test_each_fold_says_what_it_contains_and_what_that_costs(second: Editor) -> 
     assert "3 chosen" in second.open()
 
 
+def test_a_fold_shows_the_number_that_a_blank_counts_as(second: Editor) -> None:
+    second.send({"size": "", "base_mm": ""})
+    assert '<span class="state" id="e-body">Sz 2</span>' in second.open()
+    second.send({"size": "3"})
+    assert '<span class="state" id="e-body">Sz 3' in second.open()
+
+
 def test_a_fold_with_a_warning_is_open(second: Editor) -> None:
     second.send({"magic": "high"})  # without Mgc
     assert '<details class="form-part" id="s-magic" open>' in second.open()

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -82,9 +83,10 @@ class PickerCategory(NamedTuple):
 class Picker(NamedTuple):
     """An open picker: ``place`` is its place in the form, ``where`` and ``row`` identify it in addresses.
 
-    ``full`` says whether no more can be added. ``spends`` are the codes of the values that its entries use
-    up. ``elsewhere`` are other parts of the profile that match the search, ``nothing`` is a search word
-    without a match in the game. ``closes_on_pick`` says whether picking an entry closes it.
+    ``breaks`` are the rules that each entry would break. ``full`` says whether no more can be added.
+    ``spends`` are the codes of the values that its entries use up. ``elsewhere`` are other parts of the
+    profile that match the search, ``nothing`` is a search word without a match in the game.
+    ``closes_on_pick`` says whether picking an entry closes it.
     """
 
     place: str
@@ -97,6 +99,7 @@ class Picker(NamedTuple):
     sort: str
     sorts: tuple[tuple[str, str], ...]
     categories: list[PickerCategory]
+    breaks: Sequence[Remark] = ()
     full: bool = False
     closes_on_pick: bool = False
     spends: frozenset[str] = frozenset()
@@ -213,9 +216,32 @@ class EntryItems:
         catalogue = self.what_if.catalogue
         new, old = ({"design": dump_design(d, catalogue)} for d in (fix.design, self.what_if.design))
         patch = json.dumps(reverse_json_patch(new, old), ensure_ascii=False)
-        label, price = f"{fix.label} and add {entry.name}", change_text(fix.change)
-        action = f"patch:{label.replace(':', ' ')}:{patch}"
-        return FixButton(f"{label}: {price}" if price else label, action)
+        description = f"{fix.label} and add {entry.name}".replace(":", " ")
+        label, price = self._short_label(entry, fix) or description, change_text(fix.change)
+        return FixButton(f"{label}: {price}" if price else label, f"patch:{description}:{patch}")
+
+    def _short_label(self, entry: Property, fix: CandidateFix) -> str:
+        """Return "Add with Mgc 1, High" or "Add with Sorcerer"; "" for a fix that does more than add."""
+        what_if, new = self.what_if, fix.design
+        slot, index = what_if.slot_at(self.where)
+        added = what_if.design_with_entry(slot, index, entry.code, default_parameters(entry))
+        if replace(new, values=added.values, picks=added.picks) != added:
+            return ""
+        names = []
+        for attribute in what_if.catalogue.attributes:
+            value = new.values.get(attribute.code)
+            if value == added.values.get(attribute.code):
+                continue
+            option = next((option.name for option in attribute.options if option.code == value), "")
+            if value is None or not (option or attribute.kind == "number"):
+                return ""
+            names.append(option or f"{attribute.label} {value}")
+        for slot in what_if.catalogue.pick_slots:
+            old, picks = added.picks.get(slot.code, ()), new.picks.get(slot.code, ())
+            if picks[: len(old)] != old:
+                return ""
+            names += [what_if.catalogue_index.entries[slot.group][p.code].name for p in picks[len(old) :]]
+        return f"Add with {', '.join(names)}"
 
 
 def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
@@ -233,6 +259,11 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
         match.code: items.item(shown[match.code], candidates.get(match.code), why_found(match), priced=priced)
         for match in find(things, aliases, search)
     }
+    shared_breaks = _shared_breaks(items_by_code.values())
+    items_by_code = {
+        code: item._replace(breaks=[remark for remark in item.breaks if remark not in shared_breaks])
+        for code, item in items_by_code.items()
+    }
     categories_by_code = {
         **aliases.categories_by_code(slot.group),
         **_core_category(slot, items_by_code.values()),
@@ -248,11 +279,18 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
         sort=sort,
         sorts=_sorts(items_by_code.values(), grouped=bool(categories_by_code), priced=priced),
         categories=_categories(items_by_code, categories_by_code, search, sort),
+        breaks=shared_breaks,
         full=items.is_full,
         spends=frozenset(_spent_at(what_if, items.where, candidates.values())),
         elsewhere=other_places(what_if, draft, slot.group, search),
         nothing=unknown_word(aliases, search),
     )
+
+
+def _shared_breaks(items: Iterable[PickerItem]) -> list[Remark]:
+    """Return the rules that each entry would break; none if there is only one entry."""
+    first, *others = [item.breaks for item in items if not item.is_removal] or [()]
+    return [remark for remark in first if others and all(remark in breaks for breaks in others)]
 
 
 def _core_category(slot: WeaponSlot | PickSlot, items: Iterable[PickerItem]) -> dict[str, Category]:

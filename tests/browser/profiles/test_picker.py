@@ -142,10 +142,10 @@ def test_entries_are_sorted_by_price_and_name(new_player: NewPlayer) -> None:
     open_sheet(page, "Add a spell")
     expect(page.locator("#found > .category").first).to_be_visible()
     page.get_by_label("Order").select_option("Name")
-    expect(page.locator("#found > li b").first).to_have_text("Area of Effect")
+    expect(page.locator("#found .pick-head b").first).to_have_text("Area of Effect")
     expect(page.locator("#found > .category")).to_have_count(0)
     page.get_by_label("Order").select_option("Price")
-    expect(page.locator("#found > li b").first).not_to_have_text("Area of Effect")
+    expect(page.locator("#found .pick-head b").first).not_to_have_text("Area of Effect")
 
 
 def test_find_leads_to_a_field_and_sets_a_choice(new_player: NewPlayer) -> None:

@@ -9,6 +9,9 @@ from django.test import Client
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import read_document
+from tests.support.fubar import figure, fubar_document
 from tests.web.profiles.test_editor import Editor, undo_in
 
 
@@ -74,8 +77,8 @@ def test_a_spell_is_offered_with_the_magic_that_it_needs(second: Editor) -> None
     """Heal costs 40 points, Mgc 1 of Low Magic 1 and of High Magic 2. One press adds all."""
     before = second.design
     page = second.open("?pick=spells&q=heal")
-    assert "Set Mgc to 1 and “Kind of magic” to High and add Heal: +42" in page
-    label = "Set Mgc to 1 and “Kind of magic” to Low and add Heal: +41"
+    assert "Add with Mgc 1, High: +42" in page
+    label = "Add with Mgc 1, Low: +41"
     fix = re.search(rf'class="fix" name="do" value="([^"]+)">{re.escape(label)}<', page)
     assert fix is not None
     answer = second.send(do=unescape(fix[1]), htmx=True).content.decode()
@@ -87,7 +90,7 @@ def test_a_spell_is_offered_with_the_magic_that_it_needs(second: Editor) -> None
     assert second.design == before
     second.open()
     second.send({"magic": "high"})
-    assert "Set Mgc to 1 and add Heal: +42" in second.open("?pick=spells&q=heal")
+    assert "Add with Mgc 1: +42" in second.open("?pick=spells&q=heal")
     second.send({"magic": "high", "attributes.mgc": "2"})
     assert 'class="fix"' not in second.open("?pick=spells&q=heal")
 
@@ -156,3 +159,19 @@ def test_no_other_weapon_is_common(second: Editor, action: str) -> None:
 def test_games_with_a_list_of_weapons_need_no_others(catalogues: Catalogues) -> None:
     for (system, _), catalogue in catalogues.items():
         assert bool(aliases_of(catalogue).weapons) is (system == "unbridled-fury")
+
+
+def test_a_rule_that_every_spell_breaks_is_shown_once(second: Editor) -> None:
+    results = find(second, "spells")
+    assert len(names(results)) > 20
+    assert results.count('data-level="error"') == 1
+    assert results.index('data-level="error"') < results.index('class="pick-head"')
+    assert "Add with Mgc 1, High: +27<" in results  # Banish
+
+
+def test_a_spell_is_offered_with_the_skill_that_it_needs(alice: User, client: Client) -> None:
+    """Bolt costs 1 point, Sorcerer 3."""
+    company_list = create_list_from_document(alice, read_document(fubar_document({"imp": figure()})))
+    client.force_login(alice)
+    results = find(Editor(client, company_list, "imp"), "instant", q="bolt")
+    assert ">Add with Sorcerer: +4, +1 Skills<" in results

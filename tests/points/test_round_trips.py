@@ -150,6 +150,17 @@ def test_a_list_called_like_a_section_of_a_text_keeps_its_rosters() -> None:
     check_rosters(document, CATALOGUES[document.system, document.edition])
 
 
+def test_a_power_that_is_lowered_below_zero_comes_back() -> None:
+    """Its activation 8 lowered by 9 is −1, which texts show behind the power."""
+    lowered = {"code": "target-designation", "lowered": 9}
+    design = {"kind": None, "background": "veteran", "powers": [lowered, {"code": "puppet-master"}]}
+    plain = {"format": "company-list", "version": 1, "system": "stargrave", "edition": "seed-and-facts"}
+    document = read_document(
+        {**plain, "name": "Crew", "profiles": [{"key": "a", "name": "Ada", "design": design}]}
+    )
+    check_list(document, CATALOGUES["stargrave", "seed-and-facts"])
+
+
 @pytest.mark.parametrize("edition", EVERY, ids="-".join)
 # A smaller example would take minutes to find.
 @settings(max_examples=500 if is_wide() else 15, phases=[Phase.explicit, Phase.generate])

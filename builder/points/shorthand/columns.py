@@ -92,7 +92,7 @@ FORMULA_MARK = "'"
 # Some spreadsheets treat the wide signs of East Asian keyboards like the plain ones.
 FORMULA_SIGNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _OWN_NUMBERS = re.compile(r" \[[^\[\]\"]*\]$")
-_NUMBERS_BEHIND = re.compile(r" (?:\([^()]*[0-9][^()]*\)|[0-9–-]+/[0-9–-]+)$")
+_NUMBERS_BEHIND = re.compile(r" (?:\([^()]*[0-9][^()]*\)|[0-9–−-]+/[0-9–−-]+)$")
 _PIECE = re.compile(r'"[^"]*"(?!\S)|\S+')
 _BREAKS = re.compile(r"[\t\r\n\ud800]")
 _BLANKS = re.compile(r'"(?:[^"]|"")*"|\s+')

@@ -21,7 +21,7 @@ from builder.points.shorthand.vocabulary import one_of
 _NO_PRICE = r"no \w+ yet"
 _TOTAL = rf"(?:[−-]?[0-9]+\+?|–|{_NO_PRICE})"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
-_ITEM_NUMBERS = rf"(?<=\w) [0-9]+/[0-9]+(?=[,;]|[\s{MASK}]*$)"  # an item's numbers: "Bribe 14/0"
+_ITEM_NUMBERS = rf"(?<=\w) −?[0-9]+/[0-9]+(?=[,;]|[\s{MASK}]*$)"  # an item's numbers: "Bribe 14/0"
 _PART = r".+, part [0-9]{1,2}/[0-9]{1,2}"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _NAME = r'"[^"\n]*"|[^\W\d_]+(?:[ \'\u2019-][^\W\d_]+)*'

@@ -59,7 +59,7 @@ def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) ->
         again = [replace(term, start=behind, end=behind, reads=[]) for _ in range(times[0] - 1)]
         return [replace(term, end=behind, reads=reads), *again], times[1]
     begin = line.skip(end, _OPEN)
-    number = line.integer_at(begin) if _is_worded(hit.entry) else None
+    number = line.signed_integer_at(begin) if _is_worded(hit.entry) else None
     if number is None or line.is_unit(line.skip(number[1])) or line.touches(number[1]):
         return [term], end
     more = line.integer_at(number[1] + 1) if line.text_at(number[1]) == "/" else None

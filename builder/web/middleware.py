@@ -220,8 +220,8 @@ class GuestsAsAnonymous:
     """A middleware that makes guests anonymous in views of other packages.
 
     A guest has neither a password nor an e-mail address. They get them by signing up or logging in, not by
-    the functions for users in allauth and the admin. Pages of accounts are kept out of caches and search
-    engines.
+    the functions for users in allauth and the admin. Pages of accounts are neither cached nor found by
+    search engines.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

@@ -90,7 +90,7 @@ class Visibility:
     lights: Annotated[
         Mapping[str, tuple[str, ...]],
         "Columns of the table by the time of day: of the start, then of the later game. The key of a step "
-        "stands for its result.",
+        "means the result of that step.",
     ]
     change: Annotated[str, "Key of the step that says after how many turns the light changes."]
     daylight: Annotated[str, "Column of the table in which there is no fog before it falls."]

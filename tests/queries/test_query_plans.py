@@ -169,9 +169,15 @@ def prepare_planner() -> None:
     """Let PostgreSQL gather its statistics, as it does by itself on a site, and count in one process.
 
     In the fast lane reading a table as a whole is often the quickest plan: it's only chosen without an index.
+
+    An index made while somebody could still see old versions of its rows is not used before all older
+    transactions of the server have ended, those of other tests included; so it is made again.
     """
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
+        cursor.execute("SELECT indexrelid::regclass::text FROM pg_index WHERE indcheckxmin")
+        for (index,) in cursor.fetchall():
+            cursor.execute(f"REINDEX INDEX {index}")
         cursor.execute("SET max_parallel_workers_per_gather = 0")
         cursor.execute(f"SET enable_seqscan = {'on' if is_wide() else 'off'}")
 

@@ -48,8 +48,8 @@ def test_a_stuck_request_is_logged_with_its_place_and_ends_the_process(log_lines
 def test_requests_that_end_do_not_end_the_process(log_lines: LogLines) -> None:
     watch = RequestWatch(StuckApplication(), seconds=0.05)
     ended = threading.Event()
-    watch.start(ended.set, interval=0.01)
     for _ in range(3):
         assert answer(watch, "/quick/") == [b"done"]
+    watch.start(ended.set, interval=0.01)
     assert not ended.wait(0.2)
     assert log_lines.records("builder.request_watch") == []

@@ -14,7 +14,7 @@ from builder.web.exchange import export_views, import_views, paste_views
 from builder.web.gallery import views as gallery
 from builder.web.history import views as history
 from builder.web.lists import arranging_views as profile_arranging
-from builder.web.lists import home_views
+from builder.web.lists import home_views, new_roster_views
 from builder.web.lists import views as lists
 from builder.web.moderation import report_views
 from builder.web.moderation import views as moderation
@@ -107,7 +107,7 @@ one_profile = [
 ]
 
 one_roster = [
-    path("lists/<str:public_id>/rosters/", roster_arranging.add, name="add_roster"),
+    path("lists/<str:public_id>/rosters/", new_roster_views.add, name="add_roster"),
     path(
         "lists/<str:public_id>/rosters/<str:roster>/duplicate/",
         roster_arranging.duplicate,

@@ -49,7 +49,7 @@ from builder.web.lists.starts import StartGroup, first_profiles, template_groups
 from builder.web.people.guests import waiting_list_names
 from builder.web.profiles.row_choices import row_choices
 from builder.web.profiles.rows import profile_rows
-from builder.web.rosters.section import rosters_section, undo_removal
+from builder.web.rosters.section import EMPTY_FORM, NewRosterInput, rosters_section, undo_removal
 from builder.web.shared.arranging import Undo
 from builder.web.shared.decorators import private
 from builder.web.shared.errors import problem_response, refusals_as_responses, signed_out_response
@@ -168,11 +168,13 @@ def list_context(
     arranged_key: str = "",
     failure: str = "",
     here: str = "./",
+    new_roster: NewRosterInput = EMPTY_FORM,
 ) -> dict[str, object]:
     """Return the context of a list's page and its fragments, in a fixed number of queries.
 
     ``arranged_key`` is the profile that was just added, moved or removed: it takes the focus, or the page
     offers Undo. ``failure`` says why it could not be changed. ``here`` is the relative address of the list.
+    ``new_roster`` fills in the form for a new roster.
     """
     row, loaded = stored.row, stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue)
@@ -183,7 +185,8 @@ def list_context(
         menu_key=request.GET.get("move", ""), choices=row_choices(request.GET.dict() | request.POST.dict()),
     )  # fmt: skip
     removed = removed_profiles(row)
-    rosters = rosters_section(loaded, appraisal, removed_rosters(row), ticked=request.POST.getlist("pick"))
+    entered = new_roster._replace(ticked=request.POST.getlist("pick"))
+    rosters = rosters_section(loaded, appraisal, removed_rosters(row), entered=entered)
     removed_key = arranged_key or request.GET.get("removed", "")
     return {
         "nav": "lists",

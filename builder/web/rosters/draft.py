@@ -352,7 +352,7 @@ def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> Par
         problem = f"{draft.unknown_field[:60]!r} is no field of this form"
         raise DocumentError("", problem, "load the page again")
     name = reader.line("name", draft.name)
-    limit = _parse_limit(draft.limit, catalogue)
+    limit = parse_limit(draft.limit, catalogue)
     if catalogue.unit_kinds:
         units = draft.units()
         entries = [_parse_unit(reader, draft, row, catalogue) for row in units]
@@ -411,7 +411,8 @@ def _require_units(draft: RosterDraft) -> None:
             raise DocumentError("", f"{row.field[:60]!r} belongs to no unit", "load the page again")
 
 
-def _parse_limit(typed: str, catalogue: Catalogue) -> int | None:
+def parse_limit(typed: str, catalogue: Catalogue) -> int | None:
+    """Return the typed limit in points, or the game's own; raises DocumentError if it can't be one."""
     terms = catalogue.roster
     if terms.limit == "fixed":
         return terms.points

@@ -130,6 +130,8 @@ def fault_text(
 ) -> str:
     """Return why the form cannot be saved, in one sentence that names the field."""
     text = f"{fault.problem}: {fault.fix}."
+    if fault.path == "limit":
+        return limit_fault_text(fault, catalogue)
     if row := _ROW.match(fault.path):
         key = draft.row(int(row[1])).profile
         what = "name" if fault.path.startswith("name[") else "count"
@@ -137,8 +139,12 @@ def fault_text(
     if fact := _FACT.match(fault.path):
         facts = {part.code: part.name for part in catalogue.roster.fields}
         return f"{facts.get(fact[1], fact[1])} {text}"
-    labels = {"name": "The name", "limit": with_capital(catalogue.words.limit)}
-    return f"{labels[fault.path]} {text}" if fault.path in labels else f"The form: {text}"
+    return f"The name {text}" if fault.path == "name" else f"The form: {text}"
+
+
+def limit_fault_text(fault: DocumentError, catalogue: Catalogue) -> str:
+    """Return why a typed limit can't be saved."""
+    return f"{with_capital(catalogue.words.limit)} {fault.problem}: {fault.fix}."
 
 
 def _place(where: str, numbers: Sequence[int | None]) -> RosterPlace:

@@ -64,12 +64,30 @@ class ProfileBox(NamedTuple):
     is_ticked: bool
 
 
+class NewRosterInput(NamedTuple):
+    """What was entered in the form for a new roster, to show it again.
+
+    ``size`` is the selected size and ``other`` the typed one. ``limit_problem`` and ``problem`` say why the
+    roster wasn't added: its limit is invalid, or another reason.
+    """
+
+    name: str = ""
+    size: str = ""
+    other: str = ""
+    ticked: Collection[str] = ()
+    limit_problem: str = ""
+    problem: str = ""
+
+
+EMPTY_FORM = NewRosterInput()
+
+
 class RostersSection(NamedTuple):
     """The rosters of a list, and the options of the form for a new one.
 
     ``base_url`` is the beginning of their addresses. ``limit`` says whether rosters have a limit,
     ``fixed_limit`` is its value if it is fixed, and ``limit_name`` its name. ``chosen_size`` are the points
-    of the initially selected size, ``boxes`` the profiles to start with.
+    of the initially selected size, ``boxes`` the profiles to start with, and ``input`` what was entered.
     """
 
     base_url: str
@@ -81,6 +99,7 @@ class RostersSection(NamedTuple):
     sizes: tuple[GameSize, ...]
     chosen_size: int | None
     boxes: list[ProfileBox]
+    input: NewRosterInput
 
 
 def rosters_section(
@@ -89,11 +108,11 @@ def rosters_section(
     removed: Iterable[Roster],
     *,
     focus: str = "",
-    ticked: Collection[str] = (),
+    entered: NewRosterInput = EMPTY_FORM,
 ) -> RostersSection:
     """Return the rosters in order.
 
-    ``focus`` is the id of the roster whose name takes the focus, ``ticked`` are keys of profiles.
+    ``focus`` is the id of the roster whose name takes the focus, ``entered`` fills in the form for a new one.
     """
     address = reverse("add_roster", args=(loaded.row.public_id,))
     listed = loaded.document.profile_names()
@@ -113,8 +132,9 @@ def rosters_section(
             for row in removed
         ],
         sizes=loaded.catalogue.game_sizes,
-        chosen_size=_chosen_size(loaded),
-        boxes=_boxes(loaded, appraisal, ticked),
+        chosen_size=_chosen_size(loaded, entered.size),
+        boxes=_boxes(loaded, appraisal, entered.ticked),
+        input=entered,
     )
 
 
@@ -153,9 +173,11 @@ def _row(
     )
 
 
-def _chosen_size(loaded: LoadedList) -> int | None:
-    """Return the initial points of the form: the last roster's, the game's default, or the middle size."""
+def _chosen_size(loaded: LoadedList, selected: str) -> int | None:
+    """Return the points of the selected size, the last roster's, the game's default, or the middle size."""
     limits = [size.points for size in loaded.catalogue.game_sizes]
+    if selected in map(str, limits):
+        return int(selected)
     last = [roster.limit for roster in loaded.document.rosters if roster.limit in limits][-1:]
     points_to_offer = [*last, loaded.catalogue.roster.points, *limits[len(limits) // 2 :]]
     return next((points for points in points_to_offer if points is not None), None)

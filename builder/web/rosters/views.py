@@ -41,6 +41,7 @@ from builder.web.rosters.draft import (
     require_all_fields,
 )
 from builder.web.rosters.force import force_context
+from builder.web.rosters.messages import limit_fault_text
 from builder.web.rosters.page import RosterPage, form_context, page_context
 from builder.web.shared.autosave import (
     form_response,
@@ -253,6 +254,19 @@ def _form_response(request: HttpRequest, page: RosterPage, status: int) -> HttpR
 
 def _page(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
     return render(request, "rosters/page.html", _context(request, page, page_context(page)), status=status)
+
+
+def copy_problem_response(
+    request: HttpRequest, public_id: str, roster: str, fault: DocumentError
+) -> HttpResponse:
+    """Show the page of a roster that wasn't copied because the limit of the copy is invalid."""
+    access = page_access(request, public_id=public_id)
+    loaded = access.load()
+    page = _stored_page(access, loaded, roster)
+    problem = limit_fault_text(fault, loaded.catalogue)
+    url = reverse("roster", args=(public_id, roster))
+    context = {**_context(request, page, page_context(page)), "url": url, "copy_problem": problem}
+    return render(request, "rosters/page.html", context, status=400)
 
 
 def _reading_page(

@@ -67,16 +67,16 @@ def test_name_and_profiles_can_wait_and_the_size_is_any_number(
 @pytest.mark.parametrize(
     ("sent", "message"),
     [
-        ({}, "Game size: enter a number."),
-        ({"limit": " "}, "Game size: enter a number."),
-        ({"limit": "many"}, "Game size: “many” is not possible."),
-        ({"limit": "750", "other": "7.5"}, "Game size: “7.5” is not possible."),
-        ({"other": "-1"}, "Game size: “-1” is not possible."),
-        ({"other": "1000001"}, "Game size: “1000001” is not possible."),
-        ({"other": "9" * 5000}, "Game size: the value is not possible."),
-        ({"other": "\u0667\u0665\u0660"}, "Game size: “\u0667\u0665\u0660” is not possible."),
-        ({"other": "<b>"}, "Game size: “&lt;b&gt;” is not possible."),
-        ({"other": "7\0"}, "Game size: the value is not possible."),
+        ({}, "Game size is blank"),
+        ({"limit": " "}, "Game size is blank"),
+        ({"limit": "many"}, "Game size is not a whole number"),
+        ({"limit": "750", "other": "7.5"}, "Game size is not a whole number"),
+        ({"other": "-1"}, "Game size is below 0"),
+        ({"other": "1000001"}, "Game size is too large"),
+        ({"other": "9" * 5000}, "Game size is too large"),
+        ({"other": "\u0667\u0665\u0660"}, "Game size is not a whole number"),
+        ({"other": "<b>"}, 'value="&lt;b&gt;"'),
+        ({"other": "7\0"}, "Game size is not a whole number"),
         ({"limit": "750", "name": "x" * 5000}, "5,000 characters"),
         ({"limit": "750", "name": "a\x1bb"}, "control character"),
         ({"limit": "750", "pick": "a b"}, "entries[0].profile is not a key"),
@@ -96,8 +96,18 @@ def test_what_cannot_be_stored_is_refused_and_nothing_changes(
     answer = client.post(f"{address}rosters/", sent, headers=headers)
     assert answer.status_code == 400
     assert message in answer.content.decode()
-    assert b"Nothing was changed." in answer.content
     assert names(alices_list) == ["Night drop", "Vault job"]
+
+
+def test_the_form_of_a_refused_roster_keeps_what_was_entered(address: str, client: Client) -> None:
+    sent = {"name": "Friday", "limit": "1000", "other": "7.5", "pick": ["reaver"]}
+    page = client.post(f"{address}rosters/", sent).content.decode()
+    form = page[page.index('id="new-roster"') :]
+    assert 'name="name" value="Friday"' in form
+    assert 'value="1000" checked' in form
+    assert 'value="7.5" aria-invalid="true" aria-describedby="roster-other-error" autofocus>' in form
+    assert re.findall(r'value="(\w+)" checked><span>', form) == ["reaver"]
+    assert "from 0 to 1,000,000." in form[form.index('id="roster-other-error"') :]
 
 
 def test_a_profile_that_was_removed_meanwhile_stays_ticked(
@@ -158,7 +168,9 @@ def test_a_copy_for_a_game_that_cannot_be_is_refused(
 ) -> None:
     answer = client.post(f"{address}rosters/{night}/duplicate/", {"limit": limit})
     assert answer.status_code == 400
-    assert "Write a whole number of points from 0 to 1,000,000." in answer.content.decode()
+    page = answer.content.decode()
+    assert "write a whole number from 0 to 1,000,000." in page[page.index('id="copy-limit-error"') :]
+    assert f'action="{address}rosters/{night}/duplicate/"' in page
     assert names(alices_list) == ["Night drop", "Vault job"]
 
 

@@ -1,0 +1,77 @@
+"""The view that adds a roster from the form on the page of its list."""
+
+from collections.abc import Iterable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from builder.documents import StoredList, load_stored_list
+from builder.points.appraisal.appraisal import appraise
+from builder.points.document.document import RosterEntry
+from builder.points.document.json_reader import DocumentError
+from builder.points.document.units import NewUnit, new_unit
+from builder.points.rules.catalogue import Catalogue
+from builder.queries.access import list_for_owner, own_list_query
+from builder.services import rosters as services
+from builder.services.editing.edited_list import edit_list
+from builder.services.errors import LimitReached
+from builder.web.lists.views import list_context
+from builder.web.rosters.draft import parse_limit
+from builder.web.rosters.messages import limit_fault_text
+from builder.web.rosters.section import NewRosterInput
+from builder.web.shared.decorators import private
+from builder.web.shared.errors import refusals_as_responses
+
+
+@private
+@require_POST
+@refusals_as_responses
+def add(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Add a roster with one model or one unit of each selected profile.
+
+    A typed limit ("other") takes precedence over a selected one ("limit"). If the roster can't be added, the
+    page of the list shows the form as it was sent.
+    """
+    post = request.POST
+    name, size, other = (post.get(field, "").strip() for field in ("name", "limit", "other"))
+    entered = NewRosterInput(name, size, other)
+    try:
+        with edit_list(own_list_query(request.user, public_id)) as edited:
+            limit = parse_limit(other or size, edited.catalogue)
+            entries = _first_rows(edited, dict.fromkeys(post.getlist("pick")))
+            added = services.add_roster(edited, name=name, limit=limit, entries=entries)
+    except (DocumentError, LimitReached) as error:
+        return _not_added(request, public_id, entered, error)
+    return redirect("roster", public_id, added.public_id)
+
+
+def _not_added(
+    request: HttpRequest, public_id: str, entered: NewRosterInput, error: DocumentError | LimitReached
+) -> HttpResponse:
+    stored = load_stored_list(list_for_owner(request.user, public_id))
+    entered = _with_problem(entered, error, stored.catalogue)
+    context = list_context(request, stored, here="../", new_roster=entered)
+    return render(request, "lists/page.html", context, status=400)
+
+
+def _with_problem(
+    entered: NewRosterInput, error: DocumentError | LimitReached, catalogue: Catalogue
+) -> NewRosterInput:
+    if isinstance(error, DocumentError) and error.path == "limit":
+        return entered._replace(limit_problem=limit_fault_text(error, catalogue))
+    return entered._replace(problem=f"{error}.")
+
+
+def _first_rows(stored: StoredList, keys: Iterable[str]) -> list[RosterEntry]:
+    """Return the first rows of a roster: one for each selected profile."""
+    if not stored.catalogue.unit_kinds:
+        return [RosterEntry(profile=key, count=1) for key in keys]
+    loaded = stored.to_loaded()
+    profiles = appraise(loaded.document, loaded.catalogue).profiles
+    units = {
+        profile.key: new_unit(loaded.catalogue, profile.design, appraisal.worked_out)
+        for profile, appraisal in zip(loaded.document.profiles, profiles, strict=True)
+    }
+    new_units = ((key, units.get(key) or NewUnit("", 1)) for key in keys)
+    return [RosterEntry(profile=key, count=unit.size, unit=unit.kind) for key, unit in new_units]

@@ -11,6 +11,7 @@ from builder.points.document.json_reader import MAX_VALUE
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import profiles_to_copy, removed_profiles
 from builder.services.editing.edited_list import edit_list
+from builder.services.editing.list_names import name_after_first_profile
 from builder.services.profiles import (
     Destination,
     add_profile,
@@ -102,6 +103,7 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
             profile = add_from(edited, source, name)
         else:
             profile = add_profile(edited, name, request.POST.get("kind", ""))
+        name_after_first_profile(edited)
     return redirect("profile", public_id, profile.key)
 
 

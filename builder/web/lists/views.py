@@ -38,6 +38,7 @@ from builder.queries.lists import (
 )
 from builder.queries.sharing import copy_origin, count_clubs_shared_with, has_roster_links
 from builder.services import lists as services
+from builder.services.editing.list_names import suggest_list_name
 from builder.services.editing.verdicts import accept_rulings, changes_by_new_rulings
 from builder.services.errors import LimitReached, StaleVersion
 from builder.services.tags import MAX_TAG_LENGTH, remove_tag, rename_tag, tag_lists, untag_lists
@@ -121,7 +122,8 @@ def start(request: HttpRequest) -> HttpResponse:
             "Choose a game on My lists.",
         )
     owner, profiles = owner_or_new_guest(request), first_profiles(catalogue)
-    row = services.create_list(owner, system, edition, profiles=profiles)
+    name = suggest_list_name(profiles[0].name, catalogue.words.roster) if profiles else ""
+    row = services.create_list(owner, system, edition, name, profiles)
     return redirect("list", row.public_id)
 
 
@@ -187,12 +189,15 @@ def list_context(
     removed = removed_profiles(row)
     entered = new_roster._replace(ticked=request.POST.getlist("pick"))
     rosters = rosters_section(loaded, appraisal, removed_rosters(row), entered=entered)
+    suggested = ""
+    if stored.profiles and not row.name:
+        suggested = suggest_list_name(stored.profiles[0].name, loaded.catalogue.words.roster)
     removed_key = arranged_key or request.GET.get("removed", "")
     return {
         "nav": "lists",
         "row": row,
         "title": list_name(row.name),
-        "named_after": "" if row.name or not stored.profiles else profile_name(stored.profiles[0].name),
+        "suggested_name": suggested,
         "base": base,
         "editable": True,
         "report_base": base,

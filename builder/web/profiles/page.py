@@ -173,6 +173,7 @@ def form_context(editor: ProfileEditor, *, leaves_entries: bool = False) -> dict
     context = {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
+        "list_name": list_name(editor.stored.row.name),
         "title": profile_name(editor.profile.name),
         "draft": draft,
         "points": total_text(total),
@@ -227,7 +228,7 @@ def _render_controls(editor: ProfileEditor, context: dict[str, object]) -> SafeS
 
 def page_context(editor: ProfileEditor) -> dict[str, object]:
     """Return the context of the page."""
-    return {**form_context(editor), "nav": "lists", "list_name": list_name(editor.stored.row.name)}
+    return {**form_context(editor), "nav": "lists"}
 
 
 def _open_picker(editor: ProfileEditor) -> Picker | None:

@@ -22,6 +22,7 @@ from builder.points.rules.catalogue import Catalogue
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import removed_profiles
 from builder.services.editing.edited_list import EditedList, edit_list
+from builder.services.editing.list_names import name_after_first_profile
 from builder.services.errors import LimitReached, StaleVersion
 from builder.services.naming import new_name
 from builder.services.patching import reverse_json_patch
@@ -102,6 +103,7 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
             before = profile_json(draft, key, edited.catalogue) if actions else {}
             result = apply_actions(draft, actions, edited.catalogue)
             new_profile = _save_draft(request.POST, edited, row, draft, result)
+            name_after_first_profile(edited)
     except DocumentError as fault:
         return _form_response(request, replace(editor, fault=fault), 400)
     except StaleVersion:

@@ -102,8 +102,10 @@ def first_model(page: Page, name: str) -> Locator:
 
 
 def back_to_list(thumb: Thumb) -> None:
-    thumb.tap(thumb.page.get_by_role("main").get_by_role("link", name="Unnamed list"))
-    expect(thumb.page.get_by_role("heading", level=1)).to_have_text("Unnamed list")
+    link = thumb.page.locator("#of-list")
+    name = link.inner_text()
+    thumb.tap(link)
+    expect(thumb.page.get_by_role("heading", level=1)).to_have_text(name)
 
 
 def is_legal(page: Page) -> bool:

@@ -28,11 +28,11 @@ def test_what_a_guest_began_on_a_phone_is_on_the_computer(new_player: NewPlayer,
     page = phone.start_profile("Gunner")
     sign_up(page, "erin")
     expect(page.get_by_role("status").get_by_text("Logged in as erin.")).to_be_visible()
-    expect(page.get_by_role("link", name="Unnamed list")).to_be_visible()
+    expect(page.get_by_role("link", name="Gunner\u2019s roster")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     computer = new_player(scripts=scripts)
     log_in(computer.page, computer.url, "erin")
-    computer.page.get_by_role("link", name="Unnamed list").click()
+    computer.page.get_by_role("link", name="Gunner\u2019s roster").click()
     expect(computer.page.get_by_role("link", name="Gunner", exact=True)).to_be_visible()
 
 
@@ -46,7 +46,7 @@ def test_who_logs_in_decides_about_the_lists_of_the_browser(new_player: NewPlaye
     expect(page.get_by_text("You have no lists yet.")).to_be_visible()
     page.get_by_role("link", name="Add it").click()
     page.get_by_role("button", name="Add it").click()
-    expect(page.get_by_role("link", name="Unnamed list")).to_be_visible()
+    expect(page.get_by_role("link", name="Gunner\u2019s roster")).to_be_visible()
     assert CompanyList.objects.get(sample=None).owner == alice
 
 

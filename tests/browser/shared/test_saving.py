@@ -17,7 +17,7 @@ ALL = re.compile(".")
 
 
 def details_of(page: Page) -> None:
-    page.get_by_role("link", name="Second").or_(page.get_by_text("Unnamed list")).first.click()
+    page.get_by_role("link", name="Second").first.click()
     page.get_by_role("link", name="Edit name, setting and background").click()
     expect(page.get_by_label("Setting")).to_be_visible()
 
@@ -87,8 +87,8 @@ def test_an_answer_does_not_apply_to_text_typed_after_its_request(new_player: Ne
 def test_a_link_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     page.get_by_role("textbox", name="Notes").press_sequentially("In haste")
-    page.get_by_role("link", name="Unnamed list").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Unnamed list")
+    page.get_by_role("link", name="Second\u2019s roster").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Second\u2019s roster")
     assert Profile.objects.get().notes == "In haste"
 
 

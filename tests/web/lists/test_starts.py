@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -18,6 +19,7 @@ from builder.services import lists as services
 from builder.services.profiles import add_profile
 from builder.services.rosters import add_roster
 from builder.web.profiles.controls import html_id
+from tests.support.html_forms import URLENCODED, fields_of
 
 GAMES = pytest.mark.parametrize(
     "game", bundled_catalogues().values(), ids=[g for g, _ in bundled_catalogues()]
@@ -61,9 +63,23 @@ def test_a_crew_begins_with_its_captain_and_first_mate(catalogues: Catalogues, c
     row = CompanyList.objects.get()
     assert list(row.profiles.values_list("name", flat=True)) == ["Captain", "First mate"]
     assert [profile.design.get("kind") for profile in row.profiles.all()] == ["captain", "first-mate"]
-    assert 'value="Captain\u2019s crew"' in page
-    client.post(f"/lists/{row.public_id}/details/", {"version": row.version, "name": "The Lucky Nine"})
-    assert "s crew" not in client.get(f"/lists/{row.public_id}/").content.decode()
+    assert "<h1>Captain\u2019s crew</h1>" in page
+
+
+def test_a_list_without_a_name_is_named_after_its_first_profile(
+    catalogues: Catalogues, client: Client
+) -> None:
+    client.post("/lists/start/", {"edition": "stargrave/seed-and-facts"})
+    company_list = CompanyList.objects.get()
+    names = [company_list.name]
+    captain = f"/lists/{company_list.public_id}/profiles/captain/"
+    for name in ("Mara", "Mara Vex", "Vex"):
+        if name == "Vex":
+            CompanyList.objects.update(name="Long Haul")
+        fields = fields_of(client.get(captain).content.decode(), "design")
+        client.post(captain, urlencode({**fields, "name": [name]}, doseq=True), content_type=URLENCODED)
+        names.append(CompanyList.objects.get().name)
+    assert names == ["Captain\u2019s crew", "Mara\u2019s crew", "Mara Vex\u2019s crew", "Long Haul"]
 
 
 def test_a_template_takes_the_place_of_a_blank_captain(catalogues: Catalogues, client: Client) -> None:

@@ -109,10 +109,10 @@ def test_done_waits_for_nothing(new_player: NewPlayer) -> None:
     open_sheet(page, "Add a property")
     waiting: list[Route] = []
 
-    def hold(route: Route) -> None:
+    def delay(route: Route) -> None:
         waiting.append(route)
 
-    page.route("**", hold)
+    page.route("**", delay)
     page.get_by_role("button", name="Add Fearless", exact=True).tap()
     page.get_by_role("button", name="Done picking").tap()
     expect(page.locator("#picker")).not_to_be_visible()

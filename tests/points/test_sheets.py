@@ -113,7 +113,7 @@ def test_rows_of_a_quick_reference_name_the_models_that_they_concern() -> None:
     ]
     sections = [
         {"name": "Checks", "page": "26", "rows": rows},
-        {"name": "High magic", "having": ["magic=high"], "rows": rows[-2:-1]},
+        {"name": "High magic", "having": ["magic=high"], "rows": rows[-2:]},
     ]
     quick = structure({"sections": sections}, QuickReference, "quick")
     profiles = {
@@ -136,8 +136,9 @@ def test_rows_of_a_quick_reference_name_the_models_that_they_concern() -> None:
         ("Terrifying near", ""),
     ]
     assert part.lines[0].place == "p. 45–46"
-    (part,) = quick_parts(quick, FURY, sheets[1:2], every_row=False)
+    part, of_others = quick_parts(quick, FURY, sheets[1:2], every_row=False)
     assert [line.text for line in part.lines] == ["Low magic", "Armed", "Wounded", "Terrifying near"]
+    assert [line.text for line in of_others.lines] == ["Terrifying near"]
 
 
 def test_dark_fantasy_fubar_names_who_forms_a_shield_wall_and_who_casts_over_turns() -> None:

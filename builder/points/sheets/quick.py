@@ -50,14 +50,13 @@ def quick_parts(
     """
     parts = []
     for section in quick.sections:
-        if (
-            not every_row
-            and section.having
-            and not any(profile.has_any_of(section.having) for profile in profiles)
-        ):
-            continue
-        rows = [row for row in section.rows if every_row or _concerns_somebody(row, profiles)]
-        if rows or not section.rows:
+        concerned = every_row or not section.having or any(p.has_any_of(section.having) for p in profiles)
+        rows = [
+            row
+            for row in section.rows
+            if every_row or row.faced or (concerned and _concerns_somebody(row, profiles))
+        ]
+        if rows or (concerned and not section.rows):
             place, lines = _place(catalogue, section.page), tuple(_lines(rows, catalogue, profiles))
             parts.append(QuickPart(section.name, place, section.text, lines, section.table))
     return parts
@@ -84,7 +83,7 @@ def _who(row: QuickRow, profiles: Sequence[ProfileSheet]) -> str:
 
 
 def _concerns_somebody(row: QuickRow, profiles: Sequence[ProfileSheet]) -> bool:
-    return _is_general(row) or row.faced or any(_concerns(row, sheet) for sheet in profiles)
+    return _is_general(row) or any(_concerns(row, sheet) for sheet in profiles)
 
 
 def _is_general(row: QuickRow) -> bool:

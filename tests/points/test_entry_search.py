@@ -148,8 +148,20 @@ def test_a_match_names_the_word_that_led_to_it() -> None:
 
 def test_other_places_are_searched_by_name_and_word_from_three_letters_on() -> None:
     assert match_elsewhere(KIT, WORDS, "go") == []
+    assert [match.code for match in match_elsewhere(KIT, WORDS, "wal", by_summary=True)] == ["rope", "ladder"]
     assert [match.code for match in match_elsewhere(KIT, WORDS, "goa")] == ["goat"]
     assert match_elsewhere(KIT, WORDS, "wal") == []
+
+
+@pytest.mark.parametrize(
+    ("search", "meant"),
+    [("d8", "command_die.d8"), ("ap", "weapon.AP4"), ("low magic", "magic.low"), ("rd", "-")],
+)
+def test_two_letters_are_a_word_or_begin_a_number(search: str, meant: str) -> None:
+    catalogue = CATALOGUES["unbridled-fury"]
+    things = [*findable_parts(catalogue), *map(findable_entry, catalogue.entries())]
+    matches = match_elsewhere(things, aliases_of(catalogue), search)
+    assert next((match.meant for match in matches), "-") == meant
 
 
 def test_what_a_game_has_not_is_said_from_three_letters_on() -> None:

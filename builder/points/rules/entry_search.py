@@ -8,7 +8,7 @@ from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.search_text import normalize_text, search_words
 
 SHORTEST_GUESS = 3
-"""The minimum number of letters for a search in other places."""
+"""The minimum number of letters for a search in other places; a shorter search must be a complete word."""
 
 _NAME, _PLAYERS_WORD, _PART_OF_NAME, _INSIDE, _NEAREST, _IN_SUMMARY = range(6)
 
@@ -60,16 +60,28 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
     return [match for *_, match in sorted(ranked)]
 
 
-def match_elsewhere(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Match]:
-    """Return the things with this name or alias in other places, the best match of each family."""
-    if len(normalize_text(search).strip()) < SHORTEST_GUESS:
-        return []
-    called = [thing._replace(summary="") for thing in things]
+def match_elsewhere(
+    things: Iterable[Findable], aliases: Aliases, search: str, *, by_summary: bool = False
+) -> list[Match]:
+    """Return the things with this name or alias in other places, the best match of each family.
+
+    With ``by_summary``, the things with the search in their summary follow.
+    """
+    text = normalize_text(search).strip()
+    called = list(things) if by_summary else [thing._replace(summary="") for thing in things]
+    if len(text) < SHORTEST_GUESS:
+        called = [thing for thing in called if _has_short_name(thing, text)]
     families = {thing.meant: thing.family for thing in called}
     matches: dict[str, Match] = {}
     for match in find(called, aliases, search):
         matches.setdefault(families[match.meant] or match.meant, match)
     return list(matches.values())
+
+
+def _has_short_name(thing: Findable, text: str) -> bool:
+    """Return whether a name is or has this word, such as "d8", or this word with a number: "ap" of "AP4"."""
+    words = search_words(" ".join(thing.names))
+    return bool(text) and any(text in (word, word.rstrip("0123456789")) for word in words)
 
 
 def unknown_word(aliases: Aliases, search: str) -> str:
@@ -129,4 +141,5 @@ def findable_parts(catalogue: Catalogue) -> Iterator[Findable]:
         names = tuple(filter(None, (part.label, part.name)))
         yield Findable(part.code, part.code, names, family=family)
         for option in part.options:
-            yield Findable(part.code, f"{part.code}.{option.code}", (option.name,), family=family)
+            names = (option.name, f"{option.name} {part.name}")
+            yield Findable(part.code, f"{part.code}.{option.code}", names, family=family)

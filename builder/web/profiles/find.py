@@ -28,7 +28,7 @@ def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
 def open_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
     """Return the picker that searches the profile. It has no items until something is searched for."""
     search = draft.q[:MAX_SEARCH_LENGTH]
-    places = other_places(what_if, draft, "", search, MOST_FOUND)
+    places = other_places(what_if, draft, "", search, MOST_FOUND, by_summary=True)
     return Picker(
         place=FIND,
         where=FIND,

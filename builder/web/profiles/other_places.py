@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from builder.catalogue.aliases import aliases_of
 from builder.points.advice.what_if import WhatIf
+from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.entry_search import (
     Findable,
     Match,
@@ -43,12 +44,22 @@ def why_found(match: Match) -> str:
 
 
 def other_places(
-    what_if: WhatIf, draft: ProfileDraft, here: str, search: str, limit: int = MOST_OTHERS
+    what_if: WhatIf,
+    draft: ProfileDraft,
+    here: str,
+    search: str,
+    limit: int = MOST_OTHERS,
+    *,
+    by_summary: bool = False,
 ) -> tuple[OtherPlace, ...]:
-    """Return matches of a search outside the group, or the common weapons, of ``here``: the best first."""
+    """Return matches of a search outside the group, or the common weapons, of ``here``: the best first.
+
+    With ``by_summary``, matches in the summaries follow.
+    """
     places = list(_places(what_if, draft, here))
     things = [thing._replace(code=str(number)) for number, (thing, _) in enumerate(places)]
-    matches = match_elsewhere(things, aliases_of(what_if.catalogue), search)[:limit]
+    aliases = aliases_of(what_if.catalogue)
+    matches = match_elsewhere(things, aliases, search, by_summary=by_summary)[:limit]
     return tuple(_way(places[int(match.code)][1], match, search) for match in matches)
 
 
@@ -77,14 +88,25 @@ def _places(what_if: WhatIf, draft: ProfileDraft, here: str) -> Iterator[tuple[F
         way = {"action": f"pick:{at}"} if has_picker else {"url": f"#r-{html_id(at)}"}
         for entry in entries[group].values() if group != here else ():
             if not entry.derived:
-                thing = findable_entry(entry)
+                thing = findable_entry(entry, entry.summary)
                 if not has_picker:
                     thing = thing._replace(names=(*thing.names, f"{entry.name} {name}"))
                 yield thing, OtherPlace(entry.name, name, at, entry.code, **way)
+    yield from _weapon_fields(view, draft)
     fields = {part.name for part in view.attributes}
     sections = [(section.code, section.name) for section in view.sections if section.name not in fields]
     for code, name in (*sections, _NAMES):
         yield Findable(code, f"section {code}", (name,)), OtherPlace(name, "", "", url=f"#s-{code}")
+
+
+def _weapon_fields(view: Catalogue, draft: ProfileDraft) -> Iterator[tuple[Findable, OtherPlace]]:
+    """Yield the numbers of weapons, each with the link to the first weapon's field, or to the empty slot."""
+    for slot in view.weapon_slots:
+        weapons = draft.weapons[slot.at]
+        for part in slot.fields:
+            field = f"{slot.place(weapons[0].row)}.{part.code}" if weapons else slot.at
+            thing = Findable(part.code, f"field {slot.code}.{part.code}", (part.label, part.name))
+            yield thing, OtherPlace(part.name, slot.name, "", url=f"#r-{html_id(field)}")
 
 
 def _slots(what_if: WhatIf, draft: ProfileDraft) -> Iterator[tuple[str, str, str, bool]]:

@@ -104,6 +104,10 @@ def test_find_searches_the_profile_and_shows_prices(second: Editor) -> None:
     assert '<span class="cost">+25</span>' in results
     assert 'value="add:properties:fearless"' in find(second, "find", q="fearless")
     assert 'value="arm:shooting_weapons:pistol"' in find(second, "find", q="pistol")
+    assert 'href="#r-shooting_weapons-0-range"' in find(second, "find", q="range")
+    assert "Sniper" in names(find(second, "find", q="range"))
+    assert 'value="step:command_die:d8"' in find(second, "find", q="d8")
+    assert 'value="step:magic:low"' in find(second, "find", q="low magic")
     assert names(find(second, "find")) == []
     second.open()
     second.send(do="step:armour_property:H")

@@ -282,7 +282,7 @@ def test_a_press_adds_a_full_unit_and_a_fix_takes_it_away(
     entries, page = press(fill)
     assert entries == [row("guards", 3), *[row("plain", 3)] * 6]
     entries, page = press("", limit="299", **{"name[0]": "Old Guard"})
-    assert "Legal, over the agreed limit by 1" in page_text(page)
+    assert "Legal by the rules, over the agreed limit by 1" in page_text(page)
     (fix, *_) = re.findall(r'class="fix" name="do" value="(patch:[^"]*)"', page)
     entries, page = press(fix, **{"name[1]": "Typed beside it"})
     assert [(entry["count"], entry.get("name")) for entry in entries[:2]] == [
@@ -388,7 +388,7 @@ def test_what_is_counted_is_summed_over_the_roster(box: CompanyList, client: Cli
     assert to_json(from_json(to_json(appraisal))) == to_json(appraisal)
     full = list_text(whole, PLATOONS, TextOptions(roster=0, style="full"))
     assert "194 of 190 pennies · 6 soldiers · 18 feet" in full
-    assert "Legal, over the agreed limit by 4" in full
+    assert "Legal by the rules, over the agreed limit by 4" in full
     assert "6 soldiers, 18 feet" in receipt_text(whole, appraisal, PLATOONS)
     table = [line.split(",") for line in profiles_csv(whole, PLATOONS, 0).splitlines()]
     at = table[0].index("Feet in all")
@@ -397,7 +397,7 @@ def test_what_is_counted_is_summed_over_the_roster(box: CompanyList, client: Cli
     for path in ("", f"rosters/{row_.rosters.get().public_id}/"):
         page = page_text(client.get(f"/lists/{row_.public_id}/{path}").content.decode())
         assert "18 feet" in page
-        assert "Legal, over the agreed limit by 4" in page
+        assert "Legal by the rules, over the agreed limit by 4" in page
     value = ApiClient(alice).get(f"lists/{row_.public_id}/appraisal").json()["rosters"][0]
     assert value["counted"] == [{"code": "feet", "number": 18, "unit": "feet"}]
 

@@ -242,8 +242,8 @@ def _legality(context: PrintContext, roster: RosterSheet, papers: int) -> JsonDa
             printed = printed_finding(context, finding)
             prefix = f"{printable_line(name, context.word)}: " if name else ""
             errors.append({**printed, "text": prefix + printed["text"]})
-    # "Legal, over the agreed limit by 12": the text after the comma is small, below the stamped word.
-    word, _, details = roster.status.word.partition(", ")
+    # "Legal by the rules, over the agreed limit by 12": "Legal" is stamped, and the limit is small below it.
+    word, _, details = roster.status.word.partition(" by the rules, ")
     return {
         "status": word,
         "besides": details if context.points else "",

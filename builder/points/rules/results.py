@@ -186,7 +186,7 @@ def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False
     missing = [finding for finding in findings_found if finding.missing]
     if errors_in(missing):
         return Status("unfinished", f"Unfinished: {choices_left(len(missing))}")
-    return Status("legal", f"Legal, over the agreed limit by {over}") if over > 0 else LEGAL
+    return Status("legal", f"Legal by the rules, over the agreed limit by {over}") if over > 0 else LEGAL
 
 
 def choices_left(number: int) -> str:

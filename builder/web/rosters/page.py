@@ -650,12 +650,19 @@ def _capacity_view(page: RosterPage) -> CapacityView | None:
 def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     profiles = (fielded.profile for fielded in page.roster_profiles)
     leads = [profile.key for profile in profiles if page.play.is_leader(profile.design)]
+    plans: Sequence[RosterPlan] = page.plans
+    if page.is_legal:  # only over an agreed limit: the smallest change first, another limit last
+        plans = sorted(plans, key=lambda plan: (plan.limit != page.roster.limit, _count_changed(plan)))
     offers = []
-    for plan in page.plans:
+    for plan in plans:
         offer = offered_plan(plan, page.roster, page.names, page.catalogue)
         left = page.roster.counts() - Counter(plan.removed) + Counter(plan.added)
         offers.append(offer._replace(loses_leader=bool(leads) and not any(left[key] for key in leads)))
     return offers
+
+
+def _count_changed(plan: RosterPlan) -> int:
+    return sum(plan.removed.values()) + sum(plan.added.values())
 
 
 def _conflict(page: RosterPage) -> RosterConflict | None:

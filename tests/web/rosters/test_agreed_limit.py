@@ -31,15 +31,15 @@ def roster_page(client: Client, row: CompanyList) -> tuple[str, str]:
 
 
 def test_the_page_offers_four_ways_to_keep_a_limit(alice: User, archers: CompanyList) -> None:
-    """The roster is legal, so nothing is to be made legal."""
+    """The roster is legal, so nothing is to be made legal. The smallest change is first."""
     _, seen = roster_page(browser(alice), archers)
     assert "Back to the limit</h2>" in seen
     assert "Make it legal" not in seen
     assert [words.strip() for words in re.findall(r"<p><b>(.*?)\.</b> This makes", seen)] == [
+        "In Archer, change Longbow to Bow",
         "Remove 2 × Archer",
         "Remove 10 × Archer and add 10 × Slinger",
         "Raise the limit to 80",
-        "In Archer, change Longbow to Bow",
     ]
 
 

@@ -3,10 +3,18 @@
 from django.conf import settings
 
 from builder.points.document.document import Limits
+from builder.points.document.json_reader import MAX_VALUE
 
 # Stored documents were within the limits when they were written; they can be read after a limit is lowered.
 NO_LIMITS = Limits(
-    name=10**9, text=10**9, profiles=10**9, rosters=10**9, picks=10**9, weapons=10**9, count=10**9
+    name=10**9,
+    text=10**9,
+    profiles=10**9,
+    rosters=10**9,
+    picks=10**9,
+    weapons=10**9,
+    count=10**9,
+    least_price=-MAX_VALUE,
 )
 
 

@@ -23,7 +23,7 @@ from builder.points.rules.wording import in_sentence, join_and, with_capital
 Json = Any
 
 # the design has been read under the real limits before
-_NO_LIMITS = Limits(name=MAX_VALUE, picks=MAX_VALUE, weapons=MAX_VALUE)
+_NO_LIMITS = Limits(name=MAX_VALUE, picks=MAX_VALUE, weapons=MAX_VALUE, least_price=-MAX_VALUE)
 
 
 class DesignChange(NamedTuple):

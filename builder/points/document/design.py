@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from builder.points.document.json_reader import (
+    MAX_VALUE,
     DocumentError,
     JsonReader,
     describe_type,
@@ -121,7 +122,7 @@ def _is_flag(attribute: Attribute | None) -> bool:
 def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
     """Read an attribute's value: a whole number, an option's code, a line of text, or 1 for true."""
     if attribute.kind == "number":
-        return reader.integer(path, raw)
+        return reader.integer(path, raw, reader.limits.least_price if attribute.entered else -MAX_VALUE)
     if attribute.kind == "text":
         return reader.line(path, raw)
     if attribute.kind == "flag":

@@ -46,7 +46,10 @@ class DocumentError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The limits of a document: lengths of texts in characters, the rest as counts."""
+    """The limits of a document: lengths of texts in characters, the rest as counts.
+
+    ``least_price`` is the lowest price that players may enter; a stored document may have a lower one.
+    """
 
     bytes: int = 1_000_000
     name: int = 200
@@ -57,6 +60,7 @@ class Limits:
     weapons: int = 20
     depth: int = 30
     count: int = MAX_VALUE
+    least_price: int = 0
 
 
 DEFAULT_LIMITS = Limits()

@@ -11,8 +11,11 @@ from django.core.management import call_command
 from django.test import Client
 
 from builder.catalogue.files import Catalogues
+from builder.catalogue.limits import NO_LIMITS
 from builder.exports.pdf import PaperOptions
 from builder.models import CompanyList, User
+from builder.points.document.document import parse_document
+from builder.points.document.json_reader import DocumentError
 from builder.services.exchange import create_list_from_document
 from tests.support.crimson_dusk import DUSK, EXAMPLES, dusk_document, model, roster, row
 from tests.support.designs import Json, read_document
@@ -164,3 +167,17 @@ def test_a_lone_monster_becomes_a_personality_on_the_page_of_its_roster(
     specials = stored.profiles.get().design["specials"]
     assert [pick["code"] for pick in specials] == ["monstrous", "personality"]
     assert "a section of Regulars" not in client.get(url).content.decode()
+
+
+def test_a_negative_cost_is_refused_but_read_if_it_is_stored(
+    catalogues: Catalogues, alice: User, client: Client
+) -> None:
+    value = dusk_document({"own": {**model(), "cost": -5}})
+    with pytest.raises(DocumentError, match="cost is out of range: write a whole number from 0 to 9999"):
+        parse_document(value, catalogues)
+    company_list = create_list_from_document(alice, parse_document(value, catalogues, NO_LIMITS))
+    client.force_login(alice)
+    address = f"/lists/{company_list.public_id}/profiles/own/"
+    answer = client.post(address, fields_of(client.get(address).content.decode()))
+    assert answer.status_code == 400
+    assert "Cost is out of range: write a whole number from 0 to 9999." in unescape(answer.content.decode())

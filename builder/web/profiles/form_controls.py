@@ -4,7 +4,7 @@ Everything loops over the catalogue's shape: sections name attributes and slots 
 control of its kind. Prices come from the points core; this module only adds up the lines of one place.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ from builder.points.rules.catalogue import (
     WeaponSlot,
 )
 from builder.points.rules.catalogue_index import KIND, index_of
-from builder.points.rules.results import Appraisal
+from builder.points.rules.results import Appraisal, Shown
 from builder.points.rules.wording import part_place
 from builder.web.profiles.controls import (
     ChoiceControl,
@@ -66,8 +66,8 @@ _NO_NEXT_STEPS = NextSteps({}, {}, {}, {})
 class ProfileFormControls:
     """The controls of a draft. ``document`` contains the profile of the draft.
 
-    ``points`` are the points of each part of the design by its place. ``unsettled`` are the parts with an
-    open picker or a message that asks for a change.
+    ``points`` are the points of each part of the design by its place, ``problems`` the levels of its messages
+    that ask for a change.
 
     While the draft cannot be read (``readable`` is False) there are no prices.
     """
@@ -100,7 +100,7 @@ class ProfileFormControls:
         self.points: Counter[str] = Counter()
         for where, points in self.costs.items():
             self.points[_part_at(where)] += points or 0
-        self.unsettled = {_part_at(draft.pick.removesuffix(COMMON)), *_parts_with_messages(self.messages)}
+        self.problems = _problems_by_part(self.messages)
         self.numbers = NumberControls(self.parameters, draft, self.steps, self.costs, self.terms)
         self.sections = tuple(self._section(section) for section in self.catalogue.sections)
 
@@ -113,7 +113,8 @@ class ProfileFormControls:
             points=sum(self.points[part.at] for part in parts),
             unit=self.catalogue.points_unit,
             is_first=section is self.catalogue.sections[0],
-            needs_attention=any(part.at in self.unsettled for part in parts),
+            problems=[level for part in parts for level in self.problems[part.at]],
+            has_picker=_part_at(self.draft.pick.removesuffix(COMMON)) in [part.at for part in parts],
         )
 
     def _control(self, part: DesignPart, *, titled: bool) -> Control:
@@ -389,11 +390,14 @@ def _count_text(slot: PickSlot, chosen: int, limit: int | None) -> str:
     return f"{chosen} of {limit} chosen{least}"
 
 
-def _parts_with_messages(messages: Mapping[str, FieldMessages]) -> Iterator[str]:
-    """Yield the parts of the design with a message that asks for a change."""
+def _problems_by_part(messages: Mapping[str, FieldMessages]) -> defaultdict[str, list[Shown]]:
+    """Return the levels of the messages that ask for a change, by part of the design."""
+    problems: defaultdict[str, list[Shown]] = defaultdict(list)
     for place, field in messages.items():
-        if field.fault or any(remark.level != "note" for remark in field.remarks):
-            yield _part_at(place)
+        if field.fault:
+            problems[_part_at(place)].append("error")
+        problems[_part_at(place)] += [remark.level for remark in field.remarks if remark.level != "note"]
+    return problems
 
 
 def _part_at(place: str) -> str:

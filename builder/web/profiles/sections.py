@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from builder.points.rules.catalogue import Section
+from builder.points.rules.results import Shown
 from builder.web.profiles.controls import (
     ChoiceControl,
     Control,
@@ -13,7 +14,7 @@ from builder.web.profiles.controls import (
     PicksControl,
     WeaponsControl,
 )
-from builder.web.shared.presentation import NONE, signed_text
+from builder.web.shared.presentation import NONE, FindingCount, count_levels, signed_text
 
 _HEADINGS = {"higher": "Higher is better", "lower": "Lower is better", "": ""}
 _FEWEST_IN_GROUPS = 3
@@ -35,7 +36,8 @@ class FormSection(NamedTuple):
     """A part of the form.
 
     ``is_fold`` says whether it can be collapsed, ``is_open`` whether it is open when the page is loaded.
-    ``state`` describes its content: "none", "2 chosen, +12 points".
+    ``state`` describes its content: "none", "2 chosen, +12 points", "1 error, Sword". ``level`` is the level
+    of its most serious problem, "" for none.
     """
 
     code: str
@@ -44,6 +46,7 @@ class FormSection(NamedTuple):
     is_fold: bool
     is_open: bool
     state: str
+    level: Shown | Literal[""]
 
 
 def form_section(
@@ -53,20 +56,23 @@ def form_section(
     points: int,
     unit: str,
     is_first: bool,
-    needs_attention: bool,
+    problems: Sequence[Shown],
+    has_picker: bool,
 ) -> FormSection:
     """Return a section of the form; ``points`` is the total of its parts.
 
-    The first section can't be collapsed. The others are open if something was added to them, or if they need
-    attention.
+    ``problems`` are the levels of its problems. The first section can't be collapsed. The others are open if
+    something was added to them, or if they have a problem or an open picker.
     """
+    counts = count_levels(problems)
     return FormSection(
         section.code,
         section.name,
         tuple(_groups(section.code, controls, unit)),
         is_fold=not is_first,
-        is_open=needs_attention or any(map(_has_rows, controls)),
-        state=_state(controls, points, unit),
+        is_open=bool(problems) or has_picker or any(map(_has_rows, controls)),
+        state=", ".join([*(count.words for count in counts), *_state(controls, points, unit, counts)]),
+        level=counts[0].level if counts else "",
     )
 
 
@@ -93,14 +99,19 @@ def _groups(code: str, controls: Sequence[Control], unit: str) -> Iterator[Contr
 # ------------------------------------------------------------------ state
 
 
-def _state(controls: Sequence[Control], points: int, unit: str) -> str:
+def _state(
+    controls: Sequence[Control], points: int, unit: str, counts: Sequence[FindingCount]
+) -> Iterator[str]:
+    """Yield what a section contains; nothing for an empty section with problems."""
     contents = [text for control in controls for text in _contents(control)]
     if not contents:
         offered = sum(control.offered for control in controls if isinstance(control, PicksControl))
-        return f"none, {offered} to choose from" if offered and len(controls) == 1 else "none"
+        if not counts:
+            yield f"none, {offered} to choose from" if offered and len(controls) == 1 else "none"
+        return
     names = ", ".join(contents)
     fits = len(names) <= _LONGEST_STATE or len(contents) == 1
-    return _with_points(names if fits else f"{len(contents)} chosen", points, unit)
+    yield _with_points(names if fits else f"{len(contents)} chosen", points, unit)
 
 
 def _with_points(text: str, points: int, unit: str) -> str:

@@ -469,10 +469,11 @@ def roster_remarks(sheet: RosterSheet) -> list[Remark]:
 
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
     """Return the number of findings of each level, worst first, without empty levels."""
-    return _count_levels([finding.shown for finding in findings])
+    return count_levels([finding.shown for finding in findings])
 
 
-def _count_levels(levels: Sequence[Shown]) -> list[FindingCount]:
+def count_levels(levels: Sequence[Shown]) -> list[FindingCount]:
+    """Return the number of each level, worst first, without levels that are not there."""
     counts = ((level, levels.count(level)) for level in SHOWN)
     return [FindingCount(level, n, _count_text(level, n)) for level, n in counts if n]
 
@@ -488,7 +489,7 @@ def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list
 
 def level_links(levels: Sequence[Shown], first: Mapping[str, str]) -> list[FindingLink]:
     """Return the counts of the levels of findings, as ``finding_links`` does."""
-    return [FindingLink(count.level, count.words, first[count.level]) for count in _count_levels(levels)]
+    return [FindingLink(count.level, count.words, first[count.level]) for count in count_levels(levels)]
 
 
 # ------------------------------------------------------------------ addresses of the reference pages

@@ -121,7 +121,7 @@ def test_each_fold_says_what_it_contains_and_what_that_costs(second: Editor) -> 
     for code in ("scout", "were-creature"):
         second.open()
         second.send(do=f"add:properties:{code}")
-    assert "3 chosen" in second.open()
+    assert ' data-level="missing">2 choices left, 3 chosen, +45 points</span>' in second.open()
 
 
 def test_a_fold_shows_the_number_that_a_blank_counts_as(second: Editor) -> None:

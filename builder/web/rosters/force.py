@@ -16,6 +16,9 @@ from builder.web.shared.presentation import (
 )
 from builder.web.shared.traits import Links, explanations_in
 
+_MOST_OPEN = 12
+"""The maximum number of profiles that are shown in full; more are one line each until they are opened."""
+
 
 class NamedRemark(NamedTuple):
     """A finding with the name of its profile; "" for the roster itself."""
@@ -78,13 +81,15 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
         [SummonedProfile(summoned.profile.profile, summoned.bringers) for summoned in sheet.summoned],
         of_list.document, of_list.appraisal, catalogue, links,
     )  # fmt: skip
+    units = list(_force_units(sheet, links))
     return {
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "words": catalogue.words,
         "sheet": sheet,
         "remarks": named_remarks(sheet),
-        "units": list(_force_units(sheet, links)),
+        "units": units,
+        "collapses": sum(member.sheet is not None for unit in units for member in unit.members) > _MOST_OPEN,
         "summoned": summoned,
         "explanations": explanations_in(row.sheet.traits for row in summoned),
         "receipts": [

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import wraps
 from typing import NamedTuple, Protocol
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +21,9 @@ from builder.services.editing.edited_list import EditedList, edit_list
 from builder.services.errors import NotFound
 from builder.web.shared.autosave import is_htmx
 from builder.web.shared.errors import problem_response
+
+ROW_CHOICES = ("find", "show", "order")
+"""The fields of a list's page that choose the profiles to show and their order."""
 
 ItemView = Callable[[HttpRequest, str, str], HttpResponse]
 
@@ -85,7 +89,7 @@ def changed_response(
     if is_htmx(request):
         return section.render(request, edited, key, notice=notice, focus=focus)
     messages.success(request, notice)
-    return redirect(f"{_list_url(edited.row)}#{section.anchor}-{key}")
+    return redirect(f"{_list_url(request, edited.row)}#{section.anchor}-{key}")
 
 
 def removed_response(
@@ -94,7 +98,7 @@ def removed_response(
     """Return the section without the removed item, with an Undo button."""
     if is_htmx(request):
         return section.render(request, edited, key)
-    return redirect(f"{_list_url(edited.row)}?{section.query}={key}")
+    return redirect(_list_url(request, edited.row, **{section.query: key}))
 
 
 def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], ItemView]:
@@ -125,9 +129,13 @@ def _removed_response(
         return response
     if key in section.removed_keys(row):
         messages.error(request, why)
-        return redirect(f"{_list_url(row)}?{section.query}={key}")
+        return redirect(_list_url(request, row, **{section.query: key}))
     return problem_response(request, 404, "Not in this list", why, "Nothing was changed.")
 
 
-def _list_url(row: CompanyList) -> str:
-    return reverse("list", args=(row.public_id,))
+def _list_url(request: HttpRequest, row: CompanyList, **query: str) -> str:
+    """Return the address of a list with the rows that the form's page showed, and their order."""
+    shown = {name: request.POST[name] for name in ROW_CHOICES if request.POST.get(name)}
+    query = {**shown, **query}
+    url = reverse("list", args=(row.public_id,))
+    return f"{url}?{urlencode(query)}" if query else url

@@ -111,6 +111,24 @@ def test_what_is_looked_for_stays_when_a_profile_is_moved(address: str, client: 
     assert 'value="Veteran 11"' in page
 
 
+@pytest.mark.parametrize(
+    ("action", "sent", "to"),
+    [
+        ("duplicate", {}, "?find=Veteran&order=name#p-veteran-12"),
+        ("remove", {}, "?find=Veteran&order=name&removed=p3"),
+        ("move", {"to": "up"}, "?find=Veteran&order=name#p-p3"),
+    ],
+)
+def test_forms_without_scripts_keep_what_the_reader_chose(
+    address: str, client: Client, action: str, sent: dict[str, str], to: str
+) -> None:
+    page = client.get(f"{address}?find=Veteran&order=name").content.decode()
+    (fields,) = set(re.findall(r"<noscript>(<input.*?)</noscript>", page))
+    chosen = dict(re.findall(r'name="(\w+)" value="(.*?)"', fields))
+    answer = client.post(f"{address}profiles/p3/{action}/", {**chosen, **sent})
+    assert answer["Location"] == f"{address}{to}"
+
+
 def test_readers_have_collapsed_rows_without_handles(row: CompanyList, alice: User, client: Client) -> None:
     CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="long")
     page = client.get("/samples/long/", {"find": "Veteran 11"}).content.decode()

@@ -39,6 +39,7 @@ def problem_response(
         "message": message,
         "fix": fix,
         "log_in": log_in,
+        "next": request.get_full_path() if request.method == "GET" else "",
         "request_id": current_request_id() if is_fault else "",
     }
     if "HX-Request" in request.headers:

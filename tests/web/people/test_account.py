@@ -113,10 +113,10 @@ def test_the_log_in_says_to_whom_a_list_belongs_that_is_not_found(client: Client
     assert "the browser that you made it in" not in visible_text(client.get("/account/login/"))
 
 
-def test_a_page_that_is_not_there_leads_nobody_to_the_log_in(client: Client, alice: User) -> None:
+def test_a_page_that_is_not_there_offers_to_log_in_and_come_back(client: Client, alice: User) -> None:
     answer = client.get("/samples/none/")
     assert answer.status_code == 404
-    assert 'href="/account/login/"' in answer.content.decode()
+    assert 'href="/account/login/?next=/samples/none/"' in answer.content.decode()
     client.force_login(alice)
     page = client.get("/samples/none/").content.decode()
     assert "If it's yours, log in" not in page

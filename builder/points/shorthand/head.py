@@ -12,7 +12,7 @@ from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.attributes import read_option
 from builder.points.shorthand.line import AHEAD, EACH_CODE, IN_BRACKETS, ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.picks import read_picks
-from builder.points.shorthand.profile_types import TypePlace, find_type, type_cost
+from builder.points.shorthand.profile_types import TypePlace, find_type, most_of_type, type_cost
 from builder.points.shorthand.roles import OTHERS
 from builder.points.shorthand.tokens import DASHES, FILLER
 from builder.points.shorthand.vocabulary import (
@@ -91,7 +91,13 @@ class HeadReader(TokenLine):
             return [*out, sign], at + 1
         word = self.skip(at + 1) if self.text_at(at) == "1" else at
         option = None if named or self.is_heading else self.words.bare_options.find(self.tokens, word)
-        if option and option[0][0] == KIND and KIND not in self.given and self.is_apart(word, option[1]):
+        is_sure = option is not None and option[0][1] == self.kind and not self.type_place
+        if (
+            option
+            and option[0][0] == KIND
+            and KIND not in self.given
+            and (is_sure or self.is_apart(word, option[1]))
+        ):
             term = replace(read_option(self, at, option[1], *option[0]), leads=True, free=False)
             return [*out, term], option[1]
         if count := self._count(at, named):
@@ -276,7 +282,9 @@ class HeadReader(TokenLine):
         if not any(term.kind in _SAID or term.leads for term in out):
             return None
         self.priced = True
-        return [self.claim(at, stop, number[0])], stop
+        # A small number after a type may be a count: "Recruits: 3".
+        is_count = not sure and out[-1].leads and number[0] <= most_of_type(self.words.catalogue, out[-1])
+        return [replace(self.claim(at, stop, number[0]), code=IN_BRACKETS if is_count else "")], stop
 
     def _costs(self, number: int, out: Sequence[ParsedTerm]) -> bool:
         """Return whether the number after a type is the price of one or of all models: "2x Trooper 100"."""

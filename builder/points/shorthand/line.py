@@ -276,6 +276,8 @@ class TokenLine(ABC):
     def _kind(self) -> str:
         """Return the kind that the line names, after a label or separate from other words; "" if none."""
         words = self.words
+        if kind := self._kind_by_entries():
+            return kind
         for at in range(len(self.tokens)):
             label = self.label_at(at)
             labelled = label is not None and label[0] == Label("attribute", KIND)
@@ -286,6 +288,19 @@ class TokenLine(ABC):
             if option and option[0][0] == KIND and self.is_apart(at, option[1]):
                 return option[0][1]
         return ""
+
+    def _kind_by_entries(self) -> str:
+        """Return the kind before a name, if an entry behind it is of this kind: "Wizard Mordax: teleport"."""
+        first = self.skip(0, FILLER)
+        option = (
+            None if self.is_ours or self.label_at(first) else self.words.bare_options.find(self.tokens, first)
+        )
+        if option is None or option[0][0] != KIND or self.kind_at(self.skip(option[1])) != "w":
+            return ""
+        own, usual = self.words.of_kind(option[0][1]).entries, self.words.of_kind("").entries
+        behind = range(option[1], len(self.tokens))
+        is_own = any(own.find(self.tokens, at) and not usual.find(self.tokens, at) for at in behind)
+        return option[0][1] if is_own else ""
 
     def _kind_by_labels(self) -> str:
         """Return the kind that has most of the line's labels; "" if that is the first kind."""

@@ -123,6 +123,11 @@ def type_cost(catalogue: Catalogue, term: ParsedTerm) -> int | None:
     return index.entries[slot.group][term.pick.code].cost.points if slot and term.pick else None
 
 
+def most_of_type(catalogue: Catalogue, term: ParsedTerm) -> int:
+    """Return how many profiles of a type's kind a list can have; 0 if there is no limit."""
+    return next((kind.most or 0 for kind in catalogue.kinds if term.code in kind.parts), 0)
+
+
 def _first_word(line: TokenLine, start: int) -> int:
     """Return the first token that is not a sign, a price or a number of models."""
     at = line.skip(start, FILLER)

@@ -48,13 +48,13 @@ class FoundChanges(NamedTuple):
 class StatedPoints(NamedTuple):
     """The points that a text states, and the calculated points."""
 
-    says: int
-    comes: int | None
+    stated: int
+    calculated: int | None
 
     @property
     def same(self) -> bool:
         """Whether the stated points are right."""
-        return self.says == self.comes
+        return self.stated == self.calculated
 
 
 class AppraisedProfile(NamedTuple):

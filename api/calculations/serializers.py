@@ -633,9 +633,9 @@ class UnparsedSerializer(serializers.Serializer[Any]):
 class StatedPointsSerializer(serializers.Serializer[Any]):
     """The points that a text states for a profile, and the calculated points."""
 
-    says = serializers.IntegerField(help_text="Points in the text.")
+    says = serializers.IntegerField(source="stated", help_text="Points in the text.")
     comes = serializers.IntegerField(
-        allow_null=True, help_text="Calculated points; null if a part has no price."
+        source="calculated", allow_null=True, help_text="Calculated points; null if a part has no price."
     )
     same = serializers.BooleanField(help_text="Whether the two are equal.")
 

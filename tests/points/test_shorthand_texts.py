@@ -67,7 +67,7 @@ def test_each_piece_is_right_or_reported(catalogue: Catalogue, text: dict[str, A
     ]
     assert [rest.text for rest in reading.all_unparsed] == text.get("unread", [])
     assert [question.text for question in reading.questions] == text.get("asks", [])
-    assert [f"{total.says} of {total.comes}" for total in reading.totals] == text.get("totals", [])
+    assert [f"{total.stated} of {total.calculated}" for total in reading.totals] == text.get("totals", [])
     if "roster" in text:
         assert reading.roster is not None
         assert sum(entry.count for entry in reading.roster.entries) == text["roster"]

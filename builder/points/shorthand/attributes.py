@@ -72,10 +72,10 @@ def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> Te
     A label without an answer must be separate from other words: "Skeletons, undead".
     """
     begin = line.skip(at, ":=")
-    said = line.norm_at(begin) == YES
-    if said or (end := line.blank_end(begin, attribute.code)) == 0:
-        end = begin + 1 if said else at
-        if not (said or _is_separate(line, label, at)) or line.touches(end):
+    is_yes = line.norm_at(begin) == YES
+    if is_yes or (end := line.blank_end(begin, attribute.code)) == 0:
+        end = begin + 1 if is_yes else at
+        if not (is_yes or _is_separate(line, label, at)) or line.touches(end):
             return None
         return [line.term("value", label, end, attribute.name, code=attribute.code, value=1)], end
     return [line.term("value", label, end, f"{attribute.name} no", code=attribute.code, value=None)], end
@@ -169,7 +169,7 @@ def _find_adjacent(
     line: TokenLine, attribute: Attribute, at: int, *, named: bool = False
 ) -> tuple[Attribute | PickSlot, str, int] | None:
     """Return the item next to an attribute's value: its part, its code, and the next token."""
-    for part, words in line.words.beside[attribute.code]:
+    for part, words in line.words.after_value[attribute.code]:
         if match := words.names.find(line.tokens, at) if named else read_one(line, words, at):
             return part, *match
     return None
@@ -210,15 +210,15 @@ def _adjacent_term(line: TokenLine, at: int, part: Attribute | PickSlot, code: s
     """Return the term of the item next to a value: an option, or the one property of a slot."""
     if isinstance(part, Attribute):
         meaning = f"{part.name} {_value_text(part, code)}"
-        return line.term("value", at, end, meaning, code=part.code, value=code, beside=True)
+        return line.term("value", at, end, meaning, code=part.code, value=code, is_joined=True)
     meaning = f"{part.name} {line.words.catalogue_index.entries[part.group][code].name}"
-    return line.term("single", at, end, meaning, code=part.code, value=code, beside=True)
+    return line.term("single", at, end, meaning, code=part.code, value=code, is_joined=True)
 
 
 def read_option(line: TokenLine, at: int, end: int, code: str, option: str) -> ParsedTerm:
     """Return the term of an option without the label of its attribute."""
     term = _adjacent_term(line, at, line.words.catalogue_index.attributes[code], option, end)
-    return replace(term, beside=False, free=True)
+    return replace(term, is_joined=False, free=True)
 
 
 def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> tuple[str, int] | None:
@@ -277,7 +277,7 @@ def read_stat_form(
         return None
     pick = Pick(code=changes.entry.code, parameters={attribute.code: number[0]})
     meaning = f"{changes.slot.noun.capitalize()} {changes.entry.name} ({number[0]})"
-    read = line.term("pick", end, number[1] + 1, meaning, code=changes.slot.code, pick=pick, beside=True)
+    read = line.term("pick", end, number[1] + 1, meaning, code=changes.slot.code, pick=pick, is_joined=True)
     return [*terms, read], number[1] + 1
 
 

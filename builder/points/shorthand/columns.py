@@ -130,10 +130,10 @@ def _bare_item(text: str, slot: PickSlot, words: Vocabulary) -> str:
     bare = _NUMBERS_BEHIND.sub("", text)
     if bare == text or bare.endswith(")") or not text.endswith(")"):
         return bare
-    said, tokens = bare.casefold(), tokenize(bare)
+    name, tokens = bare.casefold(), tokenize(bare)
     phrase = words.entries.find(tokens, 0)
     phrases = [match.entry for match in phrase[0]] if phrase and phrase[1] == len(tokens) else []
-    known = [*phrases, *(entry for entry in entries if f"{said} ".startswith(f"{entry.name.casefold()} "))]
+    known = [*phrases, *(entry for entry in entries if f"{name} ".startswith(f"{entry.name.casefold()} "))]
     return text if not known or any(map(_has_value_in_brackets, known)) else bare
 
 

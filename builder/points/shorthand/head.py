@@ -50,13 +50,13 @@ class HeadReader(TokenLine):
 
     def _kind(self) -> str:
         """Return the kind that the line names, or the kind of the type at its beginning; "" if none."""
-        said, place = super()._kind(), None if self.is_ours else find_type(self)
-        if place is None or said not in ("", place.type.kind):
-            return said
+        kind, place = super()._kind(), None if self.is_ours else find_type(self)
+        if place is None or kind not in ("", place.type.kind):
+            return kind
         # If no kind is limited to one profile, a heading with only a kind may be a name.
         bare = self.is_heading and place.type.is_title and self.is_end(self.skip(place.end))
         if bare and not any(kind.most == 1 for kind in self.words.catalogue.kinds):
-            return said
+            return kind
         self.type_place = place
         return place.type.kind
 
@@ -211,8 +211,8 @@ class HeadReader(TokenLine):
             self.type_place = find_type(self, place.end)
             return terms, behind[1] if behind else end
         if is_group:
-            said = self.raw(place.at, place.end)
-            terms.append(self.term("mark", place.at, place.end, said, code=KIND, value=kind))
+            plural = self.raw(place.at, place.end)
+            terms.append(self.term("mark", place.at, place.end, plural, code=KIND, value=kind))
         else:
             option = read_option(self, place.at, place.end, KIND, kind)
             terms.append(replace(option, leads=True, free=False))

@@ -64,7 +64,7 @@ class ParsedTerm:
 
     The value of a name or of notes is the place where they begin; they end with the term. The code of an
     unread term (kind "rest") is the slot that it may belong to. ``free`` marks an item without a label before
-    it, ``leads`` a count or type at the beginning of the line. ``beside`` marks an item next to the value
+    it, ``leads`` a count or type at the beginning of the line. ``is_joined`` marks an item next to the value
     before it; both go to the same profile. An unread term may have a ``question``.
     """
 
@@ -76,7 +76,7 @@ class ParsedTerm:
     weapon: Weapon | None = None
     pick: Pick | None = None
     free: bool = False
-    beside: bool = False
+    is_joined: bool = False
     leads: bool = False
     hint: str = ""
     question: Question | None = None
@@ -126,11 +126,11 @@ class ScannedLine:
         """Return whether the line has a term of these kinds."""
         return any(term.kind in kinds for term in self.terms)
 
-    def whole(self, at: int = 0) -> ParsedTerm:
+    def as_unread(self, at: int = 0) -> ParsedTerm:
         """Return the line from a term on as one unread term."""
         return ParsedTerm("rest", self.terms[at].start, max(term.end for term in self.terms))
 
-    def said(self, term: ParsedTerm) -> str:
+    def text_of(self, term: ParsedTerm) -> str:
         """Return the text that a term was read from."""
         return self.text[term.start - self.start : term.end - self.start]
 
@@ -215,7 +215,7 @@ class Source:
             at = stop
         self.covered = "".join([*parts, self.covered[at:]])
 
-    def said(self, start: int, end: int) -> str:
+    def bare_text(self, start: int, end: int) -> str:
         """Return a part of the text without mark-up."""
         return uncover(self.covered[start:end], self.text[start:end])
 

@@ -164,7 +164,7 @@ def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
     part, span = _unit_parts(source)[fact["name"]], fact.span("value")
     if part.kind == "text":
         return part.code, clean_name(fact["value"], source.text[slice(*span)], edge=" ")
-    text = source.said(*span).strip()
+    text = source.bare_text(*span).strip()
     if part.kind == "number":
         return (part.code, int(text)) if text.isascii() and text.isdecimal() else None
     if part.kind == "flag":

@@ -65,8 +65,8 @@ def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) ->
     more = line.integer_at(number[1] + 1) if line.text_at(number[1]) == "/" else None
     stop = more[1] if more else number[1]
     code = f"{hit.slot.group}/{hit.entry.code}"
-    said = line.term("mark", begin, stop, "calculated", code=code, value=number[0])
-    return [replace(term, free=False), said], stop
+    printed = line.term("mark", begin, stop, "calculated", code=code, value=number[0])
+    return [replace(term, free=False), printed], stop
 
 
 def _is_worded(entry: Property) -> bool:

@@ -217,7 +217,7 @@ class ProfileBuilder:
         fitting.sort(key=lambda kind: len(kind.parts))
         self.values = {KIND: fitting[0].code, **self.values}
         if fact and len(fitting) == 2:
-            words = self.source.said(fact.start, fact.end)
+            words = self.source.bare_text(fact.start, fact.end)
             label = self.source.words.catalogue_index.attributes[KIND].label
             first, second = (Choice(kind.name, f"{label}: {kind.name}, {words}") for kind in fitting)
             prompt = f"Which kind is {self.title or 'this profile'}: {first.label} or {second.label}?"
@@ -249,12 +249,12 @@ class ProfileBuilder:
         if count == 1 or (term and term.code == EACH_CODE):
             self.values[part.code] = self.claims.pop()
         elif term and number % count == 0:
-            said, each = (f"{n} {unit_of(n, catalogue)}" for n in (number, number // count))
+            price, each = (f"{n} {unit_of(n, catalogue)}" for n in (number, number // count))
             choices = (
-                Choice(f"{said} each", f"@ {said}"),
-                Choice(f"{said} together, {each} each", f"@ {each}"),
+                Choice(f"{price} each", f"@ {price}"),
+                Choice(f"{price} together, {each} each", f"@ {each}"),
             )
-            prompt = f"Is {said} the price of each, or of all {count}?"
+            prompt = f"Is {price} the price of each, or of all {count}?"
             self.questions.append(Question(term.start, term.end, prompt, choices, is_name=True))
 
 

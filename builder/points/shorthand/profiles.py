@@ -201,7 +201,7 @@ class ProfileAssembler:
         elif item.name_length and not item.has("name") and (item.is_name_sure or item.has("value")):
             self._name(item.terms[: item.name_length])
             terms = item.terms[item.name_length :]
-        elif item.has("value") and _DASHED.fullmatch(item.said(terms[0])):
+        elif item.has("value") and _DASHED.fullmatch(item.text_of(terms[0])):
             self._reject(terms[0])
             terms = terms[1:]
         self.pending = []
@@ -290,7 +290,7 @@ class ProfileAssembler:
             draft.notes.append(self.source.text[item.start : item.end].strip())
             draft.reads.append(ParsedPiece(item.start, item.end, "notes"))
         else:
-            self._reject(item.whole())
+            self._reject(item.as_unread())
 
     def _leave_pending(self) -> None:
         self._leave_unread(self.pending)
@@ -319,7 +319,7 @@ class ProfileAssembler:
             elif self.source.is_ours and self.current and text_only:
                 self._note(self.current, item)
             else:
-                self._reject(item.whole())
+                self._reject(item.as_unread())
 
     def _reject(self, term: ParsedTerm) -> None:
         self.unread += 1
@@ -334,7 +334,7 @@ class ProfileAssembler:
         """
         now, taken = self.drafts[-1], True
         for term in terms:
-            taken = term.kind != "rest" and (taken or not term.beside) and now.put(term)
+            taken = term.kind != "rest" and (taken or not term.is_joined) and now.put(term)
             if taken:
                 now.reads += term.reads
                 now.stated_numbers += [term] if term.kind == "mark" and term.value is not None else []

@@ -229,21 +229,21 @@ class _Reading:
         document = [item.profile for item in parsed_profiles]
         titled = self.assembly.titled
         summed = totals or stated or titled
-        comes = self._appraise(document, roster).rosters[0].points if summed else None
-        if titled and stated and (comes is None or int(titled.value or 0) > comes):
+        points = self._appraise(document, roster).rosters[0].points if summed else None
+        if titled and stated and (points is None or int(titled.value or 0) > points):
             roster = replace(roster, limit=int(titled.value or 0))
             outside = tuple(sorted((*outside, *self._pieces(titled.reads))))
         elif titled:
             totals = [titled, *totals]
         if roster.limit is None:
-            roster = replace(roster, limit=self._limit(totals, comes))
+            roster = replace(roster, limit=self._limit(totals, points))
         return ParsedText(
             text=self.text,
             profiles=tuple(parsed_profiles),
             pieces=outside,
             unparsed=unparsed,
             questions=self._questions(),
-            totals=tuple(self._total(term, comes) for term in totals),
+            totals=tuple(self._total(term, points) for term in totals),
             roster=roster if stated else None,
         )
 
@@ -256,20 +256,20 @@ class _Reading:
                 return earlier.profile.key
         return ""
 
-    def _limit(self, totals: Sequence[ParsedTerm], comes: int | None) -> int | None:
+    def _limit(self, totals: Sequence[ParsedTerm], points: int | None) -> int | None:
         """Return the limit in the text, else the game's usual limit, else the smallest size that fits."""
-        catalogue, said = self.source.words.catalogue, [int(term.code) for term in totals if term.code]
-        if self.assembly.limit is not None or said:
-            return next(limit for limit in (self.assembly.limit, *said) if limit is not None)
+        catalogue, stated = self.source.words.catalogue, [int(term.code) for term in totals if term.code]
+        if self.assembly.limit is not None or stated:
+            return next(limit for limit in (self.assembly.limit, *stated) if limit is not None)
         if catalogue.roster.limit == "optional" or catalogue.roster.points is not None:
             return catalogue.roster.points
-        sizes = (size.points for size in catalogue.game_sizes if comes is not None)
-        return min((size for size in sizes if size >= (comes or 0)), default=None)
+        sizes = (size.points for size in catalogue.game_sizes if points is not None)
+        return min((size for size in sizes if size >= (points or 0)), default=None)
 
-    def _total(self, term: ParsedTerm, comes: int | None) -> StatedTotal:
+    def _total(self, term: ParsedTerm, points: int | None) -> StatedTotal:
         limit, line = int(term.code) if term.code else None, self.source.line_number(term.start)
         text = self.text[term.start : term.end]
-        return StatedTotal(term.start, term.end, int(term.value or 0), limit, comes, line, text)
+        return StatedTotal(term.start, term.end, int(term.value or 0), limit, points, line, text)
 
     def _appraise(self, profiles: Sequence[Profile], roster: Roster | None) -> Appraisal:
         catalogue = self.source.words.catalogue
@@ -393,7 +393,7 @@ TotalPlace = tuple[int, ParsedTerm]
 
 def totals_of_all(totals: Sequence[TotalPlace], drafts: Sequence[ProfileBuilder]) -> list[ParsedTerm]:
     """Return the totals of all profiles; add the other totals to the profiles above them."""
-    own, whole = set[int](), list[ParsedTerm]()
+    own, of_all = set[int](), list[ParsedTerm]()
     below = sum(number > 0 for number, _ in totals)
     for number, term in totals:
         is_below_all = number == len(drafts) and (below == 1 or below > len(drafts))
@@ -402,8 +402,8 @@ def totals_of_all(totals: Sequence[TotalPlace], drafts: Sequence[ProfileBuilder]
             drafts[number - 1].claims.append(int(term.value or 0))
             drafts[number - 1].reads.append(ParsedPiece(term.start, term.end, "stated as the total"))
         else:
-            whole.append(term)
-    return whole
+            of_all.append(term)
+    return of_all
 
 
 def roster_of(drafts: Sequence[ProfileBuilder], keys_of: Sequence[Sequence[str]], own: OwnRoster) -> Roster:

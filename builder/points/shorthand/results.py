@@ -46,22 +46,22 @@ class MarkedPiece(NamedTuple):
 class StatedTotal(NamedTuple):
     """A total in the text.
 
-    ``says`` are the points in the text, ``limit`` is the limit after them, if any, and ``comes`` the
+    ``stated`` are the points in the text, ``limit`` is the limit after them, if any, and ``calculated`` the
     calculated points of all profiles.
     """
 
     start: int
     end: int
-    says: int
+    stated: int
     limit: int | None
-    comes: int | None
+    calculated: int | None
     line: int
     text: str
 
     @property
     def same(self) -> bool:
         """Whether the total is right."""
-        return self.says == self.comes
+        return self.stated == self.calculated
 
 
 def _with_meaning(pieces: Iterable[ParsedPiece]) -> tuple[ParsedPiece, ...]:
@@ -176,7 +176,7 @@ class ParsedText(NamedTuple):
             for piece in marked
         }
         marked |= {
-            MarkedPiece(total.start, total.end, "total", f"says {total.says}, but costs {total.comes}")
+            MarkedPiece(total.start, total.end, "total", f"says {total.stated}, but costs {total.calculated}")
             for total in self.totals
         }
         for rest in self.all_unparsed:

@@ -75,10 +75,10 @@ def clean_name(covered: str, text: str = "", edge: str = _EDGE) -> str:
     """Return a name without the signs around it; a name in quotes stays as it is."""
     shown = covered.strip(f" \t\u00a0{MASK}")
     at = covered.index(shown)
-    said = uncover(shown, (text or covered)[at : at + len(shown)])
+    name = uncover(shown, (text or covered)[at : at + len(shown)])
     if len(shown) > 1 and shown[0] + shown[-1] in _QUOTES and not set(shown[1:-1]) & {*'"“”„«»'}:
-        return said[1:-1]
-    bare = " ".join(said.split()).strip(edge)
+        return name[1:-1]
+    bare = " ".join(name.split()).strip(edge)
     return bare if bare.count("(") == bare.count(")") else bare.strip("() ")
 
 
@@ -117,7 +117,7 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
     at, end = next((token.start for token in inside if token.text in labels), 0), name.end
     other = Choice("Name: {0}, without “{1}”", "{0}: {2},")
     has_parameters = (
-        behind.pick is not None and bool(behind.pick.parameters) and not (behind.free or behind.beside)
+        behind.pick is not None and bool(behind.pick.parameters) and not (behind.free or behind.is_joined)
     )
     if (
         has_parameters
@@ -127,10 +127,12 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
         at, end, other = behind.start, behind.end, Choice("Name: {0}, with {1}", "{0}, {1},")
     elif not at or len(terms) == 1:
         return terms
-    words, said = line.between(name.start, at).strip(), line.between(at, end)
-    without = Choice(*(text.format(words, said, quoted(said)) for text in other))
-    whole = Choice(f"Name: {words} {said}", quoted(f"{words} {said}"))
-    question = Question(name.start, end, f"Is “{said}” part of the name?", (whole, without), is_name=True)
+    words, ending = line.between(name.start, at).strip(), line.between(at, end)
+    without = Choice(*(text.format(words, ending, quoted(ending)) for text in other))
+    complete = Choice(f"Name: {words} {ending}", quoted(f"{words} {ending}"))
+    question = Question(
+        name.start, end, f"Is “{ending}” part of the name?", (complete, without), is_name=True
+    )
     asked = ParsedTerm("rest", name.start, end, question=question)
     return [asked if term is name else term for term in terms if term is name or not at <= term.start < end]
 
@@ -143,7 +145,7 @@ def ask_words_of_name(
     The words stay in the name until the answer. Return None if the name has no such words.
     """
     tokens = tokenize(source.covered, start, end)
-    codes, said, rest, at = set[str](), list[str](), list[str](), 0
+    codes, game_words, rest, at = set[str](), list[str](), list[str](), 0
     while at < len(tokens):
         entry, option = words.entries.find(tokens, at), words.bare_options.find(tokens, at)
         label = words.labels.find(tokens, at)
@@ -155,12 +157,12 @@ def ask_words_of_name(
             continue
         codes |= {match.entry.code for match in entry[0]} if entry else {option[0][0]} if option else set()
         codes |= {flag[0].code} if flag else set()
-        said.append(uncover(source.covered[tokens[at].start : tokens[fact_end - 1].end], ""))
+        game_words.append(uncover(source.covered[tokens[at].start : tokens[fact_end - 1].end], ""))
         at = fact_end
-    if not said:
+    if not game_words:
         return None
-    other, found_words = clean_name("".join(rest)), " and ".join(said)
-    facts = f"{', '.join(said)}, "
+    other, found_words = clean_name("".join(rest)), " and ".join(game_words)
+    facts = f"{', '.join(game_words)}, "
     choices = (
         Choice(f"Name: {name}", quoted(name)),
         Choice(f"Name: {other}, with {found_words}", f"{quoted(other)}, {facts}")
@@ -183,7 +185,7 @@ def finish_line(line: ScannedLine) -> ScannedLine:
     if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
         ahead = sum(1 for _ in takewhile(lambda term: term.kind in AHEAD, line.terms))
         line.lost = sum(term.kind not in ("rest", "mark") for term in line.terms[ahead:])
-        line.terms[ahead:] = [line.whole(ahead)] if ahead < len(line.terms) else []
+        line.terms[ahead:] = [line.as_unread(ahead)] if ahead < len(line.terms) else []
     _set_name_length(line)
     line.terms[line.name_length :] = _unread_parts(line, line.terms[line.name_length :])
     return line
@@ -241,8 +243,8 @@ def _set_name_length(line: ScannedLine) -> None:
         if not word and not (term.kind == "mark" and not term.reads[0].meaning):
             break
         gap = line.gap(line.terms[end - 1], term) if end else ""
-        is_epithet = line.said(term).casefold().startswith("the ") and ":" not in gap
-        ended = (_ENDS_NAME.search(gap) and not is_epithet) or _COUNTED.fullmatch(line.said(term))
+        is_epithet = line.text_of(term).casefold().startswith("the ") and ":" not in gap
+        ended = (_ENDS_NAME.search(gap) and not is_epithet) or _COUNTED.fullmatch(line.text_of(term))
         goes_on = term.is_word and plain and not ended
         if _APART.search(gap) and not goes_on:
             break
@@ -262,9 +264,9 @@ def _led_name(line: ScannedLine) -> int:
     ahead = sum(1 for _ in takewhile(lambda term: term.leads or term.kind in AHEAD, line.terms))
     if any(term.kind == "pick" or term.code == KIND for term in line.terms[:ahead] if term.leads):
         name = line.terms[ahead] if ahead < len(line.terms) else line.terms[0]
-        said = line.said(name)
-        apart = "," in line.gap(line.terms[ahead - 1], name) or not any(map(str.isalpha, said))
-        apart = apart or said[0] == "@" or line.terms[ahead - 1].kind == "mark"
+        words = line.text_of(name)
+        apart = "," in line.gap(line.terms[ahead - 1], name) or not any(map(str.isalpha, words))
+        apart = apart or words[0] == "@" or line.terms[ahead - 1].kind == "mark"
         return ahead + 1 if name.is_word and not apart else 0
     for place, (term, behind) in enumerate(pairwise(line.terms), 1):
         if _APART.search(line.gap(term, behind)) or behind.kind not in ("value", "rest"):
@@ -279,7 +281,7 @@ def _is_text(line: ScannedLine) -> bool:
     first = next((place for place, term in enumerate(line.terms) if term.kind == "value"), 0)
     words = [term for term in line.terms[first:] if term.free or term.kind in ("pick", "rest")]
     picked = sum(term.kind != "rest" for term in words)
-    unread = sum(len(line.said(term).split()) for term in words if term.kind == "rest")
+    unread = sum(len(line.text_of(term).split()) for term in words if term.kind == "rest")
     apart = _APART if line.has("value") else _PARTED
     mixed = any(
         left.kind != right.kind and not apart.search(line.gap(left, right)) for left, right in pairwise(words)
@@ -296,16 +298,16 @@ def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[Parsed
     for place, (term, behind) in enumerate(pairwise(terms)):
         between = line.gap(terms[place - 1], term) if place else ""
         unread = term.kind == "rest" and not (term.question or term.hint)
-        apart = _OTHER.search(between) or _OTHER.search(line.said(term), 1)
+        apart = _OTHER.search(between) or _OTHER.search(line.text_of(term), 1)
         valued = behind.kind == "value" and not _LISTED.search(line.gap(term, behind))
-        begins = _ENDS_SENTENCE.search(between) and " " in line.said(term)
+        begins = _ENDS_SENTENCE.search(between) and " " in line.text_of(term)
         if unread and ((apart and valued) or begins):
             return [*read_terms[:place], ParsedTerm("rest", term.start, terms[-1].end, hint=OTHERS)]
-        numbered = behind.kind == "rest" and any(map(str.isdigit, line.said(behind)))
+        numbered = behind.kind == "rest" and any(map(str.isdigit, line.text_of(behind)))
         if term.free and numbered and not behind.question and not _APART.search(line.gap(term, behind)):
             read_terms[read_terms.index(term)] = ParsedTerm("rest", term.start, term.end)
         longer = term.is_word and behind.pick and behind.free and not line.gap(term, behind).strip(" ")
-        if longer and not any(map(str.isdigit, line.said(term).split()[-1])):
+        if longer and not any(map(str.isdigit, line.text_of(term).split()[-1])):
             term.end, term.hint = behind.end, LONGER
             read_terms.remove(behind)
     return read_terms

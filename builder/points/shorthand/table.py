@@ -199,7 +199,7 @@ def read_cell(
         return [ParsedTerm("rest", start, end)] if sole else []
     terms, at = _value_of(line, label)
     hint = f"it isn't in {line.slot.name}" if line.slot else _HINTS.get(source.words.value_kind(label), "")
-    terms = [term if term.code in (label.code, "") or term.beside else _rest(term, hint) for term in terms]
+    terms = [term if term.code in (label.code, "") or term.is_joined else _rest(term, hint) for term in terms]
     return [*terms, *(_rest(term, hint) for term in line.scan(at))]
 
 
@@ -287,11 +287,11 @@ def _printed_row(source: Source, start: int, end: int) -> list[ParsedTerm]:
     return terms + [_printed_term(part, values[n], values.start(n)) for n, (part, _) in enumerate(parts, 1)]
 
 
-def _printed_term(part: Attribute | None, said: str, at: int) -> ParsedTerm:
+def _printed_term(part: Attribute | None, cell: str, at: int) -> ParsedTerm:
     """Return the term of a cell at a place of the text."""
-    end = at + len(said.rstrip(" \t\n|"))
+    end = at + len(cell.rstrip(" \t\n|"))
     if part is None:
         return ParsedTerm("mark", at, end, reads=[ParsedPiece(at, end, WORKED_OUT)])
-    number = len(re.findall(_BOX, said)) or (int(said.replace("−", "-")) if said[-1].isdigit() else None)
+    number = len(re.findall(_BOX, cell)) or (int(cell.replace("−", "-")) if cell[-1].isdigit() else None)
     read = ParsedPiece(at, end, f"{part.name} {'none' if number is None else number}")
     return ParsedTerm("value", at, end, part.code, number, reads=[read])

@@ -119,7 +119,7 @@ class Vocabulary:
     ``labels`` announce a part of the design. ``entries`` are the properties and spells, ``options`` the
     options of choices, and ``singles`` the entries of slots with one entry. ``bare_options`` need no label;
     ``signs`` are the ones of a single sign. ``counted`` are the nouns after a number, ``blanks`` the words
-    for "none", and ``beside`` the items next to a value. For calculated values, ``stats`` are the labels,
+    for "none", and ``after_value`` the items after a value. For calculated values, ``stats`` are the labels,
     ``written`` the patterns, and ``stat_row`` is their order on the stat line; ``columns`` are the design's
     numbers on it.
     """
@@ -168,7 +168,7 @@ class Vocabulary:
             for slot in catalogue.pick_slots
             if not slot.many
         }
-        self.beside = {a.code: tuple(self._parts_next_to(a)) for a in catalogue.attributes}
+        self.after_value = {a.code: tuple(self._parts_next_to(a)) for a in catalogue.attributes}
         self.known_phrases = tuple(dict.fromkeys(_known_phrases(catalogue)))
         stat_line = (self.catalogue_index.attributes.get(column.of[0]) for column in catalogue.sheet)
         shown = {part for column in catalogue.sheet for part in column.of}

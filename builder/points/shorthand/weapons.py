@@ -338,7 +338,7 @@ class WeaponReader:
     def _ask(self, words: Sequence[_Run], doubtful: Sequence[_Run]) -> None:
         """Ask whether words are a name or codes."""
         line, at, end = self.line, words[0].at, words[-1].end
-        whole = line.raw(at, end)
+        text = line.raw(at, end)
         apart = {run.at for run in doubtful if run.kind != "long" or run.at == words[-1].at}
         rest = " ".join(run.text for run in words if run.at not in apart)
         codes = [code for run in doubtful for code in run.codes]
@@ -349,8 +349,8 @@ class WeaponReader:
         if rest:
             other = Choice(f"Name: {rest}, and {meant}", f"{quoted(rest)}, {written}")
         named = self.current.name is not None
-        prompt = f"Is “{whole}” " + ("meant as codes?" if named else "the weapon's name?")
-        as_name = Choice(LEAVE if named else f"Name: {whole}", quoted(whole))
+        prompt = f"Is “{text}” " + ("meant as codes?" if named else "the weapon's name?")
+        as_name = Choice(LEAVE if named else f"Name: {text}", quoted(text))
         self.unparsed.append(replace(line.ask(at, end, prompt, (as_name, other)), code=self.slot.code))
         self.apart = True
 

@@ -154,7 +154,7 @@ def paste_page(reading: ParsedText, text: str, document: Document, catalogue: Ca
         unparsed_count=sum(not rest.asked for rest in reading.all_unparsed),
         first_unread=next((_place(rest.start) for rest in reading.all_unparsed if not rest.asked), ""),
         totals=[
-            ClaimRow(points_text(total.says), points_text(total.comes), total.same)
+            ClaimRow(points_text(total.stated), points_text(total.calculated), total.same)
             for total in reading.totals
         ],
         roster=_pasted_roster(reading, appraisal, names, catalogue),

@@ -152,7 +152,7 @@ def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
     if line.before(at) >= 0 and not (is_fact and line.kind_at(line.before(at)) == "p"):
         return None
     parts = line.words.catalogue_index.attributes
-    is_word = line.kind_at(word) in ("w", "q") and not line.is_unit(word)
+    is_word = line.kind_at(word) in ("w", "q") and not line.unit_end(word)
     is_label = label is not None and (label[0].code not in parts or parts[label[0].code].kind == "number")
     fits = attribute.low <= number[0] <= attribute.high
     if attribute.code in line.given or is_label or not (is_word and fits):
@@ -250,7 +250,7 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
 def ask_misspelt(line: TokenLine, at: int) -> TermsAndEnd:
     """Ask whether a word with a number is a misspelt label or property: "Mvo 6", "Fly 8"."""
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
-    if number is None or line.is_unit(line.skip(number[1])):
+    if number is None or line.unit_end(number[1]):
         return None
     written = line.words.misspelt(line.text_at(at), number[0], line.given)
     if written.casefold() in ("", line.text_at(at).casefold()):

@@ -8,13 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from builder.points.document.columns import (
-    COUNT_COLUMN,
-    MAX_COLUMN,
-    NAME_COLUMN,
-    NOTES_COLUMN,
-    table_columns,
-)
+from builder.points.document.columns import COUNT_COLUMN, MAX_COLUMN, NAME_COLUMN, NOTES_COLUMN, table_columns
 from builder.points.rules.catalogue import Catalogue, PickSlot, Property
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.shorthand.line import ParsedTerm, ScannedLine, Source

@@ -36,25 +36,9 @@ from builder.points.shorthand.line import (
 )
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.results import ParsedPiece
-from builder.points.shorthand.roles import (
-    ask_name,
-    finish_line,
-)
-from builder.points.shorthand.tokens import (
-    FILLER,
-    MASK,
-    TextToken,
-    bold_end,
-    bullet_length,
-    is_heading,
-)
-from builder.points.shorthand.vocabulary import (
-    COUNT_SIGNS,
-    LINK_WORDS,
-    NOT_WORDS,
-    EntryMatch,
-    Label,
-)
+from builder.points.shorthand.roles import ask_name, finish_line
+from builder.points.shorthand.tokens import FILLER, MASK, TextToken, bold_end, bullet_length, is_heading
+from builder.points.shorthand.vocabulary import COUNT_SIGNS, LINK_WORDS, NOT_WORDS, EntryMatch, Label
 from builder.points.shorthand.weapons import read_bare_weapon, read_weapons
 
 NOT_THERE = "write only what the profile has"
@@ -70,15 +54,37 @@ JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
 def read_line(source: Source, at: int) -> LinesAndNext:
     """Read a line that fits no other form; split it if each of its parts is a profile."""
     start, end = source.lines[at]
-    spans = [match.span() for match in _PARTS.finditer(source.covered, start, end) if match[0].strip()]
-    if source.words.catalogue.kinds and spans:
-        group_end = _group_end(source, *spans[0])
-        spans[0] = (group_end or spans[0][0], spans[0][1])
-        if (group_end or len(spans) > 1) and _are_members(source, spans):
-            if group_end:
-                source.asides.append(ParsedPiece(start, group_end, ""))
-            return [scan_line(source, at, *span) for span in spans], at + 1
+    if members := _members(source, start, end):
+        if source.covered[start : members[0][0]].strip():
+            source.asides.append(ParsedPiece(start, members[0][0], ""))  # the name of their group
+        return [scan_line(source, at, *span) for span in members], at + 1
     return [scan_line(source, at, start, end)], at + 1
+
+
+def _members(source: Source, start: int, end: int) -> list[tuple[int, int]]:
+    """Return the parts of a line that are each a profile: "Soldiers: Runner, 2 Recruits"; or nothing.
+
+    A bare type after a name describes the named model, so these parts are one profile: "Sniper Wolf, Sentry".
+    """
+    spans = [match.span() for match in _PARTS.finditer(source.covered, start, end) if match[0].strip()]
+    if not (source.words.catalogue.kinds and spans):
+        return []
+    group_end, is_named = _group_end(source, *spans[0]), False
+    spans[0] = (group_end or spans[0][0], spans[0][1])
+    if len(spans) == 1 and not group_end:
+        return []
+    for span in spans:
+        scanner = Scanner(source, *span)
+        place = scanner.type_place
+        if place is None or place.type.is_title:
+            return []
+        is_bare = place.at == scanner.skip(0, FILLER) and scanner.is_end(scanner.skip(place.end, FILLER))
+        if is_bare and is_named:
+            return []
+        around = range(place.begin), range(place.end, len(scanner.tokens))
+        words = (at for tokens in around for at in tokens if scanner.kind_at(at) in ("w", "q"))
+        is_named = not place.type.is_group and any(scanner.norm_at(at) not in COUNT_SIGNS for at in words)
+    return spans
 
 
 def _group_end(source: Source, start: int, end: int) -> int:
@@ -88,26 +94,6 @@ def _group_end(source: Source, start: int, end: int) -> int:
     colon = scanner.skip(place.end) if place and place.type.is_group else -1
     first = scanner.skip(colon + 1)
     return scanner.tokens[first].start if scanner.text_at(colon) == ":" and not scanner.is_end(first) else 0
-
-
-def _are_members(source: Source, spans: Sequence[tuple[int, int]]) -> bool:
-    """Return whether each part of a line is a profile: "Soldiers: Runner, 2 Recruits".
-
-    A bare type after a name describes the named model, so these parts are one profile: "Sniper Wolf, Sentry".
-    """
-    is_named = False
-    for span in spans:
-        scanner = Scanner(source, *span)
-        place = scanner.type_place
-        if place is None or place.type.is_title:
-            return False
-        is_bare = place.at == scanner.skip(0, FILLER) and scanner.is_end(scanner.skip(place.end, FILLER))
-        if is_bare and is_named:
-            return False
-        around = range(place.begin), range(place.end, len(scanner.tokens))
-        words = (at for tokens in around for at in tokens if scanner.kind_at(at) in ("w", "q"))
-        is_named = not place.type.is_group and any(scanner.norm_at(at) not in COUNT_SIGNS for at in words)
-    return True
 
 
 def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
@@ -434,8 +420,7 @@ class Scanner(HeadReader):
         value, stop = number_and_end
         if label.kind == "max":
             return [self.term("max", at, stop, f"Max {value}", value=value)], stop
-        unit = self.skip(stop)
-        stop = unit + 1 if self.is_unit(unit) else stop
+        stop = self.unit_end(stop) or stop
         return [self.claim(at, stop, value)], stop
 
     def _worked_out(self, code: str, at: int) -> int:

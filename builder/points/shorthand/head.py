@@ -15,12 +15,7 @@ from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.profile_types import TypePlace, find_type, most_of_type, type_cost
 from builder.points.shorthand.roles import OTHERS
 from builder.points.shorthand.tokens import DASHES, FILLER
-from builder.points.shorthand.vocabulary import (
-    COUNT_SIGNS,
-    EACH,
-    FREE,
-    GENERIC_LABELS,
-)
+from builder.points.shorthand.vocabulary import COUNT_SIGNS, EACH, FREE, GENERIC_LABELS
 
 TOO_MANY = f"a row has at most {MAX_VALUE:,} models"
 COUNTED_TWICE = "it says twice how many there are, and the first counts"
@@ -30,7 +25,6 @@ ENDS_WORDS = (",", ";", ":", "|", "(", ")", "[", "]", ".", "=")
 _MOST_BARE = 999
 """The largest count that needs no sign: "30 Imps"."""
 _ONE = "one"
-_SAID = ("rest", "pick", "name", "weapon", "value")
 _CLOSERS = (")", "]", "+", ".")
 _ENDS_NAME = frozenset("=,;()[]{}")
 _BRACKETS = ("(", "[")
@@ -52,10 +46,6 @@ class HeadReader(TokenLine):
         """Return the kind that the line names, or the kind of the type at its beginning; "" if none."""
         kind, place = super()._kind(), None if self.is_ours else find_type(self)
         if place is None or kind not in ("", place.type.kind):
-            return kind
-        # If no kind is limited to one profile, a heading with only a kind may be a name.
-        bare = self.is_heading and place.type.is_title and self.is_end(self.skip(place.end))
-        if bare and not any(kind.most == 1 for kind in self.words.catalogue.kinds):
             return kind
         self.type_place = place
         return place.type.kind
@@ -145,7 +135,7 @@ class HeadReader(TokenLine):
             plain = self.kind_at(at + 1) == "s" and self.kind_at(behind) in ("w", "q")
             is_counted = any(part.code in self.given for part in self.words.counts)
             counts = bool(self.words.counts) and not is_counted
-            known = self.label_at(behind) or self.is_unit(behind) or counts
+            known = self.label_at(behind) or self.unit_end(behind) or counts
             if not plain or known or self.words.counted.find(self.tokens, behind):
                 return None
         fits = number > 0 and (number <= _MOST_BARE or self.norm_at(at) in COUNT_SIGNS)
@@ -279,8 +269,6 @@ class HeadReader(TokenLine):
         is_end = sure or self.is_end(self.skip(stop, _CLOSERS))
         if not is_end or is_listed or "|" in map(self.text_at, range(at)) or not (sure or parting):
             return None
-        if not any(term.kind in _SAID or term.leads for term in out):
-            return None
         self.priced = True
         # A small number after a type may be a count: "Recruits: 3".
         is_count = not sure and out[-1].leads and number[0] <= most_of_type(self.words.catalogue, out[-1])
@@ -299,10 +287,10 @@ class HeadReader(TokenLine):
         """
         claim, sign = replace(self.claim(at, end, price), code=EACH_CODE), self.skip(end)
         dashed = self.is_dash_apart(sign)
-        number = self.integer_at(self.skip(sign + 1)) if dashed or self.text_at(sign) == "=" else None
+        number = self.points_at(self.skip(sign + 1)) if dashed or self.text_at(sign) == "=" else None
         if number is None:
             return [claim], end
-        stop, product = self.unit_end(number[1]) or number[1], (self.count or 1) * price
+        stop, product = number[1], (self.count or 1) * price
         if number[0] == product:
             return [claim, self.term("mark", self.skip(sign + 1), stop, f"{product} together")], stop
         return [claim, self.unparsed(self.skip(sign + 1), stop, "count")], stop
@@ -317,7 +305,7 @@ class HeadReader(TokenLine):
         """Read points with a unit, in total or for each model: "90 points", "90 points each 360 points"."""
         number = self.integer_at(at)
         unit = self.skip(number[1]) if number else 0
-        if number is None or not (self.is_unit(unit) or self.norm_at(unit) in EACH):
+        if number is None or self.norm_at(unit) not in self.words.units | EACH:
             return None
         if self.kind_at(at - 1) == "w" or self.norm_at(self.before(at)) in EACH:
             return None  # "FF8 each"

@@ -375,16 +375,15 @@ class TokenLine(ABC):
         """Return whether a token is a dash with blanks on both sides."""
         return self.text_at(at) in DASHES and self.kind_at(at - 1) == self.kind_at(at + 1) == "s"
 
-    def is_unit(self, at: int) -> bool:
-        """Return whether a token is the unit of points."""
-        return self.kind_at(at) == "w" and self.norm_at(at) in self.words.units and not self.touches(at + 1)
-
     def unit_end(self, at: int) -> int:
         """Return the end of the unit of points, or of its beginning ("cr"); 0 if it isn't next."""
         unit = self.skip(at)
-        word = self.norm_at(unit)
-        is_unit = len(word) > 1 and any(known.startswith(word) for known in self.words.units)
-        return unit + 1 if self.kind_at(unit) == "w" and is_unit else 0
+        return unit + 1 if self.kind_at(unit) == "w" and self.words.is_unit(self.norm_at(unit)) else 0
+
+    def points_at(self, at: int) -> tuple[int, int] | None:
+        """Return a whole number, and the token after it and its unit."""
+        number = self.integer_at(at)
+        return (number[0], self.unit_end(number[1]) or number[1]) if number else None
 
     def touches(self, at: int) -> bool:
         """Return whether a word or number follows another one without a sign or blank between them."""
@@ -483,12 +482,11 @@ class TokenLine(ABC):
         ``named`` is for text after a name and a number, where "x 7" is a price too.
         """
         signs = ("@", *COUNT_SIGNS) if named else ("@",)
-        number = self.integer_at(self.skip(at + 1)) if self.norm_at(at) in signs else None
-        end = (self.unit_end(number[1]) or number[1]) if number else 0
-        if number is None or self.touches(end):
+        number = self.points_at(self.skip(at + 1)) if self.norm_at(at) in signs else None
+        if number is None or self.touches(number[1]):
             return None
-        each = self.skip(end)
-        return number[0], each + 1 if self.norm_at(each) in EACH else end
+        each = self.skip(number[1])
+        return number[0], each + 1 if self.norm_at(each) in EACH else number[1]
 
     def count_end(self, at: int) -> int:
         """Return the end of a number of models or a price of each, "x10", "10 @ 7", "@ 7", or 0."""

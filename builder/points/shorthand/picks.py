@@ -10,13 +10,7 @@ from builder.points.rules.catalogue import Parameter, Property
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, Phrases
-from builder.points.shorthand.vocabulary import (
-    LINK_WORDS,
-    NOT_WORDS,
-    OF_WORDS,
-    EntryMatch,
-    option_phrases,
-)
+from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS, EntryMatch, option_phrases
 
 UNSURE = "put its details in brackets"
 NOT_SAID = "write only what the profile has, without “?” or “no”"
@@ -60,7 +54,7 @@ def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) ->
         return [replace(term, end=behind, reads=reads), *again], times[1]
     begin = line.skip(end, _OPEN)
     number = line.signed_integer_at(begin) if _is_worded(hit.entry) else None
-    if number is None or line.is_unit(line.skip(number[1])) or line.touches(number[1]):
+    if number is None or line.unit_end(number[1]) or line.touches(number[1]):
         return [term], end
     more = line.integer_at(number[1] + 1) if line.text_at(number[1]) == "/" else None
     stop = more[1] if more else number[1]
@@ -171,7 +165,7 @@ class _ParameterReader:
                 blank = self.is_agreed and (self.depth or end > at + 1) and line.text_at(at) in DASHES
                 return ("", end) if blank else None
             end = self._unit_end(parameter, number[1])
-            return None if line.is_unit(line.skip(end)) else (number[0], end)
+            return None if line.unit_end(end) else (number[0], end)
         if parameter.kind == "choice":
             option = option_phrases(parameter.options).find(line.tokens, at)
             return option if option and not line.touches(option[1]) else None

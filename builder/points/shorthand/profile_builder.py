@@ -12,9 +12,7 @@ from builder.points.rules.wording import unit_of
 from builder.points.shorthand.head import COUNTED_TWICE
 from builder.points.shorthand.line import EACH_CODE, IN_BRACKETS, ParsedTerm, Source
 from builder.points.shorthand.results import Choice, ParsedPiece, Question
-from builder.points.shorthand.roles import (
-    clean_name,
-)
+from builder.points.shorthand.roles import clean_name
 from builder.points.shorthand.tokens import QUOTED
 from builder.points.shorthand.vocabulary import CLAIM_WORDS
 

@@ -17,13 +17,7 @@ from builder.points.shorthand.facts import WORKED_OUT
 from builder.points.shorthand.line import AHEAD, ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.profile_builder import GIVEN_TWICE, SINGLE, TAKEN_TWICE, ProfileBuilder, key_of
 from builder.points.shorthand.results import ParsedPiece
-from builder.points.shorthand.roles import (
-    ask_words_of_name,
-    clean_name,
-    is_sentence,
-    may_be_name,
-    name_end,
-)
+from builder.points.shorthand.roles import ask_words_of_name, clean_name, is_sentence, may_be_name, name_end
 from builder.points.shorthand.tokens import QUOTED, tokenize
 
 NO_NAME = "it looks like values, not a name"

@@ -228,9 +228,12 @@ class Vocabulary:
     def column_label(self, tokens: Sequence[TextToken], at: int) -> tuple[Label, int] | None:
         """Return the column label, or the game's unit, that begins at a token, and the next token."""
         label_and_end = self.labels.find(tokens, at)
-        word = tokens[at].norm if at < len(tokens) else ""
-        is_unit = len(word) > 1 and any(unit.startswith(word) for unit in self.units)
+        is_unit = at < len(tokens) and self.is_unit(tokens[at].norm)
         return label_and_end or ((Label("claim"), at + 1) if is_unit else None)
+
+    def is_unit(self, word: str) -> bool:
+        """Return whether a word is the unit of points or its beginning: "cr"."""
+        return len(word) > 1 and any(unit.startswith(word) for unit in self.units)
 
     def columns_of(self, letters: str) -> tuple[Attribute, ...]:
         """Return the adjacent columns of the stat line that begin with these letters."""

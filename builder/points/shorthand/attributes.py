@@ -120,19 +120,16 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     """
     number = line.integer_at(at)
     word = line.skip(number[1]) if number else 0
-    what = line.words.counted.find(line.tokens, word) if number else None
+    what = line.counted_at(word) if number else None
     closed = what is not None and (
         line.kind_at(line.skip(what[1])) in ("", "p")
-        or not (
-            line.words.bare_options.find(line.tokens, word)
-            or line.words.counted.find(line.tokens, line.skip(what[1]))
-        )
+        or not (line.option_at(word) or line.counted_at(line.skip(what[1])))
     )
     begins = line.kind_at(line.before(at)) in ("", "p") or closed  # "Longbows 16 figures, Bow"
     if number is None or what is None or line.touches(what[1]) or not begins:
         return None
     attribute = line.words.catalogue_index.attributes[what[0]]
-    option = line.words.bare_options.find(line.tokens, word)
+    option = line.option_at(word)
     behind = line.skip(what[1])
     end = behind + 1 if line.norm_at(behind) in OF_WORDS else what[1]
     term = _counted(line, attribute, number[0], at, number[1] if option else end)
@@ -141,11 +138,11 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
 
 def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
     """Read a number of models at the start of a line or before a fact: "30 skeletons, 12 undead"."""
-    number, attribute = line.integer_at(at), next((a for a in line.words.counts if not a.dice), None)
+    number, attribute = line.integer_at(at), line.words.people
     if number is None or attribute is None or line.touches(number[1]):
         return None
     word = line.skip(number[1])
-    option = line.words.bare_options.find(line.tokens, word)
+    option = line.option_at(word)
     label = None if option else line.label_at(word)
     is_fact = option or (label and line.words.value_kind(label[0]) == "flag")
     is_fact = is_fact and line.norm_at(word) not in MODEL_WORDS

@@ -191,7 +191,7 @@ class Scanner(HeadReader):
                     )
             terms, at = terms_and_end or ([self.unparsed(at, at + 1)], at + 1)
             self.is_counted = self.is_counted or terms[0].leads
-            self.is_counted = self.is_counted or terms[0].code in {part.code for part in self.words.counts}
+            self.is_counted = self.is_counted or terms[0].code in self.words.counts
             if any(term.kind in ("count", "claim") for term in terms):
                 self.number_end = at
             for term in terms:
@@ -240,7 +240,7 @@ class Scanner(HeadReader):
 
     def _bare_option(self, at: int) -> TermsAndEnd:
         """Read an option without its label, separate from other words: "Skeleton – Rabble, Sword"."""
-        before, option = self.before(at), self.words.bare_options.find(self.tokens, at)
+        before, option = self.before(at), self.option_at(at)
         alone = option and not self.is_heading and self.text_at(self.skip(option[1])) in ("", ",", ";")
         if option is None or (before < 0 and not alone) or self.touches(option[1]):
             return None
@@ -318,10 +318,7 @@ class Scanner(HeadReader):
             if label and label[0].kind == "attribute" and self.kind_at(self.skip(label[1])) == "d":
                 break
             is_known = is_known or bool(
-                label
-                or self.entries_at(end)
-                or self._plural_at(end)
-                or self.words.bare_options.find(self.tokens, end)
+                label or self.entries_at(end) or self._plural_at(end) or self.option_at(end)
             )
             end += 1
         end = self.before(end) + 1

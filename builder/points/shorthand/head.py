@@ -80,7 +80,7 @@ class HeadReader(TokenLine):
         if sign := self._sign(at):
             return [*out, sign], at + 1
         word = self.skip(at + 1) if self.text_at(at) == "1" else at
-        option = None if named or self.is_heading else self.words.bare_options.find(self.tokens, word)
+        option = None if named or self.is_heading else self.option_at(word)
         is_sure = option is not None and option[0][1] == self.kind and not self.type_place
         if (
             option
@@ -133,10 +133,9 @@ class HeadReader(TokenLine):
         else:
             end = at + 1
             plain = self.kind_at(at + 1) == "s" and self.kind_at(behind) in ("w", "q")
-            is_counted = any(part.code in self.given for part in self.words.counts)
-            counts = bool(self.words.counts) and not is_counted
+            counts = bool(self.words.counts) and self.given.isdisjoint(self.words.counts)
             known = self.label_at(behind) or self.unit_end(behind) or counts
-            if not plain or known or self.words.counted.find(self.tokens, behind):
+            if not plain or known or self.counted_at(behind):
                 return None
         fits = number > 0 and (number <= _MOST_BARE or self.norm_at(at) in COUNT_SIGNS)
         return (number, end) if fits and not self.touches(end) else None
@@ -343,9 +342,9 @@ class HeadReader(TokenLine):
         behind = self.skip(number[1]) if number else 0
         if not number or not out or self.is_ours or self.norm_at(behind) not in self.words.model_words:
             return None
-        if sum(not part.dice for part in self.words.counts) > 1:
+        if sum(not part.dice for part in self.words.counts.values()) > 1:
             return None  # "6 men": pieces of artillery, or their crew
-        counted = (self.words.counted.find(self.tokens, at) for at in (behind, self.skip(behind + 1)))
+        counted = (self.counted_at(at) for at in (behind, self.skip(behind + 1)))
         return None if any(counted) else (number[0], behind + 1)
 
     def read_labelled_count(self, at: int, end: int) -> TermsAndEnd:

@@ -284,7 +284,7 @@ class TokenLine(ABC):
             behind = self.skip(label[1], ":=") if label and labelled else len(self.tokens)
             if kind := words.options[KIND].find(self.tokens, behind):
                 return kind[0]
-            option = words.bare_options.find(self.tokens, at)
+            option = self.option_at(at)
             if option and option[0][0] == KIND and self.is_apart(at, option[1]):
                 return option[0][1]
         return ""
@@ -292,9 +292,7 @@ class TokenLine(ABC):
     def _kind_by_entries(self) -> str:
         """Return the kind before a name, if an entry behind it is of this kind: "Wizard Mordax: teleport"."""
         first = self.skip(0, FILLER)
-        option = (
-            None if self.is_ours or self.label_at(first) else self.words.bare_options.find(self.tokens, first)
-        )
+        option = None if self.is_ours or self.label_at(first) else self.option_at(first)
         if option is None or option[0][0] != KIND or self.kind_at(self.skip(option[1])) != "w":
             return ""
         own, usual = self.words.of_kind(option[0][1]).entries, self.words.of_kind("").entries
@@ -425,6 +423,14 @@ class TokenLine(ABC):
     def entries_at(self, at: int) -> tuple[tuple[EntryMatch, ...], int] | None:
         """Return the properties or spells that can begin at a token, and the next token."""
         return self.words.entries.find(self.tokens, at)
+
+    def option_at(self, at: int) -> tuple[tuple[str, str], int] | None:
+        """Return the attribute and option without a label that begin at a token, and the next token."""
+        return self.words.bare_options.find(self.tokens, at)
+
+    def counted_at(self, at: int) -> tuple[str, int] | None:
+        """Return the attribute that counts what the noun at a token names, and the next token."""
+        return self.words.counted.find(self.tokens, at)
 
     def is_attribute(self, at: int) -> bool:
         """Return whether the label of an attribute begins at a token."""

@@ -228,10 +228,8 @@ class ProfileBuilder:
         if not kinds or self.source.is_ours:
             return
         words = words.of_kind(str(self.values.get(KIND) or self.group or kinds[0].code))
-        part = next((part for part in words.counts if not part.dice), None)
-        number = self.count or 0
-        known = part is None or any(part.code in self.values for part in words.counts)
-        if part and not known and part.low <= number <= part.high:
+        part, number = words.people, self.count or 0
+        if part and self.values.keys().isdisjoint(words.counts) and part.low <= number <= part.high:
             self.values[part.code], self.count = number, None
 
     def enter_price(self) -> None:

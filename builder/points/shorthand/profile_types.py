@@ -95,7 +95,7 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
         named = at > first and line.norm_at(before) == _NAMED_BY
         counted = line.kind_at(behind) in ("", "p") or _is_counted(line, found, end)
         closed = counted and line.text_at(end) not in ("-", "'", "\u2019")
-        others = label, line.words.bare_options.find(line.tokens, at)
+        others = label, line.option_at(at)
         if not found.is_title and any(hit and hit[1] >= end for hit in others):  # "light"
             continue
         ends = line.text_at(behind) == ":" or line.is_end(line.skip(end, FILLER))

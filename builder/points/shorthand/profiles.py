@@ -86,9 +86,7 @@ class ProfileAssembler:
         if above is None:
             return
         parted = above.heading or self.source.covered[above.end - 1 : above.end] == ":"
-        named = item and item.is_name_sure and not item.is_labelled
-        heads = named and item and not (item.lead or _kind_of_group(item))
-        if heads or (item and item.lead and parted):
+        if item and (parted if item.lead else item.is_name_sure):
             self._leave_pending()
             self._head_group(above, _kind_of_group(above))
         elif any(term.leads for term in above.terms):
@@ -142,7 +140,7 @@ class ProfileAssembler:
 
     def _begins(self, item: ScannedLine) -> bool:
         now = self.current
-        if now is None or _asks_name(item):
+        if now is None:
             return True
         lead = item.lead
         behind = item.terms[item.terms.index(lead) + 1 :] if lead else []
@@ -175,7 +173,7 @@ class ProfileAssembler:
     def _is_another(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
         """Return whether the kind or number that leads a line begins another profile."""
         words = self.source.words
-        counts = {part.code for part in words.of_kind(str(now.values.get(KIND, ""))).counts}
+        counts = words.of_kind(str(now.values.get(KIND, ""))).counts
         counted = any(f"value {code}" in now.given for code in counts)
         return term.code == KIND or counted or term.code not in counts
 
@@ -203,11 +201,11 @@ class ProfileAssembler:
         self._apply(terms)
 
     def _has_own_name(self, item: ScannedLine) -> bool:
-        """Return whether a line needs no name above it: it has one, asks for it, or begins with a type."""
+        """Return whether a line needs no name above it: it has one, or begins with a type."""
         lead, apart = item.lead, self._is_below_empty(item)
         apart = apart or self._is_listed(item)
         typed = lead is not None and (lead.kind == "pick" or (lead.code == KIND and apart))
-        named = item.is_name_sure or item.has("name") or _asks_name(item)
+        named = item.is_name_sure or item.has("name")
         return typed or named or self._is_of_profile_above(item)
 
     def _is_listed(self, item: ScannedLine) -> bool:
@@ -349,11 +347,6 @@ def _kind_of_group(item: ScannedLine) -> str:
     kinds = [term for term in item.terms if term.code == KIND and (term.leads or term.kind == "mark")]
     others = [term for term in item.terms if term not in kinds and term.kind not in ("mark", "claim")]
     return str(kinds[0].value) if kinds and not others and item.terms[-1].code != "label" else ""
-
-
-def _asks_name(item: ScannedLine) -> bool:
-    """Return whether the line begins with a question about a name."""
-    return any(term.question and term.question.is_name for term in item.terms[:2])
 
 
 def _says_something(term: ParsedTerm) -> bool:

@@ -118,10 +118,11 @@ class Vocabulary:
 
     ``labels`` announce a part of the design. ``entries`` are the properties and spells, ``options`` the
     options of choices, and ``singles`` the entries of slots with one entry. ``bare_options`` need no label;
-    ``signs`` are the ones of a single sign. ``counted`` are the nouns after a number, ``blanks`` the words
-    for "none", and ``after_value`` the items after a value. For calculated values, ``stats`` are the labels,
-    ``written`` the patterns, and ``stat_row`` is their order on the stat line; ``columns`` are the design's
-    numbers on it.
+    ``signs`` are the ones of a single sign. ``counts`` are the attributes that count something, by code,
+    ``people`` is the first of them without dice, and ``counted`` are the nouns after a number. ``blanks`` are
+    the words for "none", and ``after_value`` the items after a value. For calculated values, ``stats`` are
+    the labels, ``written`` the patterns, and ``stat_row`` is their order on the stat line; ``columns`` are
+    the design's numbers on it.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -145,7 +146,8 @@ class Vocabulary:
         self.bare_options, self.signs = Phrases(words), {text: o for text, o in words if len(text) == 1}
         models = (catalogue.words.model, catalogue.words.models, *MODEL_WORDS)
         self.model_words = frozenset(map(normalize_text, models))
-        self.counts = tuple(a for a in catalogue.attributes if a.counts)
+        self.counts = {a.code: a for a in catalogue.attributes if a.counts}
+        self.people = next((a for a in self.counts.values() if not a.dice), None)
         self.slots = frozenset(slot.code for slot in catalogue.pick_slots)
         counted = ((text, a.code) for a in catalogue.attributes for text in a.counts)
         self.counted = Phrases(
@@ -204,7 +206,7 @@ class Vocabulary:
             words.labels = Phrases([*_labels(view), *others])
             words.entries, words.counted = own.entries, own.counted
             words.bare_options, words.signs = own.bare_options, own.signs
-            words.counts, words.slots = own.counts, own.slots
+            words.counts, words.people, words.slots = own.counts, own.people, own.slots
             self._of_kinds[kind] = words
         return self._of_kinds[kind]
 

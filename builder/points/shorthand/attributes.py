@@ -41,8 +41,8 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
     meaning = f"{attribute.name} {_value_text(attribute, value[0])}"
     term = line.term("value", label, end, meaning, code=attribute.code, value=value[0])
     begin = line.skip(end, "(/")
-    late = _find_adjacent(line, attribute, begin)
-    return ([term, _adjacent_term(line, begin, *late)], late[2]) if late else ([term], end)
+    adjacent = _find_adjacent(line, attribute, begin)
+    return ([term, _adjacent_term(line, begin, *adjacent)], adjacent[2]) if adjacent else ([term], end)
 
 
 def _without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
@@ -52,16 +52,14 @@ def _without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -
     after it. A label that shares a value with the next label ("Fgt/Sht 5") is not read.
     """
     alone = line.kind_at(line.skip(at)) in ("", "p") or line.is_counted
-    if alone and attribute.option(YES) and _is_separate(line, label, at):
+    alone = alone and not line.entries_at(label) and line.is_separate(label, at)
+    if alone and attribute.option(YES):
         return [line.term("value", label, at, attribute.name, code=attribute.code, value=YES)], at
     if label < at and line.is_ours and line.raw(label, at) == attribute.label:
         begin = line.skip(at, ":=.")
-        late = _find_adjacent(line, attribute, begin)
-        return (
-            ([line.term("mark", label, at, ""), _adjacent_term(line, begin, *late)], late[2])
-            if late
-            else None
-        )
+        if adjacent := _find_adjacent(line, attribute, begin):
+            return [line.term("mark", label, at, ""), _adjacent_term(line, begin, *adjacent)], adjacent[2]
+        return None
     shared = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
     return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shared else None
 
@@ -72,23 +70,14 @@ def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> Te
     A label without an answer must be separate from other words: "Skeletons, undead".
     """
     begin = line.skip(at, ":=")
+    if end := line.blank_end(begin, attribute.code):
+        return [line.term("value", label, end, f"{attribute.name} no", code=attribute.code, value=None)], end
     is_yes = line.norm_at(begin) == YES
-    if is_yes or (end := line.blank_end(begin, attribute.code)) == 0:
-        end = begin + 1 if is_yes else at
-        if not (is_yes or _is_separate(line, label, at)) or line.touches(end):
-            return None
-        return [line.term("value", label, end, attribute.name, code=attribute.code, value=1)], end
-    return [line.term("value", label, end, f"{attribute.name} no", code=attribute.code, value=None)], end
-
-
-def _is_separate(line: TokenLine, label: int, at: int) -> bool:
-    """Return whether a label is separated from other words by punctuation or a leading number."""
-    before, behind = line.before(label), line.text_at(line.skip(at))
-    alone = before < line.first and not (behind or line.is_heading)
-    apart = (
-        alone or line.is_counted or line.kind_at(before) == "p" or (before >= 0 and behind in tuple(",;."))
-    )
-    return apart and not line.entries_at(label)
+    end = begin + 1 if is_yes else at
+    is_separate = not line.entries_at(label) and line.is_separate(label, at)
+    if not (is_yes or is_separate) or line.touches(end):
+        return None
+    return [line.term("value", label, end, attribute.name, code=attribute.code, value=1)], end
 
 
 def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
@@ -152,7 +141,7 @@ def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
     is_word = line.kind_at(word) in ("w", "q") and not line.unit_end(word)
     is_label = label is not None and (label[0].code not in parts or parts[label[0].code].kind == "number")
     fits = attribute.low <= number[0] <= attribute.high
-    if attribute.code in line.given or is_label or not (is_word and fits):
+    if is_label or not (is_word and fits):
         return None
     return [_counted(line, attribute, number[0], at, number[1])], number[1]
 

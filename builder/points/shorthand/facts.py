@@ -137,9 +137,6 @@ class Scanner(HeadReader):
     own_entry: EntryMatch | None = None
     """The entry of the announced slot that players name themselves."""
 
-    number_end = 0
-    """The token after the last count or price."""
-
     def read(self, named: int = 0) -> list[ParsedTerm]:
         """Read the terms of the line.
 
@@ -240,22 +237,16 @@ class Scanner(HeadReader):
 
     def _bare_option(self, at: int) -> TermsAndEnd:
         """Read an option without its label, separate from other words: "Skeleton – Rabble, Sword"."""
-        before, option = self.before(at), self.option_at(at)
-        alone = option and not self.is_heading and self.text_at(self.skip(option[1])) in ("", ",", ";")
-        if option is None or (before < 0 and not alone) or self.touches(option[1]):
+        option = self.option_at(at)
+        if option is None or self.touches(option[1]):
             return None
         code, inside = option[0][0], map(self.label_at, range(at, option[1]))
         if code in self.given and not any(label and label[0].code == code for label in inside):
             return None
         entry = self.entries_at(at)
-        if entry and entry[1] > option[1]:
+        if (entry and entry[1] > option[1]) or not self.is_separate(at, option[1]):
             return None
-        apart = (
-            self.kind_at(before) == "p" or self.text_at(self.skip(option[1])) in tuple(",;.") or before < 0
-        )
-        apart = apart or self.is_counted or at == self.skip(self.number_end)
-        apart = apart or any(map(self.ends_cell, range(before + 1, at)))
-        return ([read_option(self, at, option[1], *option[0])], option[1]) if apart else None
+        return [read_option(self, at, option[1], *option[0])], option[1]
 
     def _is_behind_count(self, at: int) -> bool:
         """Return whether a word is the first after the line's number of models: "12 Archers"."""

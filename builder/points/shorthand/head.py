@@ -262,11 +262,12 @@ class HeadReader(TokenLine):
             return None
         stop = self.unit_end(number[1]) or number[1]
         sure = free or stop > number[1] or self._costs(number[0], out)
-        parting = self._parting_sign(at)
-        is_listed = out[-1].kind == "rest" and self.text[out[-1].end - 1].isdigit()
-        is_listed = is_listed and parting not in DASHES and not sure
-        is_end = sure or self.is_end(self.skip(stop, _CLOSERS))
-        if not is_end or is_listed or "|" in map(self.text_at, range(at)) or not (sure or parting):
+        if not sure:
+            parting, last = self._parting_sign(at), out[-1]
+            is_listed = last.kind == "rest" and self.text[last.end - 1].isdigit() and parting not in DASHES
+            if not parting or is_listed or not self.is_end(self.skip(stop, _CLOSERS)):
+                return None
+        if "|" in map(self.text_at, range(at)):
             return None
         self.priced = True
         # A small number after a type may be a count: "Recruits: 3".

@@ -263,6 +263,7 @@ class TokenLine(ABC):
         self.slot: PickSlot | None = None
         self.words = self._all_words = source.words
         self.kind, self.is_counted = kind or "", False
+        self.number_end = 0  # the token after the last count or price
         if kind:
             self.words = source.words.of_kind(kind)
         elif kind is None and source.words.catalogue.kinds:
@@ -322,6 +323,17 @@ class TokenLine(ABC):
         inside = self.text_at(at - 1) in WORD_SIGNS or self.text_at(end) in WORD_SIGNS
         around = self.kind_at(self.before(at)), self.kind_at(self.skip(end))
         return not inside and around[0] != "w" and around[1] in ("", "p")
+
+    def is_separate(self, at: int, end: int) -> bool:
+        """Return whether these tokens can be a fact by themselves, and not a part of a name.
+
+        A sign, the line's number of models or a price is next to them, or they are all of the line.
+        """
+        before, behind = self.before(at), self.text_at(self.skip(end))
+        if before < 0:
+            return not self.is_heading and behind in ("", ",", ";")
+        parted = self.kind_at(before) == "p" or any(map(self.ends_cell, range(before + 1, at)))
+        return parted or behind in tuple(",;.") or self.is_counted or at == self.skip(self.number_end)
 
     def announce(self, slot: PickSlot | None) -> None:
         """Set the slot of the terms that follow; it may be a slot of another kind than the line's."""

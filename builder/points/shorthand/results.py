@@ -168,29 +168,25 @@ class ParsedText(NamedTuple):
     @property
     def marked_pieces(self) -> tuple[MarkedPiece, ...]:
         """The pieces of the text in their order, each with its role, without overlaps."""
-        pieces = [*self.pieces, *(piece for profile in self.profiles for piece in profile.pieces)]
-        marked = {MarkedPiece(piece.start, piece.end, piece.role, piece.meaning) for piece in pieces}
         prompts = {question.start: question.prompt for question in self.questions if question.is_name}
-        marked = {
-            piece._replace(role="question", note=prompts[piece.start]) if piece.start in prompts else piece
-            for piece in marked
-        }
-        marked |= {
-            MarkedPiece(total.start, total.end, "total", f"says {total.stated}, but costs {total.calculated}")
-            for total in self.totals
-        }
+        marked = set[MarkedPiece]()
+        for piece in (*self.pieces, *(piece for profile in self.profiles for piece in profile.pieces)):
+            prompt = prompts.get(piece.start)
+            role, note = ("question", prompt) if prompt else (piece.role, piece.meaning)
+            marked.add(MarkedPiece(piece.start, piece.end, role, note))
+        for total in self.totals:
+            note = f"says {total.stated}, but costs {total.calculated}"
+            marked.add(MarkedPiece(total.start, total.end, "total", note))
         for rest in self.all_unparsed:
-            marked.add(
-                MarkedPiece(rest.start, rest.end, "question" if rest.asked else "unread", rest.suggestion)
-            )
+            role = "question" if rest.asked else "unread"
+            marked.add(MarkedPiece(rest.start, rest.end, role, rest.suggestion))
         separate: list[MarkedPiece] = []
-        for piece in sorted(marked, key=lambda piece: (piece.start, -piece.end, piece.role == "mark")):
-            if separate and (piece.start, piece.end) == (separate[-1].start, separate[-1].end):
-                separate[-1] = separate[-1]._replace(
-                    note=", ".join(filter(None, (separate[-1].note, piece.note)))
-                )
-            elif piece.start < piece.end and (not separate or piece.start >= separate[-1].end):
-                separate.append(piece)
+        for part in sorted(marked, key=lambda part: (part.start, -part.end, part.role == "mark")):
+            if separate and (part.start, part.end) == (separate[-1].start, separate[-1].end):
+                note = ", ".join(filter(None, (separate[-1].note, part.note)))
+                separate[-1] = separate[-1]._replace(note=note)
+            elif part.start < part.end and (not separate or part.start >= separate[-1].end):
+                separate.append(part)
         return tuple(separate)
 
     def profiles_to_save(self) -> list[Profile]:

@@ -116,14 +116,9 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
     inside = (token for token in line.tokens if name.start < token.start < name.end)
     at, end = next((token.start for token in inside if token.text in labels), 0), name.end
     other = Choice("Name: {0}, without “{1}”", "{0}: {2},")
-    has_parameters = (
-        behind.pick is not None and bool(behind.pick.parameters) and not (behind.free or behind.is_joined)
-    )
-    if (
-        has_parameters
-        and line.text[behind.end - 1].isdigit()
-        and not line.between(end, behind.start).strip(" ")
-    ):
+    has_parameters = behind.pick and behind.pick.parameters and not (behind.free or behind.is_joined)
+    is_next = line.text[behind.end - 1].isdigit() and not line.between(end, behind.start).strip(" ")
+    if has_parameters and is_next:
         at, end, other = behind.start, behind.end, Choice("Name: {0}, with {1}", "{0}, {1},")
     elif not at or len(terms) == 1:
         return terms

@@ -26,7 +26,6 @@ from builder.points.shorthand.attributes import (
 )
 from builder.points.shorthand.head import ENDS_WORDS, HeadReader, marked_end
 from builder.points.shorthand.line import (
-    AHEAD,
     WORD_SIGNS,
     LinesAndNext,
     ParsedTerm,
@@ -176,7 +175,7 @@ class Scanner(HeadReader):
                 continue
             terms_and_end = self.read_type(at) or read_stats(self, at)
             terms_and_end = terms_and_end or self.read_price(at, out) or self.read_count(at, out)
-            if self.kind_at(at) == "q" and out and all(t.leads or t.kind in AHEAD for t in out):
+            if self.kind_at(at) == "q" and out and all(term.is_before_name for term in out):
                 # A name in quotes after the type: Sniper "Long Tom".
                 terms_and_end = [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
             terms_and_end = terms_and_end or self.next_terms(at) or ask_misspelt(self, at)

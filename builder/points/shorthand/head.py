@@ -10,7 +10,7 @@ from functools import cached_property
 from builder.points.document.json_reader import MAX_VALUE
 from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.attributes import read_option
-from builder.points.shorthand.line import AHEAD, EACH_CODE, IN_BRACKETS, ParsedTerm, TermsAndEnd, TokenLine
+from builder.points.shorthand.line import EACH_CODE, IN_BRACKETS, ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.profile_types import TypePlace, find_type, most_of_type, type_cost
 from builder.points.shorthand.roles import OTHERS
@@ -365,7 +365,7 @@ class HeadReader(TokenLine):
 
 def _is_head(terms: Sequence[ParsedTerm]) -> bool:
     """Return whether all terms belong to the head of a line."""
-    return all(term.kind in ("rest", "name", *AHEAD) or term.leads for term in terms)
+    return all(term.kind in ("rest", "name") or term.is_before_name for term in terms)
 
 
 def marked_end(line: TokenLine, at: int, marked: int) -> int:

@@ -43,8 +43,6 @@ TermKind = Literal[
     "mark", "rest",
 ]  # fmt: skip
 
-AHEAD: tuple[TermKind, ...] = ("count", "claim", "mark")
-"""The kinds of terms that may be before a name."""
 _MOST_DIGITS = 4
 IN_BRACKETS = "in brackets"
 """The code of a number in brackets after a name: a price, or a number of models."""
@@ -83,6 +81,12 @@ class ParsedTerm:
     reads: list[ParsedPiece] = field(default_factory=list)
 
     @property
+    def is_before_name(self) -> bool:
+        """Whether the term can be before a name: a count, a price, a type or a sign for a kind ("@")."""
+        is_sign = self.kind == "value" and self.end == self.start + 1
+        return self.leads or self.kind in ("count", "claim", "mark") or self.code == "count" or is_sign
+
+    @property
     def is_word(self) -> bool:
         """Whether the term is unread words without a hint or a question."""
         return self.kind == "rest" and not (self.code or self.question or self.hint)
@@ -108,7 +112,7 @@ class ScannedLine:
     is_item: bool = False
     is_labelled: bool = False
     is_announced: bool = False
-    lost: int = 0
+    dropped: int = 0
     """The number of facts that were dropped because the line is plain text."""
 
     @property

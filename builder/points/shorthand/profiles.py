@@ -14,7 +14,7 @@ from dataclasses import replace
 from builder.points.document.json_reader import Limits
 from builder.points.rules.catalogue_index import KIND
 from builder.points.shorthand.facts import WORKED_OUT
-from builder.points.shorthand.line import AHEAD, ParsedTerm, ScannedLine, Source
+from builder.points.shorthand.line import ParsedTerm, ScannedLine, Source
 from builder.points.shorthand.profile_builder import GIVEN_TWICE, SINGLE, TAKEN_TWICE, ProfileBuilder, key_of
 from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.roles import ask_words_of_name, clean_name, is_sentence, may_be_name, name_end
@@ -249,7 +249,7 @@ class ProfileAssembler:
 
     def _name(self, terms: Sequence[ParsedTerm]) -> None:
         """Name the profile by the words before its values, with their signs: "Boss (Leader)"."""
-        words = [term for term in terms if not (term.leads or term.kind in AHEAD or _is_ahead(term))]
+        words = [term for term in terms if not term.is_before_name]
         self._apply([term for term in terms if term not in words])
         if not words:
             return
@@ -304,7 +304,7 @@ class ProfileAssembler:
             elif is_first and len(claims) == 1 and len(item.terms) == 2 and item.terms[0].is_word:
                 self.titles.append(ParsedPiece(item.terms[0].start, item.terms[0].end, "title"))
                 self.titled = replace(claims[0], code="")
-            elif (is_first or item.heading) and text_only and item.lost < 2 and may_be_name(item):
+            elif (is_first or item.heading) and text_only and item.dropped < 2 and may_be_name(item):
                 self.titles.append(ParsedPiece(item.start, item.end, "title"))
             elif self.current is not None and all(term.kind == "pick" for term in item.terms):
                 self._apply(item.terms)
@@ -335,11 +335,6 @@ class ProfileAssembler:
                 return
             else:
                 self._reject(term)
-
-
-def _is_ahead(term: ParsedTerm) -> bool:
-    """Return whether a term is a sign before a name, "@Hero", or a number that is too large for a count."""
-    return term.code == "count" or (term.kind == "value" and term.end == term.start + 1)
 
 
 def _kind_of_group(item: ScannedLine) -> str:

@@ -48,12 +48,12 @@ Form = Callable[[Source, int], LinesAndNext]
 FORMS: tuple[Form, ...] = (read_total, read_printed, read_sheet, read_line)
 """The forms of lines, in the order in which they are tried; the last reads every line."""
 
-_SAYS_NOTHING = FILLER | {" ", "\t", MASK}
+_WITHOUT_MEANING = FILLER | {" ", "\t", MASK}
 _MOST_UNPARSED = 800
 _MOST_READS = 1_000
 _MOST_WAITING = 100
 _LONGEST_LINE = 10_000
-_MOST_EXPLAINED = 100
+_MOST_SUGGESTIONS = 100
 _MOST_QUESTIONS = 50
 _MOST_IN_BRACKETS = 30
 ANSWER_QUESTION = "answer the question about it"
@@ -131,14 +131,14 @@ class _Reading:
         self.source = Source(text, catalogue, names, is_table=is_table)
         self.limits = limits
         self.assembly = ProfileAssembler(self.source, limits)
-        self.left = _MOST_EXPLAINED
+        self.suggestions_left = _MOST_SUGGESTIONS
 
     def read_forms(self) -> None:
         """Read the lines form by form. Lines of a block wait as long as its name may be below them."""
         cover_own_words(self.source)
         at, waiting = 0, list[ScannedLine]()
         while at < len(self.source.lines):
-            if _SAYS_NOTHING.issuperset(self.source.shown(at)):
+            if _WITHOUT_MEANING.issuperset(self.source.shown(at)):
                 if self.source.is_empty(at):
                     self.source.kind = self.source.slot = ""
                 at += 1
@@ -374,8 +374,8 @@ class _Reading:
         """Return an unread part; the first hundred get suggestions."""
         line, text = self.source.line_number(term.start), self.text[term.start : term.end]
         hint, near = ANSWER_QUESTION if term.question else term.hint, tuple[str, ...]()
-        if not hint and self.left > 0:
-            self.left -= 1
+        if not hint and self.suggestions_left > 0:
+            self.suggestions_left -= 1
             words = self.source.words
             slot = weapon_vocabularies(words.catalogue).get(term.code)
             if slot:

@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.search_text import normalize_text
-from builder.points.shorthand.line import AHEAD, LinesAndNext, ParsedTerm, ScannedLine, Source, TokenLine
+from builder.points.shorthand.line import LinesAndNext, ParsedTerm, ScannedLine, Source, TokenLine
 from builder.points.shorthand.results import Choice, ParsedPiece, Question, quoted
 from builder.points.shorthand.tokens import MASK, tokenize, uncover
 from builder.points.shorthand.vocabulary import Vocabulary
@@ -109,7 +109,7 @@ def name_end(words: Vocabulary, text: str, start: int, end: int) -> int:
 
 def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
     """Return the terms, with a question if a number or label may end the line's name: "Fire Team 2 Mov 5"."""
-    head = [term for term in terms if term.kind not in AHEAD][:2]
+    head = [term for term in terms if not term.is_before_name][:2]
     if not head or head[0].kind != "rest" or head[0].question:
         return terms
     name, behind, labels = head[0], head[-1], {column.label for column in line.words.columns}
@@ -178,8 +178,8 @@ def finish_line(line: ScannedLine) -> ScannedLine:
         for term in line.terms
     )
     if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
-        ahead = sum(1 for _ in takewhile(lambda term: term.kind in AHEAD, line.terms))
-        line.lost = sum(term.kind not in ("rest", "mark") for term in line.terms[ahead:])
+        ahead = sum(1 for _ in takewhile(lambda term: term.is_before_name, line.terms))
+        line.dropped = sum(term.kind not in ("rest", "mark") for term in line.terms[ahead:])
         line.terms[ahead:] = [line.as_unread(ahead)] if ahead < len(line.terms) else []
     _set_name_length(line)
     line.terms[line.name_length :] = _unread_parts(line, line.terms[line.name_length :])
@@ -223,14 +223,13 @@ def _set_name_length(line: ScannedLine) -> None:
     """Set how many terms at the head of a line are words, and whether these are a name."""
     if line.is_labelled or line.is_announced:
         return
-    if line.lead and (line.terms[0].leads or line.terms[0].kind in AHEAD):
+    if line.lead and line.terms[0].is_before_name:
         line.name_length = _led_name(line)
         line.is_name_sure = line.name_length > 0
         return
     end, plain = 0, False
     for place, term in enumerate(line.terms):
-        sign = term.kind == "value" and term.free
-        if not end and (term.kind in AHEAD or term.code == "count" or (sign and term.end == term.start + 1)):
+        if not end and term.is_before_name:
             continue
         if term.leads:
             break
@@ -256,7 +255,7 @@ def _led_name(line: ScannedLine) -> int:
 
     Examples are "30 skeletons, undead" and "Recruit: Ash". Return 0 if there is no such name.
     """
-    ahead = sum(1 for _ in takewhile(lambda term: term.leads or term.kind in AHEAD, line.terms))
+    ahead = sum(1 for _ in takewhile(lambda term: term.is_before_name, line.terms))
     if any(term.kind == "pick" or term.code == KIND for term in line.terms[:ahead] if term.leads):
         name = line.terms[ahead] if ahead < len(line.terms) else line.terms[0]
         words = line.text_of(name)

@@ -61,10 +61,15 @@ class _WeaponBuilder:
     def is_empty(self) -> bool:
         return not (self.name or self.codes)
 
+    @property
+    def is_banded(self) -> bool:
+        """Whether it has a field, such as a range band."""
+        return any(code.number is not None for code in self.codes)
+
     def has_field_of(self, codes: Sequence[Code]) -> bool:
         """Return whether the weapon has a field that is in these codes."""
         fields = {code.code for code in self.codes if code.number is not None}
-        return any(code.number is not None and code.code in fields for code in codes)
+        return any(code.code in fields for code in codes)
 
 
 def _is_no_bare_weapon(runs: Sequence[_Run]) -> bool:
@@ -209,17 +214,14 @@ class WeaponReader:
             runs[0] = runs[0]._replace(kind="doubt")
         while runs:
             sure = len(list(takewhile(lambda run: run.kind != "code", runs)))
-            at = sure
-            is_one_name = self.is_band_first and any(run.is_banded for run in runs[sure : sure + 1])
-            while at and runs[at - 1].kind in _CODES_OF_LETTERS and not is_one_name:
+            at, banded = sure, any(run.is_banded for run in runs[sure : sure + 1])
+            while at and runs[at - 1].kind in _CODES_OF_LETTERS and not (self.is_band_first and banded):
                 at -= 1
             lettered = at and runs[at - 1].text.lower() in _LETTERED
             while 0 < at < sure and (lettered or runs[at].kind == "long"):
                 at, lettered = at + 1, False
             if at:
-                self._name_or_ask(
-                    runs[:at], runs[at:], banded=any(run.is_banded for run in runs[sure : sure + 1])
-                )
+                self._name_or_ask(runs[:at], runs[at:], banded=banded)
             for run in runs[at : sure + 1]:
                 self._codes(run)
             runs = runs[sure + 1 :]
@@ -302,7 +304,7 @@ class WeaponReader:
         now, words = self.current, line.raw(head[0].at, head[-1].end)
         after = line.skip(line.skip(head[-1].end), "([:,")
         coded = bool(behind) or (line.kind_at(after) == "w" and bool(self._run(after).codes))
-        parted = (self.parted and coded) or (banded and now.has_field_of(now.codes))
+        parted = (self.parted and coded) or (banded and now.is_banded)
         if self.slot.many and not now.is_empty and parted:
             now = self._next()
         is_one_name = self.is_band_first and banded
@@ -328,7 +330,7 @@ class WeaponReader:
         doubtful = [run for run in head if run.kind in ("doubt", "letters", "long") and run not in repeated]
         numbers = [run for run in head if run.kind == "number" and (run is last or run.end > run.at + 1)]
         offered = next((field for field in self.slot.fields if field.high), None)
-        banded = banded or now.has_field_of(now.codes) or any(run.is_banded for run in doubtful)
+        banded = banded or now.is_banded or any(run.is_banded for run in doubtful)
         if numbers and offered and not banded:
             number = int(numbers[-1].text[:4])
             code = Code(f"{offered.label}{number}", offered.code, number)

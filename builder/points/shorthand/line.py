@@ -281,8 +281,8 @@ class TokenLine(ABC):
     def _kind(self) -> str:
         """Return the kind that the line names, after a label or separate from other words; "" if none."""
         words = self.words
-        if kind := self._kind_by_entries():
-            return kind
+        if proven := self._kind_by_entries():
+            return proven
         for at in range(len(self.tokens)):
             label = self.label_at(at)
             labelled = label is not None and label[0] == Label("attribute", KIND)

@@ -395,7 +395,7 @@ class TokenLine(ABC):
         return unit + 1 if self.kind_at(unit) == "w" and self.words.is_unit(self.norm_at(unit)) else 0
 
     def points_at(self, at: int) -> tuple[int, int] | None:
-        """Return a whole number, and the token after it and its unit."""
+        """Return a number of points, and the token after it and its unit."""
         number = self.integer_at(at)
         return (number[0], self.unit_end(number[1]) or number[1]) if number else None
 

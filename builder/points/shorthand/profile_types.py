@@ -90,29 +90,29 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
         entry = line.entries_at(at)
         if match is None or line.touches(match[1]) or (entry and entry[1] > match[1]):
             continue
-        found, end = match
+        profile_type, end = match
         before, behind = line.before(at), line.skip(end)
         named = at > first and line.norm_at(before) == _NAMED_BY
-        counted = line.kind_at(behind) in ("", "p") or _is_counted(line, found, end)
+        counted = line.kind_at(behind) in ("", "p") or _is_counted(line, profile_type, end)
         closed = counted and line.text_at(end) not in ("-", "'", "\u2019")
         others = label, line.option_at(at)
-        if not found.is_title and any(hit and hit[1] >= end for hit in others):  # "light"
+        if not profile_type.is_title and any(hit and hit[1] >= end for hit in others):  # "light"
             continue
         ends = line.text_at(behind) == ":" or line.is_end(line.skip(end, FILLER))
         alone = ends and not line.count_at(before)
-        begins = at == first and (alone or not found.is_group)
+        begins = at == first and (alone or not profile_type.is_group)
         apart = line.kind_at(before) == "p" and line.text_at(at - 1) not in ("-", "'", "\u2019", ".")
-        if begins or (found.match and closed and (named or apart)):
-            return TypePlace(found, before if named else at, at, end)
+        if begins or (profile_type.match and closed and (named or apart)):
+            return TypePlace(profile_type, before if named else at, at, end)
     return None
 
 
-def _is_counted(line: TokenLine, found: ProfileType, at: int) -> bool:
+def _is_counted(line: TokenLine, profile_type: ProfileType, at: int) -> bool:
     """Return whether a price or a number of models follows a type: "Medic 100cr", "Hacker 20"."""
     number = line.integer_at(line.skip(at))
-    if found.match is None or number is None:
-        return found.match is not None and line.times_end(at) is not None
-    is_price = number[0] == found.match.entry.cost.points or line.unit_end(number[1])
+    if profile_type.match is None or number is None:
+        return profile_type.match is not None and line.times_end(at) is not None
+    is_price = number[0] == profile_type.match.entry.cost.points or line.unit_end(number[1])
     return bool(is_price) or line.times_end(at) is not None
 
 

@@ -81,7 +81,7 @@ class HeadReader(TokenLine):
             return [*out, sign], at + 1
         word = self.skip(at + 1) if self.text_at(at) == "1" else at
         option = None if named or self.is_heading else self.option_at(word)
-        is_sure = option is not None and option[0][1] == self.kind and not self.type_place
+        is_sure = option is not None and option[0][1] == self.kind_by_entries and not self.type_place
         if (
             option
             and option[0][0] == KIND

@@ -281,8 +281,8 @@ class TokenLine(ABC):
     def _kind(self) -> str:
         """Return the kind that the line names, after a label or separate from other words; "" if none."""
         words = self.words
-        if proven := self._kind_by_entries():
-            return proven
+        if self.kind_by_entries:
+            return self.kind_by_entries
         for at in range(len(self.tokens)):
             label = self.label_at(at)
             labelled = label is not None and label[0] == Label("attribute", KIND)
@@ -294,8 +294,9 @@ class TokenLine(ABC):
                 return option[0][1]
         return ""
 
-    def _kind_by_entries(self) -> str:
-        """Return the kind before a name, if an entry behind it is of this kind: "Wizard Mordax: teleport"."""
+    @cached_property
+    def kind_by_entries(self) -> str:
+        """The kind before a name, if an entry behind it is only of this kind: "Wizard Mordax: teleport"."""
         first = self.skip(0, FILLER)
         option = None if self.is_ours or self.label_at(first) else self.option_at(first)
         if option is None or option[0][0] != KIND or self.kind_at(self.skip(option[1])) != "w":

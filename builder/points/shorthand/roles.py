@@ -290,6 +290,8 @@ def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[Parsed
     """
     read_terms = list(terms)
     for place, (term, behind) in enumerate(pairwise(terms)):
+        if term not in read_terms:
+            continue  # part of a longer unread term
         between = line.gap(terms[place - 1], term) if place else ""
         unread = term.kind == "rest" and not (term.question or term.hint)
         apart = _OTHER.search(between) or _OTHER.search(line.text_of(term), 1)

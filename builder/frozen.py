@@ -12,6 +12,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document
 from builder.points.document.fingerprint import Fingerprints
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import own_key
 from builder.points.rules.results import Appraisal, Finding, from_json, outcome, to_json
 
 Row = TypeVar("Row", bound=FrozenRoster)
@@ -38,7 +39,7 @@ class FrozenSummary(TypedDict):
 def summarise(document: Document, appraisal: Appraisal) -> FrozenSummary:
     """Return the summary of a document that is cut to one roster."""
     roster = appraisal.rosters[0]
-    fielded = {member.profile for entry in roster.entries for member in entry.members()}
+    fielded = {own_key(member.profile) for entry in roster.entries for member in entry.members()}
     rows = sum(len(entry.members()) for entry in roster.entries)
     return {
         "roster": roster.name,
@@ -55,7 +56,8 @@ def summarise(document: Document, appraisal: Appraisal) -> FrozenSummary:
 def pack_appraisal(appraisal: Appraisal) -> bytes:
     """Pack an appraisal with everything that pages show of it, so that reading it needs no later rulings."""
     value: dict[str, Any] = to_json(appraisal)
-    for stored, profile in zip(value["profiles"], appraisal.profiles, strict=True):
+    stored_profiles = (*value["profiles"], *value.get("variants", ()))
+    for stored, profile in zip(stored_profiles, appraisal.profiles_by_key().values(), strict=True):
         _add_states(stored, profile.findings)
         stored["waits_for"] = list(profile.waits_for)
     for stored, roster in zip(value["rosters"], appraisal.rosters, strict=True):

@@ -161,6 +161,10 @@ class PriceTotalSerializer(serializers.Serializer[Any]):
 class EntryAppraisalSerializer(MemberAppraisalSerializer):
     """A row of a roster: models of one profile, or a unit with that main profile."""
 
+    profile = serializers.CharField(
+        help_text=f"{MEMBER_FIELDS['profile']} If the row adds something to its profile, it is the key of "
+        'one of the `variants`, such as "spears+champion".'
+    )
     others = MemberAppraisalSerializer(
         many=True,
         required=False,
@@ -264,6 +268,11 @@ class AppraisalSerializer(serializers.Serializer[Any]):
     edition = serializers.CharField(help_text=LIST_FIELDS["edition"])
     profiles = ProfileAppraisalSerializer(
         many=True, help_text="Appraisals of the profiles, in the order of the document."
+    )
+    variants = ProfileAppraisalSerializer(
+        many=True,
+        required=False,
+        help_text="Appraisals of profiles with what rows of rosters add to them; left out if no row does.",
     )
     rosters = RosterAppraisalSerializer(
         many=True, help_text="Appraisals of the rosters, in the order of the document."

@@ -71,6 +71,10 @@ def _units_and_terms(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     if terms.limit == "fixed" and terms.points is None:
         yield "roster: points is missing: a fixed limit needs it"
     yield from repeated("roster: fields: code", [field.code for field in terms.fields])
+    flags = {part.code for part in catalogue.attributes if part.kind == "flag"}
+    yield from unknown("roster: additions", "yes-or-no part of a profile", terms.additions, flags)
+    if terms.additions and catalogue.unit_kinds:
+        yield "roster: additions: rows that are units have none: give the kinds of unit fields"
     codes = [value.code for value in terms.values]
     for field in terms.fields:
         where = f'roster: fields "{field.code}"'

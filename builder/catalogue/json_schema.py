@@ -316,11 +316,20 @@ class _EditionSchemas:
         """Return the schema of a row of a roster: of a unit, or of one profile if the game has no units."""
         kinds = self._catalogue.unit_kinds
         if not kinds:
-            return self._names.refer("RosterMember")
+            return self._entry_of_one_profile()
         codes = self._add("UnitKind", {"type": "string", "enum": ["", *(kind.code for kind in kinds)]})
         parts = {part.code: {**_words(part), **self._value(part)} for kind in kinds for part in kind.fields}
         facts = self._add("UnitFields", _object(parts)) if parts else None
         return self._add("RosterEntry", _unit(codes, facts, self._limits, self._names))
+
+    def _entry_of_one_profile(self) -> Json:
+        added = {part.code: {**_words(part), **self._value(part)} for part in self._catalogue.additions}
+        if not added:
+            return self._names.refer("RosterMember")
+        names = self._names
+        member = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
+        fields = {"fields": self._add("RowFields", _object(added))}
+        return self._add("RosterEntry", _record(RosterEntry, {**member, **fields}, ("profile", "count")))
 
     # -------------------------------------------------------------- designs
 

@@ -10,6 +10,7 @@ from builder.catalogue.parsing import CatalogueError, parse_toml, structure
 from builder.catalogue.rulings import DATA_FOLDER
 from builder.points.document.document import Document, Profile
 from builder.points.document.play import LookupTable, PlaySheet
+from builder.points.document.variants import with_variants
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import profile_name
@@ -50,8 +51,9 @@ def list_sheet(
 ) -> ListSheet:
     """Return the sheets of a list's profiles and rosters.
 
-    ``names`` replace the profiles' own names, by key.
+    ``names`` replace the profiles' own names, by key, also those of variants.
     """
+    document = with_variants(document, catalogue)
     return ListSheet(
         document=document,
         catalogue=catalogue,

@@ -26,7 +26,7 @@ _DESIGNS = (
 )
 _ROSTERS = (
     "members_rule members_level limit_rule limit_level limit_message max_rule max_level "
-    "profile_rule profile_message empty_rule size_rule usual usual_by"
+    "profile_rule profile_message empty_rule size_rule usual usual_by additions"
 )
 _SUMS = "joins_later"
 _FIXES = "remedies required_remedies verb needs_choice optional"

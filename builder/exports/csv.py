@@ -102,7 +102,7 @@ def profiles_csv(
     rows = {key: list(_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
     head = _head(catalogue)
     if roster is None:
-        return csv_text([head, *rows.values()], separator)
+        return csv_text([head, *(rows[of_own.profile.key] for of_own in sheet.profiles)], separator)
     counted = [f"{value.name} in all" for value in _counted(catalogue)]
     head = _put_models([*head, *counted], _first_upper(catalogue.words.models), SUMMONED_BY_HEADING)
     if catalogue.unit_kinds:

@@ -8,6 +8,7 @@ from builder.documents import LoadedList
 from builder.exports.sheet import profile_value, roster_value
 from builder.points.document.document import Document, dump_document
 from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.names import own_key
 from builder.points.rules.results import Appraisal, RosterAppraisal, to_json
 from builder.points.sheets.roster import Summoned
 
@@ -27,7 +28,8 @@ def appraisal_value(
 ) -> dict[str, Any]:
     """Return the JSON value of an appraisal, with totals of prices and the models that rosters summon."""
     value: dict[str, Any] = dict(to_json(appraisal))
-    for profile, profile_appraisal in zip(value["profiles"], appraisal.profiles, strict=True):
+    profiles = [*value["profiles"], *value.get("variants", ())]
+    for profile, profile_appraisal in zip(profiles, appraisal.profiles_by_key().values(), strict=True):
         profile["priced_points"] = profile_appraisal.total.points
         profile["unpriced"] = [line.where for line in profile_appraisal.lines if line.points is None]
     sheets = list_sheet(document, catalogue, appraisal)
@@ -37,14 +39,14 @@ def appraisal_value(
         if sheet:
             shown["sheet"] = roster_value(roster)
     if sheet:
-        for shown, of_profile in zip(value["profiles"], sheets.profiles, strict=True):
-            shown["sheet"] = profile_value(of_profile)
+        for shown in profiles:
+            shown["sheet"] = profile_value(sheets.by_key[shown["key"]])
     return value
 
 
 def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, object]:
     fielded = list(roster.fielded_members())
-    total = appraisal.roster_total(roster, {entry.profile: entry.profile for entry in fielded})
+    total = appraisal.roster_total(roster, {own_key(entry.profile): entry.profile for entry in fielded})
     unpriced = (entry.profile for entry in fielded if entry.each is None and appraisal.each(entry))
     return {"priced_points": total.points, "unpriced": list(dict.fromkeys(unpriced))}
 

@@ -110,7 +110,8 @@ def common_data(
 
 def _list_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     document, catalogue = sheet.document, sheet.catalogue
-    texts = [document.background, *(profile.notes for profile in document.profiles)]
+    profiles = [profile_sheet.profile for profile_sheet in sheet.profiles]
+    texts = [document.background, *(profile.notes for profile in profiles)]
     background, *notes = fit_texts(texts, TEXT_WORD) if options.background else [[]]
     context = PrintContext(sheet, options.points, _zip_by_key(sheet.profiles, notes))
     return {
@@ -118,7 +119,7 @@ def _list_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
         "setting": printable_line(document.setting, 40) if options.background else "",
         "background": background,
         "profiles": fit_profiles([profile_data(context, profile_sheet) for profile_sheet in sheet.profiles]),
-        "glossary": glossary(catalogue, document.profiles) if options.glossary else [],
+        "glossary": glossary(catalogue, profiles) if options.glossary else [],
     }
 
 

@@ -25,6 +25,7 @@ from builder.points.legality.sums import SumItem, SumLimit, SumSearch
 from builder.points.pricing.system import LinearLimit, points_limit
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.names import is_variant
 
 FILLS = 3
 
@@ -252,7 +253,9 @@ class _Room:
         return [
             key
             for key in known
-            if self.context.points_each(key) is not None and (not self.has_units or key in self.units)
+            if not is_variant(key)
+            and self.context.points_each(key) is not None
+            and (not self.has_units or key in self.units)
         ]
 
     def row_room(self, key: str) -> int:

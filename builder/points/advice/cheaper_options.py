@@ -20,6 +20,7 @@ from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, counted_points
 from builder.points.rules.catalogue import Catalogue, PickSlot, WeaponSlot
+from builder.points.rules.names import is_variant
 from builder.points.rules.results import Appraisal, PatchOperation
 from builder.points.rules.wording import in_sentence
 
@@ -117,7 +118,7 @@ def _verdict(
 
 def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
     for key, count in context.counts.items():
-        if not count or key in context.illegal_keys or key in context.later_keys:
+        if not count or is_variant(key) or key in context.illegal_keys or key in context.later_keys:
             continue
         profile, least = context.profile_contexts[key], -(-over // count)
         for line in profile.lines:

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from builder.points.document.design import Design
 from builder.points.document.document import Document
 from builder.points.document.references import order_and_cycles, priced_references, references
+from builder.points.document.variants import with_variants
 from builder.points.legality.roster_fixes import add_roster_fixes
 from builder.points.legality.roster_rules import most_models
 from builder.points.legality.roster_trials import RosterTrials
@@ -23,11 +24,12 @@ from builder.points.legality.standalone import (
 )
 from builder.points.legality.totals import count_totals, roster_values, unit_values
 from builder.points.pricing.prices import further_values, price_totals
-from builder.points.pricing.pricing import PricedList
+from builder.points.pricing.pricing import PricedList, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import CatalogueIndex, index_of
+from builder.points.rules.names import is_variant
 from builder.points.rules.results import (
     Appraisal,
     EntryAppraisal,
@@ -67,9 +69,11 @@ class _AppraisedList:
     """A priced list with its appraisal and the trials of its rosters, each calculated at first use."""
 
     def __init__(self, document: Document, catalogue: Catalogue, prices: PricedList | None = None) -> None:
-        self.document, self._index, self._system = document, index_of(catalogue), SYSTEMS[catalogue.system]
-        priced_list = prices or price_document(document, self._index, self._system)
-        self._contexts = profile_contexts(document, self._index, priced_list, self._system)
+        self.document = with_variants(document, catalogue)
+        self._index, self._system = index_of(catalogue), SYSTEMS[catalogue.system]
+        known = prices if self.document is document else None  # these don't have the variants
+        priced_list = known or price_document(self.document, self._index, self._system)
+        self._contexts = profile_contexts(self.document, self._index, priced_list, self._system)
         self.profiles = tuple(
             _appraise_profile(context, self._index, self._system) for context in self._contexts.values()
         )
@@ -83,7 +87,9 @@ class _AppraisedList:
             for place in range(len(self.document.rosters))
         )
         document = self.document
-        return Appraisal(document.name, document.system, document.edition, self.profiles, rosters)
+        own = tuple(profile for profile in self.profiles if not is_variant(profile.key))
+        variants = tuple(profile for profile in self.profiles if is_variant(profile.key))
+        return Appraisal(document.name, document.system, document.edition, own, rosters, variants)
 
     def trials(self, place: int) -> RosterTrials:
         """Return the trials of the roster at an index."""
@@ -103,6 +109,12 @@ class _AppraisedList:
 @lru_cache(maxsize=MOST_RECENT)
 def _appraised_list(document: ThisObject[Document], catalogue: Catalogue) -> _AppraisedList:
     return _AppraisedList(document.value, catalogue)
+
+
+def design_points(design: Design, catalogue: Catalogue) -> int | None:
+    """Return the points of a design by itself; None if it has none, or depends on other profiles."""
+    index, nobody = index_of(catalogue).for_kind(design.values), PricedList.of_profiles((), {}, {})
+    return total_points(SYSTEMS[catalogue.system].price(index, design, nobody))
 
 
 def price_document(document: Document, catalogue_index: CatalogueIndex, system: System) -> PricedList:

@@ -16,6 +16,7 @@ from builder.points.appraisal.design_changes import profile_differences, text_di
 from builder.points.document.cut import extract_profiles
 from builder.points.document.document import Document, Profile, Roster, RosterEntry, dump_unit
 from builder.points.document.units import field_text, unit_kind
+from builder.points.document.variants import with_variants
 from builder.points.legality.standalone import profile_contexts
 from builder.points.pricing.pricing import PricedList, total_points
 from builder.points.pricing.system import RosterContext, joins_later
@@ -156,7 +157,7 @@ def import_message(profiles: int, rosters: int) -> str:
 
 
 class _DocumentPair:
-    """Two documents of the same edition.
+    """Two documents of the same edition, with the variants of their profiles.
 
     ``priced_keys`` are the profiles that are priced on either side, ``points`` their points there, and
     ``values`` their further prices and spent values.
@@ -168,8 +169,9 @@ class _DocumentPair:
     def __init__(self, before: Document, after: Document, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.catalogue_index = index_of(catalogue)
+        self.profiles = tuple(side.profiles_by_key() for side in (before, after))
+        before, after = (with_variants(side, catalogue) for side in (before, after))
         self.documents = (before, after)
-        self.profiles = tuple(side.profiles_by_key() for side in self.documents)
         self.names = tuple(side.profile_names() for side in self.documents)
         self.matched = match_rosters(before.rosters, after.rosters)
         self.priced_keys = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}

@@ -87,9 +87,11 @@ class RosterEntry(Member):
     attached: Annotated[
         tuple[Member, ...], "Models that are attached to the unit and don't count as part of it."
     ] = ()
-    fields: Annotated[Mapping[str, int | str], "Further facts of the unit, by their codes."] = field(
-        default_factory=dict, hash=False
-    )
+    fields: Annotated[
+        Mapping[str, int | str],
+        "Further facts of the unit or, in games without units, what the row adds to its profile; by their "
+        "codes.",
+    ] = field(default_factory=dict, hash=False)
 
     def members(self) -> tuple[Member, ...]:
         """Return all models of the row, by profile."""
@@ -316,14 +318,14 @@ def _fields(
 
 
 def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> RosterEntry:
-    facts = ("fields",) if any(kind.fields for kind in catalogue.unit_kinds) else ()
+    has_facts = catalogue.additions or any(kind.fields for kind in catalogue.unit_kinds)
+    facts = ("fields",) if has_facts else ()
     allowed = (*_ENTRY_FIELDS, *(_UNIT_FIELDS if catalogue.unit_kinds else ()), *facts)
     item = reader.fields(path, value, allowed, required=_ENTRY_FIELDS)
     unit = reader.line(f"{path}.unit", item.get("unit", ""))
     known = {kind.code: kind for kind in catalogue.unit_kinds}
     if unit and unit not in known:
         reader.refuse(f"{path}.unit", "is not a kind of unit", "write one of " + ", ".join(known))
-    kind = known.get(unit) or next(iter(known.values()), None)
     max_models = reader.limits.profiles
     return RosterEntry(
         profile=reader.key(f"{path}.profile", item["profile"]),
@@ -332,7 +334,7 @@ def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -
         unit=unit,
         others=_members(reader, reader.items(f"{path}.others", item.get("others", []), max_models)),
         attached=_members(reader, reader.items(f"{path}.attached", item.get("attached", []), max_models)),
-        fields=_fields(reader, f"{path}.fields", item.get("fields", {}), kind.fields if kind else ()),
+        fields=_fields(reader, f"{path}.fields", item.get("fields", {}), catalogue.row_fields(unit)),
     )
 
 

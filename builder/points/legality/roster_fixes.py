@@ -30,6 +30,7 @@ from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
 from builder.points.legality.sums import SumItem, SumLimit, SumSearch
 from builder.points.pricing.system import LinearLimit, RosterContext
 from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.names import is_variant, own_key
 from builder.points.rules.results import Finding, sort_findings
 
 MOST_OF_A_WAY = 4
@@ -171,7 +172,8 @@ def broken_limits(trials: RosterTrials, finding: Finding, context: RosterContext
     broken = [limit for limit in limits if limit.over(context.counts)]
     if entry:
         keys = {member.profile for member in context.roster.entries[int(entry[1])].members()}
-        broken = [limit for limit in broken if len(limit.weights) == 1 and not keys.isdisjoint(limit.weights)]
+        of_row = (limit for limit in broken if len({own_key(key) for key in limit.weights}) == 1)
+        broken = [limit for limit in of_row if not keys.isdisjoint(limit.weights)]
     return broken
 
 
@@ -330,7 +332,8 @@ def listed_keys(context: RosterContext) -> list[str]:
     return [
         key
         for key in context.profile_contexts
-        if key not in context.illegal_keys
+        if not is_variant(key)
+        and key not in context.illegal_keys
         and key not in context.later_keys
         and context.points_each(key) is not None
     ]

@@ -12,6 +12,7 @@ from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext
 from builder.points.pricing.values import number_of
 from builder.points.rules.catalogue import Catalogue, Level, RosterCheck
+from builder.points.rules.names import is_variant, own_key
 from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
@@ -212,11 +213,10 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
     )
     control = ""
     if check.of and counted:
-        removes = "{advice}" in sentence or len(names) == 1
-        control = (
-            f"rows/{counted[-1]}" if removes else f"profiles/{counted[-1]}{_part_of(context, check.of[0])}"
-        )
-    profile = counted[0] if len(counted) == 1 else ""
+        key = counted[-1]
+        of_row = "{advice}" in sentence or len(names) == 1 or is_variant(key)
+        control = f"rows/{key}" if of_row else f"profiles/{key}{_part_of(context, check.of[0])}"
+    profile = own_key(counted[0]) if len(counted) == 1 else ""
     remedies = Remedies(check.remedies, profile=profile, control=control)
     return _finding(context, check, ruled.rule, "entries", message)._replace(remedies=remedies)
 
@@ -244,7 +244,7 @@ def _needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
         names = [_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names, "or"))
         fielded = next(key for key in context.counts if key not in context.later_keys)
-        remedies = Remedies(control=f"profiles/{fielded}{_part_of(context, missing[0])}")
+        remedies = Remedies(control=f"profiles/{own_key(fielded)}{_part_of(context, missing[0])}")
         yield _finding(context, check, ruled.rule, "entries", message)._replace(remedies=remedies)
 
 

@@ -21,6 +21,7 @@ from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext, points_limit
 from builder.points.rules.catalogue import Catalogue, Kind, Level, UnitKind
 from builder.points.rules.catalogue_index import KIND
+from builder.points.rules.names import own_key
 from builder.points.rules.remedies import Remedies
 from builder.points.rules.results import AND_MORE, Finding, Fix
 from builder.points.rules.wording import join_and, unit_of
@@ -98,10 +99,14 @@ def _saving_advice(context: RosterContext, over: int) -> str:
 
 def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[LinearLimit]:
     terms = context.catalogue_index.catalogue.roster
+    variants: dict[str, list[str]] = {}
     for key in keys:
+        variants.setdefault(own_key(key), []).append(key)
+    for key, same in variants.items():
         limit = context.own_limits[key]
         if limit is not None:
-            yield LinearLimit(rule=terms.max_rule, weights={key: 1}, maximum=limit, level=terms.max_level)
+            weights = dict.fromkeys(same, 1)
+            yield LinearLimit(rule=terms.max_rule, weights=weights, maximum=limit, level=terms.max_level)
 
 
 def _over_own_limits(context: RosterContext) -> Iterator[Finding]:
@@ -110,8 +115,8 @@ def _over_own_limits(context: RosterContext) -> Iterator[Finding]:
         over = linear_limit.over(context.counts)
         if not over:
             continue
-        ((key, _),) = linear_limit.weights.items()
-        count = f"{context.counts[key]} × {context.name(key)}"
+        key = next(iter(linear_limit.weights))
+        count = f"{linear_limit.used(context.counts)} × {context.name(own_key(key))}"
         message = f"{count}, but its Max in this list is {linear_limit.maximum}: remove {over}."
         yield _finding(context, terms.max_level, terms.max_rule, _row_of(context, key), message)
 

@@ -800,6 +800,11 @@ class RosterTerms:
     ] = "{profile} is not in this list: remove the row, or restore the profile."
     fields: Annotated[tuple[Attribute, ...], "Further facts that are entered for a roster."] = ()
     values: Annotated[tuple[Value, ...], "Numbers that are calculated for a roster."] = ()
+    additions: Annotated[
+        tuple[str, ...],
+        "Codes of yes-or-no parts of a profile that a row of a roster may add to its models, without a "
+        "profile of their own.",
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1108,6 +1113,18 @@ class Catalogue:
     def kind(self, code: object) -> Kind | None:
         """Return the kind with this code, or the first kind if none has it; None if the game has no kinds."""
         return next((kind for kind in self.kinds if kind.code == code), self.kinds[0] if self.kinds else None)
+
+    @property
+    def additions(self) -> tuple[Attribute, ...]:
+        """The parts of a profile that a row of a roster may add to its models."""
+        codes = self.roster.additions
+        return tuple(part for part in self.attributes if part.code in codes) if codes else ()
+
+    def row_fields(self, unit: str) -> tuple[Attribute, ...]:
+        """Return the further facts of a row: those of its kind of unit, or what it may add to its profile."""
+        kinds = self.unit_kinds
+        kind = next((kind for kind in kinds if kind.code == unit), kinds[0] if kinds else None)
+        return kind.fields if kind else self.additions
 
     def value(self, code: str) -> Value | None:
         """Return the calculated value of this code; None if the game has none."""

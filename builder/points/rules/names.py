@@ -55,3 +55,17 @@ def new_keys(names: Iterable[str], taken: Iterable[str]) -> list[str]:
         keys.append(new_key(name, known))
         known.add(keys[-1])
     return keys
+
+
+PLUS = "+"
+"""The sign in the key of a variant: a profile with what a row of a roster adds to it. No other key has it."""
+
+
+def own_key(key: str) -> str:
+    """Return the key of the list's profile that a variant was made from; other keys are returned as is."""
+    return key.partition(PLUS)[0]
+
+
+def is_variant(key: str) -> bool:
+    """Return whether a profile of the expanded list is a variant."""
+    return PLUS in key

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from builder.points.rules.catalogue import Level
+from builder.points.rules.names import own_key
 from builder.points.rules.remedies import Remedies
 
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
@@ -444,13 +445,17 @@ class RosterAppraisal:
 
 
 class Appraisal(NamedTuple):
-    """Everything that is computed about a company list."""
+    """Everything that is computed about a company list.
+
+    ``variants`` are the profiles of rows that add something to a profile of the list.
+    """
 
     name: str
     system: str
     edition: str
     profiles: tuple[ProfileAppraisal, ...]
     rosters: tuple[RosterAppraisal, ...]
+    variants: tuple[ProfileAppraisal, ...] = ()
 
     def profile(self, key: str) -> ProfileAppraisal:
         """Return the appraisal of the profile with this key; KeyError if the list has none."""
@@ -460,14 +465,15 @@ class Appraisal(NamedTuple):
         raise KeyError(key)
 
     def profiles_by_key(self) -> dict[str, ProfileAppraisal]:
-        """Return the appraisals of the profiles by key, in the list's order."""
-        return {profile.key: profile for profile in self.profiles}
+        """Return the appraisals of the profiles by key, in the list's order, then those of variants."""
+        return {profile.key: profile for profile in (*self.profiles, *self.variants)}
 
     def each(self, entry: MemberAppraisal) -> Total | None:
         """Return the total of one model of a row's profile; None if the list has no such profile."""
         if entry.each is not None:
             return Total(entry.each)
-        return next((profile.total for profile in self.profiles if profile.key == entry.profile), None)
+        profiles = (*self.profiles, *self.variants)
+        return next((profile.total for profile in profiles if profile.key == entry.profile), None)
 
     def entry_total(self, entry: MemberAppraisal) -> Total | None:
         """Return the total of all models of a row's profile; None if the list has no such profile."""
@@ -490,14 +496,16 @@ class Appraisal(NamedTuple):
             return Total(roster.points)
         fielded = [(member, self.entry_total(member)) for member in roster.fielded_members()]
         waiting = (
-            f"the {price} of {names[entry.profile]}" for entry, all_ in fielded if all_ and all_.waits_for
+            f"the {price} of {names[own_key(entry.profile)]}"
+            for entry, all_ in fielded
+            if all_ and all_.waits_for
         )
         return Total.sum([all_ for _, all_ in fielded if all_], waiting)
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
         """Return the profiles that a roster fields, in the list's order."""
         keys = {member.profile for member in roster.fielded_members()}
-        return (profile for profile in self.profiles if profile.key in keys)
+        return (profile for profile in (*self.profiles, *self.variants) if profile.key in keys)
 
     def is_legal(self, roster: RosterAppraisal) -> bool:
         """Return whether neither a roster nor a profile that it fields has a hard error."""
@@ -533,7 +541,8 @@ class Appraisal(NamedTuple):
 
 def outcome(appraisal: Appraisal) -> object:
     """Return an appraisal's outcome without its texts: points, lines, models and hard errors."""
-    profiles = [(p.key, p.points, p.lines, _rules_broken(p.findings)) for p in appraisal.profiles]
+    priced = (*appraisal.profiles, *appraisal.variants)
+    profiles = [(p.key, p.points, p.lines, _rules_broken(p.findings)) for p in priced]
     rosters = [
         (r.name, r.limit, r.points, r.models, r.entries, _rules_broken(r.plain_findings))
         for r in appraisal.rosters
@@ -552,6 +561,7 @@ def to_json(appraisal: Appraisal) -> dict[str, object]:
         "system": appraisal.system,
         "edition": appraisal.edition,
         "profiles": [_profile(profile) for profile in appraisal.profiles],
+        **({"variants": list(map(_profile, appraisal.variants))} if appraisal.variants else {}),
         "rosters": [_roster(roster) for roster in appraisal.rosters],
     }
 
@@ -604,6 +614,7 @@ def from_json(value: Mapping[str, Any]) -> Appraisal:
         value["edition"],
         tuple(_read_profile(profile) for profile in value["profiles"]),
         tuple(_read_roster(roster) for roster in value["rosters"]),
+        tuple(_read_profile(profile) for profile in value.get("variants", ())),
     )
 
 

@@ -14,7 +14,7 @@ from builder.points.pricing.prices import price_texts
 from builder.points.pricing.texts import attribute_text, price_text, sum_text, total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.names import list_name, roster_name
+from builder.points.rules.names import is_variant, list_name, roster_name
 from builder.points.rules.results import (
     Appraisal,
     EntryAppraisal,
@@ -29,7 +29,7 @@ from builder.points.sheets.profile import ProfileSheet, Track, track
 
 @dataclass(frozen=True, kw_only=True)
 class ListSheet:
-    """A company list with its appraisal.
+    """A company list with its appraisal. ``document`` is the expanded list, with variants of profiles.
 
     ``play`` is the edition's play sheet; ``names`` are the names of the list's profiles by key.
     """
@@ -47,23 +47,23 @@ class ListSheet:
 
     @cached_property
     def by_key(self) -> Mapping[str, ProfileSheet]:
-        """The sheets of the list's profiles by key, in its order."""
-        pairs = zip(self.document.profiles, self.appraisal.profiles, strict=True)
+        """The sheets of the profiles and variants by key, in the list's order."""
+        appraisals = self.appraisal.profiles_by_key()
         return {
             profile.key: ProfileSheet(
                 catalogue=self.catalogue,
                 profile=profile,
-                appraisal=profile_appraisal,
+                appraisal=appraisals[profile.key],
                 names=self.names,
                 play=self.play,
             )
-            for profile, profile_appraisal in pairs
+            for profile in self.document.profiles
         }
 
     @property
     def profiles(self) -> list[ProfileSheet]:
-        """The sheets of the list's profiles, in its order."""
-        return [*self.by_key.values()]
+        """The sheets of the list's own profiles, in its order."""
+        return [sheet for key, sheet in self.by_key.items() if not is_variant(key)]
 
     @cached_property
     def rosters(self) -> "list[RosterSheet]":
@@ -349,7 +349,7 @@ class RosterSheet:
     def fielded_in_list_order(self) -> list[ProfileSheet]:
         """The fielded profiles in the list's order."""
         keys = {sheet.profile.key for sheet in self.fielded}
-        return [sheet for sheet in self.of_list.profiles if sheet.profile.key in keys]
+        return [sheet for key, sheet in self.of_list.by_key.items() if key in keys]
 
     @cached_property
     def summoned(self) -> list[Summoned]:

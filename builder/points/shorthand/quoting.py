@@ -10,6 +10,7 @@ from typing import Any
 
 from builder.points.document.design import Pick
 from builder.points.document.document import Document
+from builder.points.document.variants import with_variants
 from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.names import UNNAMED_PROFILE
 from builder.points.shorthand.codes import weapon_vocabularies
@@ -77,10 +78,10 @@ def write_name(name: str, catalogue: Catalogue) -> str:
 
 
 def written_names(document: Document, catalogue: Catalogue) -> dict[str, str]:
-    """Return the names of a document's profiles by key, so that they can be read back."""
+    """Return the names of a document's profiles and variants by key, so that they can be read back."""
     return {
         profile.key: write_name(profile.name, catalogue) if profile.name else UNNAMED_PROFILE
-        for profile in document.profiles
+        for profile in with_variants(document, catalogue).profiles
     }
 
 

@@ -4,13 +4,14 @@ A form is a function that reads the lines from a place on, or returns None if th
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.columns import NAME_COLUMN
 from builder.points.document.document import Document, Member, Profile, Roster, RosterEntry
 from builder.points.document.json_reader import DEFAULT_LIMITS, DocumentError, JsonReader, Limits
+from builder.points.document.variants import split_variant
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import new_keys
@@ -197,9 +198,12 @@ class _Reading:
         compared = any(d.stated_numbers or d.in_brackets or (d.count and d.claims) for d in drafts)
         appraisal = self._appraise(profiles, None) if compared else None
         parsed_profiles = list[ParsedProfile]()
-        taken, keys_of = {*keys}, list[list[str]]()
-        for profile, draft in zip(profiles, drafts, strict=True):
-            parsed = self._parsed(profile, draft, appraisal.profile(profile.key) if appraisal else None)
+        taken, keys_of, additions = {*keys}, list[list[str]](), list[dict[str, int | str]]()
+        for read, draft in zip(profiles, drafts, strict=True):
+            parsed = self._parsed(read, draft, appraisal.profile(read.key) if appraisal else None)
+            profile, added = split_variant(read, catalogue) if self.source.roster else (read, [])
+            parsed = parsed._replace(profile=profile)
+            additions.append({part.code: True for part in added})
             if known := self._same_as_before(parsed_profiles, parsed):
                 keys_of.append([known])
                 continue
@@ -222,7 +226,7 @@ class _Reading:
         asides = (aside for aside, at in pairs if not at or aside.start >= rests[at - 1][1])
         outside = self._pieces([*self.assembly.titles, *asides, *marks])
         unparsed = self._all_unparsed(self.assembly.outside)
-        roster = roster_of(drafts, keys_of, self.source.roster or OwnRoster())
+        roster = roster_of(drafts, keys_of, additions, self.source.roster or OwnRoster())
         stated = bool(self.source.roster or self.assembly.limit) or (
             not self.source.is_ours and any(draft.count or draft.in_brackets for draft in drafts)
         )
@@ -406,14 +410,19 @@ def totals_of_all(totals: Sequence[TotalPlace], drafts: Sequence[ProfileBuilder]
     return of_all
 
 
-def roster_of(drafts: Sequence[ProfileBuilder], keys_of: Sequence[Sequence[str]], own: OwnRoster) -> Roster:
+def roster_of(
+    drafts: Sequence[ProfileBuilder],
+    keys_of: Sequence[Sequence[str]],
+    additions: Sequence[Mapping[str, int | str]],
+    own: OwnRoster,
+) -> Roster:
     """Return the roster with the rows and counts of the text.
 
-    ``keys_of`` are the keys of the profiles that each draft became.
+    ``keys_of`` are the keys of the profiles that each draft became, ``additions`` what its row adds to them.
     """
     entries, units = list[RosterEntry](), dict[int, list[tuple[Member, bool]]]()
     starts = [line for line, *_ in own.units]
-    for draft, keys in zip(drafts, keys_of, strict=True):
+    for draft, keys, added in zip(drafts, keys_of, additions, strict=True):
         if own.summoned_heading_line and draft.number > own.summoned_heading_line:
             continue
         count = (draft.count or 1) if len(keys) == 1 else 1
@@ -421,7 +430,7 @@ def roster_of(drafts: Sequence[ProfileBuilder], keys_of: Sequence[Sequence[str]]
             is_attached = draft.number in own.attached
             units.setdefault(unit, []).extend((Member(profile=key, count=count), is_attached) for key in keys)
         else:
-            entries += [RosterEntry(profile=key, count=count) for key in keys]
+            entries += [RosterEntry(profile=key, count=count, fields=added) for key in keys]
     names = {keys[0]: draft.title for draft, keys in zip(drafts, keys_of, strict=True)}
     for unit, members in units.items():
         _, name, last, facts = own.units[unit - 1]

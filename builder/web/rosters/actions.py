@@ -31,6 +31,7 @@ from typing import NamedTuple
 from builder.points.appraisal.changes import fact_change
 from builder.points.document.document import Roster, dump_roster
 from builder.points.document.json_reader import DocumentError, Limits, read_json
+from builder.points.document.variants import named_members
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import join_and
 from builder.services.patching import apply_json_patch, reverse_json_patch
@@ -112,7 +113,7 @@ def find_undo(
     if effect.changed:
         changes = [
             *_describe_facts(before, after, catalogue),
-            *_describe_counts(before, after, names),
+            *_describe_counts(before, after, names, catalogue),
         ]
         moved = [names.get(key, key) for key in effect.new_rows]
         text = ", ".join(changes) or (f"moved {join_and(moved)}" if moved else "")
@@ -136,7 +137,7 @@ def _field_changes(before: Roster, after: Roster, draft: RosterDraft) -> str:
 def _field_values(roster: Roster, draft: RosterDraft) -> dict[int | str, int] | None:
     """Return the counts of a roster by the rows of the form, and its limit; None if it has others."""
     values: dict[int | str, int] = {} if roster.limit is None else {"limit": roster.limit}
-    for number, entry in zip(match_rows(roster.entries, draft.units()), roster.entries, strict=True):
+    for number, entry in zip(match_rows(roster.entries, draft), roster.entries, strict=True):
         if number is None:
             return None
         values[number] = entry.count
@@ -172,11 +173,15 @@ def _describe_facts(before: Roster, after: Roster, catalogue: Catalogue) -> Iter
             yield fact_change(part, was, is_now)
 
 
-def _describe_counts(before: Roster, after: Roster, names: Mapping[str, str]) -> Iterator[str]:
-    counts = Counter(after.counts())
-    counts.subtract(before.counts())
-    added = [f"{more} × {names.get(key, key)}" for key, more in counts.items() if more > 0]
-    removed = [f"{-more} × {names.get(key, key)}" for key, more in counts.items() if more < 0]
+def _describe_counts(
+    before: Roster, after: Roster, names: Mapping[str, str], catalogue: Catalogue
+) -> Iterator[str]:
+    counts = Counter[tuple[str, str]]()
+    for sign, roster in ((1, after), (-1, before)):
+        for named, count in named_members(roster, names, catalogue):
+            counts[named] += sign * count
+    added = [f"{more} × {name}" for (_, name), more in counts.items() if more > 0]
+    removed = [f"{-more} × {name}" for (_, name), more in counts.items() if more < 0]
     if added:
         yield f"added {join_and(added)}"
     if removed:
@@ -195,7 +200,7 @@ def _describe_rows(
     for number, more in added.items():
         key = draft.row(number).profile
         yield f"added {more} × {names.get(key, key)}"
-    for place, entry in zip(match_rows(before.entries, draft.units()), before.entries, strict=True):
+    for place, entry in zip(match_rows(before.entries, draft), before.entries, strict=True):
         if place is None or place in added or not entry.count:
             continue
         if parse_count(draft.row(place).count) == 0:
@@ -317,6 +322,14 @@ def _take(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
     return RosterFormEffect(changed=True)
 
 
+def _with(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
+    number, _, code = argument.partition("=")
+    if code not in catalogue.roster.additions:
+        raise LookupError(argument)
+    draft.add_to_one(_existing_row(draft, number), code)
+    return RosterFormEffect(changed=True)
+
+
 def _existing_row(draft: RosterDraft, argument: str) -> DraftRow:
     if not _NUMBER.fullmatch(argument):
         raise LookupError(argument)
@@ -346,5 +359,5 @@ _Verb = Callable[[RosterDraft, str, Catalogue], RosterFormEffect]
 _VERBS: dict[str, _Verb] = {
     "set": _set, "more": _more, "added": _added, "game": _game, "profile": _profile, "keep": _keep,
     "unit": _unit, "choose": _choose, "join": _join, "attach": _attach, "drop": _drop, "take": _take,
-    "patch": _patch, "roll": _roll,
+    "patch": _patch, "roll": _roll, "with": _with,
 }  # fmt: skip

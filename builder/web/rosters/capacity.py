@@ -54,7 +54,8 @@ def capacity_view(
     else:
         rows: dict[str, int] = {}
         for row in draft.rows:
-            rows.setdefault(row.profile, row.number)
+            if not draft.entry(row).fields:
+                rows.setdefault(row.profile, row.number)
         fills = [
             _fill_view(place, fill, rows, names, points_left, unit)
             for place, fill in enumerate(capacity.fills)

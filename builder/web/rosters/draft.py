@@ -93,6 +93,28 @@ class RosterDraft:
                 return row
         raise LookupError(number)
 
+    def entry(self, row: DraftRow) -> RosterEntry:
+        """Return a row with what it adds to its profile, without its count."""
+        facts = _filled_in(self.unit_facts.get(row.number, {}))
+        return RosterEntry(profile=row.profile, count=0, fields=dict.fromkeys(facts, True))
+
+    def add_to_one(self, row: DraftRow, code: str) -> None:
+        """Add something to one model of a row, or take it away; it goes to the row that is like it then."""
+        count, facts = parse_count(row.count) or 0, self.entry(row).fields
+        wanted = {**facts, code: True} if code not in facts else {c: 1 for c in facts if c != code}
+        others = (other for other in self.rows if other is not row and other.profile == row.profile)
+        same = next((other for other in others if self.entry(other).fields.keys() == wanted.keys()), None)
+        if count < 1:
+            raise LookupError(code)
+        if same is None and count == 1:
+            same = row
+        elif same is None:
+            same = self.add_row(row.profile, "0")
+        if same is not row:
+            row.count = str(count - 1)
+            same.count = str((parse_count(same.count) or 0) + 1)
+        self.unit_facts[same.number] = dict.fromkeys(wanted, "1")
+
     def open_menu(self, action: str, unit: int) -> None:
         """Open the menu of the profiles that can join a unit or attach to it."""
         if action not in MENU_ACTIONS:
@@ -128,10 +150,16 @@ class RosterDraft:
         return frozenset(ids[row.number] for row in self.rows if row.profile not in self.missing_profiles)
 
     def match_list(self, keys: Collection[str], *, has_units: bool) -> None:
-        """Add rows for new profiles of the list, and note rows whose profiles are no longer in it."""
-        known = {row.profile for row in self.rows}
-        self.missing_profiles = frozenset(known.difference(keys))
-        for key in () if has_units else keys:
+        """Add rows for profiles without one, and note rows whose profiles are no longer in the list.
+
+        Rows without models that add something to their profile are removed.
+        """
+        self.missing_profiles = frozenset({row.profile for row in self.rows}.difference(keys))
+        if has_units:
+            return
+        self.rows = [row for row in self.rows if self._is_entry(row) or not self.entry(row).fields]
+        known = {row.profile for row in self.rows if not self.entry(row).fields}
+        for key in keys:
             if key not in known:
                 self.add_row(key, "0")
 
@@ -251,8 +279,12 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
         for entry in entries:
             _add_unit(draft, entry)
         return draft
-    absent = [profile.key for profile in document.profiles if profile.key not in fielded]
+    plain = {entry.profile for entry in entries if not entry.fields}
+    absent = [profile.key for profile in document.profiles if profile.key not in plain]
     draft.rows = [DraftRow(number, entry.profile, str(entry.count)) for number, entry in enumerate(entries)]
+    draft.unit_facts = {
+        number: fact_texts(entry.fields) for number, entry in enumerate(entries) if entry.fields
+    }
     draft.rows += [DraftRow(number, key, "0") for number, key in enumerate(absent, len(entries))]
     draft.zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
     return draft
@@ -331,7 +363,7 @@ def _store_unit_field(draft: RosterDraft, name: str, typed: str) -> bool:
 def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) -> None:
     """Raise DocumentError for a form without all fields: saving it would remove what is missing."""
     draft = draft_from_post(post)
-    rows = match_rows(stored.entries, draft.units())
+    rows = match_rows(stored.entries, draft)
     typed = catalogue.roster.limit in ("required", "optional")
     missing = [name for name in ("name", *(("limit",) if typed else ())) if name not in post]
     missing += [entry.profile for entry, row in zip(stored.entries, rows, strict=True) if row is None]
@@ -359,19 +391,24 @@ def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> Par
         _require_units(draft)
         numbers = [row.number for row in units]
     else:
-        entries, numbers = _parse_rows(reader, draft)
+        entries, numbers = _parse_rows(reader, draft, catalogue)
     fields = dict(_parse_facts(reader, draft.facts, catalogue.roster.fields, "field[{code}]"))
     return ParsedRoster(Roster(name=name, limit=limit, entries=tuple(entries), fields=fields), tuple(numbers))
 
 
-def _parse_rows(reader: JsonReader, draft: RosterDraft) -> tuple[list[RosterEntry], list[int]]:
+def _parse_rows(
+    reader: JsonReader, draft: RosterDraft, catalogue: Catalogue
+) -> tuple[list[RosterEntry], list[int]]:
     entries, numbers = [], []
     for row in draft.rows:
         count = _parse_integer(row.field, row.count or "0", reader.limits.count)
         if row.part != "count":
             raise DocumentError("", f"{row.field[:60]!r} is no field of this form", "load the page again")
         if count or row.number in draft.zeros:
-            entries.append(RosterEntry(profile=reader.key(row.field, row.profile), count=count))
+            typed = draft.unit_facts.get(row.number, {})
+            facts = _parse_facts(reader, typed, catalogue.additions, f"fact[{row.number}].{{code}}")
+            profile = reader.key(row.field, row.profile)
+            entries.append(RosterEntry(profile=profile, count=count, fields=dict(facts)))
             numbers.append(row.number)
     return entries, numbers
 
@@ -467,14 +504,23 @@ def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int
     raise DocumentError(place, problem, f"write a whole number from {bounds or f'0 to {maximum:,}'}")
 
 
-def match_rows(entries: Sequence[RosterEntry], rows: Iterable[DraftRow]) -> tuple[int | None, ...]:
-    """Return the row number of each stored entry; None if the form doesn't have a row for one."""
-    free = list(rows)
+def match_rows(entries: Sequence[RosterEntry], draft: RosterDraft) -> tuple[int | None, ...]:
+    """Return the row number of each stored entry; None if the form doesn't have a row for one.
+
+    Rows with the same facts and count match first, then rows with the same facts.
+    """
+    free = draft.units()
     numbers: list[int | None] = [None] * len(entries)
-    for exact in (True, False):
+
+    def likeness(row: DraftRow, entry: RosterEntry) -> int:
+        if fact_texts(entry.fields) != _filled_in(draft.unit_facts.get(row.number, {})):
+            return 0
+        return 2 if parse_count(row.count) == entry.count else 1
+
+    for least in (2, 1, 0):
         for place, entry in enumerate(entries):
             same = (r for r in free if r.profile == entry.profile)
-            fitting = (r for r in same if not exact or parse_count(r.count) == entry.count)
+            fitting = (r for r in same if likeness(r, entry) >= least)
             if numbers[place] is None and (row := next(fitting, None)) is not None:
                 numbers[place] = row.number
                 free.remove(row)

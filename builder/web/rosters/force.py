@@ -94,7 +94,7 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
         "explanations": explanations_in(row.sheet.traits for row in summoned),
         "receipts": [
             ProfileReceipt(profile.name, receipt_of(profile))
-            for profile in (of_list.profiles if with_receipts else ())
+            for profile in (of_list.by_key.values() if with_receipts else ())
         ],
     }
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from builder.points.document.document import Roster, dump_unit
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.units import row_text
+from builder.points.document.variants import named_members, variant_key
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Finding
 from builder.points.rules.wording import with_capital
@@ -66,7 +67,7 @@ def messages_by_place(
         return _control(place, rows, base, finding)
 
     button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
-    rows = {row.profile: row.number for row in reversed(draft.rows)}
+    rows = {variant_key(draft.entry(row), catalogue): row.number for row in reversed(draft.rows)}
     facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
     places: list[RosterPlace] = ["", NOTES, *_FIELDS, *facts, *(row.number for row in draft.rows)]
     by_place: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
@@ -171,23 +172,24 @@ def roster_differences(
     mine: Roster, theirs: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> list[RosterDifference]:
     """Return all differences; ``names`` are the names of the list's profiles, by key."""
-    return list(_differences(mine, theirs, names, with_capital(catalogue.words.limit)))
+    return list(_differences(mine, theirs, names, catalogue))
 
 
 def _differences(
-    mine: Roster, theirs: Roster, names: Mapping[str, str], limit: str
+    mine: Roster, theirs: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> Iterator[RosterDifference]:
     if mine.name != theirs.name:
         yield RosterDifference("Name", mine.name or NONE, theirs.name or NONE)
     if mine.limit != theirs.limit:
         sizes = [NONE if roster.limit is None else str(roster.limit) for roster in (mine, theirs)]
-        yield RosterDifference(limit, *sizes)
-    yours, stored = _counts(mine), _counts(theirs)
-    differ = [key for key in {**stored, **yours} if yours.get(key, NONE) != stored.get(key, NONE)]
-    for key in differ:
-        yield RosterDifference(names.get(key, key), yours.get(key, NONE), stored.get(key, NONE))
+        yield RosterDifference(with_capital(catalogue.words.limit), *sizes)
+    yours, stored = (_counts(roster, names, catalogue) for roster in (mine, theirs))
+    differ = [named for named in {**stored, **yours} if yours.get(named, NONE) != stored.get(named, NONE)]
+    for key, name in differ:
+        yield RosterDifference(name, yours.get((key, name), NONE), stored.get((key, name), NONE))
     if not differ and mine.entries != theirs.entries:
-        units = any(dump_unit(entry) for roster in (mine, theirs) for entry in roster.entries)
+        entries = [entry for roster in (mine, theirs) for entry in roster.entries]
+        units = bool(catalogue.unit_kinds) and any(map(dump_unit, entries))
         order = (
             ["; ".join(row_text(e, names) for e in r.entries) for r in (mine, theirs)]
             if units
@@ -196,10 +198,10 @@ def _differences(
         yield RosterDifference("Units" if units else "Order", *order)
 
 
-def _counts(roster: Roster) -> dict[str, str]:
-    """Return the count of each profile; several entries of a profile are written as a sum: 3 + 1."""
-    counts: dict[str, str] = {}
-    for entry in roster.members():
-        before = f"{counts[entry.profile]} + " if entry.profile in counts else ""
-        counts[entry.profile] = f"{before}{entry.count}"
+def _counts(roster: Roster, names: Mapping[str, str], catalogue: Catalogue) -> dict[tuple[str, str], str]:
+    """Return the count of each profile by key and name; several entries are written as a sum: 3 + 1."""
+    counts: dict[tuple[str, str], str] = {}
+    for named, count in named_members(roster, names, catalogue):
+        before = f"{counts[named]} + " if named in counts else ""
+        counts[named] = f"{before}{count}"
     return counts

@@ -18,9 +18,11 @@ from builder.points.document.json_reader import MAX_NUMBER, DocumentError
 from builder.points.document.play import PlaySheet
 from builder.points.document.summoned import SummonedProfile, summonable_profiles
 from builder.points.document.units import NewUnit, field_text
+from builder.points.document.variants import with_variants
 from builder.points.legality.totals import named_values
 from builder.points.pricing.prices import price_texts
 from builder.points.rules.catalogue import Attribute, Catalogue
+from builder.points.rules.names import own_key
 from builder.points.rules.results import (
     Appraisal,
     Finding,
@@ -159,6 +161,11 @@ class RosterPage:
         return replace(self.loaded.document, rosters=(self.roster,))
 
     @cached_property
+    def expanded(self) -> Document:
+        """The document with the variants of its profiles."""
+        return with_variants(self.document, self.catalogue)
+
+    @cached_property
     def appraisal(self) -> Appraisal:
         """The appraisal of ``document``."""
         return appraise(self.document, self.catalogue)
@@ -170,8 +177,9 @@ class RosterPage:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The displayed names by key: of the list's profiles, then of removed profiles that are fielded."""
-        return {**self.document.profile_names(), **self.removed_names}
+        """The displayed names by key: of the list's profiles, of fielded removed ones, and of variants."""
+        own = {**self.document.profile_names(), **self.removed_names}
+        return {**own, **self.expanded.profile_names()}
 
     @cached_property
     def removed_names(self) -> dict[str, str]:
@@ -181,7 +189,7 @@ class RosterPage:
     @cached_property
     def roster_profiles(self) -> tuple[RosterProfile, ...]:
         """The profiles that are fielded."""
-        return roster_profiles(self.document, self.appraisal, self.roster_appraisal)
+        return roster_profiles(self.expanded, self.appraisal, self.roster_appraisal)
 
     @cached_property
     def leaders(self) -> list[str]:
@@ -250,7 +258,7 @@ class RosterPage:
         if self.fault:
             return []
         fielded = self.appraisal.fielded_profiles(self.roster_appraisal)
-        return [profile.key for profile in fielded if profile.errors]
+        return list(dict.fromkeys(own_key(profile.key) for profile in fielded if profile.errors))
 
     @cached_property
     def profile_fixes(self) -> list[OfferedProfileFix]:
@@ -656,7 +664,7 @@ def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     offers = []
     for plan in plans:
         offer = offered_plan(plan, page.roster, page.names, page.catalogue)
-        left = page.roster.counts() - Counter(plan.removed) + Counter(plan.added)
+        left = page.expanded.rosters[0].counts() - Counter(plan.removed) + Counter(plan.added)
         offers.append(offer._replace(loses_leader=bool(leads) and not any(left[key] for key in leads)))
     return offers
 

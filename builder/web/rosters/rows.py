@@ -1,18 +1,21 @@
 """The rows of a roster's page: each profile of the list with its count and its points."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from builder.catalogue.play import list_sheet
 from builder.points.advice.capacity import Fit, RemainingCapacity
+from builder.points.appraisal.appraisal import design_points
 from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile
 from builder.points.document.units import NewUnit, may_attach, may_join, unit_kind
+from builder.points.document.variants import variant_key
 from builder.points.legality.totals import value_texts
 from builder.points.pricing.prices import price_texts, price_totals
 from builder.points.pricing.system import counted_points, joins_later
 from builder.points.rules.catalogue import Attribute, Catalogue, UnitKind
+from builder.points.rules.names import own_key
 from builder.points.rules.results import (
     Appraisal,
     EntryAppraisal,
@@ -39,6 +42,17 @@ from builder.web.shared.presentation import (
 from builder.web.shared.traits import Links
 
 
+class RowAddition(NamedTuple):
+    """A button that adds something to one model of a row, or takes it away.
+
+    ``change`` is its effect on the total; "" for none.
+    """
+
+    label: str
+    change: str
+    action: str
+
+
 class RosterFormRow(NamedTuple):
     """A row of the form. ``raw_count`` is the text of its field; ``each`` and ``total`` are points as text.
 
@@ -48,7 +62,8 @@ class RosterFormRow(NamedTuple):
     one more. ``drop_action`` removes the row from its unit. ``problems`` are the numbers of the profile's
     errors and open choices. ``is_fielded`` says that its field has a count, or a text that cannot be read as
     one. ``is_missing`` marks a profile that is no longer in the list, which has no
-    ``sheet``; ``is_left_out`` marks a row whose sheet the page has already.
+    ``sheet``; ``is_left_out`` marks a row whose sheet the page has already. ``added`` are the codes of what
+    the row adds to its profile.
 
     Templates render it as a part, so all its values can be hashed.
     """
@@ -76,6 +91,8 @@ class RosterFormRow(NamedTuple):
     messages: RosterMessages
     drop_action: str = ""
     is_left_out: bool = False
+    added: tuple[str, ...] = ()
+    additions: tuple[RowAddition, ...] = ()
 
     @property
     def search_texts(self) -> list[str]:
@@ -263,13 +280,41 @@ def form_rows(
     counts = {key: sum(parse_count(row.count) or 0 for row in rows) for key, rows in by_key.items()}
     ids = draft.row_ids()
     views: list[RosterFormRow] = []
-    for key, sheet in list_sheet(document, catalogue, appraisal).by_key.items():
-        if rows := by_key.pop(key, []):
-            shown = _ProfileRows(sheet, links, base, fit_lookup, counts[key], left_out)
-            views += [shown.row(row, messages[row.number], ids[row.number]) for row in rows]
+    sheets = list_sheet(document, catalogue, appraisal)
+    for sheet in sheets.profiles:
+        key = sheet.profile.key
+        for row in by_key.pop(key, []):
+            of_row = sheets.by_key.get(variant_key(draft.entry(row), catalogue), sheet)
+            fits = None if draft.entry(row).fields else fit_lookup
+            shown = _ProfileRows(of_row, links, base, fits, counts[key], left_out)
+            form_row = shown.row(row, messages[row.number], ids[row.number])
+            views.append(form_row._replace(additions=tuple(_additions(draft, row, sheet))))
     for rows in by_key.values():
         views += [_missing_row(row, names, messages[row.number], ids[row.number]) for row in rows]
-    return views
+    added = {row.number: tuple(draft.entry(row).fields) for row in draft.rows}
+    return [view._replace(added=added[view.number]) for view in views]
+
+
+def _additions(draft: RosterDraft, row: DraftRow, sheet: ProfileSheet) -> Iterator[RowAddition]:
+    """Yield what a row adds to its profile, and what its kind of profile can have and doesn't have yet."""
+    added, count = draft.entry(row).fields, parse_count(row.count) or 0
+    values = {**sheet.profile.design.values, **dict.fromkeys(added, 1)}
+    for part in sheet.catalogue.additions:
+        is_added = part.code in added
+        if not is_added and (count < 1 or values.get(part.code) or part.code not in sheet.index.attributes):
+            continue
+        verb, of_one = ("Remove", " from one") if is_added else ("Add", " to one")
+        without = {code: value for code, value in values.items() if code != part.code}
+        points = [
+            design_points(replace(sheet.profile.design, values=each), sheet.catalogue)
+            for each in (without, {**without, part.code: 1})
+        ]
+        more = (points[1] or 0) - (points[0] or 0) if None not in points else 0
+        yield RowAddition(
+            label=f"{verb} {part.name}{of_one if count > 1 else ''}",
+            change=signed_text(-more if is_added else more) if more else "",
+            action=f"with:{row.number}={part.code}",
+        )
 
 
 def unit_rows(
@@ -497,7 +542,7 @@ class _ProfileRows:
         self.sheet = sheet
         view = design_view(sheet, links)
         self.design, self.summary = view.table_sheet, view.summary
-        self.url = f"{base}profiles/{profile.key}/"
+        self.url = f"{base}profiles/{own_key(profile.key)}/"
         self.fit_text = "" if fit_lookup is None else describe_fit(fit_lookup, profile, self.each, count)
         is_full = fit_lookup is not None and fit_lookup.is_kind_full(profile.key)
         self.can_grow = not is_full and (profile.max is None or count < profile.max)

@@ -119,16 +119,16 @@ class RosterProfile(NamedTuple):
 def roster_profiles(
     document: Document, appraisal: Appraisal, roster: RosterAppraisal
 ) -> tuple[RosterProfile, ...]:
-    """Return the list's profiles that a roster fields, in the list's order, without repetition."""
+    """Return the profiles of the expanded list that a roster fields, in its order, without repetition."""
     counts: dict[str, int] = {}
     each: dict[str, int | None] = {}
     for member in (member for entry in roster.entries for member in entry.members()):
         counts[member.profile] = counts.get(member.profile, 0) + member.count
         each[member.profile] = member.each
-    pairs = zip(document.profiles, appraisal.profiles, strict=True)
+    appraisals = appraisal.profiles_by_key()
     return tuple(
-        RosterProfile(profile, appraised.lines, counts[profile.key], each[profile.key])
-        for profile, appraised in pairs
+        RosterProfile(profile, appraisals[profile.key].lines, counts[profile.key], each[profile.key])
+        for profile in document.profiles
         if counts.get(profile.key)
     )
 

@@ -142,7 +142,7 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
             )
             undo_profiles = [_patch_profile(edited, change) for change in effect.profiles]
     except DocumentError as fault:
-        numbers = match_rows(before.entries, draft.units())
+        numbers = match_rows(before.entries, draft)
         return _form_response(request, replace(page, roster=before, fault=fault, numbers=numbers), 400)
     except StaleVersion:
         return _form_response(request, replace(page, theirs=before), 409)
@@ -231,7 +231,7 @@ def _row_fragment(page: RosterPage, action: str) -> str:
     number = argument.partition("=")[0]
     row = next((row for row in page.draft.rows if str(row.number) == number), None)
     if (
-        verb not in ("set", "more")
+        verb not in ("set", "more", "with")
         or not row
         or row.profile not in page.document.profile_names()
         or "," in argument

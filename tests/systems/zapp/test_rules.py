@@ -231,7 +231,9 @@ LORD = ("lord", 1)
 ROSTERS_FIRE: list[Fires] = [
     Fires("R-01", "N", "entries", army(("line", 1)), "No general"),
     Fires("R-01", "W", "entries", army(LORD, ("king", 1)), "Keep one of Lord and King"),
-    Fires("R-01", "W", "entries", army(("lord", 2)), "Lord is fielded 2 times. Field it once, or duplicate"),
+    Fires(
+        "R-01", "W", "entries", army(("lord", 2)), "Lord is fielded 2 times. Field it once, or untick General"
+    ),
     Fires("R-02", "E", "fields.counters", army(LORD, counters=4), "5 to 10"),
     Fires("R-02", "E", "fields.counters", army(LORD, counters=11)),
     Fires("R-06", "W", "entries", army(LORD, ("line", 1), limit=11), "12 UV, 1 over the 11"),

@@ -1,0 +1,87 @@
+"""Rows of a roster that add something to their profile, such as a Champion in one unit of several.
+
+The document stores an addition in the ``fields`` of the row. Everything that is calculated is calculated for
+the expanded list, in which such a row has a profile of its own: a variant, whose design has the addition.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from builder.points.document.document import Document, Profile, Roster, RosterEntry
+from builder.points.rules.catalogue import Attribute, Catalogue
+from builder.points.rules.names import PLUS, profile_name
+
+_PLUS_IN_NAMES = f" {PLUS} "
+
+
+def with_variants(document: Document, catalogue: Catalogue) -> Document:
+    """Return the expanded list: each variant is behind its profile, and rows with additions refer to it."""
+    if not catalogue.additions or not any(e.fields for roster in document.rosters for e in roster.entries):
+        return document
+    rows: dict[str, dict[str, RosterEntry]] = {profile.key: {} for profile in document.profiles}
+
+    def expanded(entry: RosterEntry) -> RosterEntry:
+        if entry.profile not in rows or not additions(entry, catalogue):
+            return replace(entry, fields={})
+        key = variant_key(entry, catalogue)
+        rows[entry.profile][key] = entry
+        return replace(entry, profile=key, fields={})
+
+    rosters = [replace(roster, entries=tuple(map(expanded, roster.entries))) for roster in document.rosters]
+    profiles = list[Profile]()
+    for profile in document.profiles:
+        profiles += [profile, *(variant(profile, entry, catalogue) for entry in rows[profile.key].values())]
+    return replace(document, profiles=tuple(profiles), rosters=tuple(rosters))
+
+
+def additions(entry: RosterEntry, catalogue: Catalogue) -> list[Attribute]:
+    """Return what a row adds to its profile."""
+    return [part for part in catalogue.additions if entry.fields.get(part.code)]
+
+
+def variant_key(entry: RosterEntry, catalogue: Catalogue) -> str:
+    """Return the key of a row's profile in the expanded list: "spears", "spears+champion"."""
+    return PLUS.join([entry.profile, *(part.code for part in additions(entry, catalogue))])
+
+
+def variant_name(name: str, entry: RosterEntry, catalogue: Catalogue) -> str:
+    """Return the name of a row, given its profile's: "Spears", "Spears + Champion"."""
+    return _PLUS_IN_NAMES.join([name, *(part.name for part in additions(entry, catalogue))])
+
+
+def variant(profile: Profile, entry: RosterEntry, catalogue: Catalogue) -> Profile:
+    """Return a row's profile in the expanded list, given its profile in the list."""
+    added = {part.code: 1 for part in additions(entry, catalogue)}
+    return replace(
+        profile,
+        key=variant_key(entry, catalogue),
+        name=variant_name(profile_name(profile.name), entry, catalogue),
+        design=replace(profile.design, values={**profile.design.values, **added}),
+    )
+
+
+def named_members(
+    roster: Roster, names: Mapping[str, str], catalogue: Catalogue
+) -> Iterator[tuple[tuple[str, str], int]]:
+    """Yield the models of all rows: key and name of each profile, and their number.
+
+    ``names`` are the names of profiles by key. What a row adds to its profile is in the name.
+    """
+    for entry in roster.entries:
+        for member in entry.members():
+            name = names.get(member.profile, member.profile)
+            name = variant_name(name, entry, catalogue) if member is entry else name
+            yield (member.profile, name), member.count
+
+
+def split_variant(profile: Profile, catalogue: Catalogue) -> tuple[Profile, list[Attribute]]:
+    """Return the profile that a variant was made from, and its additions, by its name and design."""
+    added = list[Attribute]()
+    for part in reversed(catalogue.additions):
+        ending = f"{_PLUS_IN_NAMES}{part.name}"
+        if profile.name.endswith(ending) and profile.design.values.get(part.code):
+            values = {code: value for code, value in profile.design.values.items() if code != part.code}
+            name, design = profile.name.removesuffix(ending), replace(profile.design, values=values)
+            profile = replace(profile, name=name, design=design)
+            added.append(part)
+    return profile, added

@@ -1,0 +1,194 @@
+"""One of several like units has a Champion or the general, without a profile of its own."""
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+
+from builder.catalogue.files import Catalogues
+from builder.catalogue.play import list_sheet
+from builder.documents import load_list
+from builder.exports.csv import profiles_csv
+from builder.exports.pdf import PaperOptions
+from builder.exports.text import TextOptions, TextStyle, list_text
+from builder.models import CompanyList, User
+from builder.points.advice.capacity import remaining_capacity
+from builder.points.appraisal.appraisal import appraise
+from builder.points.appraisal.changes import changes
+from builder.points.document.document import DocumentError, RosterEntry, dump_document
+from builder.points.document.fingerprint import FingerprintMaker
+from builder.points.rules.results import from_json, outcome, to_json
+from builder.points.shorthand import read_shorthand
+from builder.services.exchange import create_list_from_document
+from tests.support.designs import Json, read_document
+from tests.support.html_forms import HTMX, buttons_of, fields_of
+from tests.support.list_pages import words
+from tests.support.pdf_pages import typeset_paper
+from tests.support.zapp import ZAPP, appraise_zapp, of_kind, unit, zapp_document
+
+# 24 figures with shields: 6 bases + 1 = UV 7; shaken at 4 (50 %), removed at 2 (20 %). Champion: 9, 5, 2.
+PROFILES = {"spears": unit(24, shields=True), "lord": of_kind("hero")}
+LED = {"champion": True, "general": True}
+
+
+Row = tuple[str, int, Json]
+
+
+def army(*rows: Row, **roster: object) -> Json:
+    """A list whose roster has these rows: profile, count and additions."""
+    entries = [{"profile": key, "count": n, **({"fields": more} if more else {})} for key, n, more in rows]
+    return zapp_document(PROFILES, rosters=[{"name": "Friday", "limit": None, "entries": entries, **roster}])
+
+
+MIXED = army(("lord", 1, {}), ("spears", 2, {}), ("spears", 1, LED))
+
+
+@pytest.fixture
+def mixed(alice: User, catalogues: Catalogues) -> CompanyList:
+    """Alice's list with the mixed army."""
+    return create_list_from_document(alice, read_document(MIXED))
+
+
+def test_only_the_unit_with_the_champion_is_stronger() -> None:
+    """6 + 2 × 7 + 9 = 29; the profile itself stays at 7."""
+    appraisal = appraise_zapp(MIXED)
+    (roster,) = appraisal.rosters
+    assert [(e.profile, e.count, e.each, e.points) for e in roster.entries] == [
+        ("lord", 1, 6, 6), ("spears", 2, 7, 14), ("spears+champion+general", 1, 9, 9),
+    ]  # fmt: skip
+    assert (roster.points, roster.models) == (29, 4)
+    assert [profile.points for profile in appraisal.profiles] == [7, 6]
+    (variant,) = appraisal.variants
+    marks = {value.code: value.number for value in variant.values}
+    assert (variant.points, marks["shaken"], marks["removed"]) == (9, 5, 2)
+    assert outcome(from_json(to_json(appraisal))) == outcome(appraisal)
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ((("spears", 3, {}),), {"R-01": "No general"}),
+        ((("spears", 2, {}), ("spears", 1, {"general": True})), {}),
+        ((("spears", 2, {"general": True}),), {"R-01": "2 generals"}),
+        ((("spears", 2, {}), ("spears", 1, LED), ("spears", 1, {"champion": True})), {"R-10": "remove 1"}),
+        ((("lord", 1, {"general": True}), ("spears", 1, {})), {}),
+    ],
+    ids=["none", "one", "two", "max", "hero"],
+)
+def test_rules_count_them(rows: tuple[Row, ...], found: dict[str, str]) -> None:
+    """A general of a row is a general, and a profile's Max counts all its rows."""
+    document = army(*rows)
+    document["profiles"][0]["max"] = 3
+    findings = {finding.code: finding.message for finding in appraise_zapp(document).rosters[0].findings}
+    assert findings.keys() == found.keys()
+    assert all(text in findings[code] for code, text in found.items())
+
+
+def test_a_champion_is_for_units_of_troops() -> None:
+    """The finding is the one that a profile with a Champion would have, and makes the army illegal."""
+    appraisal = appraise_zapp(army(("lord", 1, {"champion": True}), ("spears", 1, {})))
+    assert [finding.code for finding in appraisal.variants[0].findings] == ["P-17"]
+    assert not appraisal.is_legal(appraisal.rosters[0])
+
+
+def test_what_fits_and_fixes_name_profiles_of_the_list() -> None:
+    document = read_document(army(("spears", 1, LED), ("lord", 1, {}), limit=30))
+    assert [fit.profile for fit in remaining_capacity(document, 0, ZAPP).fits] == ["spears", "lord"]
+    over = read_document(army(("spears", 1, LED), ("lord", 1, {}), limit=14))
+    patches = [finding.fix.patch for finding in appraise(over, ZAPP).rosters[0].findings if finding.fix]
+    assert patches
+    assert not any("+" in str(operation.value) for patch in patches for operation in patch)
+
+
+def test_the_document_has_them_and_refuses_others() -> None:
+    document = read_document(MIXED)
+    assert dump_document(document, ZAPP)["rosters"] == MIXED["rosters"]
+    for wrong in ({"champion": 1}, {"shields": True}):
+        with pytest.raises(DocumentError, match=r"rosters\[0\].entries\[0\].fields"):
+            read_document(army(("spears", 1, wrong)))
+
+
+def test_a_fingerprint_changes_with_them_and_not_with_the_order() -> None:
+    maker = FingerprintMaker(ZAPP, "digest")
+    armies = (
+        army(("lord", 1, {}), ("spears", 3, {})),
+        army(("lord", 1, {}), ("spears", 2, {}), ("spears", 1, LED)),
+        army(("spears", 1, LED), ("spears", 2, {}), ("lord", 1, {})),
+    )
+    plain, led, turned = (maker.of_list(read_document(each)).force for each in armies)
+    assert plain != led == turned
+
+
+def test_the_history_says_which_unit_changed() -> None:
+    (change,) = changes(
+        read_document(army(("spears", 3, {}))),
+        read_document(army(("spears", 2, {}), ("spears", 1, LED))),
+        ZAPP,
+    )
+    assert change.words == ("Friday: 3 → 2 Spears, 0 → 1 Spears + Champion + General, +2 UV")
+
+
+@pytest.mark.parametrize("style", ["compact", "full"])
+def test_a_text_brings_the_army_back(style: TextStyle) -> None:
+    document = read_document(MIXED)
+    read = read_shorthand(list_text(document, ZAPP, TextOptions(style=style, roster=0)), ZAPP)
+    assert read.unparsed == ()
+    assert [(p.profile.name, p.profile.design.values) for p in read.profiles] == [
+        ("Lord", {"kind": "hero"}), ("Spears", {"kind": "unit", "figures": 24, "shields": 1}),
+    ]  # fmt: skip
+    assert read.roster is not None
+    assert read.roster.entries == document.rosters[0].entries
+
+
+def test_tables_and_papers_have_a_row_for_the_unit() -> None:
+    document = read_document(MIXED)
+    table = csv.DictReader(io.StringIO(profiles_csv(document, ZAPP, 0).removeprefix("\ufeff")))
+    assert [(row["Name"], row["Units"], row["Total UV"]) for row in table] == [
+        ("Lord", "1", "6"), ("Spears", "2", "7"), ("Spears + Champion + General", "1", "9"),
+    ]  # fmt: skip
+    assert len(profiles_csv(document, ZAPP).splitlines()) == 1 + len(PROFILES)
+    paper = typeset_paper(document, ZAPP, PaperOptions(paper="battle", roster=0)).text
+    assert "General Spears + Champion + General" in paper
+    assert "2 × Spears 7 each, 14 UV 7 4 2" in paper
+    (leader,) = list_sheet(document, ZAPP, appraise(document, ZAPP)).rosters[0].leaders
+    assert leader.name == "Spears + Champion + General"
+
+
+def test_programs_read_and_write_them(client: Client, catalogues: Catalogues) -> None:
+    answer = client.post("/api/v1/appraisals", MIXED, content_type="application/json").json()
+    assert [profile["key"] for profile in answer["variants"]] == ["spears+champion+general"]
+    assert [entry["points"] for entry in answer["rosters"][0]["entries"]] == [6, 14, 9]
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["scripts", "no scripts"])
+def test_the_page_gives_one_unit_a_champion(
+    alice: User, mixed: CompanyList, client: Client, headers: dict[str, str]
+) -> None:
+    """One of two moves to a row of its own, joins the row that is like it, and goes back."""
+    client.force_login(alice)
+    url = f"/lists/{mixed.public_id}/rosters/{mixed.rosters.get().public_id}/"
+
+    def press(action: str) -> list[Row]:
+        page = client.get(url).content.decode()
+        assert action in buttons_of(page)
+        answer = client.post(url, {**fields_of(page), "do": action}, headers=headers, follow=True)
+        assert answer.status_code == 200
+        entries: tuple[RosterEntry, ...] = load_list(mixed).document.rosters[0].entries
+        return [(entry.profile, entry.count, dict(entry.fields)) for entry in entries]
+
+    shown = words(client.get(url).content.decode())
+    assert "Add Champion to one , Spears +2" in shown
+    assert "Remove Champion , Spears + Champion + General \N{MINUS SIGN}2" in shown
+    lord: Row = ("lord", 1, {})
+    assert press("with:1=champion") == [
+        lord,
+        ("spears", 1, {}),
+        ("spears", 1, LED),
+        ("spears", 1, {"champion": True}),
+    ]
+    assert press("with:1=champion") == [lord, ("spears", 1, LED), ("spears", 2, {"champion": True})]
+    assert press("with:1=general") == [lord, ("spears", 3, {"champion": True})]
+    assert press("with:1=champion") == [lord, ("spears", 2, {"champion": True}), ("spears", 1, {})]
+    page = client.get(url).content.decode()
+    assert client.post(url, {**fields_of(page), "do": "with:1=shields"}).status_code == 400

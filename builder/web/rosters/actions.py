@@ -29,9 +29,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from builder.points.appraisal.changes import fact_change
-from builder.points.document.document import Roster, dump_roster
+from builder.points.document.document import Roster, RosterEntry, dump_roster
 from builder.points.document.json_reader import DocumentError, Limits, read_json
-from builder.points.document.variants import named_members
+from builder.points.document.variants import named_members, variant_name
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import join_and
 from builder.services.patching import apply_json_patch, reverse_json_patch
@@ -118,11 +118,12 @@ def find_undo(
         moved = [names.get(key, key) for key in effect.new_rows]
         text = ", ".join(changes) or (f"moved {join_and(moved)}" if moved else "")
     else:
-        text = ", ".join(_describe_rows(before, draft, effect, names))
+        text = ", ".join(_describe_rows(before, draft, effect, names, catalogue))
         if not text:
             return None
-    # In a game with units, a row with a count of 0 is not removed.
-    fields = "" if catalogue.unit_kinds else _field_changes(before, after, draft)
+    # In a game with units, a row with a count of 0 is not removed; a row with additions is no longer shown.
+    added = any(entry.fields for roster in (before, after) for entry in roster.entries)
+    fields = "" if catalogue.unit_kinds or added else _field_changes(before, after, draft)
     return RosterUndo(f"Saved: {text}" if text else "Saved", _undo_action(before, after), fields)
 
 
@@ -191,20 +192,27 @@ def _describe_counts(
 
 
 def _describe_rows(
-    before: Roster, draft: RosterDraft, effect: RosterFormEffect, names: Mapping[str, str]
+    before: Roster,
+    draft: RosterDraft,
+    effect: RosterFormEffect,
+    names: Mapping[str, str],
+    catalogue: Catalogue,
 ) -> Iterator[str]:
     """Return the rows that buttons added to, and the rows that have no models any more, as text."""
+
+    def name(entry: RosterEntry) -> str:
+        return variant_name(names.get(entry.profile, entry.profile), entry, catalogue)
+
     added: Counter[int] = Counter()
     for number, more in effect.added_counts:
         added[number] += more
     for number, more in added.items():
-        key = draft.row(number).profile
-        yield f"added {more} × {names.get(key, key)}"
+        yield f"added {more} × {name(draft.entry(draft.row(number)))}"
     for place, entry in zip(match_rows(before.entries, draft), before.entries, strict=True):
         if place is None or place in added or not entry.count:
             continue
         if parse_count(draft.row(place).count) == 0:
-            yield f"removed {names.get(entry.profile, entry.profile)}"
+            yield f"removed {name(entry)}"
 
 
 def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -169,26 +171,33 @@ def test_the_page_gives_one_unit_a_champion(
     client.force_login(alice)
     url = f"/lists/{mixed.public_id}/rosters/{mixed.rosters.get().public_id}/"
 
-    def press(action: str) -> list[Row]:
+    def press(action: str, **changed: str) -> tuple[str, list[Row]]:
         page = client.get(url).content.decode()
-        assert action in buttons_of(page)
-        answer = client.post(url, {**fields_of(page), "do": action}, headers=headers, follow=True)
+        assert action in buttons_of(page) or not action.startswith("with")
+        fields = {**fields_of(page), **changed, "do": action}
+        answer = client.post(url, fields, headers=headers, follow=True)
         assert answer.status_code == 200
         entries: tuple[RosterEntry, ...] = load_list(mixed).document.rosters[0].entries
-        return [(entry.profile, entry.count, dict(entry.fields)) for entry in entries]
+        return answer.content.decode(), [(e.profile, e.count, dict(e.fields)) for e in entries]
 
     shown = words(client.get(url).content.decode())
     assert "Add Champion to one , Spears +2" in shown
     assert "Remove Champion , Spears + Champion + General \N{MINUS SIGN}2" in shown
     lord: Row = ("lord", 1, {})
-    assert press("with:1=champion") == [
-        lord,
-        ("spears", 1, {}),
-        ("spears", 1, LED),
-        ("spears", 1, {"champion": True}),
-    ]
-    assert press("with:1=champion") == [lord, ("spears", 1, LED), ("spears", 2, {"champion": True})]
-    assert press("with:1=general") == [lord, ("spears", 3, {"champion": True})]
-    assert press("with:1=champion") == [lord, ("spears", 2, {"champion": True}), ("spears", 1, {})]
+    champion: Json = {"champion": True}
+    plain: Row = ("spears", 1, {})
+    for action, entries in (
+        ("with:1=champion", [lord, plain, ("spears", 1, LED), ("spears", 1, champion)]),
+        ("with:1=champion", [lord, ("spears", 1, LED), ("spears", 2, champion)]),
+        ("with:1=general", [lord, ("spears", 3, champion)]),
+        ("with:1=champion", [lord, ("spears", 2, champion), plain]),
+    ):
+        assert press(action)[1] == entries
+    answer, entries = press("", **{"count[1].spears": "0"})
+    assert entries == [lord, plain]
+    assert "removed Spears + Champion" in words(answer)
+    undo = re.search(r'value="(patch::[^"]*)"', answer)
+    assert undo is not None
+    assert press(unescape(undo[1]))[1] == [lord, ("spears", 2, champion), plain]
     page = client.get(url).content.decode()
     assert client.post(url, {**fields_of(page), "do": "with:1=shields"}).status_code == 400

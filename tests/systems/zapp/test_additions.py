@@ -68,7 +68,7 @@ def test_only_the_unit_with_the_champion_is_stronger() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "found"),
+    ("rows", "expected"),
     [
         ((("spears", 3, {}),), {"R-01": "No general"}),
         ((("spears", 2, {}), ("spears", 1, {"general": True})), {}),
@@ -78,13 +78,13 @@ def test_only_the_unit_with_the_champion_is_stronger() -> None:
     ],
     ids=["none", "one", "two", "max", "hero"],
 )
-def test_rules_count_them(rows: tuple[Row, ...], found: dict[str, str]) -> None:
+def test_rules_count_them(rows: tuple[Row, ...], expected: dict[str, str]) -> None:
     """A general of a row is a general, and a profile's Max counts all its rows."""
     document = army(*rows)
     document["profiles"][0]["max"] = 3
     findings = {finding.code: finding.message for finding in appraise_zapp(document).rosters[0].findings}
-    assert findings.keys() == found.keys()
-    assert all(text in findings[code] for code, text in found.items())
+    assert findings.keys() == expected.keys()
+    assert all(text in findings[code] for code, text in expected.items())
 
 
 def test_a_champion_is_for_units_of_troops() -> None:

@@ -100,10 +100,9 @@ class RosterDraft:
 
     def add_to_one(self, row: DraftRow, code: str) -> None:
         """Add something to one model of a row, or take it away; it goes to the row that is like it then."""
-        count, facts = parse_count(row.count) or 0, self.entry(row).fields
-        wanted = {**facts, code: True} if code not in facts else {c: 1 for c in facts if c != code}
+        count, wanted = parse_count(row.count) or 0, self.entry(row).fields.keys() ^ {code}
         others = (other for other in self.rows if other is not row and other.profile == row.profile)
-        same = next((other for other in others if self.entry(other).fields.keys() == wanted.keys()), None)
+        same = next((other for other in others if self.entry(other).fields.keys() == wanted), None)
         if count < 1:
             raise LookupError(code)
         if same is None and count == 1:

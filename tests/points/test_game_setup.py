@@ -86,14 +86,20 @@ def test_the_attacker_changes_the_time_by_up_to_the_margin(shift: int, time: str
 @pytest.mark.parametrize(
     ("rolls", "distances"),
     [
-        ({"weather": 1, "time": 2}, [("Daylight", '24"')]),
-        ({"weather": 2, "time": 9, "moon": 2}, [("Full Moon", '8"')]),
-        ({"weather": 7, "time": 8, "moon": 6}, [("Total Darkness", '2"')]),
-        ({"weather": 5, "time": 4}, [("Dawn and dusk", '24"'), ("Daylight", '48"')]),
-        ({"weather": 3, "time": 5, "moon": 4}, [("Low Moonlight", '4"'), ("Dawn and dusk", '20"')]),
-        ({"weather": 15, "time": 9, "moon": 3, "fog": 5}, [("Low Moonlight", '6"')]),
-        ({"weather": 15, "time": 9, "moon": 3, "fog": 6}, [("Low Moonlight", '3"')]),
-        ({"weather": 20, "time": 6, "fog": 8}, [("Daylight", '48"'), ("Dawn and dusk", '12"')]),
+        ({"weather": 1, "time": 2}, [("Daylight, Storm", '24"')]),
+        ({"weather": 2, "time": 9, "moon": 2}, [("Full Moon, Heavy Rain", '8"')]),
+        ({"weather": 7, "time": 8, "moon": 6}, [("Total Darkness, Strong Winds", '2"')]),
+        ({"weather": 5, "time": 4}, [("Dawn and dusk, Light Rain", '24"'), ("Daylight, Light Rain", '48"')]),
+        (
+            {"weather": 3, "time": 5, "moon": 4},
+            [("Low Moonlight, Heavy Rain", '4"'), ("Dawn and dusk, Heavy Rain", '20"')],
+        ),
+        ({"weather": 15, "time": 9, "moon": 3, "fog": 5}, [("Low Moonlight, Calm", '6"')]),
+        ({"weather": 15, "time": 9, "moon": 3, "fog": 6}, [("Low Moonlight, Calm with Fog", '3"')]),
+        (
+            {"weather": 20, "time": 6, "fog": 8},
+            [("Daylight, Calm", '48"'), ("Dawn and dusk, Calm with Fog", '12"')],
+        ),
         ({"weather": 20, "time": 9, "moon": 3}, []),  # fog is still to be rolled
         ({"weather": 1, "time": 9}, []),  # so is the moon
     ],

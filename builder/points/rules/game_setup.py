@@ -268,7 +268,7 @@ def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int |
 def visible_distances(
     setup: GameSetup, tables: Mapping[str, Table], results: Sequence[StepResult]
 ) -> list[tuple[str, str]]:
-    """Return each light with the distance that models see in it: at the start, then later in the game.
+    """Return each light and weather with the distance that models see: at the start, then later in the game.
 
     The list is empty until all rolls that decide the distance are entered.
     """
@@ -282,21 +282,21 @@ def visible_distances(
         if depends_on is not None and depends_on.is_open:
             return []
         column = depends_on.result if depends_on is not None else light
-        distances.append((column, _distance(rule, tables[rule.table], known, column, is_first=not distances)))
+        weather = _weather(rule, known, column, is_first=not distances)
+        table = tables[rule.table]
+        (row,) = (row for row in table.rows if row[0] == weather)
+        distances.append((f"{column}, {weather}", row[table.columns.index(column)]))
     fog = known.get(rule.fog)
     return [] if fog is not None and fog.is_open else distances
 
 
-def _distance(
-    rule: Visibility, table: Table, known: Mapping[str, StepResult], column: str, *, is_first: bool
-) -> str:
+def _weather(rule: Visibility, known: Mapping[str, StepResult], column: str, *, is_first: bool) -> str:
+    """Return the row of the table of visibility. Fog comes at dawn, dusk or night."""
     fog = known.get(rule.fog)
     is_foggy = fog is not None and fog.result == rule.fog_result
-    if is_first and column == rule.daylight:
-        is_foggy = False  # fog comes at dawn, dusk or night
-    weather = rule.fog_row if is_foggy else known[rule.weather].result
-    (row,) = (row for row in table.rows if row[0] == weather)
-    return row[table.columns.index(column)]
+    if is_foggy and not (is_first and column == rule.daylight):
+        return rule.fog_row
+    return known[rule.weather].result
 
 
 def _step_result(

@@ -31,7 +31,7 @@ def test_what_was_rolled_at_the_table_is_worked_out(client: Client) -> None:
     assert "Attacker and defender You 6, your opponent 4" in text
     assert "Objective Desecrate (14)" in text
     assert "Time of day Dusk Half-light (6, changed to 7)" in text
-    assert 'Visibility 20" (Dawn and dusk) for 5 turns, then 8" (Full Moon)' in text
+    assert 'Visibility 20" (Dawn and dusk, Heavy Rain) for 5 turns, then 8" (Full Moon, Heavy Rain)' in text
     assert "Airborne and Sniper models always start in reserve." in text
     assert "Reserves 151 of the defender" in text
     assert "604 begin on the table" in text

@@ -47,8 +47,10 @@ def create_list(
     """Create a list with these profiles."""
     LIST_NAME.checked(name)
     lock_owner_with_room(owner)
-    company_list = CompanyList.objects.create(owner=owner, edition=get_edition(system, edition), name=name)
     document = Document(system=system, edition=edition, name=name, profiles=tuple(profiles))
+    row = get_edition(system, edition)
+    verdict = verdict_json(document, catalogue_of(row))
+    company_list = CompanyList.objects.create(owner=owner, edition=row, name=name, verdict=verdict)
     stored = write_contents(company_list, document) if profiles else StoredList(company_list)
     record_first_revision(stored, "Started")
     return company_list

@@ -33,6 +33,11 @@ def changes_by_new_rulings(
     return tuple(verdict_changes(row.verdict["levels"], rule_levels(appraisal), catalogue))
 
 
+def may_have_changed(row: CompanyList, catalogue: Catalogue, appraisal: Appraisal) -> bool:
+    """Return whether a list with errors or warnings was last changed before verdicts were stored."""
+    return row.verdict is None and catalogue.revision > 1 and bool(rule_levels(appraisal))
+
+
 def accept_rulings(stored: StoredList) -> None:
     """Store the verdict by the current rulings, so that their changes are not reported again."""
     CompanyList.objects.filter(pk=stored.row.pk).update(verdict=stored_verdict(stored))

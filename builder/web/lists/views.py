@@ -39,7 +39,7 @@ from builder.queries.lists import (
 from builder.queries.sharing import copy_origin, count_clubs_shared_with, has_roster_links
 from builder.services import lists as services
 from builder.services.editing.list_names import suggest_list_name
-from builder.services.editing.verdicts import accept_rulings, changes_by_new_rulings
+from builder.services.editing.verdicts import accept_rulings, changes_by_new_rulings, may_have_changed
 from builder.services.errors import LimitReached, StaleVersion
 from builder.services.tags import MAX_TAG_LENGTH, remove_tag, rename_tag, tag_lists, untag_lists
 from builder.web.lists.first_steps import first_steps, skip_first_steps
@@ -214,6 +214,7 @@ def list_context(
         "undo": _undo_removed_profile(base, removed_key, removed, failure)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "rulings_changes": changes_by_new_rulings(row, loaded.catalogue, appraisal),
+        "may_have_changed": may_have_changed(row, loaded.catalogue, appraisal),
         "glossary": glossary(loaded.catalogue, ()),  # explanations open at each profile
         "first_steps": first_steps(request, loaded, appraisal),
         "templates": _first_templates(loaded),

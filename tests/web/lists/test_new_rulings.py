@@ -9,7 +9,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
-from builder.services.lists import copy_list
+from builder.services.lists import copy_list, create_list
 from builder.services.profiles import add_profile
 from tests.support.rulings import create_list_by_first_revision, load_revision
 
@@ -45,6 +45,22 @@ def test_a_finding_that_went_away_is_reported(
     client.force_login(alice)
     load_revision(catalogues, 2, "note")
     assert "“Shg without a shooting weapon” is no longer a warning." in page_of(client, before)
+
+
+def test_a_list_from_before_verdicts_were_stored_may_have_new_findings(
+    alice: User, before: CompanyList, catalogues: Catalogues, reavers: Document, client: Client
+) -> None:
+    CompanyList.objects.update(verdict=None)
+    client.force_login(alice)
+    assert "Our reading of the rules was updated" not in page_of(client, before)
+    load_revision(catalogues, 2, "error")
+    page = page_of(client, before)
+    assert NOTICE in page
+    assert "some of its findings may be new" in page
+    client.post(f"/lists/{before.public_id}/rulings/")
+    assert NOTICE not in page_of(client, before)
+    fresh = create_list(alice, "unbridled-fury", "0.9.1", "Fresh", reavers.profiles)
+    assert "Our reading of the rules was updated" not in page_of(client, fresh)
 
 
 def test_the_next_change_of_the_list_is_judged_by_the_new_rulings(

@@ -85,7 +85,7 @@ def difference(before: int | None, after: int | None, catalogue: Catalogue) -> s
         return f"{unpriced(catalogue)} any more"
     if before is None:
         return f"now {number_text(after)} {unit}"
-    return f"{signed_text(after - before)} {unit}"
+    return f"{signed_text(after - before)} {unit_for(after - before, unit)}"
 
 
 def price(points: int | None, catalogue: Catalogue) -> str:

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from builder.points.rules.catalogue import Section
 from builder.points.rules.results import Shown
+from builder.points.rules.wording import unit_for
 from builder.web.profiles.controls import (
     ChoiceControl,
     Control,
@@ -115,7 +116,7 @@ def _state(
 
 
 def _with_points(text: str, points: int, unit: str) -> str:
-    return f"{text}, {signed_text(points)} {unit}" if points else text
+    return f"{text}, {signed_text(points)} {unit_for(points, unit)}" if points else text
 
 
 def _contents(control: Control) -> list[str]:
@@ -124,7 +125,9 @@ def _contents(control: Control) -> list[str]:
         case PicksControl():
             return [entry.name for entry in control.picked]
         case WeaponsControl():
-            return [weapon.name or weapon.title for weapon in control.weapons if weapon.name or control.many]
+            names = [weapon.name for weapon in control.weapons if weapon.name]
+            unnamed = len(control.weapons) - len(names) if control.many else 0
+            return [*names, f"{unnamed} unnamed"] if unnamed else names
         case ChoiceControl():
             return [option.name for option in control.options if option.chosen and option.value]
         case FlagControl():

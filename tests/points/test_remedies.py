@@ -131,6 +131,8 @@ FURY_FIXES: list[tuple[str, Json, list[str | None]]] = [
     ("P-08", design(arm=0), ["Set Arm to 12"]),
     ("P-08", design(arm=0, armour_property="H"), ["Set Arm to 12 and the armour property to Basic"]),
     ("P-08", design(arm=1), ["Set Arm to 2"]),
+    ("P-07", design(cow=-3), ["Set Cow to 1"]),
+    ("P-06", design(tds=-3, properties=picks("undead")), ["Set Tds to 0"]),
     ("P-09", design(ssv=0), ["Leave SSv blank"]),
     ("P-13", design(command_die="d4"), [None]),
     ("P-14", design(tds=0), ["Set Tds to 11"]),
@@ -194,6 +196,9 @@ OTHER_FIXES: list[tuple[str, Json, list[str | None]]] = [
     ("P-07", fubar_document({"own": figure(instant="bolt")}), ["Add Sorcerer"]),
     ("P-07", zapp_document({"own": unit(order="skirmish", armour="plate")}), ["Set Armour to none"]),
     ("P-04", zapp_document({"own": unit(4)}), ["Set Figures to 8"]),
+    ("P-09", crew_document({"own": leader(gear="light-armour combat-armour")}), ["Remove Combat armour"]),
+    ("P-09", crew_document({"own": leader(gear="heavy-armour light-armour combat-armour")}),
+     ["Remove Light armour and Combat armour"]),
 ]  # fmt: skip
 
 

@@ -162,7 +162,7 @@ def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Findin
             attribute.rule, table.page if table else attribute.page, attribute.page
         )
         message = _no_price(context, attribute, value)
-        remedies = _no_price_remedies(attribute, value, table)
+        remedies = _no_price_remedies(context, attribute, value, table)
         yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page, None, remedies)
     if value is None:
         return
@@ -242,14 +242,19 @@ def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -
     return f"{attribute.label} {value} has no {price}: take {steps[0]} to {steps[-1]}."
 
 
-def _no_price_remedies(attribute: Attribute, value: int | str, table: CostTable | None) -> Remedies:
-    """Return the remedy for a number without a price: the nearest number that has one.
+def _no_price_remedies(
+    context: ProfileContext, attribute: Attribute, value: int | str, table: CostTable | None
+) -> Remedies:
+    """Return the remedies for a number without a price: the nearest number that has one.
 
-    Below all offered numbers, it is a 0 in the table.
+    Below zero, 0 comes first if it is free, and last the lowest number above 0: 0 may break another rule.
     """
-    is_below = isinstance(value, int) and value < 0 < attribute.low
-    free = ("set 0",) if is_below and table and "0" in table.costs else ()
-    return Remedies((*free, *DEFAULT_REMEDIES["no price"]))
+    nearest = DEFAULT_REMEDIES["no price"]
+    if not isinstance(value, int) or value >= 0:
+        return Remedies(nearest)
+    offered = context.catalogue_index.offered_numbers(attribute, context.values)
+    free = ("set 0",) if table and "0" in table.costs else ()
+    return Remedies((*free, *nearest, *[f"set {number}" for number in offered if number > 0][:1]))
 
 
 def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]:
@@ -389,6 +394,7 @@ def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Ite
 def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
     entries = context.catalogue_index.entries[slot.group]
     seen: set[str] = set()
+    excluding: list[tuple[str, Constraint]] = []  # the picks with a finding, and what they exclude
     for index, pick in enumerate(picks):
         entry = entries[pick.code]
         if not entry.constraints and not entry.parameters:
@@ -400,7 +406,21 @@ def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> 
         if pick.code not in seen:
             seen.add(pick.code)
             for constraint in entry.constraints:
-                yield from _findings_of(context, constraint, entry.name, where, slot.label, context.taken)
+                if constraint.kind == "excludes" and _is_excluded(pick.code, constraint, excluding):
+                    continue
+                for finding in _findings_of(
+                    context, constraint, entry.name, where, slot.label, context.taken
+                ):
+                    excluding.append((pick.code, constraint))
+                    yield finding
+
+
+def _is_excluded(code: str, constraint: Constraint, excluding: Collection[tuple[str, Constraint]]) -> bool:
+    """Return whether the finding of another pick, which excludes this one by the same rule, is enough."""
+    return any(
+        constraint.rule == other.rule and code in other.any and other_code in constraint.any
+        for other_code, other in excluding
+    )
 
 
 def _repeats(

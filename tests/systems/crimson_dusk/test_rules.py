@@ -93,6 +93,7 @@ FIRES: list[Fires] = [
     Fires("P-27", "W", "circumstances[0]", shot("target-large", "target-small"), "can't be both"),
     Fires("P-27", "W", "circumstances[0]", shot("aimed", "moving-platform"), "Nobody aims"),
     Fires("P-27", "W", "circumstances[0]", shot("two-pistols"), "gun fighters"),
+    Fires("P-27", "W", "circumstances[0]", vehicle(circumstances=["two-pistols"]), "for models"),
     Fires("P-27", "W", "circumstances[0]", shot("collision"), "vehicles"),
     Fires("P-27", "W", "circumstances[0]", shot("homing"), "add them"),
     Fires("P-27", "W", "circumstances[0].times", shot({"code": "target-moved", "times": 10}), "10"),

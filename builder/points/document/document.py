@@ -115,10 +115,11 @@ class Roster:
 
     def counts(self) -> Counter[str]:
         """Return the number of models of each profile in all rows, by its key."""
-        counts: Counter[str] = Counter()
-        for member in self.members():
-            counts[member.profile] += member.count
-        return counts
+        counts: dict[str, int] = {}
+        for entry in self.entries:
+            for member in (entry, *entry.others, *entry.attached):
+                counts[member.profile] = counts.get(member.profile, 0) + member.count
+        return Counter(counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -117,11 +117,10 @@ def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> S
     a new size.
     """
     # Two findings of one row may have the same message and different fixes.
-    said = finding.level, finding.code, finding.where, finding.message, repr(finding.fix)
-    key = context.roster.limit, context.roster.entries, said
-    if key not in trials.changes:
-        trials.changes[key] = list(_changes(trials, finding, context))
-    cached: Sequence[RosterChange] = trials.changes[key]
+    key = finding.level, finding.code, finding.where, finding.message, repr(finding.fix)
+    if key not in context.changes:
+        context.changes[key] = list(_changes(trials, finding, context))
+    cached: Sequence[RosterChange] = context.changes[key]
     return cached
 
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from builder.points.document.document import Roster
 from builder.points.legality.constraints import all_limits, check_catalogue_roster_rules
@@ -136,16 +136,12 @@ def _rows_of(roster: Roster) -> object:
 
 
 class RosterTrials:
-    """A roster, and cached verdicts on other rosters of the same list.
-
-    ``changes`` is the cache of the changes for findings.
-    """
+    """A roster, and cached verdicts on other rosters of the same list."""
 
     def __init__(self, context: RosterContext, system: System) -> None:
         self.context, self.system = context, system
         self._limits: dict[object, list[LinearLimit]] = {}
         self._known: dict[object, RosterVerdict] = {}
-        self.changes: dict[object, Any] = {}
         self.now = self.verdict_on(context)
         self._known[_rows_of(context.roster)] = self.now
 

@@ -60,8 +60,8 @@ class LinearLimit:
         """Return the total weight of these numbers of models."""
         weights = self.weights
         if len(weights) < len(counts):
-            return sum(weight * counts.get(key, 0) for key, weight in weights.items())
-        return sum(weights[key] * count for key, count in counts.items() if key in weights)
+            return sum([weight * counts.get(key, 0) for key, weight in weights.items()])
+        return sum([weights[key] * count for key, count in counts.items() if key in weights])
 
     def over(self, counts: Mapping[str, int]) -> int:
         """Return how far these numbers of models are above the limit; 0 if they are within it."""
@@ -85,6 +85,7 @@ class RosterContext:
 
     ``derived`` caches results of the system's module for rows and for the list, ``row_findings`` the findings
     on rows, and ``prices_each`` the points that one model counts, for all rosters of the same list.
+    ``changes`` caches the changes that may end the findings on this roster.
     """
 
     catalogue_index: CatalogueIndex
@@ -104,6 +105,7 @@ class RosterContext:
         default_factory=dict, compare=False, repr=False
     )
     prices_each: dict[str, int | None] = field(default_factory=dict, compare=False, repr=False)
+    changes: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def limit(self) -> int:
@@ -165,25 +167,31 @@ class RosterContext:
         a fielded profile has no price, the roster has none.
         """
         floor = catalogue_index.catalogue.floor
-        later = _later_keys(catalogue_index, profile_contexts)
+        later = others.later_keys if others else _later_keys(catalogue_index, profile_contexts)
         totals = {**totals, **dict.fromkeys(later, 0)} if later else totals
-        entries = tuple(_appraise_entry(entry, totals, floor) for entry in roster.entries)
-        fielded = tuple((i, e) for i, e in enumerate(entries) if e.count and e.profile in totals)
-        members = [m for e in entries for m in e.members() if m.count and m.profile in totals]
-        points = [member.points for member in members]
-        counts: Counter[str] = Counter()
-        for member in members:
-            counts[member.profile] += member.count
+        # Rosters that are tried share most rows with the first one.
+        shared = dict(zip(map(id, others.roster.entries), others.entries, strict=True)) if others else {}
+        entries = tuple(
+            [shared.get(id(entry)) or _appraise_entry(entry, totals, floor) for entry in roster.entries]
+        )
+        fielded = tuple([(i, e) for i, e in enumerate(entries) if e.count and e.profile in totals])
+        points: list[int | None] = []
+        counts: dict[str, int] = {}
+        for entry in entries:
+            for member in (entry, *entry.others, *entry.attached):
+                if member.count and member.profile in totals:
+                    points.append(member.points)
+                    counts[member.profile] = counts.get(member.profile, 0) + member.count
         return cls(
             catalogue_index=catalogue_index,
             roster=roster,
             entries=entries,
-            points=None if None in points else sum(p for p in points if p is not None),
-            models=sum(count for key, count in counts.items() if key not in later),
+            points=None if None in points else sum([p for p in points if p is not None]),
+            models=sum([count for key, count in counts.items() if key not in later]),
             profile_contexts=profile_contexts,
             own_limits=own_limits,
             fielded_entries=fielded,
-            counts=counts,
+            counts=Counter(counts),
             illegal_keys=illegal_keys,
             totals=totals,
             later_keys=later,

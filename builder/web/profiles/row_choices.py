@@ -60,10 +60,11 @@ def row_choices(query: Mapping[str, str]) -> RowChoices:
 
 def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: RowChoices) -> ChosenRows:
     """Return the profiles that the reader chose; an unknown choice shows all in the list's order."""
-    shows = _show_options(sheets, catalogue)
+    groups = [_groups_of(sheet) for sheet in sheets]
+    shows = _show_options(groups, catalogue)
     show = choices.show if choices.show in [option.value for option in shows] else ""
     order = choices.order if choices.order in _ORDERS else ""
-    chosen = [sheet for sheet in sheets if show in ("", *_groups_of(sheet))]
+    chosen = [sheet for sheet, of in zip(sheets, groups, strict=True) if not show or show in of]
     orders = [("", "List order"), ("name", "By name"), ("points", f"By {catalogue.points_unit}")]
     return ChosenRows(
         sheets=sorted(chosen, key=_ORDERS[order]) if order else chosen,
@@ -74,16 +75,16 @@ def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: R
     )
 
 
-def _show_options(sheets: Sequence[ProfileSheet], catalogue: Catalogue) -> list[FormOption]:
+def _show_options(groups: Sequence[tuple[str, str]], catalogue: Catalogue) -> list[FormOption]:
     """Return the kinds and statuses that some of the profiles have, with their numbers."""
-    counts = Counter(group for sheet in sheets for group in _groups_of(sheet))
+    counts = Counter(group for of_profile in groups for group in of_profile)
     names = {kind.code: kind.name for kind in catalogue.kinds} | _STATUSES
     options = [
         FormOption(code, f"{name} ({counts[code]})")
         for code, name in names.items()
-        if 0 < counts[code] < len(sheets)
+        if 0 < counts[code] < len(groups)
     ]
-    return [FormOption("", f"All {len(sheets)}"), *options] if options else []
+    return [FormOption("", f"All {len(groups)}"), *options] if options else []
 
 
 def _groups_of(sheet: ProfileSheet) -> tuple[str, str]:

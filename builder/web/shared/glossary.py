@@ -24,15 +24,15 @@ class GlossaryPart(NamedTuple):
     """The terms of one kind."""
 
     name: str
-    terms: list[GlossaryTerm]
+    terms: tuple[GlossaryTerm, ...]
 
 
-def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[GlossaryPart]:
+def glossary(catalogue: Catalogue, profiles: Iterable[Profile]) -> tuple[GlossaryPart, ...]:
     """Return the stat line and all items of these profiles, in the catalogue's order."""
-    return [
-        GlossaryPart(kind.name, [_term(catalogue, label, word) for label, word in kind.words])
+    return tuple(
+        GlossaryPart(kind.name, tuple(_term(catalogue, label, word) for label, word in kind.words))
         for kind in used_words(catalogue, profiles)
-    ]
+    )
 
 
 def _term(catalogue: Catalogue, label: str, word: DesignPart | Value | Property) -> GlossaryTerm:

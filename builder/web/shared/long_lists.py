@@ -17,13 +17,13 @@ class JumpLetter(NamedTuple):
     url: str
 
 
-def jump_letters(names: Iterable[tuple[str, str]]) -> list[JumpLetter]:
+def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
     """Return the first letters of names in order; each name comes with the id of its row."""
     first: dict[str, str] = {}
     for row_id, name in names:
         first.setdefault(_first_letter(name), row_id)
     letters = sorted(first, key=lambda letter: (letter == _OTHER, letter))
-    return [JumpLetter(letter, f"#{first[letter]}") for letter in letters]
+    return tuple(JumpLetter(letter, f"#{first[letter]}") for letter in letters)
 
 
 def _first_letter(name: str) -> str:

@@ -244,10 +244,10 @@ def test_letters_lead_to_the_first_profile_of_each() -> None:
         ("a", "bran"), ("b", "Élise"), ("c", "Boar"), ("d", "10th Rifle"), ("e", "“Ash”"), ("f", "Жук"),
         ("g", "!!!"), ("h", "Ewa"),
     ]  # fmt: skip
-    assert jump_letters(names) == [
+    assert jump_letters(names) == (
         JumpLetter("A", "#e"), JumpLetter("B", "#a"), JumpLetter("E", "#b"), JumpLetter("Ж", "#f"),
         JumpLetter("#", "#d"),
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,18 @@ from builder.points.document.document import Document
 from builder.points.document.fingerprint import Fingerprints
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import own_key
-from builder.points.rules.results import Appraisal, Finding, from_json, outcome, to_json
+from builder.points.rules.results import (
+    EMPTY,
+    ILLEGAL,
+    Appraisal,
+    Finding,
+    Status,
+    from_json,
+    outcome,
+    points_over,
+    status_of,
+    to_json,
+)
 
 Row = TypeVar("Row", bound=FrozenRoster)
 
@@ -51,6 +62,15 @@ def summarise(document: Document, appraisal: Appraisal) -> FrozenSummary:
         "errors": roster.errors + sum(profile.errors for profile in appraisal.fielded_profiles(roster)),
         "unfinished": appraisal.status(roster).open_text,
     }
+
+
+def summary_status(summary: FrozenSummary) -> Status:
+    """Return the status of a summarised roster; a summary without "unfinished" only knows its errors."""
+    open_text = summary.get("unfinished", "")
+    if open_text:
+        return EMPTY if open_text == EMPTY.text else Status("unfinished", open_text)
+    over = points_over(summary["points"], summary["limit"])
+    return ILLEGAL if summary["errors"] else status_of((), over)
 
 
 def pack_appraisal(appraisal: Appraisal) -> bytes:

@@ -13,9 +13,10 @@ from builder.exports.pdf.cards import MOST_CARDS
 from builder.exports.pdf.events import AS_ROSTERS, EventCover, PrintedHandIn, event_order, split_into_pdfs
 from builder.exports.pdf.options import PAPER_NAMES, PaperSize
 from builder.exports.pdf.papers import paper_order
-from builder.frozen import FrozenSummary, UnpackedRoster
+from builder.frozen import FrozenSummary, UnpackedRoster, summary_status
 from builder.models import Event, HandIn, User
 from builder.points.rules.names import list_name, roster_name
+from builder.points.rules.results import event_status
 from builder.points.rules.wording import with_capital
 from builder.queries.clubs import ClubAccess
 from builder.queries.events import HandInTable, HandInTableRow, unpack_hand_ins
@@ -25,7 +26,7 @@ from builder.queries.events import HandInTable, HandInTableRow, unpack_hand_ins
 
 _COLUMNS = (
     "Who", "In the club", "Roster", "List", "{sum}", "{limit}", "{models}", "Legal", "Errors", "Handed in",
-    "Force", "Words",
+    "Force", "Words", "Verdict",
 )  # fmt: skip
 
 
@@ -41,11 +42,11 @@ def event_csv(access: ClubAccess, event: Event, table: HandInTable, chosen: Tabl
         "models": with_capital(catalogue.words.models),
     }
     head = [column.format_map(words) for column in _COLUMNS]
-    text = csv_text([head, *(_csv_row(row, zone) for row in table.rows)], chosen.separator)
+    text = csv_text([head, *(_csv_row(row, event, zone) for row in table.rows)], chosen.separator)
     return encode_table(text, chosen)
 
 
-def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> list[CellValue]:
+def _csv_row(row: HandInTableRow, event: Event, zone: ZoneInfo) -> list[CellValue]:
     who, member = row.user.username, "no" if row.has_left else "yes"
     if row.hand_in is None:
         return [who, member, "nothing", *[None] * (len(_COLUMNS) - 3)]
@@ -62,6 +63,7 @@ def _csv_row(row: HandInTableRow, zone: ZoneInfo) -> list[CellValue]:
         summary["errors"],
         row.hand_in.made.astimezone(zone).isoformat(timespec="seconds"),
         *_csv_fingerprints(row.hand_in),
+        event_status(summary_status(summary), summary["limit"], event.limit).text,
     ]
 
 

@@ -23,7 +23,7 @@ from builder.exports.pdf.text import long_date, printable_line, shorten
 from builder.exports.pdf.typesetter import order_of
 from builder.points.document.document import Document
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.results import Appraisal
+from builder.points.rules.results import Appraisal, event_status
 from builder.points.sheets.weapons import armour_names, band_names
 from builder.typesetting.orders import Order
 
@@ -96,7 +96,7 @@ def event_order(
     tags.
     """
     common = _common(cover, catalogue, options, today)
-    rows = [_table_row(hand_in, catalogue, number, options) for number, hand_in in enumerate(rosters)]
+    rows = [_table_row(cover, hand_in, catalogue, number, options) for number, hand_in in enumerate(rosters)]
     if options.paper != "roster":
         front = {**common, "front": True, "numbered": True, "page_name": "PDF page", "rows": rows}
         share = budget_per_paper(MOST_LETTERS, min(len(rosters), ROSTERS_AT_ONCE))
@@ -215,10 +215,13 @@ def _event_facts(cover: EventCover, catalogue: Catalogue, options: PaperOptions)
     return [*facts, f"part {cover.part} of {cover.parts}"] if cover.parts > 1 else facts
 
 
-def _table_row(hand_in: PrintedHandIn, catalogue: Catalogue, number: int, options: PaperOptions) -> JsonData:
+def _table_row(
+    cover: EventCover, hand_in: PrintedHandIn, catalogue: Catalogue, number: int, options: PaperOptions
+) -> JsonData:
     """Return the row of a roster in the table on the first page."""
     sheet = list_sheet(hand_in.document, catalogue, hand_in.appraisal)
     roster = sheet.rosters[0]
+    status = event_status(roster.status._replace(text=roster.status.word), roster.limit, cover.limit)
     return {
         **_hand_in_head(hand_in, number),
         "name": printable_line(shorten(roster.name, _LONGEST), _NAME),
@@ -226,8 +229,8 @@ def _table_row(hand_in: PrintedHandIn, catalogue: Catalogue, number: int, option
         "sum": roster.points if options.points else "",
         "limit": roster.limit if options.points else None,
         "models": roster.appraisal.models,
-        "legal": roster.status.code == "legal",
-        "verdict": roster.status.word.lower(),
+        "legal": roster.status.code == "legal" and roster.limit == cover.limit,
+        "verdict": status.text.lower(),
     }
 
 

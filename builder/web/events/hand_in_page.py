@@ -10,6 +10,7 @@ from builder.frozen import UnpackedRoster
 from builder.models import Event, HandIn, Roster
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.cut import extract_roster
+from builder.points.rules.results import Status, event_status
 from builder.points.sheets.roster import RosterSheet
 from builder.web.rosters.force import NamedRemark, force_context, named_remarks
 from builder.web.shared.options import FormOption, FormOptionGroup
@@ -28,6 +29,7 @@ class HandInPreview(NamedTuple):
     roster_id: str
     list_version: int
     sheet: RosterSheet
+    status: Status
     remarks: list[NamedRemark]
 
 
@@ -55,8 +57,8 @@ def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOp
     return list(groups.values())
 
 
-def preview_hand_in(loaded: LoadedList, place: int) -> HandInPreview:
-    """Return a preview of a roster's hand-in; ``place`` is the roster's index."""
+def preview_hand_in(loaded: LoadedList, place: int, event: Event) -> HandInPreview:
+    """Return a preview of a roster's hand-in for an event; ``place`` is the roster's index."""
     document = extract_roster(loaded.document, place, loaded.catalogue)
     (sheet,) = list_sheet(document, loaded.catalogue, appraise(document, loaded.catalogue)).rosters
     return HandInPreview(
@@ -66,6 +68,7 @@ def preview_hand_in(loaded: LoadedList, place: int) -> HandInPreview:
         roster_id=loaded.roster_ids[place],
         list_version=loaded.row.version,
         sheet=sheet,
+        status=event_status(sheet.status, sheet.limit, event.limit),
         remarks=named_remarks(sheet),
     )
 

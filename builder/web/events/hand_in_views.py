@@ -109,7 +109,7 @@ def _choose_roster(
         "more": len(rosters) > MAX_OFFERED_ROSTERS,
         "most_offered": MAX_OFFERED_ROSTERS,
         "picked": picked.public_id if picked else "",
-        "preview": preview_hand_in(loaded, place) if loaded and place is not None else None,
+        "preview": preview_hand_in(loaded, place, row) if loaded and place is not None else None,
         "trouble": trouble,
     }
     template = "events/_hand_in.html" if "HX-Request" in request.headers else "events/hand_in_form.html"

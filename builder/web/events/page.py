@@ -14,10 +14,10 @@ from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_
 from builder.exports.events import roster_ranges
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.events import AS_ROSTERS, ROSTERS_AT_ONCE
-from builder.frozen import FrozenSummary
+from builder.frozen import FrozenSummary, summary_status
 from builder.models import Event, HandIn, User
 from builder.models.clubs import ClubAction
-from builder.points.rules.results import points_over, status_of
+from builder.points.rules.results import ILLEGAL, Status, event_status
 from builder.points.rules.wording import pluralize
 from builder.queries.clubs import ClubAccess
 from builder.queries.events import (
@@ -25,7 +25,6 @@ from builder.queries.events import (
     ListedEvent,
     events_of,
     is_event_open,
-    is_other_size,
 )
 from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.web.shared.markdown import render_markdown
@@ -36,10 +35,9 @@ _QUICK_PAPERS = 20  # typeset one by one, these take a second or two
 
 
 class HandInDisplay(NamedTuple):
-    """A hand-in in the form for pages: ``legality`` as text, ``errors`` as a number.
+    """A hand-in in the form for pages: ``status`` for this event, and the ``errors`` of a verdict as text.
 
-    ``unfinished`` says that all errors are missing values. ``other_size`` says that the roster has another
-    game size than the event, ``is_replacement`` that it replaced an earlier hand-in.
+    ``is_replacement`` says that it replaced an earlier hand-in.
     """
 
     hand_in: HandIn
@@ -49,10 +47,8 @@ class HandInDisplay(NamedTuple):
     points: str
     limit: int | None
     models: str
-    errors: int
-    legality: str
-    unfinished: bool
-    other_size: bool
+    status: Status
+    errors: str
     made_text: str
     is_replacement: bool
 
@@ -112,8 +108,7 @@ def table_rows(table: HandInTable, event: Event, base: str, me: User, zone: Zone
 def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> HandInDisplay:
     """Return a hand-in in the form for pages; ``base`` is the address of its event."""
     summary: FrozenSummary = row.summary
-    errors, unfinished = summary["errors"], summary.get("unfinished", "")
-    over = points_over(summary["points"], summary["limit"])
+    status = summary_status(summary)
     return HandInDisplay(
         hand_in=row,
         url=f"{base}hand-ins/{row.public_id}/",
@@ -122,10 +117,8 @@ def hand_in_display(row: HandIn, event: Event, base: str, zone: ZoneInfo) -> Han
         points=points_text(summary["points"]),
         limit=summary["limit"],
         models=catalogue_of(event.edition).words.count(summary["models"]),
-        errors=errors,
-        legality=unfinished or (pluralize(errors, "error") if errors else status_of((), over).text),
-        unfinished=bool(unfinished),
-        other_size=is_other_size(row, event),
+        status=event_status(status, summary["limit"], event.limit),
+        errors=pluralize(summary["errors"], "error") if status == ILLEGAL else "",
         made_text=moment_text(row.made, zone),
         is_replacement=row.version > 1,
     )

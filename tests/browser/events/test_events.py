@@ -46,16 +46,17 @@ def test_an_event_is_announced_and_handed_in_for(
     if not scripts:
         page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_role("heading", level=2, name="Vault job")).to_be_visible()
-    expect(page.locator("#hand-in")).to_contain_text("a limit of 1000 points, the event 750")
+    expect(page.locator("#hand-in")).to_contain_text("Legal at 1000; the event plays 750")
     page.get_by_role("button", name="Replace").click()
-    expect(page.locator("#mine")).to_contain_text("943 of 1000 points · 8 models · legal")
+    expect(page.locator("#mine")).to_contain_text(
+        "943 of 1000 points · 8 models · Legal at 1000; the event plays 750"
+    )
     assert_fits_screen(page)
 
     page = organiser.page
     page.goto(address)
     row = page.get_by_role("row", name=re.compile("^bob"))
-    expect(row).to_contain_text("Legal")
-    expect(row).to_contain_text("other limit")
+    expect(row).to_contain_text("Legal at 1000; the event plays 750")
     assert_fits_screen(page)
     row.get_by_role("link", name="Vault job").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Vault job")
@@ -99,7 +100,9 @@ def test_an_event_is_changed_and_deleted(
     page.get_by_label("Or another").fill("900")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#notices")).to_contain_text("handed in with a limit of 750 points")
-    expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text("other limit")
+    expect(page.get_by_role("row", name=re.compile("^alice"))).to_contain_text(
+        "Legal at 750; the event plays 900"
+    )
     page.get_by_role("link", name="Delete event").click()
     expect(page.get_by_text("This also deletes 1 handed-in roster")).to_be_visible()
     page.get_by_role("button", name="Delete").click()

@@ -87,7 +87,7 @@ def test_the_first_page_has_the_event_and_the_table(samples: list[Document]) -> 
     sums = appraise(samples[0], fury_catalogue()).rosters[0]
     assert f"{sums.points} of {sums.limit} {sums.models} legal 3 May 2026, 18:04 BST" in first
     assert "bob Friday" in first
-    assert "not legal" in first
+    assert "not legal; the event plays 750" in first
     assert first.count(FINGERPRINT) == 2
     assert "Nothing yet dora, erin" in first
 

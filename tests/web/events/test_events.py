@@ -185,8 +185,7 @@ def test_the_table_shows_errors_and_another_game_size(
     submit_roster(event, alice, alices_list, 1)
     HandIn.objects.update(summary={**HandIn.objects.get().summary, "errors": 3, "points": None})
     seen = page(alice, at)
-    assert "other limit" in seen
-    assert "Not legal" in seen
+    assert '<span data-status="illegal">Not legal; the event plays 750</span>' in seen
     assert "3 errors" in seen
 
 
@@ -226,10 +225,10 @@ def test_the_table_as_csv(
         "'=alice", "yes", "Night drop", "Molybdenian Drop Reavers", "739", "750", "7", "yes", "0",
     ]  # fmt: skip
     assert datetime.fromisoformat(rows[1][9]) == hand_in.made.replace(microsecond=0)
-    assert rows[1][10:] == [hand_in.force, hand_in.words]
+    assert rows[1][10:] == [hand_in.force, hand_in.words, "Legal"]
     by_name = {row[0]: row for row in rows[1:]}
     assert by_name["bob"][1] == "no"
-    assert by_name["dora"][1:] == ["yes", "nothing", *[""] * 9]
+    assert by_name["dora"][1:] == ["yes", "nothing", *[""] * 10]
 
 
 def test_the_table_says_the_words_of_its_game(club: Club, dora: User, catalogues: Catalogues) -> None:

@@ -55,7 +55,7 @@ def test_another_is_looked_at_by_its_address(at: str, bob: User, bobs_list: Comp
     other = roster_of(bobs_list, 1).public_id
     seen = page(bob, f"{at}hand-in/?roster={other}")
     assert form_of(seen)["roster"] == other
-    assert "The roster has a limit of 1000 points, the event 750." in seen
+    assert '<b data-status="legal">Legal at 1000; the event plays 750</b>' in seen
     part = browser(bob).get(f"{at}hand-in/?roster={other}", headers=HTMX).content.decode()
     assert part.startswith('<div class="sharing" id="hand-in">')
     assert form_of(part) == form_of(seen)

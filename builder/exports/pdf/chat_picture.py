@@ -1,12 +1,13 @@
 """A force as one picture for a chat: as wide as a phone, each model with its most important data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from builder.catalogue.play import list_sheet
 from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import JsonData, TraitData
 from builder.exports.pdf.profiles import PrintContext, profile_data
+from builder.exports.pdf.rosters import stamp_texts
 from builder.exports.pdf.text import printable_line, shorten
 from builder.exports.pdf.typesetter import order_of
 from builder.points.appraisal.appraisal import appraise
@@ -24,7 +25,7 @@ The other models are only counted.
 """
 
 _PPI = 144  # a page of 540 points is 1080 pixels wide
-_NAME, _LINE, _WEAPONS, _CELLS = 60, 90, 160, 12
+_NAME, _LINE, _WEAPONS, _TRAITS, _CELLS = 60, 90, 160, 400, 12
 _DAY = date(2000, 1, 1)
 
 
@@ -55,11 +56,13 @@ def chat_data(
     context = PrintContext(sheet, options.points, word=24)
     counts = {profile.key: 0 for profile in document.profiles}
     chosen, total, name, limit = sheet.profiles, "", "", ""
+    stamp: JsonData = {"status": appraisal.profiles_status, "besides": ""}
     if options.roster is not None:
         roster = sheet.rosters[options.roster]
         counts = dict(roster.roster.counts())
         chosen = roster.fielded_in_list_order
         total = context.total(roster.total)
+        stamp = stamp_texts(context, roster)
         name = printable_line(shorten(roster.name, _NAME), 24)
         limit = "" if roster.limit is None or not options.points else f"of {roster.limit}"
     models = sum(counts[shown_sheet.profile.key] for shown_sheet in chosen)
@@ -68,6 +71,7 @@ def chat_data(
         "title": printable_line(shorten(sheet.name, _LINE), 24),
         "roster": name,
         "system": catalogue.title,
+        "stamp": stamp,
         "total": total,
         "unit": " ".join(filter(None, [limit, catalogue.points_unit])) if total else "",
         "count": f"{models:,} {words.model if models == 1 else words.models}" if models else "",
@@ -95,4 +99,12 @@ def _entries(context: PrintContext, chosen: list[ProfileSheet], counts: dict[str
             "points": " / ".join(price["value"] for price in data["prices"]) or data["points"],
             "cells": cells[:_CELLS],
             "weapons": shorten(weapons, _WEAPONS),
+            "traits": shorten("; ".join(_trait_texts(data["traits"])), _TRAITS),
         }
+
+
+def _trait_texts(traits: Iterable[TraitData]) -> Iterator[str]:
+    """Yield the names of what a model has; a value follows its name: "Armour Plate"."""
+    for trait in traits:
+        names = ", ".join(name for name, _ in trait["items"])
+        yield f"{trait['name']} {names}" if trait.get("named") else names

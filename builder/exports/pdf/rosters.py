@@ -242,13 +242,13 @@ def _legality(context: PrintContext, roster: RosterSheet, papers: int) -> JsonDa
             printed = printed_finding(context, finding)
             prefix = f"{printable_line(name, context.word)}: " if name else ""
             errors.append({**printed, "text": prefix + printed["text"]})
-    # "Legal by the rules, over the agreed limit by 12": "Legal" is stamped, and the limit is small below it.
+    return {**stamp_texts(context, roster), "errors": fit_findings(errors, "errors", papers)}
+
+
+def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
+    """Return the stamped word, and the small text below it: "Legal", "over the agreed limit by 12"."""
     word, _, details = roster.status.word.partition(" by the rules, ")
-    return {
-        "status": word,
-        "besides": details if context.points else "",
-        "errors": fit_findings(errors, "errors", papers),
-    }
+    return {"status": word, "besides": details if context.points else ""}
 
 
 # ------------------------------------------------------------------ models

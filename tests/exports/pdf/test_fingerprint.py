@@ -1,13 +1,16 @@
 """Every page of a paper carries the fingerprints; and the picture for links is one page."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.parsing import read_catalogue
 from builder.exports.pdf import PaperOptions
+from builder.exports.pdf.chat_picture import chat_order
 from builder.exports.pdf.link_picture import link_preview_data, link_preview_order
 from builder.exports.pdf.options import OF_ONE_ROSTER
 from builder.exports.pdf.papers import paper_order
@@ -149,6 +152,24 @@ def test_the_picture_says_points_and_legality(reavers: Document) -> None:
     result = link_picture(spoilt).pages[0]
     assert "1 not legal" in result
     assert "NOT LEGAL" in result
+
+
+def test_the_picture_for_a_chat_has_the_stamp_all_picks_and_prices_each(
+    sample_values: dict[str, Any],
+) -> None:
+    court = parse_document(sample_values["heron-court"], bundled_catalogues())
+    (roster, *_) = court.rosters
+    court = replace(court, rosters=(replace(roster, limit=100),))
+    options = PaperOptions(paper="roster", roster=0)
+    order = chat_order(court, fury_catalogue(), options, FINGERPRINT)._replace(output="pdf")
+    text = Pdf(make_file(order)).text
+    for words in ("971 of 100 points", "NOT LEGAL", "Familiar: Reed Sorcerer, Swimmer", "Heal, Immobilise"):
+        assert words in text
+    gunners = document(
+        [fighter_profile()], rosters=[{"name": "", "limit": 750, "entries": [{"profile": "p0", "count": 4}]}]
+    )
+    order = chat_order(gunners, fury_catalogue(), options, FINGERPRINT)._replace(output="pdf")
+    assert re.search(r"4 × .+ \d+ each", Pdf(make_file(order)).text)
 
 
 def test_a_picture_has_a_key_of_all_that_it_shows(reavers: Document) -> None:

@@ -1,16 +1,20 @@
-// Times in the reader's own time zone, next to those of a club, and the browser's zone for a new club.
+// Times in the reader's own time zone, instead of UTC or next to those of a club, and the browser's zone for a
+// new club.
 "use strict";
 
 (() => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone) return;
 
+  const shown = (time, timeZone) =>
+    new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(new Date(time.dateTime));
+
+  for (const time of document.querySelectorAll("time[data-reader-zone]")) time.textContent = shown(time, zone);
+
   for (const place of document.querySelectorAll("[data-own-time]")) {
     const time = document.getElementById(place.dataset.ownTime);
-    const moment = new Date(time.dateTime);
-    const shown = (timeZone) => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(moment);
-    const own = shown(zone);
-    if (own === shown(place.dataset.zone)) continue;
+    const own = shown(time, zone);
+    if (own === shown(time, place.dataset.zone)) continue;
     place.textContent = `${own} your time`;
     place.hidden = false;
   }

@@ -89,12 +89,14 @@ class EventForm(forms.Form):
         field.choices = [(value, value) for value in self._editions]
 
     def clean(self) -> dict[str, object]:
-        """Check the years, that one of the fields has a game size, and the deadline's two fields."""
+        """Check the days, that one of the fields has a game size, and the deadline's two fields."""
         cleaned: dict[str, object] = super().clean() or {}
         for name in ("date", "deadline_date"):
             day = cleaned.get(name)
             if isinstance(day, date) and day.year not in EVENT_YEAR:
                 self.add_error(name, f"Choose a year {EVENT_YEAR.range_text}.")
+        if not self.errors.keys() & {"date", "deadline_date"} and cleaned["deadline_date"] > cleaned["date"]:
+            self.add_error("deadline_date", "This is after the day of the event. Choose an earlier day.")
         if (
             cleaned.get("other") is None
             and cleaned.get("limit") is None

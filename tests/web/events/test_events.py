@@ -98,6 +98,7 @@ def test_a_new_event_is_for_the_game_of_ones_last_list(
         ({"deadline_time": "25:00"}, "Enter the time as"),
         ({"deadline_date": "9999-12-31"}, "Choose a year"),
         ({"deadline_date": "2020-01-01"}, "has passed"),
+        ({"deadline_date": "2030-05-10"}, "after the day of the event"),
         # The clocks go forward that night.
         ({"deadline_date": "2030-03-31", "deadline_time": "01:30"}, "leave out 01:30 that day: choose 02:30"),
         ({"notes": "x" * 20_001}, "at most 20,000"),

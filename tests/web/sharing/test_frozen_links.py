@@ -122,7 +122,8 @@ def test_freezing_again_shows_the_roster_and_the_verdict_of_now(
 def test_a_live_link_shows_what_is_there_now(row: CompanyList) -> None:
     of = roster_of(row)
     secret = sharing.create_live_link(row, of.public_id)
-    assert "Live: changed" in Client().get(f"/r/{secret}/").content.decode()
+    text = Client().get(f"/r/{secret}/").content.decode()
+    assert re.search(r"Live: changed <time [^>]+>\d+ \w+ \d{4}, \d\d:\d\d UTC</time>", text)
     rosters.save_roster(row, of.public_id, of.version, name="Dawn", limit=500, entries=())
     assert "<h1>Dawn</h1>" in Client().get(f"/r/{secret}/").content.decode()
     rosters.remove_roster(row, of.public_id)

@@ -26,6 +26,7 @@ from builder.points.rules.game_setup import (
     step_results,
     visible_distances,
 )
+from builder.points.rules.wording import source_text
 from builder.web.battles.setup_rosters import ROSTER_OPTIONS, Side, read_sides, side_reserves
 from builder.web.shared.decorators import private
 from builder.web.shared.dice import random_below
@@ -62,9 +63,13 @@ class RollField(NamedTuple):
 
 
 class StepRow(NamedTuple):
-    """A step with its fields. ``shift`` is the change of its roll; ``rolled`` is the roll in words."""
+    """A step with its fields and its place in the book.
+
+    ``shift`` is the change of its roll; ``rolled`` is the roll in words.
+    """
 
     result: StepResult
+    place: str
     fields: tuple[RollField, ...]
     shift: int
     rolled: str
@@ -124,7 +129,7 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
         "nav": "reference",
         "catalogue": catalogue,
         "setup": setup,
-        "steps": [_step_row(result, query, sides) for result in results],
+        "steps": [_step_row(catalogue, result, query, sides) for result in results],
         "has_dice": any(result.dice for result in results),
         "is_complete": not any(result.is_open for result in results),
         "is_begun": any(result.is_begun for result in results),
@@ -205,7 +210,7 @@ def _swapped(values: Mapping[str, str]) -> dict[str, str]:
     return swapped | ({"attacker": other[values["attacker"]]} if "attacker" in values else {})
 
 
-def _step_row(result: StepResult, query: SetupQuery, sides: Sequence[Side]) -> StepRow:
+def _step_row(catalogue: Catalogue, result: StepResult, query: SetupQuery, sides: Sequence[Side]) -> StepRow:
     step = result.step
     fields = []
     for index, dice in enumerate(result.dice):
@@ -227,7 +232,8 @@ def _step_row(result: StepResult, query: SetupQuery, sides: Sequence[Side]) -> S
             )
         )
     shift = 0 if result.number is None else result.number - result.rolls[0]
-    return StepRow(result, tuple(fields), shift, _rolled(result))
+    place = source_text(catalogue, step.page, step.place)
+    return StepRow(result, place, tuple(fields), shift, _rolled(result))
 
 
 def _rolled(result: StepResult) -> str:

@@ -22,3 +22,15 @@ def test_an_address_within_the_reference_opens_its_part(
     expect(page.locator("#weapon-LB")).to_be_in_viewport()
     page.goto(f"{player.url}{GAME}rules/#rule-P-62")
     expect(page.locator("#rule-P-62")).to_be_in_viewport()
+
+
+def test_each_choice_of_a_set_up_takes_effect(catalogues: Catalogues, new_player: NewPlayer) -> None:
+    player = new_player(viewport=PHONE)
+    page = player.page
+    page.goto(f"{player.url}{GAME}setup/?command-1=4&command-2=1&objective=6&points=739")
+    page.get_by_label("Attacker", exact=True).select_option("Your opponent")
+    expect(page.get_by_role("status").filter(has_text="222 of the defender")).to_be_visible()
+    expect(page.locator(".setup-result")).to_contain_text("your opponent attacks")
+    expect(page.get_by_role("button", name="Show the result")).to_be_in_viewport()
+    page.get_by_role("button", name="Show the result").click()
+    expect(page.get_by_role("heading", name="Your game")).to_be_in_viewport()

@@ -227,9 +227,10 @@ def _leader_data(
 ) -> list[JsonData]:
     if not context.play.leader:
         return []
-    name = index_of(context.catalogue).attributes[context.play.leader].name
+    attribute = index_of(context.catalogue).attributes[context.play.leader]
+    what = "" if attribute.kind == "flag" else attribute.name  # a flag says no more than the heading
     return [
-        {"name": context.name(sheet), "what": name, "value": roster.leader_value(sheet)}
+        {"name": context.name(sheet), "what": what, "value": roster.leader_value(sheet)}
         for sheet in fielded
         if sheet.leads
     ]

@@ -229,8 +229,10 @@ def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: 
         if play.is_leader(kind.profile.design):
             attribute = index_of(catalogue).attributes[play.leader]
             times = f"{kind.models} {TIMES} " if kind.models > 1 else ""
-            value = "" if attribute.kind == "flag" else attribute_text(catalogue, attribute, kind.profile)
-            leaders.append(f"{times}{profile_name(kind.profile.name)}, {attribute.name} {value}".rstrip())
+            name = f"{times}{profile_name(kind.profile.name)}"
+            if attribute.kind != "flag":  # a flag says no more than the heading
+                name += f", {attribute.name} {attribute_text(catalogue, attribute, kind.profile)}"
+            leaders.append(name)
     return leaders
 
 

@@ -3,7 +3,7 @@
 import re
 
 from django.core.management import call_command
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.player import PHONE, NewPlayer, Player, tab_to
 
@@ -51,6 +51,26 @@ def expect_query(page: Page, query: str) -> None:
 
 
 # ------------------------------------------------------------------ print
+
+
+def test_a_preview_that_is_not_ready_is_requested_again(new_player: NewPlayer) -> None:
+    player = new_player()
+    answers = iter([{"Retry-After": "1"}, {"Retry-After": "1"}, {}])
+
+    def answer(route: Route) -> None:
+        headers = next(answers, None)
+        if headers is None:
+            route.continue_()
+        else:
+            route.fulfill(status=503, headers=headers, body="busy")
+
+    player.page.route("**/paper.png*", answer)
+    page = open_part(player, "Print")
+    page.get_by_role("button", name="Try again").click()
+    expect_picture(page, "Company list")
+    expect(picture(page)).to_be_visible()
+    expect(page.locator(".preview-failed")).to_be_hidden()
+    player.expect_status(503)
 
 
 def test_the_first_page_follows_the_choice(new_player: NewPlayer) -> None:

@@ -109,7 +109,7 @@ def find_undo(
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> RosterUndo | None:
-    """Return the Undo of a fix, of added models or of a removed row; None for smaller changes."""
+    """Return the Undo of a fix, of added models, a removed row or another limit; None for smaller changes."""
     if effect.changed:
         changes = [
             *_describe_facts(before, after, catalogue),
@@ -118,7 +118,8 @@ def find_undo(
         moved = [names.get(key, key) for key in effect.new_rows]
         text = ", ".join(changes) or (f"moved {join_and(moved)}" if moved else "")
     else:
-        text = ", ".join(_describe_rows(before, draft, effect, names, catalogue))
+        rows = _describe_rows(before, draft, effect, names, catalogue)
+        text = ", ".join([*rows, *_describe_limit(before, after)])
         if not text:
             return None
     # In a game with units, a row with a count of 0 is not removed; a row with additions is no longer shown.
@@ -187,6 +188,10 @@ def _describe_counts(
         yield f"added {join_and(added)}"
     if removed:
         yield f"removed {join_and(removed)}"
+    yield from _describe_limit(before, after)
+
+
+def _describe_limit(before: Roster, after: Roster) -> Iterator[str]:
     if before.limit != after.limit:
         yield "no limit" if after.limit is None else f"game of {after.limit}"
 

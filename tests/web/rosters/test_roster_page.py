@@ -444,6 +444,18 @@ def test_undo_of_a_count_set_to_0(night: RosterPage) -> None:
     assert "removed" not in night.send(reaver=3, htmx=True).content.decode()
 
 
+def test_undo_of_another_limit(night: RosterPage) -> None:
+    page = night.send({"limit": "500"}, htmx=True).content.decode()
+    assert "game of 500" in part(page, "status")
+    night.open()
+    night.send(do=button_value(page, "Undo"), htmx=True)
+    assert night.stored.limit == 750
+
+
+def test_the_head_keeps_the_saved_limit_when_a_limit_is_refused(night: RosterPage) -> None:
+    assert "<span>Game size <b>750</b>" in night.send({"limit": "-5"}).content.decode()
+
+
 def test_a_fix_is_refused_once_its_rows_have_others_places(open_roster: Open) -> None:
     """Such as when it is pressed while the answer to a count of 0 is on its way."""
     page = open_roster(*BROKEN)

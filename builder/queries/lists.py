@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
@@ -123,13 +123,6 @@ def tag_for_owner(user: Reader, public_id: str) -> OwnTag:
     if row is None:
         raise Http404("You have no such tag.")
     return row
-
-
-def games_of(user: Reader) -> list[str]:
-    """Return the codes of the games of a user's lists, the most recently changed first."""
-    rows = CompanyList.objects.filter(owner_id=user.pk or 0, deleted_at=None)
-    latest = rows.values("edition__system__code").annotate(last=Max("updated")).order_by("-last")
-    return [row["edition__system__code"] for row in latest]
 
 
 def last_edited_part(company_list: CompanyList) -> Profile | Roster | None:

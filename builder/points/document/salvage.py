@@ -36,6 +36,11 @@ _OWN = {"name": "name", "setting": "setting", "background": "background", "notes
 Path = tuple[str | int, ...]
 
 
+def plain_line(text: str) -> str:
+    """Return a text on one line, without spaces around it or characters that can't be stored."""
+    return _LINE_SIGNS.sub(" ", text).strip()
+
+
 class Loss(NamedTuple):
     """A part that can't be imported as it is. ``where`` is its profile or roster, "" for the list."""
 

@@ -6,14 +6,16 @@ from builder.services.editing.edited_list import EditedList
 
 
 def suggest_list_name(profile: str, word: str) -> str:
-    """Return a name for a list after its first profile, such as "Ada's crew", with a typographic apostrophe.
+    """Return a name for a list after its first profile: "Ada's crew", "Guards' army".
 
-    ``word`` is the game's word for a roster. Returns "" for a profile without a visible name.
+    The apostrophe is typographic. ``word`` is the game's word for a roster. Returns "" for a profile without
+    a visible name.
     """
     if profile_name(profile) != profile:
         return ""
-    possessive = f"\u2019s {word}"
-    return f"{profile[: limits().name - len(possessive)]}{possessive}"
+    ending = f"s {word}"
+    name = profile[: limits().name - len(ending) - 1]
+    return f"{name}\u2019{ending.removeprefix('s') if name[-1:].lower() == 's' else ending}"
 
 
 def name_after_first_profile(edited: EditedList) -> None:

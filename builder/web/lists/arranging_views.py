@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from builder.catalogue.limits import limits
 from builder.documents import StoredList, load_stored_list
 from builder.points.document.json_reader import MAX_VALUE
+from builder.points.document.salvage import plain_line
 from builder.queries.access import list_for_owner, own_list_query
 from builder.queries.lists import profiles_to_copy, removed_profiles
 from builder.services.editing.edited_list import edit_list
@@ -93,7 +94,7 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
 @refusals_as_responses
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a profile, blank or from the template or profile that ``from`` names, and open its editor."""
-    name, source = request.POST.get("name", "").strip(), request.POST.get("from", "")
+    name, source = plain_line(request.POST.get("name", "")), request.POST.get("from", "")
     # Read before this list is locked, so that the lock doesn't wait for another list.
     elsewhere = profile_elsewhere(request.user, source) if source.startswith(f"{OTHER}:") else None
     with edit_list(own_list_query(request.user, public_id)) as edited:

@@ -54,15 +54,14 @@ class PricedExample(NamedTuple):
 
 
 def game_rows(
-    catalogues: Iterable[Catalogue], samples: Sequence[CountedList], last_used: Sequence[str] = ()
+    catalogues: Iterable[Catalogue], samples: Sequence[CountedList], last_used: str = ""
 ) -> list[GameRow]:
-    """Return every game in its newest edition with its samples; the games of ``last_used`` come first."""
+    """Return every game in its newest edition with its samples; the system ``last_used`` comes first."""
     links: dict[str, list[SampleLink]] = {}
     for row in samples:
         links.setdefault(row.edition.system.code, []).append(_sample_link(row))
     games = list(newest_editions(catalogues))
-    positions = {code: position for position, code in enumerate(last_used)}
-    games.sort(key=lambda game: positions.get(game.system, len(positions)))
+    games.sort(key=lambda game: game.system != last_used)  # the others keep their order
     return [_game_row(game, links.get(game.system, [])) for game in games]
 
 

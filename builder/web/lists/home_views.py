@@ -19,7 +19,7 @@ from builder.models import CompanyList, Profile
 from builder.points.rules.names import list_name, profile_name, roster_name
 from builder.points.rules.wording import contents
 from builder.queries.gallery import recent_lists
-from builder.queries.lists import CountedList, games_of, last_edited_part, lists_of, samples
+from builder.queries.lists import CountedList, last_edited_part, lists_of, samples
 from builder.services.space import missing_for_writing
 from builder.web.gallery.page import short_gallery_cards
 from builder.web.lists.games import game_rows, priced_example
@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the games to start with, and first, to readers with lists, where they stopped."""
     catalogues, sample_rows = all_catalogues(), list(samples())
     own = list(lists_of(request.user)[:OWN_SHOWN]) if request.user.pk else []
-    games = game_rows(catalogues.values(), sample_rows, games_of(request.user) if own else ())
+    games = game_rows(catalogues.values(), sample_rows, own[0].edition.system.code if own else "")
     finished = [game.samples[0] for game in games if game.samples]
     context = {
         "nav": "home",

@@ -74,7 +74,7 @@ class MyListsPage(NamedTuple):
     """A page of results. ``found_text`` reads "3 of 12 lists", "" without a filter.
 
     ``list_count`` is the number of the reader's lists. ``all_ticked_url`` selects every list of the page, ""
-    if they are selected. ``last_used`` has the codes of the reader's games, the last used first.
+    if they are selected. ``last_used`` is the system of the list that was changed last, "" without lists.
     """
 
     search: MyListsSearch
@@ -85,7 +85,7 @@ class MyListsPage(NamedTuple):
     older: str
     tags: list[CountedTag]
     games: GameFilter
-    last_used: list[str]
+    last_used: str
     sorts: dict[Sort, str]
     all_ticked_url: str
     is_ticked: bool
@@ -120,7 +120,7 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
         older=search.url(page=number + 1) if number * PAGE_SIZE < len(results) else "",
         tags=tags,
         games=games,
-        last_used=list(dict.fromkeys(overview.system.code for overview in lists)),
+        last_used=lists[0].system.code if lists else "",
         sorts=SORTS,
         all_ticked_url="" if ticked else search.url(page=number if number > 1 else "", ticked=1),
         is_ticked=ticked,

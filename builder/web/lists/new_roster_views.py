@@ -10,6 +10,7 @@ from builder.documents import StoredList, load_stored_list
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import RosterEntry
 from builder.points.document.json_reader import DocumentError
+from builder.points.document.salvage import plain_line
 from builder.points.document.units import NewUnit, new_unit
 from builder.points.rules.catalogue import Catalogue
 from builder.queries.access import list_for_owner, own_list_query
@@ -34,7 +35,7 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
     page of the list shows the form as it was sent.
     """
     post = request.POST
-    name, size, other = (post.get(field, "").strip() for field in ("name", "limit", "other"))
+    name, size, other = (plain_line(post.get(field, "")) for field in ("name", "limit", "other"))
     entered = NewRosterInput(name, size, other)
     try:
         with edit_list(own_list_query(request.user, public_id)) as edited:

@@ -22,6 +22,7 @@ from builder.exports.archive import lists_archive_response
 from builder.models import CompanyList, Profile, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.json_reader import MAX_NUMBER, DocumentError
+from builder.points.document.salvage import plain_line
 from builder.points.rules.wording import pluralize
 from builder.queries.access import (
     deleted_list_for_owner,
@@ -357,13 +358,13 @@ def _duplicate_several(request: HttpRequest, user: User, rows: list[CompanyList]
 
 
 def _tag_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
-    tag = tag_lists(user, rows, request.POST.get("tag", ""))
+    tag = tag_lists(user, rows, plain_line(request.POST.get("tag", "")))
     messages.success(request, f"{pluralize(len(rows), 'list')} tagged “{tag.name}”.")
     return redirect(_my_lists_url(request))
 
 
 def _untag_several(request: HttpRequest, user: User, rows: list[CompanyList]) -> HttpResponseBase:
-    tag = untag_lists(user, rows, request.POST.get("tag", ""))
+    tag = untag_lists(user, rows, plain_line(request.POST.get("tag", "")))
     messages.success(request, f"“{tag.name}” removed from {pluralize(len(rows), 'list')}.")
     return redirect(_my_lists_url(request))
 
@@ -408,6 +409,6 @@ def tag(request: HttpRequest, tag: str) -> HttpResponse:
         remove_tag(row)
         messages.success(request, "The tag is removed; the lists stay.")
     else:
-        renamed = rename_tag(row, request.POST.get("name", ""))
+        renamed = rename_tag(row, plain_line(request.POST.get("name", "")))
         messages.success(request, f"The tag is called “{renamed.name}” now.")
     return redirect("list_tags")

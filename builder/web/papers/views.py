@@ -20,6 +20,7 @@ from builder.exports.pdf.options import MOST_BLANK
 from builder.exports.table_files import has_deck, table_file, table_file_source
 from builder.models import PrintSetup
 from builder.points.document.json_reader import DocumentError
+from builder.points.document.salvage import plain_line
 from builder.queries.papers import setup_for_owner, setups_of
 from builder.services import papers as services
 from builder.services.errors import Refused
@@ -242,6 +243,6 @@ def setup(request: HttpRequest, setup: str) -> HttpResponse:
         services.update_setup(row, is_first=False)
         messages.success(request, "You have no default setup now.")
     else:
-        renamed = services.update_setup(row, name=request.POST.get("name", ""))
+        renamed = services.update_setup(row, name=plain_line(request.POST.get("name", "")))
         messages.success(request, f"The print setup is now called “{renamed.name}”.")
     return redirect("print_setups")

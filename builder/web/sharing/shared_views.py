@@ -15,6 +15,7 @@ from builder.exports.fingerprints import fingerprints_of_part
 from builder.exports.json import document_text
 from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf.link_picture import link_preview_order
+from builder.points.document.salvage import plain_line
 from builder.queries.access import list_for_owner
 from builder.queries.sharing import ProfileWithReferences, lists_to_copy_into, profile_with_references
 from builder.services.lists import copy_list, owner_name
@@ -168,7 +169,7 @@ def _copy_profile_and_redirect(
 ) -> HttpResponse:
     chosen = request.POST.get("into", "")
     if chosen == NEW:
-        name = request.POST.get("name", "").strip()
+        name = plain_line(request.POST.get("name", ""))
         catalogue = loaded.catalogue
         row, keys = copy_profiles_to_new_list(
             owner_or_new_guest(request), catalogue.system, catalogue.edition, name, wanted.profiles

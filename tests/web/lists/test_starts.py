@@ -19,7 +19,7 @@ from builder.services import lists as services
 from builder.services.profiles import add_profile
 from builder.services.rosters import add_roster
 from builder.web.profiles.controls import html_id
-from tests.support.html_forms import URLENCODED, fields_of
+from tests.support.html_forms import HTMX, URLENCODED, fields_of
 
 GAMES = pytest.mark.parametrize(
     "game", bundled_catalogues().values(), ids=[g for g, _ in bundled_catalogues()]
@@ -73,13 +73,13 @@ def test_a_list_without_a_name_is_named_after_its_first_profile(
     company_list = CompanyList.objects.get()
     names = [company_list.name]
     captain = f"/lists/{company_list.public_id}/profiles/captain/"
-    for name in ("Mara", "Mara Vex", "Vex"):
+    for name in ("Mara", "Mara Voss", "Vex"):
         if name == "Vex":
             CompanyList.objects.update(name="Long Haul")
         fields = fields_of(client.get(captain).content.decode(), "design")
         client.post(captain, urlencode({**fields, "name": [name]}, doseq=True), content_type=URLENCODED)
         names.append(CompanyList.objects.get().name)
-    assert names == ["Captain\u2019s crew", "Mara\u2019s crew", "Mara Vex\u2019s crew", "Long Haul"]
+    assert names == ["Captain\u2019s crew", "Mara\u2019s crew", "Mara Voss\u2019 crew", "Long Haul"]
 
 
 def test_a_template_takes_the_place_of_a_blank_captain(catalogues: Catalogues, client: Client) -> None:
@@ -130,6 +130,17 @@ def test_a_company_needs_a_leader_first(catalogues: Catalogues, client: Client) 
     for template, step in (("gunner", f"/lists/{row.public_id}/new-profile/"), ("hero", "done")):
         client.post(f"/lists/{row.public_id}/profiles/", {"from": f"template:{template}"})
         assert steps_of(client.get(f"/lists/{row.public_id}/").content.decode())[lead] == step
+    for profile in row.profiles.all():
+        answer = client.post(f"/lists/{row.public_id}/profiles/{profile.key}/remove/", headers=HTMX)
+    assert steps_of(answer.content.decode())[lead] == "#add"
+
+
+def test_characters_that_cannot_be_stored_are_left_out_of_names(
+    alices_list: CompanyList, alice: User, client: Client
+) -> None:
+    client.force_login(alice)
+    client.post(f"/lists/{alices_list.public_id}/profiles/", {"name": "\u202eOdd\u2066 one\n"})
+    assert alices_list.profiles.order_by("-pk")[0].name == "Odd  one"
 
 
 @pytest.mark.parametrize("why", ["skipped", "another list"])

@@ -8,8 +8,11 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from builder.catalogue.store import catalogue_of
 from builder.models import Club, CompanyList, Membership, Role, Roster, Share, User
 from builder.models.clubs import ClubAction
+from builder.points.rules.catalogue import Catalogue
+from builder.points.rules.wording import with_capital
 from builder.queries.clubs import ClubAccess, own_share_target, share_offers
 from builder.queries.pagination import MAX_PAGE_NUMBER
 from builder.web.shared.markdown import render_markdown
@@ -110,7 +113,7 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
     return SharedItem(
         name=shared_name(company_list, row.roster),
         url=_shared_item_url(row),
-        kind=_roster_kind(row.roster) if row.roster else "Company list",
+        kind=_roster_kind(row.roster, catalogue_of(edition)) if row.roster else "Company list",
         owner=owner.username if owner else "",
         system=str(edition),
         share=row,
@@ -118,13 +121,16 @@ def _shared_item(access: ClubAccess, row: Share, me: User) -> SharedItem:
     )
 
 
-def _roster_kind(roster: Roster) -> str:
-    return "Roster" if roster.limit is None else f"Roster, {roster.limit}"
+def _roster_kind(roster: Roster, catalogue: Catalogue) -> str:
+    word = with_capital(catalogue.words.roster)
+    return word if roster.limit is None else f"{word}, {roster.limit}"
 
 
 def shared_name(company_list: CompanyList, roster: Roster | None) -> str:
     """Return the name of a shared list or roster."""
-    return roster_name(roster.name) if roster else list_name(company_list.name)
+    if roster is None:
+        return list_name(company_list.name)
+    return roster_name(roster.name, catalogue_of(company_list.edition).words.roster)
 
 
 def _shared_item_url(row: Share) -> str:
@@ -140,19 +146,23 @@ def share_options(club: Club, me: User) -> list[FormOptionGroup]:
     """
     groups = []
     for offer in share_offers(club, me):
-        public_id = offer.company_list.public_id
-        name = list_name(offer.company_list.name)
-        options = [FormOption(f"{public_id}/", f"{name} (full list)")] if offer.offers_full_list else []
+        public_id, edition = offer.company_list.public_id, offer.company_list.edition
+        name, catalogue = list_name(offer.company_list.name), catalogue_of(edition)
+        words = f"{name} (full list, {edition.system.name})"
+        options = [FormOption(f"{public_id}/", words)] if offer.offers_full_list else []
         options += [
-            FormOption(f"{public_id}/{row.public_id}", f"{roster_name(row.name)} ({_offered_roster(row)})")
+            FormOption(f"{public_id}/{row.public_id}", _offered_roster(row, catalogue))
             for row in offer.rosters
         ]
-        groups.append(FormOptionGroup(name, options))
+        groups.append(FormOptionGroup(f"{name}, {edition.system.name}", options))
     return groups
 
 
-def _offered_roster(roster: Roster) -> str:
-    return "a roster" if roster.limit is None else f"a roster, {roster.limit}"
+def _offered_roster(roster: Roster, catalogue: Catalogue) -> str:
+    """Return a roster to choose: "Night drop (roster, 750 points)"."""
+    word = catalogue.words.roster
+    facts = word if roster.limit is None else f"{word}, {roster.limit} {catalogue.points_unit}"
+    return f"{roster_name(roster.name, word)} ({facts})"
 
 
 class StoppedShare(NamedTuple):

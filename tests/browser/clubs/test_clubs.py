@@ -26,7 +26,7 @@ def test_a_club_is_founded_joined_and_shared_with(
     expect(page.get_by_text("alice invites you to")).to_be_visible()
     page.get_by_role("button", name="Join").click()
     expect(page.locator("#notices")).to_contain_text("Welcome to “The Iron Table”")
-    page.get_by_label("Share a list").select_option(label=f"{bobs_list.name} (full list)")
+    page.get_by_label("Share a list").select_option(label=f"{bobs_list.name} (full list, Unbridled Fury)")
     page.get_by_role("button", name="Share").click()
     expect(page.locator("#notices")).to_contain_text("is shared with the club.")
     assert_fits_screen(page)

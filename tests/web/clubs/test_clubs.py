@@ -1,6 +1,7 @@
 """The pages of clubs: found one, see it, change it, share with it, leave it, dissolve it."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -188,6 +189,9 @@ def test_a_list_and_a_roster_are_shared_from_the_page(
     club: Club, at: str, bob: User, alice: User, bobs_list: CompanyList
 ) -> None:
     roster = bobs_list.rosters.all()[0]
+    offered = unescape(page(bob, at))
+    assert f"{bobs_list.name} (full list, Unbridled Fury)" in offered
+    assert f"{roster.name} (roster, {roster.limit} points)" in offered
     for what in (f"{bobs_list.public_id}/", f"{bobs_list.public_id}/{roster.public_id}"):
         assert f'value="{what}"' in page(bob, at)
         answer = browser(bob).post(f"{at}shares/", {"what": what}, follow=True)

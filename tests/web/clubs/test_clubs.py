@@ -112,7 +112,7 @@ def test_a_club_is_founded(alice: User) -> None:
         ({"name": "   "}, "Enter a name"),
         ({"name": "a\0b"}, "Null characters are not allowed"),
         ({"name": "x" * 201}, "201 characters"),
-        ({"place": "x" * 100_000}, "100,000 characters"),
+        ({"place": "x" * 100_000}, "not 100,000"),
         ({"about": "x" * 100_000}, "not 100,000"),
         ({"time_zone": "Middle/Earth"}, "such as Europe/London"),
         ({"time_zone": ""}, "This field is required"),

@@ -10,7 +10,7 @@ The text in a field's ``Annotated`` type describes the field, here and in the sc
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from builder.points.document.design import Design, dump_design, parse_design, parse_value
@@ -141,6 +141,17 @@ class Document:
     def profile_names(self) -> dict[str, str]:
         """Return the displayed names of its profiles by key, in their order."""
         return {profile.key: profile_name(profile.name) for profile in self.profiles}
+
+    def with_distinct_names(self) -> "Document":
+        """Return the list with profiles of the same name numbered: "Gunner (no. 1)", "Gunner (no. 2)"."""
+        totals, seen = Counter(self.profile_names().values()), Counter[str]()
+        profiles = list(self.profiles)
+        for index, profile in enumerate(profiles):
+            name = profile_name(profile.name)
+            seen[name] += 1
+            if totals[name] > 1:
+                profiles[index] = replace(profile, name=f"{name} (no. {seen[name]})")
+        return replace(self, profiles=tuple(profiles))
 
 
 def parse_document(

@@ -462,17 +462,17 @@ class ProfileSheet:
 
     @property
     def summary(self) -> str:
-        """The profile in one line: leader, kind and weapons."""
+        """The profile in one line: leader, kind, other choices and yeses, and weapons."""
         attributes = self.index.attributes
         chosen = (
-            item
+            item.part.name if attributes[item.part.code].kind == "flag" else item.text
             for item in self.outside_attributes
-            if item.part.code in attributes and attributes[item.part.code].kind == "choice"
+            if item.part.code in attributes and attributes[item.part.code].kind in ("choice", "flag")
         )
         slots = (row for row in self._slots_in_use_order if row.slot.group not in self.play.explained)
         texts = (
             *([with_capital(self.catalogue.words.leader)] if self.leads else []),
-            *(item.text for item in chosen),
+            *chosen,
             *(f"{weapon.name} {weapon.text}" for weapon in self.own_weapons),
             *(item.text for row in slots for item in row.items),
             *(item.entry.name for item in self.included),

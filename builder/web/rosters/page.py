@@ -60,6 +60,7 @@ from builder.web.rosters.summary import (
     Meter,
     RosterProfile,
     count_meter,
+    largest_share,
     leader_names,
     models_meter,
     points_meter,
@@ -157,8 +158,8 @@ class RosterPage:
 
     @cached_property
     def document(self) -> Document:
-        """The list with only this roster, as it is in the form."""
-        return replace(self.loaded.document, rosters=(self.roster,))
+        """The list with only this roster, as it is in the form; profiles of the same name are numbered."""
+        return replace(self.loaded.document, rosters=(self.roster,)).with_distinct_names()
 
     @cached_property
     def expanded(self) -> Document:
@@ -277,10 +278,10 @@ class RosterPage:
 
     @property
     def full_list(self) -> Document:
-        """The list with this roster as it is in the form, and all others."""
+        """The list with this roster as it is in the form, and all others; names as in ``document``."""
         rosters = list(self.loaded.document.rosters)
         rosters[self.roster_index] = self.roster
-        return replace(self.loaded.document, rosters=tuple(rosters))
+        return replace(self.document, rosters=tuple(rosters))
 
     def _offer_profile_fix(self, key: str, errors: Sequence[Finding]) -> OfferedProfileFix:
         first = next((error for error in errors if error.fix), None)
@@ -461,7 +462,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "room": _capacity_view(page),
         "summoned": page.summoned_rows,
         "summary": summary,
-        "largest": next(iter(summary.kinds), None),
+        "largest": largest_share(summary.kinds),
         "undo": page.undo,
         "is_saved": page.is_saved,
         "fault": fault_text(page.fault, page.draft, page.names, page.catalogue) if page.fault else "",

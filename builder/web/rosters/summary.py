@@ -253,6 +253,15 @@ def _kind_bars(profiles: Iterable[RosterProfile]) -> tuple[ModelKindBar, ...]:
     )
 
 
+def largest_share(kinds: Sequence[ModelKindBar]) -> str:
+    """Return the kind that takes most of the points: "26 % for Sniper"; "" if several take as much."""
+    if not kinds:
+        return "nothing yet"
+    if len(kinds) > 1 and kinds[0].points == kinds[1].points:
+        return ""
+    return f"{kinds[0].percent} % for {kinds[0].name}"
+
+
 # ------------------------------------------------------------------ models by an attribute
 
 

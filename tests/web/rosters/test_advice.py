@@ -198,3 +198,13 @@ def test_a_unit_of_one_model_is_named_once_for_opponents(alice: User, catalogues
     assert len([text for text in headings if "Rifle" in text]) == 2
     assert seen.count('class="unit-values"') == 1
     assert "<dt>Kind</dt>" not in seen  # it follows the name
+
+
+def test_advice_and_rows_number_profiles_of_the_same_name(alice: User, catalogues: Catalogues) -> None:
+    profiles = {"rich": design(fgt=11), "poor": design(), "cook": design(fgt=11)}
+    stored = document(profiles, rosters=[roster(row("rich", 5), row("poor", 1), limit=500)])
+    stored["profiles"][0]["name"] = stored["profiles"][1]["name"] = "Gunner"
+    seen = roster_page(alice, stored)
+    assert "Remove 1 × Gunner (no. 1) and add 1 × Gunner (no. 2)." in seen
+    assert re.search(r"Gunner(?! \(no\. \d\))", seen) is None
+    assert "Cook (no." not in seen

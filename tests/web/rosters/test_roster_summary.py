@@ -13,6 +13,7 @@ from builder.points.rules.catalogue import Words
 from builder.web.rosters.summary import (
     RosterProfile,
     RosterSummary,
+    largest_share,
     leader_names,
     models_meter,
     percent_text,
@@ -60,6 +61,8 @@ def test_points_by_kind_of_model_the_most_expensive_first() -> None:
     )
     assert [bar[:4] for bar in summary.kinds] == [("Captain", 1, 135, 56), ("Fighter", 3, 105, 44)]
     assert [bar.width for bar in summary.kinds] == ["100.00", "77.78"]
+    assert largest_share(summary.kinds) == "56 % for Captain"
+    assert largest_share(summary.kinds[:1] * 2) == ""
 
 
 def test_models_by_size_in_the_order_of_the_sizes() -> None:

@@ -50,7 +50,7 @@ def check_operator_texts(*, app_configs: Sequence[AppConfig] | None, **_: object
     """Return builder.W001 for each operator's text that is missing, not readable, or empty."""
     return [
         CheckWarning(
-            f"{name.upper()}_FILE names no text: /{name}/ says that whoever runs the site has written none.",
+            f"{name.upper()}_FILE names no text: /{name}/ says that the operator has written none.",
             hint=f"Write one in Markdown; docs/examples/texts/{name}.md is a beginning.",
             id="builder.W001",
         )

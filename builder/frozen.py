@@ -141,16 +141,16 @@ def unpack_roster(row: Row) -> UnpackedRoster[Row]:
 def _complete(then: Appraisal, now: Appraisal) -> Appraisal:
     """Return an old appraisal; fill in what older versions of the site did not store from the current one."""
     profiles = tuple(
-        profile._replace(findings=_with_missing(profile.findings, of_now.findings))
-        for profile, of_now in zip(then.profiles, now.profiles, strict=True)
+        profile._replace(findings=_with_missing(profile.findings, current.findings))
+        for profile, current in zip(then.profiles, now.profiles, strict=True)
     )
     rosters = tuple(
         replace(
             roster,
-            most_models=of_now.most_models,
-            plain_findings=_with_missing(roster.plain_findings, of_now.plain_findings),
+            most_models=current.most_models,
+            plain_findings=_with_missing(roster.plain_findings, current.plain_findings),
         )
-        for roster, of_now in zip(then.rosters, now.rosters, strict=True)
+        for roster, current in zip(then.rosters, now.rosters, strict=True)
     )
     return then._replace(profiles=profiles, rosters=rosters)
 

@@ -50,7 +50,7 @@ class ReplicaRouter:
 
 
 class ReplicaMiddleware:
-    """Middleware that lets requests use the replica for reading, and repeats the view if it fails."""
+    """Middleware that allows requests to use the replica for reading, and repeats the view if it fails."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.DATABASE_REPLICA_URL:

@@ -12,7 +12,7 @@ workers = int(os.environ.get("WEB_CONCURRENCY") or "2")
 # Threads wait for the database and for papers; Python runs one at a time, so more would only queue.
 # Each has a connection to the database: 2 workers by 8 stay far below the 100 of PostgreSQL.
 threads = int(os.environ.get("WEB_THREADS") or "8")
-# Seconds for which an unused connection is kept: longer than nginx keeps it (60), so that nginx doesn't send
+# Seconds for which an unused connection stays open: longer than in nginx (60), so that nginx doesn't send
 # a request on a connection that is being closed.
 keepalive = 75
 # The application is loaded once, before the fork: workers share its memory, and the first responses are fast.

@@ -105,7 +105,7 @@ def bind(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        # Sockets that don't listen may share an address, so only listening tells whether it is free.
+        # Sockets that don't listen may share an address, so only listening shows whether it is free.
         listener.listen()
     except OSError as error:
         reason = (

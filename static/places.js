@@ -28,7 +28,7 @@
     const field = event.target;
     if (field !== reached) return;
     reached = null;
-    // A selection that the user made meanwhile is kept.
+    // Don't replace a selection that the user made meanwhile.
     const again = () => {
       if (document.activeElement === field && field.selectionStart === field.selectionEnd) field.select();
     };

@@ -1,4 +1,4 @@
-"""Two lanes: what every change runs, and what ``make test-all`` runs besides it (``--wide``).
+"""Two lanes: what every change runs, and what ``make test-all`` also runs (``--wide``).
 
 A test marked ``wide`` runs in the wide lane alone. Of a test marked ``sampled(every=7)`` the fast lane runs
 each seventh case. Pages and API are ways in: what they refuse is decided, and tested whole, on a floor below
@@ -21,7 +21,7 @@ TESTS = Path(__file__).parent
 _EXAMPLES = {"dev": 4, "ci": 8, "wide": 300}
 _ALLOWED = [
     HealthCheck.data_too_large,
-    HealthCheck.function_scoped_fixture,  # one world stands for all examples of a test
+    HealthCheck.function_scoped_fixture,  # all examples of a test share one database
     HealthCheck.large_base_example,
     HealthCheck.too_slow,
 ]
@@ -64,7 +64,7 @@ def deselect_wide_cases(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def floor_of(item: pytest.Item) -> str:
-    """The folder of tests/ that a test stands in, at whatever depth."""
+    """The folder of tests/ that contains a test, at any depth."""
     return item.path.relative_to(TESTS).parts[0]
 
 

@@ -45,7 +45,7 @@ _SHEET = "What is drawn for it; only with include=sheet."
 
 
 class LineSerializer(serializers.Serializer[Any]):
-    """One line of a price: ``points`` is ``base`` times ``factor``, rounded to a whole number."""
+    """One line of a price: ``points`` is ``base`` times ``factor``, rounded to an integer."""
 
     code = serializers.CharField(help_text="Code of the attribute, property or spell that costs the points.")
     label = serializers.CharField(  # type: ignore[assignment] # DRF's fields have a label

@@ -392,6 +392,6 @@ def _get_hand_in(
     )
 
 
-def _own_hand_in_response(request: Request, mine: HandIn, event: Event, status: int = 200) -> Response:
-    value = answer(shapes.OwnHandInSerializer, request, mine, event=event, now=timezone.now())
+def _own_hand_in_response(request: Request, hand_in: HandIn, event: Event, status: int = 200) -> Response:
+    value = answer(shapes.OwnHandInSerializer, request, hand_in, event=event, now=timezone.now())
     return Response(value, status)

@@ -68,7 +68,7 @@ class GalleryQueryForm(forms.Form):
         return text
 
     def clean_size(self) -> int | None:
-        """Return a game size in whole points, or None."""
+        """Return a game size in points, an integer, or None."""
         return _parse_integer(
             self.cleaned_data["size"], "is not a game size: write whole points, such as 750"
         )

@@ -32,7 +32,7 @@ class ShownSummary(NamedTuple):
 
 
 class GalleryRosterSerializer(serializers.Serializer[Any]):
-    """A roster, in short."""
+    """A summary of a roster."""
 
     id = serializers.CharField(help_text="Id of the roster.")
     name = serializers.CharField(allow_blank=True, help_text=ROSTER_FIELDS["name"])
@@ -102,7 +102,7 @@ class SettingChoiceSerializer(serializers.Serializer[Any]):
 
     value = serializers.CharField(help_text=_VALUE)
     name = serializers.CharField(
-        source="label", allow_blank=True, help_text="Setting as one of the lists writes it."
+        source="label", allow_blank=True, help_text="Setting, in the spelling of one of the lists."
     )
     lists = serializers.IntegerField(help_text=_LISTS)
 
@@ -134,12 +134,10 @@ class OptionChoiceSerializer(serializers.Serializer[Any]):
 
 
 class GalleryChoicesSerializer(serializers.Serializer[Any]):
-    """What most public lists have; in each list, the most frequent first."""
+    """Filters for the gallery, each with the number of lists; the most frequent values first."""
 
-    settings = SettingChoiceSerializer(
-        source="lists_found.settings", many=True, help_text="Settings of lists."
-    )
-    sizes = SizeChoiceSerializer(source="lists_found.sizes", many=True, help_text="Limits of rosters.")
+    settings = SettingChoiceSerializer(source="filters.settings", many=True, help_text="Settings of lists.")
+    sizes = SizeChoiceSerializer(source="filters.sizes", many=True, help_text="Limits of rosters.")
     properties = PropertyChoiceSerializer(many=True, help_text="Properties and spells of profiles.")
     choices = OptionChoiceSerializer(many=True, help_text="Options of profiles.")
 
@@ -168,18 +166,16 @@ class OptionChoice(NamedTuple):
 
 
 class NamedChoices(NamedTuple):
-    """What most public lists have; ``catalogues`` have the names of properties and options."""
+    """Filters for the gallery; ``catalogues`` have the names of properties and options."""
 
-    lists_found: FilterChoices
+    filters: FilterChoices
     catalogues: Sequence[Catalogue]
 
     @property
     def properties(self) -> list[TagChoice]:
         """Return the properties and spells that a catalogue has."""
         names = property_names(self.catalogues)
-        return [
-            tag._replace(label=names[tag.value]) for tag in self.lists_found.properties if tag.value in names
-        ]
+        return [tag._replace(label=names[tag.value]) for tag in self.filters.properties if tag.value in names]
 
     @property
     def choices(self) -> list[OptionChoice]:
@@ -191,7 +187,5 @@ class NamedChoices(NamedTuple):
             for value, name in names.items()
         }
         return [
-            OptionChoice(known[tag.value], tag.lists)
-            for tag in self.lists_found.choices
-            if tag.value in known
+            OptionChoice(known[tag.value], tag.lists) for tag in self.filters.choices if tag.value in known
         ]

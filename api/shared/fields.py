@@ -15,7 +15,7 @@ from builder.services.questions import NumberQuestion, TextQuestion
 
 
 class StrictIntegerField(serializers.IntegerField):
-    """A whole number in JSON, such as 6 or 6.0."""
+    """An integer in JSON, such as 6 or 6.0."""
 
     def to_internal_value(self, data: object) -> int:
         """Return the number. Raises ValidationError for other values, such as a text of digits."""

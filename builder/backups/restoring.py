@@ -63,10 +63,10 @@ def _restore_from(path: Path, manifest: BackupManifest, dump: Path) -> str:
 
 def _require_same_engine(manifest: BackupManifest) -> None:
     if manifest.engine != connection.vendor:
-        theirs, ours = ENGINE_TITLES[manifest.engine], ENGINE_TITLES[connection.vendor]
+        backup_engine, engine = ENGINE_TITLES[manifest.engine], ENGINE_TITLES[connection.vendor]
         raise BackupError(
-            f"This is a backup of {theirs}, and DATABASE_URL names {ours}. Set DATABASE_URL to a {theirs} "
-            "database."
+            f"This is a backup of {backup_engine}, and DATABASE_URL names {engine}. "
+            f"Set DATABASE_URL to a {backup_engine} database."
         )
 
 

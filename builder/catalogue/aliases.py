@@ -30,14 +30,14 @@ def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
     """Return a line for each alias of a thing that the edition doesn't have, and for each repeated alias."""
     known = _known(aliases, catalogue)
     for alias in aliases.aliases:
-        for meant in alias.means:
-            if meant not in known:
-                yield f'aliases "{alias.words[0]}": "{meant}" is not known to this edition: correct it'
-    said = Counter(normalize_text(word) for alias in aliases.aliases for word in alias.words)
-    said.update(map(normalize_text, aliases.nothing))
-    for word, times in said.items():
+        for target in alias.means:
+            if target not in known:
+                yield f'aliases "{alias.words[0]}": "{target}" is not known to this edition: correct it'
+    counts = Counter(normalize_text(word) for alias in aliases.aliases for word in alias.words)
+    counts.update(map(normalize_text, aliases.nothing))
+    for word, times in counts.items():
         if times > 1:
-            yield f'aliases: "{word}" is said {times} times: say it once, with all that it means'
+            yield f'aliases: "{word}" is defined {times} times: define it once, with all its meanings'
     yield from _category_faults(aliases, catalogue)
     for weapon in aliases.weapons:
         yield from _weapon_faults(weapon, catalogue)

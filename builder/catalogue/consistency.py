@@ -105,7 +105,7 @@ def _tables(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
 
 
 def _keys_of_attribute(names: KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
-    """Yield a fault for each key that isn't a value of the attribute: an option, or a whole number."""
+    """Yield a fault for each key that isn't a value of the attribute: an option, or an integer."""
     attribute = names.attributes.get(code)
     if attribute and attribute.kind == "choice":
         yield from unknown(where, f"option of {code}", keys, {o.code for o in attribute.options})

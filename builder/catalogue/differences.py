@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 Leaf = tuple[str, object]
 Row = Mapping[str, object]
 _ABSENT = object()
+# Keys that a published edition may gain, and lists that may get more values (docs/decisions/0011).
 _NEW_ROWS = frozenset({"parameters", "fields"})
 _NEW_LISTS = frozenset({"aliases", "rolled"})
 _LISTS_THAT_GROW = frozenset({"aliases", "parts"})
@@ -25,7 +26,7 @@ def describe_differences(stored: Mapping[str, object], given: Mapping[str, objec
 
 
 def only_adds(stored: Mapping[str, object], given: Mapping[str, object]) -> bool:
-    """Return whether a plain edition contains the stored one in the same order, with more rows at most.
+    """Return whether a plain edition contains the stored one in the same order, and perhaps more rows.
 
     The JSON of existing designs must stay the same, because it is part of their fingerprints: new attributes
     must be marked as added, and new slots are refused, because every design has a key for each slot.
@@ -46,7 +47,7 @@ def _new_rows(part: str, stored: Mapping[str, object], given: Mapping[str, objec
 
 
 def _grows(key: str, stored: object, given: object) -> bool:
-    """Return whether a value contains the stored one in the same order, with more rows at most."""
+    """Return whether a value contains the stored one in the same order, and perhaps more rows."""
     old_rows, new_rows = _entries_by_name(stored), _entries_by_name(given)
     if old_rows is not None and new_rows is not None:
         return _contains(old_rows, new_rows)

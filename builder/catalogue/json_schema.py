@@ -1,6 +1,6 @@
 """The JSON Schema of the interchange document, made from the loaded editions.
 
-The schema tells other programs what ``parse_document`` accepts: types, fields, codes and lengths. Each game
+The schema describes what ``parse_document`` accepts: types, fields, codes and lengths. Each game
 has its own schema, selected by ``system``, and every part of a schema has a name that generators can give to
 a class: ``StargraveList``, ``StargraveCaptainDesign``. Three faults are only detected by ``parse_document``:
 repeated keys, unpaired surrogates, and too long documents.
@@ -102,8 +102,8 @@ def _company_list(catalogues: Editions, limits: Limits, names: _Names) -> Json:
     _add_shared(limits, names)
     editions = [catalogues[name] for name in sorted(catalogues)]
     games: dict[str, Json] = {}
-    for system, of_game in groupby(editions, lambda edition: edition.system):
-        several = list(of_game)
+    for system, game_editions in groupby(editions, lambda edition: edition.system):
+        several = list(game_editions)
         prefixes = _prefixes(several)
         lists = {
             edition.edition: _EditionSchemas(edition, prefix, limits, names).company_list()
@@ -196,15 +196,15 @@ def _profile(design: Json, names: _Names) -> Json:
 def _unit(kinds: Json, facts: Json | None, limits: Limits, names: _Names) -> Json:
     """Return the schema of a row that may be a unit: its profiles and its further facts."""
     members = _items(names.refer("RosterMember"), limits.profiles)
-    of_main: dict[str, Json] = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
-    of_unit: dict[str, Json] = {
+    main_keys: dict[str, Json] = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
+    unit_keys: dict[str, Json] = {
         "name": names.refer("LineText"),
         "unit": kinds,
         "others": members,
         "attached": members,
         **({"fields": facts} if facts else {}),
     }
-    return _record(RosterEntry, {**of_main, **of_unit}, ("profile", "count"))
+    return _record(RosterEntry, {**main_keys, **unit_keys}, ("profile", "count"))
 
 
 def _object(properties: Mapping[str, object], required: Iterable[str] = ()) -> Json:

@@ -1,6 +1,6 @@
 """Strict conversion of TOML and plain data to a Catalogue and back.
 
-Unknown keys, whole numbers in quotes, decimals instead of fractions and unknown names are errors, not guessed
+Unknown keys, integers in quotes, decimals instead of fractions and unknown names are errors, not guessed
 around. Each error is one line that names the file, the key and the fix.
 """
 

@@ -15,6 +15,7 @@ Plain = dict[str, Any]
 DATA_FOLDER = Path(__file__).resolve().parent / "data"
 RULINGS_FOLDER = "rulings"  # the folder next to the editions
 
+# Keys of rulings, by their purpose: texts and citations, rules of designs, rules of rosters, fixes.
 _SHOWN = (
     "author credit notice edition_name setting_words summary words price_estimate page price_page place "
     "place_names terms tables sections receipt sheet unused"
@@ -57,10 +58,6 @@ def with_rulings(edition: Mapping[str, Any], rulings: Mapping[str, Any]) -> Plai
     return completed
 
 
-def _with_row(own: object, rulings: list[Plain]) -> object:
-    return with_rulings(own, _row_for(own, rulings) or {}) if isinstance(own, Mapping) else own
-
-
 def edition_part(plain: Mapping[str, Any]) -> Plain:
     """Return a plain catalogue without its rulings: the part that never changes after publication."""
     parts = {key: _edition_value(key, value) for key, value in plain.items() if key not in RULING_KEYS}
@@ -84,7 +81,9 @@ def unknown_rows(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: s
         if isinstance(own, list) and _are_rows(part):
             for row in part:
                 where = f'{path}{key} "{row["code"]}"'
-                completes = [mine for mine in own if isinstance(mine, Mapping) and _row_for(mine, [row])]
+                completes = [
+                    own_row for own_row in own if isinstance(own_row, Mapping) and _row_for(own_row, [row])
+                ]
                 if completes:
                     yield from unknown_rows(completes[0], row, f"{where}: ")
                 else:

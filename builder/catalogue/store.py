@@ -70,8 +70,8 @@ def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any
 
 def layout_of(plain: Plain) -> Plain:
     """Return the parts of a plain catalogue that have neither columns nor rows of their own."""
-    apart = {*MODELS_BY_PART, *EDITION_COLUMNS, "system", "edition"}
-    return {name: value for name, value in plain.items() if name not in apart}
+    stored_elsewhere = {*MODELS_BY_PART, *EDITION_COLUMNS, "system", "edition"}
+    return {name: value for name, value in plain.items() if name not in stored_elsewhere}
 
 
 def _row(table: type[CatalogueRow], entry: Plain, edition: Edition, position: int) -> CatalogueRow:

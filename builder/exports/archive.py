@@ -49,9 +49,9 @@ def _file_response(file: IO[bytes], name: str) -> FileResponse:
 def write_archive(file: IO[bytes], user: User) -> None:
     """Write the ZIP: ``lists``, ``deleted``, ``hand-ins``, ``frozen-rosters``, and ``account.json``."""
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        mine = CompanyList.objects.filter(owner=user).order_by("created", "pk")
-        lists = list(_write_lists(archive, "lists", mine.filter(deleted_at=None)))
-        deleted = list(_write_lists(archive, "deleted", mine.filter(deleted_at__isnull=False)))
+        user_lists = CompanyList.objects.filter(owner=user).order_by("created", "pk")
+        lists = list(_write_lists(archive, "lists", user_lists.filter(deleted_at=None)))
+        deleted = list(_write_lists(archive, "deleted", user_lists.filter(deleted_at__isnull=False)))
         account = {
             **account_facts(user),
             "lists": lists,

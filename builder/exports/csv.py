@@ -137,8 +137,8 @@ def _roster_rows(
         units.append("")
     if catalogue.unit_kinds:
         blank: CellValue = None
-        of_unit = len(_unit_parts(catalogue)) + len(catalogue.unit_values)
-        width = 2 * len(_sum_heads(catalogue)) + of_unit
+        unit_columns = len(_unit_parts(catalogue)) + len(catalogue.unit_values)
+        width = 2 * len(_sum_heads(catalogue)) + unit_columns
         rest = [*sums, *[[blank] * width] * (len(table_rows) - len(sums))]
         table_rows = [
             [row[0], unit, *row[1:], *sum_] for row, unit, sum_ in zip(table_rows, units, rest, strict=True)
@@ -160,7 +160,7 @@ def _sums(roster: RosterSheet) -> Iterator[list[CellValue]]:
     catalogue = roster.of_list.catalogue
     for row in roster.rows:
         values, facts = {value.code: value.number for value in row.appraisal.values}, dict(row.facts)
-        of_unit: list[CellValue] = [
+        unit_cells: list[CellValue] = [
             row.appraisal.total,
             *(price.number for price in row.appraisal.prices),
             *(facts.get(part.name) for part in _unit_parts(catalogue)),
@@ -170,8 +170,8 @@ def _sums(roster: RosterSheet) -> Iterator[list[CellValue]]:
             sheet = member.profile
             prices = price_totals(catalogue, [(sheet.appraisal.worked_out, member.count)] if sheet else [])
             numbers = [price.number if sheet else None for price in prices]
-            yield [member.points, *numbers, *of_unit]
-            of_unit = [None] * len(of_unit)
+            yield [member.points, *numbers, *unit_cells]
+            unit_cells = [None] * len(unit_cells)
 
 
 def _unit_parts(catalogue: Catalogue) -> list[Attribute]:

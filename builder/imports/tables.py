@@ -211,8 +211,8 @@ def _open_document_cell(cell: Element) -> str:
 
 
 def _times(element: Element, name: str) -> int:
-    said = element.get(f"{_TABLE}{name}", "1")
-    return int(said) if said.isdecimal() and len(said) < 9 else 1
+    repeat = element.get(f"{_TABLE}{name}", "1")
+    return int(repeat) if repeat.isdecimal() and len(repeat) < 9 else 1
 
 
 # ------------------------------------------------------------------ limits

@@ -72,7 +72,7 @@ class Membership(models.Model):
 
 
 class Invite(models.Model):
-    """A link that lets people in until it expires, is used up, or is revoked."""
+    """A link with which people can join until it expires, is used up, or is revoked."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="invites")

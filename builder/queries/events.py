@@ -270,7 +270,7 @@ def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
     """Return the user's rosters of the event's edition, without rosters of hidden lists.
 
     They are sorted by list, the last changed list first. The result has up to ``MAX_OFFERED_ROSTERS`` + 1
-    rosters, so that the caller can tell that there are more.
+    rosters, so that the caller knows that there are more.
     """
     shown = _own_rosters(user).filter(company_list__hidden_at=None).select_related("company_list")
     rows = shown.filter(company_list__edition=event.edition_id)
@@ -293,8 +293,8 @@ def has_roster_changed(row: HandIn, user: User) -> bool:
     """Return whether the roster was changed or deleted after the hand-in."""
     if row.roster_id is None:
         return True
-    mine = _own_rosters(user).select_related("company_list__edition__system")
-    roster = mine.filter(pk=row.roster_id).defer("company_list__edition__layout").first()
+    own_rosters = _own_rosters(user).select_related("company_list__edition__system")
+    roster = own_rosters.filter(pk=row.roster_id).defer("company_list__edition__layout").first()
     if roster is None:
         return True
     loaded = load_list(roster.company_list)

@@ -289,7 +289,8 @@ def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {counts} FROM ({newest}) AS newest",  # noqa: S608 - only the number of words differs
-            [_words_as_prefixes(some) for some in (words, *([word] for word in words))] + [_SAMPLE_SIZE],
+            [_words_as_prefixes(prefix_words) for prefix_words in (words, *([word] for word in words))]
+            + [_SAMPLE_SIZE],
         )
         with_all, *with_each = cursor.fetchall()[0]
     if with_all * _COMMON_SHARE >= _SAMPLE_SIZE:
@@ -327,10 +328,10 @@ def _listing_positions(
 def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
     """Return the filter for rows after a place in the order, or before it if ``lookup`` is "gt"."""
     moment, copied = cursor.published_at, cursor.copied
-    further = Q(**{f"place_published__{lookup}": moment})
-    further |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
-    # Redundant, but it lets databases find the place in an index.
-    place = Q(**{f"place_published__{lookup}e": moment}) & further
+    after = Q(**{f"place_published__{lookup}": moment})
+    after |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
+    # Redundant, but databases need it to find the place in an index.
+    place = Q(**{f"place_published__{lookup}e": moment}) & after
     if sort == "newest":
         return place
     place = Q(**{f"place_copied__{lookup}": copied}) | Q(place_copied=copied) & place
@@ -428,16 +429,16 @@ def build_filters(
     ``choices`` ("level:veteran") and costs belong to the given system or edition, and are ignored without
     one.
     """
-    of_system = edition[0] if edition else system
+    known_system = edition[0] if edition else system
     return Filters(
         system=system,
         edition=edition,
         setting=setting_tag(setting),
         size=size,
-        cost_from=cost_from if of_system else None,
-        cost_to=cost_to if of_system else None,
+        cost_from=cost_from if known_system else None,
+        cost_to=cost_to if known_system else None,
         properties=tuple(properties),
-        choices=tuple(choice_tag(of_system, choice) for choice in choices if of_system),
+        choices=tuple(choice_tag(known_system, choice) for choice in choices if known_system),
         words=tuple(search_words(text)),
         changed_since=changed_since,
     )

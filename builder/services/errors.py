@@ -4,7 +4,7 @@ from builder.models import Club, CompanyList, Event, HandIn, PrintSetup, Profile
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is not a fault of the program
-    """A change that was not made; the text tells people why."""
+    """A change that was not made; the text gives the reason."""
 
 
 class NotFound(Refused):

@@ -43,7 +43,7 @@ class EventDetails(NamedTuple):
 
 
 class EventUpdate(NamedTuple):
-    """An event's new version, and sentences that tell its organiser the effects of the change."""
+    """An event's new version, and sentences about the effects of the change, for its organiser."""
 
     version: int
     notices: tuple[str, ...]
@@ -96,7 +96,7 @@ def update_event(
 
 
 def _change_notices(before: Event, details: EventDetails, hand_in_count: int) -> list[str]:
-    """Return sentences that tell the organiser how the change affects hand-ins."""
+    """Return sentences for the organiser about how the change affects hand-ins."""
     now, notices = timezone.now(), []
     if hand_in_count and details.limit != before.limit:
         unit = catalogue_of(before.edition).points_unit

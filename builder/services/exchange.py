@@ -293,13 +293,13 @@ def _remove_rows(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
     All rows that this change removes can be restored, and the last of those removed before it; older ones are
     deleted.
     """
-    all_ = sorted(rows, key=lambda row: (row.position, row.pk))
-    before = [row for row in all_ if row.removed_at is not None]
+    sorted_rows = sorted(rows, key=lambda row: (row.position, row.pk))
+    before = [row for row in sorted_rows if row.removed_at is not None]
     before.sort(key=lambda row: (row.removed_at, row.pk), reverse=True)
     cleared = {row.pk for row in before[settings.MUSTERBOOK_KEPT_REMOVED :]}
     if cleared:
         table.filter(pk__in=cleared).delete()
-    stored = [row for row in all_ if row.pk not in cleared]
+    stored = [row for row in sorted_rows if row.pk not in cleared]
     now, changed = timezone.now(), []
     for position, row in enumerate(stored, behind):
         if row.removed_at is None or row.position != position:

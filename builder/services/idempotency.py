@@ -34,10 +34,10 @@ def run_once(
     user: User, key: str, request_digest: str, make: Callable[[], RecordedResponse]
 ) -> RecordedResponse:
     """Return the response of ``make``, or the stored response if this key was used before."""
-    mine = IdempotentResponse.objects.filter(user=user)
-    newest = mine.order_by("-pk").values("pk")[MAX_PER_USER - 1 : MAX_PER_USER]
-    mine.filter(Q(made__lt=timezone.now() - RETENTION) | Q(pk__lt=Subquery(newest))).delete()
-    row, new = mine.get_or_create(key=key, defaults={"user": user, "request": request_digest})
+    responses = IdempotentResponse.objects.filter(user=user)
+    newest = responses.order_by("-pk").values("pk")[MAX_PER_USER - 1 : MAX_PER_USER]
+    responses.filter(Q(made__lt=timezone.now() - RETENTION) | Q(pk__lt=Subquery(newest))).delete()
+    row, new = responses.get_or_create(key=key, defaults={"user": user, "request": request_digest})
     if not new:
         if row.request != request_digest:
             raise IdempotencyKeyReused(

@@ -143,9 +143,9 @@ def _rekeyed(design: Design, keys: Mapping[str, str], catalogue: Catalogue) -> D
             _rekeyed_pick(
                 pick, catalogue_index.entries[catalogue_index.pick_slots[slot].group][pick.code], keys
             )
-            for pick in of_slot
+            for pick in slot_picks
         )
-        for slot, of_slot in design.picks.items()
+        for slot, slot_picks in design.picks.items()
     }
     return replace(design, picks=picks)
 

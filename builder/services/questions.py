@@ -42,7 +42,7 @@ class TextQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberQuestion:
-    """A whole number from ``least`` to ``most``; ``usual`` is the initial value."""
+    """An integer from ``least`` to ``most``; ``usual`` is the initial value."""
 
     least: int
     most: int

@@ -31,7 +31,7 @@ def check_length(what: str, value: str, max_length: int) -> None:
 
 
 def check_count(what: str, value: int | None) -> int | None:
-    """Return a whole number from 0, or None. Raises LimitReached for other numbers."""
+    """Return an integer from 0, or None. Raises LimitReached for other numbers."""
     max_count = limits().count
     if value is not None and not 0 <= value <= max_count:
         raise LimitReached(f"{what} must be a whole number from 0 to {max_count:,}.")

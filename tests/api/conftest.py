@@ -21,5 +21,5 @@ def at(alices_list: CompanyList) -> str:
 
 @pytest.fixture
 def list_urls(alices_list: CompanyList, club: Club) -> dict[str, str]:
-    """Alice's list by link, and her club's as a whole and by one roster."""
+    """Alice's list by link, and her club's list, complete and by one roster."""
     return share_every_way(alices_list, club)

@@ -15,7 +15,7 @@ IGNORED_MESSAGES = "Autofocus processing was blocked"
 
 
 class Player:
-    """Somebody at a browser. Whatever the page complains about in its console is kept."""
+    """A player with a browser. It records the messages of the browser's console."""
 
     def __init__(self, context: BrowserContext, url: str) -> None:
         self.context = context
@@ -104,7 +104,7 @@ def wait_until_saved(page: Page) -> None:
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    """What was sent by a page that is gone arrives when it does."""
+    """Requests of a page that was closed may arrive late."""
     until = time.monotonic() + 5
     while not condition():
         assert time.monotonic() < until

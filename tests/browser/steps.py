@@ -21,7 +21,7 @@ REAVERS = dict(sample_files())["drop-reavers"]
 
 
 def import_file(page: Page, url: str, file: Path = REAVERS) -> Page:
-    """The list of seven profiles, brought in as a file."""
+    """The list of seven profiles, imported from a file."""
     page.goto(f"{url}/lists/import/")
     page.get_by_label("Files").set_input_files(file)
     page.get_by_role("button", name="Preview", exact=True).click()

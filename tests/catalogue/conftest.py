@@ -1,4 +1,4 @@
-"""The bundled catalogue and the tables it is held against."""
+"""The bundled catalogue, and the tables that it is compared with."""
 
 import json
 from pathlib import Path

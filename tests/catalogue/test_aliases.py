@@ -1,4 +1,4 @@
-"""Players' words: held against the edition beside which they stand."""
+"""Players' words, compared with the edition in the same folder."""
 
 from dataclasses import replace
 

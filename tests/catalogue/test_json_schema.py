@@ -222,7 +222,7 @@ def test_editions_of_one_game_are_distinguished_as_well() -> None:
     ],
 )
 def test_a_design_is_of_one_kind(design: dict[str, Any], good: bool) -> None:
-    """A blank kind is the first; the parts of other kinds are kept, and marked."""
+    """A blank kind is the first; parts of other kinds stay, and are marked."""
     full = {
         "format": "company-list", "version": 1, "name": "A",
         "system": STARGRAVE.system, "edition": STARGRAVE.edition,

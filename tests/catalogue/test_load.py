@@ -241,7 +241,7 @@ def test_an_edition_that_nobody_uses_yet_can_be_replaced(catalogues: Catalogues,
 def test_a_draft_is_taken_as_its_file_is_now(
     alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
 ) -> None:
-    """Without being asked, also one that was no draft when it was loaded; lists that use it are kept."""
+    """Without a prompt, even an edition that wasn't a draft when it was loaded; lists that use it stay."""
     company_list = in_use(alice, catalogues, reavers)
     draft = ('edition = "0.9.1"', 'edition = "0.9.1"\ndraft = true')
     other_edition(tmp_path, draft, ("points_per_model = 25", "points_per_model = 26"))

@@ -1,4 +1,4 @@
-"""Play sheets: what papers need of a game, held against the book and against the edition."""
+"""Play sheets: the parts of a game that papers need, compared with the rulebook and the edition."""
 
 from dataclasses import replace
 from typing import Any

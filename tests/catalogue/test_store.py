@@ -1,4 +1,4 @@
-"""Rows and files hold the same catalogue, down to the order of every table."""
+"""Rows and files contain the same catalogue, with all tables in the same order."""
 
 from dataclasses import replace
 
@@ -47,7 +47,7 @@ def test_rows_are_read_once_a_process(
     catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     first = all_catalogues()[FURY]
-    # Which editions there are is asked each time, for another process may have loaded one.
+    # The editions are queried each time, because another process may have loaded one.
     with django_assert_num_queries(1):
         assert get_catalogue(*FURY) is first
     with django_assert_num_queries(1):

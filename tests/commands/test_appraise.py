@@ -1,6 +1,6 @@
 """``manage.py appraise`` as others run it: a process of its own, without a database.
 
-What it says of a faulty document is asked of the command itself, which no process is needed for.
+Faulty documents are tested in this process, by calling the command.
 """
 
 import io
@@ -23,7 +23,7 @@ REAVERS = dict(sample_files())["drop-reavers"]
 
 
 def run(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    # There is no such server: whoever asks the database for anything fails.
+    # There is no such server, so any query fails.
     nowhere = {"DATABASE_URL": "postgres://nobody@nowhere.invalid/none"}
     return subprocess.run(
         [sys.executable, ROOT / "manage.py", "appraise", *arguments],

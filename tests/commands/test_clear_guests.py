@@ -1,4 +1,4 @@
-"""``clear_guests`` says what it would do, and does it when told to."""
+"""``clear_guests`` lists the guests to delete, and deletes them with ``--yes``."""
 
 from datetime import timedelta
 from io import StringIO

@@ -79,7 +79,7 @@ def test_a_line_says_what_the_api_says(path: Path, alices_list: CompanyList, set
 
 
 def test_without_the_sites_address_addresses_begin_at_its_root(path: Path, alices_list: CompanyList) -> None:
-    """They are addresses beside that of the dump itself."""
+    """They are addresses in the folder of the dump."""
     gallery.publish_list(alices_list)
     run_command()
     assert dumped(path)[0]["url"] == f"/api/v1/lists/{alices_list.public_id}"

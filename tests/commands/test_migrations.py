@@ -21,7 +21,7 @@ SQUASHED = ("builder", "0001_squashed_0017_budgets")
 
 @contextmanager
 def empty_database() -> Iterator[None]:
-    """What is asked of the database is asked of another one, which is empty and goes away."""
+    """The queries run on a separate, empty database, which is deleted afterwards."""
     own = connections[DEFAULT_DB_ALIAS]
     other = own.copy()
     name = f"{own.settings_dict['NAME']}_empty" if own.vendor == "postgresql" else ":memory:"

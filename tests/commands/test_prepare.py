@@ -89,7 +89,7 @@ def test_prepare_refuses_what_it_cannot_price(
 
 @pytest.fixture(scope="module")
 def image_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the static files of an image, which is made where no database can be asked."""
+    """A folder with the static files of an image, which is built without a database."""
     folder = tmp_path_factory.mktemp("image")
     done = run_python(
         "manage.py", "prepare", "--static", **environment(folder, "postgres://nobody@nowhere.invalid/none")

@@ -176,7 +176,7 @@ def test_many_lists_are_read_in_batches(
 ) -> None:
     """Of 200 lists two batches: a query finds each, and that there is no third; four read what is in it."""
     publish_many(alice, reavers, 197)
-    with django_assert_num_queries(3 + 2 * 4 + 1):  # and one for the numbers beside the filters
+    with django_assert_num_queries(3 + 2 * 4 + 1):  # and one for the numbers next to the filters
         assert run_command("--check").startswith("0 listings: not what the list says.\n")
     ListingTag.objects.filter(listing__company_list__name="Company 196").delete()
     assert run_command().startswith("1 listing: written anew.\n")

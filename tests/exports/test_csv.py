@@ -45,7 +45,7 @@ def part_costs(row: dict[str, str], unit: str = "points") -> list[str]:
 
 
 def test_the_captain_of_the_book(reavers: Document) -> None:
-    """Reckoned by hand: 8 + 24 + 16 + 24 + 24 for his attributes, 9 for the pistol, 100 for the die."""
+    """Calculated by hand: 8 + 24 + 16 + 24 + 24 for his attributes, 9 for the pistol, 100 for the die."""
     captain = rows_of(reavers)[0]
     expected = {
         "Name": "Captain", "Max": "1", "Mov": "6", "Mov points": "8", "Fgt": "8", "Fgt points": "24",

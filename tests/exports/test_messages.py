@@ -1,4 +1,4 @@
-"""Texts in parts: none is longer than a message, each has its number, and they read back as the whole."""
+"""Texts in parts: each fits in a message and has a number, and together they read back as the full list."""
 
 from dataclasses import replace
 from itertools import product
@@ -33,7 +33,7 @@ def long_list(edition: Catalogue) -> Document:
 
 
 def designs(text: str, edition: Catalogue) -> list[tuple[str, Design]]:
-    """The profiles that are read from a text, which is understood as a whole."""
+    """The profiles of a text, all of which is understood."""
     reading = read_shorthand(text, edition)
     assert reading.questions == ()
     return [(profile.profile.name, profile.profile.design) for profile in reading.profiles]

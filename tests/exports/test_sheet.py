@@ -1,4 +1,4 @@
-"""The sheets of an appraisal: what pages and texts write, told to programs that have no catalogue."""
+"""The sheets of an appraisal: the texts of pages, for programs without a catalogue."""
 
 import json
 from typing import Any

@@ -120,11 +120,11 @@ def test_points_and_counts_in_shorthand(book: Document) -> None:
     ]  # fmt: skip
 
 
-# ------------------------------------------------------------------ what is brought without being bought
+# ------------------------------------------------------------------ models that are summoned
 
 
 def test_what_a_roster_brings_is_below_its_models() -> None:
-    """Each as the models are, with its own price; the total does not hold it."""
+    """Each model with its own price, which isn't in the total."""
     coven = parse_document(bringing_list(), bundled_catalogues())
     assert text_of(coven, roster=0).endswith(", Guard (42); also bring Imp, Foot, Wolf, Toad")
     lines = text_of(coven, style="compact", roster=0, format="markdown").split("\n")

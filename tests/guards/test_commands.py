@@ -35,7 +35,7 @@ def run(*command: str, cwd: Path = ROOT, **environment: str) -> subprocess.Compl
 
 
 def test_help_lists_every_target_and_is_the_default() -> None:
-    """``make`` alone tells what there is."""
+    """``make`` without a target lists all targets."""
     assert {"run", "test", "check", "lock", "setup", "bench", "help"} <= set(TARGETS)
     listed = run("make", "--no-print-directory")
     assert listed.returncode == 0, listed.stderr
@@ -57,7 +57,7 @@ def test_a_port_in_use_is_one_line() -> None:
 
 
 def test_what_cannot_be_prepared_is_not_served(tmp_path: Path) -> None:
-    """Here the folder of the database is missing; the reason is told, and the status says so too."""
+    """The folder of the database is missing: the command prints the reason and fails."""
     url = f"sqlite:///{tmp_path}/missing/db.sqlite3"
     done = run(sys.executable, "scripts/serve.py", "127.0.0.1:0", DATABASE_URL=url, SECRET_KEY="k" * 60)
     assert (done.returncode, done.stdout) == (1, "")
@@ -124,7 +124,7 @@ def test_the_uv_that_installs_is_the_locked_one() -> None:
 
 
 def test_a_missing_package_is_one_line() -> None:
-    """A Python without the locked packages is told so, and how to mend it."""
+    """Python without the locked packages gets an error with the fix."""
     done = run(sys.executable, "-S", "manage.py", "check")
     assert done.returncode != 0
     assert done.stderr == (

@@ -51,7 +51,7 @@ def foreign_imports(path: Path) -> list[str]:
 
 
 def test_core_modules_import_the_standard_library_and_the_core() -> None:
-    """Even where an import stands in a function."""
+    """Also imports in functions."""
     modules = sorted((ROOT / "builder" / "points").rglob("*.py"))
     assert len(modules) > 1
     result = {path.relative_to(ROOT).as_posix(): foreign_imports(path) for path in modules}

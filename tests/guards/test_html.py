@@ -1,4 +1,4 @@
-"""A guard over what pages hold as HTML: templates make it, and one module marks it as safe."""
+"""A guard over HTML: only templates make it, and only one module marks it as safe."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""A log record cannot be forged, shows no secrets, and is one line of JSON where that is asked for."""
+"""A log record can't be forged, shows no secrets, and is one line of JSON if that is configured."""
 
 import json
 import logging

@@ -29,13 +29,13 @@ def class_names() -> Iterator[str]:
 
 
 def test_a_class_name_is_used_once() -> None:
-    """Whoever searches for it finds one thing."""
+    """A search for it finds one thing."""
     twice = {name for name, times in Counter(class_names()).items() if times > 1}
     assert twice - FOUND_BY_NAME == MIRRORED
 
 
 def test_the_glossary_names_classes_that_are_there() -> None:
-    """What stands in code type and begins with a capital is a class."""
+    """Code in the glossary that begins with a capital is a class."""
     named = set(re.findall(r"`([A-Z]\w+)`", GLOSSARY))
     assert len(named) > 30
     assert named - set(class_names()) == set()

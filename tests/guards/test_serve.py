@@ -208,7 +208,7 @@ def test_anyone_who_sends_slowly_blocks_no_thread(port: int, sent: bytes) -> Non
 
 
 def test_anyone_who_reads_slowly_blocks_no_thread(port: int) -> None:
-    """More of them than there are threads; each has asked for much, and takes nothing of it."""
+    """More clients than threads; each requests a large file and doesn't read it."""
     with ExitStack() as stack:
         for _ in range(40):
             client = stack.enter_context(socket.socket())
@@ -221,7 +221,7 @@ def test_anyone_who_reads_slowly_blocks_no_thread(port: int) -> None:
 
 
 def test_a_client_that_disconnects_affects_nobody_else(port: int) -> None:
-    """A connection that is reset before it is told to go on is the end of that connection alone."""
+    """A connection that is reset before "100 Continue" doesn't affect other connections."""
     head = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
     request = head + b"Expect: 100-continue\r\n\r\n"
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
@@ -266,7 +266,7 @@ def test_slow_clients_block_nobody() -> None:
 
 @pytest.mark.wide
 def test_a_second_start_creates_nothing_again(port: int, folder: Path) -> None:
-    """Beside the first, on another port; what prepares it is tested by itself too."""
+    """A second server on another port; its preparation has a separate test."""
     created = [path for path in (folder / "static").rglob("*") if path.is_file()]
     before = {path: path.stat().st_mtime_ns for path in created}
     assert before

@@ -1,4 +1,4 @@
-"""Guards over the settings: closed unless told otherwise, and documented."""
+"""Guards over the settings: secure by default, and documented."""
 
 import json
 import re

@@ -15,7 +15,7 @@ COMMENT = re.compile(r"\{#.*?#\}|\{%\s*comment.*?endcomment\s*%\}", re.DOTALL)
 
 
 def inline(path: Path) -> list[str]:
-    """What a template holds that the policy forbids."""
+    """The parts of a template that the policy forbids."""
     text = COMMENT.sub("", path.read_text(encoding="utf-8"))
     return [what for what, pattern in INLINE.items() if pattern.search(text)]
 

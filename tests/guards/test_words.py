@@ -1,6 +1,6 @@
 """Names and texts use plain words: the glossary lists words to avoid, and words.toml their remaining uses.
 
-The numbers in words.toml are exact, so that whoever removes a use records it, and nobody adds it again.
+The numbers in words.toml are exact, so that each removed use is recorded and can't come back.
 """
 
 import ast

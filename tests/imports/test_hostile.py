@@ -83,7 +83,7 @@ def lying(data: bytes, size: int) -> bytes:
 
 
 def far_cells() -> bytes:
-    """A sheet whose few cells stand in the last column of the last rows."""
+    """A sheet with a few cells in the last column of the last rows."""
     rows = "".join(f'<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>' for n in range(1_048_000, 1_048_570))
     return changed_part(
         "xl/worksheets/sheet1.xml", lambda text: text.replace("</sheetData>", f"{rows}</sheetData>")

@@ -105,7 +105,7 @@ def test_a_packed_roster_is_read_as_its_file() -> None:
 
 
 def test_what_an_item_brings_is_not_bought_twice() -> None:
-    """A hand weapon beside combat armour is the one that comes with it; a second one is gear."""
+    """A hand weapon with combat armour is included in it; a second one is gear."""
     text = "++ Crew [0Cr] ++\nFirst Mate Rogue: Combat Armour, Hand Weapon, Hand Weapon, Hand Weapon\n"
     result, _ = matched(read_roster(text))
     gear = [pick.code for pick in result.models[0].profile.design.picks["gear"]]

@@ -80,7 +80,7 @@ class ProfileSheet:
         return [pick for pick in (*self.properties, *self.spells) if pick["code"] == code]
 
     def lacks_parameter(self, code: str, parameter: str) -> bool:
-        """Whether the property is taken without being told this."""
+        """Whether the property is picked without this parameter."""
         return any(pick.get(parameter) in (None, "", []) for pick in self.picks(code))
 
     def names_missing_profile(self, code: str, parameter: str) -> bool:
@@ -92,7 +92,7 @@ class ProfileSheet:
         return False
 
     def names_unpriced_profile(self, code: str, parameter: str, *, without_die: bool) -> bool:
-        """Whether it names a profile outside its own ring that has no price."""
+        """Whether it names a profile outside its own cycle that has no price."""
         for pick in self.picks(code):
             named = pick.get(parameter) or []
             for key in [named] if isinstance(named, str) else named:
@@ -319,7 +319,7 @@ def has_bad_capacity(sheet: ProfileSheet) -> bool:
 
 
 def has_pair(sheet: ProfileSheet, text: str, *others: str) -> bool:
-    """Whether a property stands beside one of some others."""
+    """Whether a design has a property and one of some others."""
     return text in sheet.has and sheet.has_any(*others)
 
 

@@ -185,7 +185,7 @@ def command_rows(design: Json) -> Iterator[PricedRow]:
 
 
 def weapon_rows(weapon: Json, *, ranged: bool) -> Iterator[PricedRow]:
-    """The range band and each property; a blast beside fast fire has a dearer row of its own."""
+    """The range band and each property; a blast with fast fire has a separate, more expensive row."""
     if ranged:
         band = weapon.get("range")
         yield priced_row(f"R{'?' if band is None else band}", TABLES["range_bands"]["costs"].get(str(band)))

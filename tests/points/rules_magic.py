@@ -1,4 +1,4 @@
-"""P-90 to P-99: magic, on both sides of each rule. (Rings, P-97, have a file of their own.)"""
+"""P-90 to P-99: magic, on both sides of each rule. (Cycles, P-97, are in another file.)"""
 
 from tests.support.designs import Json, design, picks
 from tests.support.rule_cases import ProfileFires, ProfileSilent

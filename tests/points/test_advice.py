@@ -1,4 +1,4 @@
-"""No advice harms: fills, fixes and plans over random lists, each followed and appraised anew."""
+"""Advice never adds a problem: fills, fixes and plans for random lists are applied and appraised again."""
 
 import re
 from collections import Counter
@@ -51,7 +51,7 @@ def patched(document: Document, patch: tuple[PatchOperation, ...], below: str = 
 
 
 def kind(finding: Finding) -> Kind:
-    """What a finding is, wherever in its list it stands."""
+    """A finding without its place in the list."""
     return finding.level, finding.code, INDEX.sub("", finding.where)
 
 

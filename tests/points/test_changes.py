@@ -1,4 +1,4 @@
-"""What changed between two documents is told in players' words, all of it, with the points that it makes."""
+"""Differences between two documents: all of them, in players' words, with the change of points."""
 
 import copy
 import unicodedata
@@ -22,7 +22,7 @@ DOUBLE = {"name": "Friday night", "limit": 500, "entries": [{"profile": "grunt",
 
 
 def company(**designs: Json) -> Json:
-    """A captain and a grunt, and whoever else is named."""
+    """A captain, a grunt, and any other named profiles."""
     return document({"captain": design(fgt=7), "grunt": design(), **designs}, rosters=[copy.deepcopy(DOUBLE)])
 
 
@@ -198,7 +198,7 @@ def test_many_moves_are_one_line() -> None:
 
 @given(st.permutations(range(9)), st.sets(st.integers(0, 8)))
 def test_moving_the_reported_rows_gives_the_order(order: list[int], removed: set[int]) -> None:
-    """The others stand in their old order among each other; and no fewer moves would have done."""
+    """The others keep their order, and no smaller number of moves is possible."""
     before = [str(key) for key in range(9)]
     after = [str(key) for key in order if key not in removed]
     moved = moved_keys(before, after)
@@ -236,7 +236,7 @@ def test_other_rules_are_reported_and_nothing_is_compared() -> None:
     ]
 
 
-# ------------------------------------------------------------------ what is folded and clipped
+# ------------------------------------------------------------------ grouped and shortened lines
 
 
 def test_a_few_changes_have_their_own_lines_and_many_share_one() -> None:

@@ -61,7 +61,7 @@ def test_too_many_weapons_are_reported_in_the_slot_s_own_words(most_message: str
 
 
 def test_only_what_a_weapon_has_twice_is_named() -> None:
-    """What stands beside it once is as it should be."""
+    """With it once, there is no finding."""
     words = "stick appears 2 times on one weapon: keep one."
     assert finding_messages(TIN, arms("stick", "spike", "stick")) == [("T-04", "kit.arms", words)]
 

@@ -1,4 +1,4 @@
-"""The page about points says what the code does: its tables are read and reckoned again."""
+"""The page about points matches the code: its tables are read and calculated again."""
 
 import json
 import re
@@ -81,7 +81,7 @@ def test_every_rule_that_is_named_exists() -> None:
 
 
 def test_a_full_profile_has_this_sum() -> None:
-    """The Captain's terms and total stand in the text as the appraisal has them."""
+    """The Captain's lines and total in the text equal the appraisal."""
     pistol = {"range": 4, "properties": ["AP4"]}
     attributes = {"mov": 6, "fgt": 8, "shg": 8, "tds": 3, "cow": 3}
     created = {"size": 2, "attributes": attributes, "command_die": "d8", "shooting_weapons": [pistol]}

@@ -1,4 +1,4 @@
-"""Reading and writing the interchange document: what is refused, where, and how to mend it."""
+"""Reading and writing the interchange document: what is rejected, where, and how to fix it."""
 
 import dataclasses
 import json
@@ -35,7 +35,7 @@ def refusal(value: object, limits: Limits = USUAL) -> DocumentError:
 
 
 def check_line(error: DocumentError) -> None:
-    """A refusal is one short line of printable words, with a fault and a mend."""
+    """An error is one short line of printable words, with a problem and a fix."""
     assert error.problem
     assert error.fix
     assert str(error).isprintable()
@@ -150,7 +150,7 @@ def test_what_is_refused_and_where(path: Path, value: object, place: str) -> Non
     (("profiles", 1, "key"), "second", "profiles[0]"),
 ], ids=lambda value: str(value)[:30])  # fmt: skip
 def test_a_refusal_says_what_to_write(path: Path, value: object, words: str) -> None:
-    """The one line names the fault or the mend in words that help."""
+    """The line names the problem or the fix in helpful words."""
     assert words in str(refusal(spoil_document(path, value)))
 
 

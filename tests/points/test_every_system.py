@@ -78,7 +78,7 @@ def objects_in(value: object) -> Iterator[Json]:
 
 
 def read_parts(design: Design, catalogue: Catalogue, names: dict[str, str]) -> tuple[Any, ...]:
-    """What a text tells of a design: the parts of its kind that mean something, defaults for blanks."""
+    """The parts of a design that a text shows: those of its kind with a meaning, and defaults for blanks."""
     index = index_of(catalogue).for_kind(design.values)
     values, weapons, picks = plain(design, catalogue, names)
     shown = {code for column in index.catalogue.sheet for code in column.of}
@@ -88,7 +88,7 @@ def read_parts(design: Design, catalogue: Catalogue, names: dict[str, str]) -> t
     armed = {slot.code: weapons.get(slot.code, []) for slot in index.catalogue.weapon_slots}
     for slot in index.catalogue.weapon_slots:
         own = armed[slot.code] or ([] if slot.many else [("", (), {})])
-        # Those with a name stand below the stat line, in an order of their own.
+        # Those with a name are below the stat line, in another order.
         armed[slot.code] = sorted(((n, c or (() if f else slot.default), f) for n, c, f in own), key=str)
     taken = {
         slot.code: [

@@ -66,7 +66,7 @@ def shuffled(value: object, chance: Random) -> object:
 def test_how_the_json_is_written_does_not_matter(
     drawn: Json, chance: Random, indent: int | str | None
 ) -> None:
-    """Order of keys and white space are not the document's; nor is what stands there by default."""
+    """The order of keys, white space and defaults don't change the fingerprint."""
     text = json.dumps(shuffled(drawn, chance), indent=indent, ensure_ascii=bool(indent))
     assert prints_of(json.loads(text)) == prints_of(drawn)
     assert prints_of(dump_document(read_document(drawn), FURY)) == prints_of(drawn)
@@ -155,7 +155,7 @@ def test_they_can_be_read_aloud() -> None:
 
 
 def test_they_stay_what_they_are() -> None:
-    """Papers are kept for years: the same document has the same fingerprints in every later version."""
+    """Players keep papers for years, so a document has the same fingerprints in all later versions."""
     list_document = Document(system="unbridled-fury", edition="0.9.0", name="Nobody")
     assert maker().of_list(list_document) == Fingerprints(
         "y6wf-xa34-k3xp-57b7-qf0r", "5jaa-0tc5-grdh-dyfj-mjvb"

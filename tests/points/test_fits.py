@@ -1,4 +1,4 @@
-"""What could still be added to a roster, and what would fill it, reckoned by hand."""
+"""What could still be added to a roster, and what would fill it, calculated by hand."""
 
 import pytest
 
@@ -58,7 +58,7 @@ FITS: list[tuple[str, RosterSpec, dict[str, int]]] = [
     ("R-01", roster_spec(CAPTAIN, ("knight", 3), ("page", 3)), {"page": 0, "rabble": 0, "junk": 13}),
     # 560 of 500: over already, and no further
     ("R-01", roster_spec(CAPTAIN, ("knight", 4)), {"rabble": 0, "junk": 15}),
-    # a profile dearer than the game
+    # a profile that costs more than the limit
     ("R-01", roster_spec(limit=190), {"giant": 0, "ogre": 0, "knight": 1}),
     # 32 + 18 × 13 = 266 and 19 models of 20
     ("R-02", roster_spec(CAPTAIN, ("rabble", 18)), {"rabble": 1, "plain": 1, "junk": 1}),
@@ -234,7 +234,7 @@ def test_a_full_roster_and_an_empty_list() -> None:
 
 
 def test_the_second_of_two_rosters() -> None:
-    """Each is asked for by itself."""
+    """Each is requested separately."""
     company_list = list_of(500, ("archer", 20), archer=PROFILES["archer"])
     company_list["rosters"].append(
         {"name": "Saturday", "limit": 500, "entries": [{"profile": "archer", "count": 19}]}
@@ -307,7 +307,7 @@ STOPS: list[tuple[str, str, RosterSpec]] = [
     ("knight", "", roster_spec(CAPTAIN, ("knight", 3))),  # 72 points left, and it costs 132
     ("plain", "", roster_spec(("knight", 4))),  # 28 over
     ("major", "R-04", roster_spec(CAPTAIN)),
-    ("major", "R-04", roster_spec(CAPTAIN, ("knight", 3))),  # too dear as well: the narrower rule is told
+    ("major", "R-04", roster_spec(CAPTAIN, ("knight", 3))),  # also too expensive: reports the narrower rule
     ("banner", "R-05", roster_spec(CAPTAIN, ("flag", 1))),
     ("fife", "R-06", roster_spec(CAPTAIN, ("drum", 1))),
     ("cat", "R-07", roster_spec(CAPTAIN)),

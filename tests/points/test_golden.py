@@ -152,7 +152,7 @@ def test_the_examples_use_every_cell() -> None:
 
 
 def test_the_examples_use_every_attribute_price_where_halves_round() -> None:
-    """Every price of the nine rows stands at two Sizes or more, and an odd one where a half is rounded."""
+    """The nine rows are tested at two Sizes or more, and odd prices where a half is rounded."""
     used = cells()
     rows = {attribute.table for attribute in FURY.attributes if attribute.multiplier and attribute.table}
     for table in (t for t in FURY.cost_tables if t.code in {*rows, "mgc-high", "mgc-low"}):

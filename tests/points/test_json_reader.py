@@ -95,7 +95,7 @@ def test_any_bytes_are_decoded_or_refused(raw: bytes) -> None:
 
 @given(spoiled_documents(FURY))
 def test_any_json_text_is_decoded_or_refused(holder: Json) -> None:
-    """Through its text the same holds; a number that JSON cannot say is refused there."""
+    """The JSON text gives the same result; numbers that JSON can't express are rejected."""
     if error := fault_in(json.dumps(holder["it"]).encode()):
         assert str(error).isprintable()
 
@@ -110,7 +110,7 @@ def test_what_is_no_number_in_json_is_named_with_its_path(number: str) -> None:
 
 @pytest.mark.parametrize("number", ["6.5", "1e999", "-1e999", pytest.param("9" * 5000, id="5,000 digits")])
 def test_an_invalid_number_is_reported_with_its_path(number: str) -> None:
-    """What stands where is for the document to say."""
+    """The reader doesn't check which fields a document has."""
     raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', f'"fgt": {number},', 1)
     assert path_of_fault(raw) == f"{AT}.attributes.fgt"
 

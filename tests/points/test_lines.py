@@ -1,4 +1,4 @@
-"""The lines of a receipt say what they are for, and where in the book and in the design it stands."""
+"""The lines of a receipt name their part, and its place in the rulebook and in the design."""
 
 from tests.support.designs import appraise_design, design, gun, picks
 

@@ -70,7 +70,7 @@ def test_lines_add_up(drawn: Json) -> None:
 
 @given(documents(FURY))
 def test_a_line_is_its_base_times_its_factor_rounded_up(drawn: Json) -> None:
-    """Never less than the exact product, never a whole point more; without a price there is no product."""
+    """At least the exact product, and less than one point above it; without a price there is no product."""
     for line in (line for profile in appraise_json(drawn).profiles for line in profile.lines):
         if line.points is not None:
             assert line.base is not None
@@ -137,7 +137,7 @@ MASTERS = ({"code": "familiar", "profile": "own"}, {"code": "familiar"})
     ids=["airborne", "flier", "dismount", "team", "familiar"],
 )
 def test_order_does_not_matter_where_a_property_is_repeated(values: list[Any], other: list[Any]) -> None:
-    """Each of several takings is looked at, whichever stands first."""
+    """All picks of an entry are checked, in any order."""
     foot = design(mov=9, fgt=9)
     before = appraise_json(document({"own": design(mov=0, properties=picks(*values)), "foot": foot}))
     after = appraise_json(document({"own": design(mov=0, properties=picks(*other)), "foot": foot}))
@@ -146,7 +146,7 @@ def test_order_does_not_matter_where_a_property_is_repeated(values: list[Any], o
 
 @given(documents(FURY), st.data())
 def test_a_more_expensive_value_never_makes_it_cheaper(drawn: Json, data: st.DataObject) -> None:
-    """Two values of one row: the profile with the dearer one costs at least as much."""
+    """Two values of one row: the profile with the more expensive one costs at least as much."""
     row = data.draw(st.sampled_from(drawn["profiles"]))
     attribute = data.draw(st.sampled_from([*ATTRIBUTES, "mgc"]))
     table = f"mgc-{row['design'].get('magic')}" if attribute == "mgc" else ATTRIBUTES[attribute]
@@ -261,7 +261,7 @@ def test_a_stranger_changes_nothing(drawn: Json, sent: Json) -> None:
 
 @given(documents(FURY), st.randoms(use_true_random=False))
 def test_the_order_of_profiles_does_not_matter(drawn: Json, chance: Random) -> None:
-    """Each profile is appraised the same wherever it stands in the list."""
+    """The appraisal of a profile doesn't depend on its place in the list."""
     rows = chance.sample(drawn["profiles"], len(drawn["profiles"]))
     before, after = appraise_json(drawn), appraise_json({**drawn, "profiles": rows})
     assert totals(after) == totals(before)
@@ -270,7 +270,7 @@ def test_the_order_of_profiles_does_not_matter(drawn: Json, chance: Random) -> N
 
 @given(designs(FURY, ("own",)))
 def test_a_summoned_creature_costs_half_rounded_up(sent: Json) -> None:
-    """Half of what the creature comes to, up to the next whole point; less than nothing counts as 0."""
+    """Half of the creature's price, rounded up; negative prices count as 0."""
     caster = design(mgc=5, magic="low", spells=picks({"code": "summon", "profile": "own"}))
     bare = design(mgc=5, magic="low")
     points = totals(appraise_json(document({"own": sent, "caster": caster, "bare": bare})))

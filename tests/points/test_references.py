@@ -75,7 +75,7 @@ def test_a_cycle_is_reported_on_exactly_its_members(web: dict[int, list[int]]) -
     ids=["transmutation", "were", "mixed", "summon"],
 )
 def test_a_cycle_is_reported_where_it_runs(document: Json, other: Json, where: str) -> None:
-    """The finding stands at the reference that leads into the cycle, names its members, and is alone."""
+    """The only finding is at the reference that leads into the cycle, and names its members."""
     profile = appraise_design(document, {"other": other})
     (finding,) = findings_of(profile, "P-97")
     assert (finding.level, finding.where) == ("error", where)
@@ -173,7 +173,7 @@ class CountedLines(tuple[Line, ...]):
 
 
 def times_read(monkeypatch: pytest.MonkeyPatch, profiles: int, properties: int, keys: int) -> int:
-    """How often the lines of a large profile are gone through when so many references lead to it."""
+    """How often the lines of a large profile are read if this many references lead to it."""
     pistols = [gun(*["A"] * 100, reach=1) for _ in range(20)]
     forms = {"code": "were-creature", "kind": "controlled", "forms": ["large"] * keys}
     others = {f"p{n}": design(properties=[forms] * properties) for n in range(profiles)}

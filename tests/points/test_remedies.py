@@ -35,7 +35,7 @@ def apply(sent: Json, fix: Fix) -> Json:
 
 
 def kind(finding: Finding) -> tuple[str, str, str]:
-    """What a finding is, wherever in its list it stands."""
+    """A finding without its place in the list."""
     return finding.level, finding.code, INDEX.sub("", finding.where)
 
 

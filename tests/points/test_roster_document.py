@@ -54,7 +54,7 @@ def test_a_cycle_ends() -> None:
 
 
 def test_strangers_stay_strangers() -> None:
-    """An entry and a reference without their profile are kept as they are; a finding tells."""
+    """An entry and a reference without their profile don't change, and get a finding."""
     caller = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "gone"}))
     company_value = company("caller", "nobody", caller=caller)
     assert remaining_keys(company_value) == ["caller"]

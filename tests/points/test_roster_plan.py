@@ -76,7 +76,7 @@ def test_a_game_of_no_agreed_size_becomes_one_that_needs_the_least() -> None:
 
 
 def test_of_several_rows_of_a_profile_the_last_go_first() -> None:
-    """3 + 2 captains: the second row goes whole, and the first keeps one."""
+    """3 + 2 captains: the second row is removed, and the first still has one."""
     plan = plan_of(document_with_roster(roster_spec(("captain", 3), ("plain", 1), ("captain", 2))))
     assert plan is not None
     assert [op.to_json() for op in plan.patch] == [
@@ -105,7 +105,7 @@ def test_where_all_cannot_be_tried_it_says_so_and_ends_legal() -> None:
 
 
 def ways_of(fielded: RosterSpec, *others: str) -> list[tuple[dict[str, int], dict[str, int], int | None]]:
-    """What the plans for a roster remove and add, and their games; the list has ``others`` besides."""
+    """What the plans for a roster remove and add, and their games; the list also has ``others``."""
     document = document_with_roster(fielded)
     keys = {key for key, _ in fielded.rows} | set(others)
     document["profiles"] = [row for row in document["profiles"] if row["key"] in keys]

@@ -119,7 +119,7 @@ WORDS = [
 
 
 def read_as_name(text: str) -> bool:
-    """Whether a document may hold a text as a name."""
+    """Whether a document can have this text as a name."""
     try:
         drawn = {"format": "company-list", "version": 1, "system": EVERY[0][0], "edition": EVERY[0][1]}
         read_document({**drawn, "name": text, "profiles": []})

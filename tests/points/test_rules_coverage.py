@@ -68,7 +68,7 @@ def test_every_rule_of_a_profile_is_tried_on_both_sides() -> None:
 
 
 def test_every_constraint_of_the_catalogue_is_tried() -> None:
-    """Level and rule of each constraint, and of each value that must be priced or given, stand in a case."""
+    """A case has the level and rule of each constraint, and of each required or priced value."""
     tried = {(LEVELS[case.level], case.rule) for case in FIRES}
     entries = (*DESIGN_FIELDS, *FURY.properties, *FURY.spells)
     wanted = {(c.level, c.rule) for entry in entries for c in entry.constraints if c.kind != "roster_max"}
@@ -81,7 +81,7 @@ def test_every_constraint_of_the_catalogue_is_tried() -> None:
 
 
 def agrees(case: ProfileFires) -> bool:
-    """The rule stands in the catalogue, and its verdict names the level at which it speaks."""
+    """The rule is in the catalogue, and its verdict names the level of its findings."""
     level = LEVELS[case.level]
     if case.rule in RULINGS:
         return level == RULINGS[case.rule]

@@ -134,7 +134,7 @@ FIRES: list[ProfileFires] = [
         "P-73", "E", "shooting_weapons", has("stampede", shooting_weapons=[gun()]), also=("N P-16",)
     ),
     ProfileFires("P-73", "W", "attributes.shg", has("stampede", shg=2), message="(2 points)"),
-    # the whole of the weapon is 5 + 15
+    # the weapon costs 5 + 15
     ProfileFires(
         "P-73",
         "W",

@@ -489,9 +489,9 @@ def test_the_nearest_game_that_contains_the_models() -> None:
 
 
 @pytest.mark.parametrize(("mages", "bought", "words"), [
-    (1, 0, "bring 2 models of Imp, one for each Summon; they are not bought here."),
-    (1, 2, "bring 2 more models of Imp, one for each Summon; they are not bought here."),
-    (3, 1, "bring 6 more models of Imp, one for each Summon; they are not bought here."),
+    (1, 0, "bring 2 models of Imp, one for each Summon; they cost no points here."),
+    (1, 2, "bring 2 more models of Imp, one for each Summon; they cost no points here."),
+    (3, 1, "bring 6 more models of Imp, one for each Summon; they cost no points here."),
 ])  # fmt: skip
 def test_a_summoned_model_is_needed_for_each_summon(mages: int, bought: int, words: str) -> None:
     """R-12, p. 52: bought models are on the table already."""

@@ -23,7 +23,7 @@ NOTHING_TO_TAKE = {
     ("name", "path", "value"), [row[:3] for row in INVALID_CHANGES], ids=[row[0] for row in INVALID_CHANGES]
 )
 def test_all_but_the_fault_is_taken(name: str, path: Path, value: object) -> None:
-    """Each fault is told in words without a path of the document; what is left reads and dumps as it is."""
+    """Each fault is described without a path; the remaining document can be parsed and dumped unchanged."""
     spoilt = spoil_document(path, value)
     before = copy.deepcopy(spoilt)
     if name in NOTHING_TO_TAKE:

@@ -1,4 +1,4 @@
-"""The sheet of two rows, as it stands in the book, in a forum's table, or typed with blanks."""
+"""The stat table of two rows, as in the rulebook, in a forum's table, or typed with spaces."""
 
 import pytest
 

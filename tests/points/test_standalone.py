@@ -1,4 +1,4 @@
-"""What is kept of designs that were appraised before says what designs that nobody has seen do."""
+"""Cached results of designs equal new appraisals of the same designs."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ EVERY = sorted(CATALOGUES)
 
 
 def among_others(known: Document) -> Document:
-    """Another list of the same designs: each stands under the key and the name of its neighbour."""
+    """Another list of the same designs: each has the key and the name of its neighbour."""
     designs = [profile.design for profile in known.profiles]
     return replace(
         known,
@@ -56,12 +56,12 @@ def test_known_designs_say_what_new_ones_do(name: tuple[str, str], data: st.Data
 
 
 def everything_in(profile: ProfileAppraisal) -> tuple[object, ...]:
-    """Everything that an appraisal says, with the values that are worked out when they are asked for."""
+    """All data of an appraisal, including values that are calculated on request."""
     return (*profile, profile.values, profile.items)
 
 
 def steps_reported(steps: NextSteps) -> dict[tuple[str, object], int | None]:
-    """What each kept step does to the total, by attribute or slot and by what it leads to."""
+    """The change of the total for each cached step, by attribute or slot, and by the new value."""
     pairs = ((code, step) for code, pair in steps.values.items() for step in pair if step)
     chosen = {**steps.options, **steps.picks}
     return {
@@ -71,7 +71,7 @@ def steps_reported(steps: NextSteps) -> dict[tuple[str, object], int | None]:
 
 
 def steps_in_list(what_if: WhatIf) -> dict[tuple[str, object], int | None]:
-    """The same, each step priced in the list that the profile stands in."""
+    """The same, with each step priced in the profile's list."""
     index = what_if.catalogue_index
     priced: dict[tuple[str, object], int | None] = {}
     for code, to in steps_reported(steps_of(what_if)):

@@ -209,7 +209,7 @@ def test_candidates_are_what_is_for_sale() -> None:
 
 
 def test_a_candidate_says_what_it_would_break() -> None:
-    """Fast Firing makes a blast dearer; Spray beside it is forbidden; an ooze may wear nothing."""
+    """Fast Firing makes a blast more expensive; Spray excludes a blast; an ooze can't wear armour."""
     list_document = read_document(document({"own": design(arm=7, shooting_weapons=[gun("GB")])}))
     by_code = {c.entry.code: c for c in candidates(list_document, "own", "shooting_weapons[0]", FURY)}
     assert (by_code["FF12"].change, by_code["FF12"].new_errors) == (50 + 210 - 50, ())
@@ -243,7 +243,7 @@ def test_a_place_that_is_not_there_is_a_key_error(place: str) -> None:
 
 
 def test_a_profile_that_is_not_there_is_a_key_error() -> None:
-    """The caller asked for what the list does not hold."""
+    """The caller requests something that isn't in the list."""
     list_document: Any = read_document(document({"own": design()}))
     with pytest.raises(KeyError):
         steps_of(WhatIf(list_document, "nobody", FURY))

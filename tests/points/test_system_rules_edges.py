@@ -1,4 +1,4 @@
-"""The rules that no table says, and the mends of rosters, at their edges."""
+"""Rules that are in no table, and fixes of rosters, at their limits."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_a_team_gets_the_largest_size_of_its_models(size: int, text: str) -> Non
     assert finding.message == f"Team {size} must be smaller than Size {size}: {text}."
 
 
-# ------------------------------------------------------------------ mends
+# ------------------------------------------------------------------ fixes
 
 
 def test_which_of_two_goes_is_the_players_choice_with_the_cheapest_as_the_first_way(
@@ -80,7 +80,7 @@ def test_which_of_two_goes_is_the_players_choice_with_the_cheapest_as_the_first_
 
 
 def test_all_but_one_of_a_great_many_may_go() -> None:
-    """One plain fighter of 32 points is what this game holds."""
+    """One plain fighter of 32 points fits in this game."""
     entries = [{"profile": "plain", "count": MAX_VALUE}]
     list_document = document(
         {"plain": design()}, rosters=[{"name": "Friday", "limit": 32, "entries": entries}]

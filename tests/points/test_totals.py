@@ -11,7 +11,7 @@ FIGHTER = design()
 
 
 def total_with(taken: Json, slot: str = "spells", others: dict[str, Json] | None = None) -> Total:
-    """The total of a profile that has something beside what the usual fighter has."""
+    """The total of a profile with something that the usual fighter doesn't have."""
     list_document = document({"own": design(**{slot: picks(taken)}), **(others or {})})
     return appraise_json(list_document).profile("own").total
 
@@ -50,7 +50,7 @@ def test_a_complete_sum_waits_for_nothing() -> None:
 
 
 def test_a_roster_waits_for_its_profiles() -> None:
-    """Each once, by name; what they have prices for counts, and a profile that is gone counts nothing."""
+    """Each once, by name. Parts with a price count; a missing profile counts nothing."""
     rows = [("own", 2), ("imp", 1), ("own", 1), ("gone", 4)]
     roster = {"name": "R", "limit": 500, "entries": [{"profile": key, "count": n} for key, n in rows]}
     value = document({"own": design(spells=picks({"code": "summon"})), "imp": FIGHTER}, rosters=[roster])

@@ -1,4 +1,4 @@
-"""No query that a visitor can cause grows with the site: on a site of years, every address is asked for.
+"""No query of a visitor grows with the site: all addresses are requested on a large site.
 
 A hundred thousand lists, a million accounts, a club of five hundred, a list of a thousand versions; and
 PostgreSQL's own word on each query: how many rows it reads and sorts.
@@ -168,7 +168,7 @@ def enlarge(world: World, names: UrlParameters) -> UrlParameters:
 def prepare_planner() -> None:
     """Let PostgreSQL gather its statistics, as it does by itself on a site, and count in one process.
 
-    In the fast lane reading a table as a whole is often the quickest plan: it's only chosen without an index.
+    In the fast lane, a sequential scan is often the fastest plan, so it is only allowed without an index.
 
     An index made while somebody could still see old versions of its rows is not used before all older
     transactions of the server have ended, those of other tests included; so it is made again.

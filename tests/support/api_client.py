@@ -34,7 +34,7 @@ class ApiClient:
     def request(
         self, method: str, at: str, body: object = None, *, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Send JSON, or nothing. ``at`` is an address below /api/v1, or a whole one."""
+        """Send JSON, or nothing. ``at`` is an address below /api/v1, or a full one."""
         at = at.removeprefix("http://testserver")
         path = at if at.startswith("/") else f"{API_ROOT}/{at}"
         sent = "" if body is None else json.dumps(body)

@@ -144,7 +144,7 @@ def _record_calculations(record: _Recorder, nobody: ApiClient, document: Json) -
 
 
 def _record_list(record: _Recorder, ours: ApiClient, document: Json) -> str:
-    """Record a list, and what it is as a whole; return its id."""
+    """Record a list and its complete document; return its id."""
     list_id = str(record("lists_create", ours, document)["id"])
     record("list", ours, public_id=list_id)
     record("list_summary", ours, public_id=list_id)

@@ -6,7 +6,7 @@ FOUR = {"mov": 6, "fgt": 5, "shg": 0, "tds": 6, "cow": 6}
 
 
 def bringing_list() -> dict[str, Any]:
-    """One roster; the imp is brought by the witch and the wolf, the toad by the imp, and nothing else is."""
+    """One roster. The witch and the wolf summon the imp, and the imp summons the toad."""
     return {
         "format": "company-list",
         "version": 1,

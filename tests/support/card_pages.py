@@ -19,7 +19,7 @@ EDGE = 2.7  # mm: what a knife may miss; a slanted f hangs out of its line
 
 
 class Place(NamedTuple):
-    """Where a card stands: its page, and its left and top in mm."""
+    """The place of a card: its page, and its left and top in mm."""
 
     page: int
     left: float
@@ -38,7 +38,7 @@ class CardPages:
         self._bleed = BLEED * bleed
 
     def places(self, pages: range | None = None) -> Iterator[Place]:
-        """All places for cards, whether one stands there or not."""
+        """All places for cards, also empty ones."""
         across, down = self.width + 2 * self._bleed, self.height + 2 * self._bleed
         left = (self.grid.width - self.grid.columns * across) / 2 + self._bleed
         top = (self.grid.height - self.grid.rows * down) / 2 + self._bleed
@@ -67,7 +67,7 @@ class CardPages:
                 yield place, letters
 
     def cut_letters(self) -> list[PlacedLetter]:
-        """Letters that stand nearer to the edge of their card than a knife may miss."""
+        """Letters nearer to the edge of their card than a knife can miss by."""
         return [
             letter
             for place, letters in self.cards()

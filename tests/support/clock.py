@@ -5,7 +5,7 @@ NOON = 1_800_000_000 // 60 * 60
 
 
 class Clock:
-    """The time, as ``time.time`` tells it."""
+    """The time, as ``time.time`` returns it."""
 
     def __init__(self) -> None:
         self.now: float = NOON

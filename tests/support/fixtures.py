@@ -1,7 +1,7 @@
 """The cast: alice owns the lists, dora and bob are in her club, charlie is a stranger. And the editions.
 
 The catalogues are loaded once into the test database, outside of every test's transaction. A test
-that needs real transactions empties the tables when it ends; ``catalogues`` then loads them anew.
+that needs real transactions empties the tables when it ends; ``catalogues`` then loads them again.
 Nobody has a password, which would take longer to hash than most tests take: use ``force_login``.
 """
 
@@ -50,8 +50,8 @@ def django_db_modify_db_settings(
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The test database with every edition in it.
 
-    Django gives emptied tables the permissions of each model anew, which takes most of the time that emptying
-    them does. The tests that ask for permissions come before those that empty tables.
+    Django creates the permissions of all models again in emptied tables, which takes most of the time of
+    emptying them. Tests that request permissions come before those that empty tables.
     """
     with django_db_blocker.unblock():
         load_missing_editions()
@@ -216,7 +216,7 @@ def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def tin_list(alice: User, catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> CompanyList:
-    """Alice's list of the made-up game, whose edition is loaded beside the others."""
+    """Alice's list of the made-up game, whose edition is loaded too."""
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
     load_edition(TIN)
     return create_list_from_document(alice, read_tin(tin_document({"guards": GUARDS})))

@@ -1,4 +1,4 @@
-"""Documents that are not read: one whole document, its places, and each way to spoil one of them."""
+"""Invalid documents: a valid document, its places, and each way to make one of them invalid."""
 
 import copy
 from typing import Any
@@ -41,7 +41,7 @@ REMOVED = object()
 
 
 def spoil_document(path: Path, value: object) -> Json:
-    """The document with one place set to something, or gone."""
+    """The document with one place changed or removed."""
     copied = copy.deepcopy(VALID_DOCUMENT)
     holder: Any = copied
     for step in path[:-1]:

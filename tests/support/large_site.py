@@ -86,7 +86,7 @@ class LargeSite(NamedTuple):
     clubs: int = 20_000
 
     def create(self) -> None:
-        """Write all of it beside the samples, within a transaction."""
+        """Write all rows in addition to the samples, in a transaction."""
         with _quickly_written():
             self._create_accounts()
             self._create_public_lists()

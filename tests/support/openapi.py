@@ -26,7 +26,7 @@ class Operation(NamedTuple):
     view: type[BaseView]
 
     def __str__(self) -> str:
-        """As it stands in documents: "GET /lists/{public_id}"."""
+        """The operation as documents name it: "GET /lists/{public_id}"."""
         return f"{self.method} {self.path}"
 
 

@@ -1,4 +1,4 @@
-"""Papers read back: the text of every page, and where each letter of it stands."""
+"""Papers read back: the text of every page, and the place of each letter."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -44,7 +44,7 @@ class PlacedLetter(NamedTuple):
 
 
 class Pdf:
-    """A PDF and what is asked of it."""
+    """A PDF and its contents."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -131,7 +131,7 @@ def typeset_paper(document: Document, catalogue: Catalogue, options: PaperOption
 
 
 def make_paper(document: Document, paper: Paper = "list", link: str = "", **choices: object) -> Pdf:
-    """A paper of a document of Unbridled Fury; "roster" is the first roster unless told."""
+    """A paper of a document of Unbridled Fury; "roster" is the first roster by default."""
     if paper in OF_ONE_ROSTER:
         choices.setdefault("roster", 0)
     options = PaperOptions(paper=paper, **choices)  # type: ignore[arg-type]  # names of its fields

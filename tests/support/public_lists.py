@@ -1,4 +1,4 @@
-"""Very many public lists, written straight into the tables: too many to be brought in one by one."""
+"""Very many public lists, written directly to the tables, because importing them takes too long."""
 
 import random
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ SETTINGS = ("Rain Coast", "Salt Desert", "Ash Fields", "Old Harbour", "High Pass
 
 
 def publish_many(owner: User, document: Document, count: int, rare: Sequence[str] = ()) -> list[CompanyList]:
-    """So many public lists that hold this document, published a minute apart, the first of them first.
+    """Publish ``count`` lists with this document, a minute apart, the oldest first.
 
     They differ in name, setting and copies. ``rare`` are names of the last of them.
     """

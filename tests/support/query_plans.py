@@ -31,7 +31,7 @@ class Growth(NamedTuple):
     cause: str
 
     def __str__(self) -> str:
-        """In lines for whoever has to mend it."""
+        """The plan as lines, for the developer who fixes it."""
         return f"{self.step}\n    by {self.cause}\n    {self.sql[:400]}"
 
 
@@ -111,7 +111,7 @@ def _rows_given(node: Node) -> int:
 
 
 def _rows_read(node: Node) -> int:
-    """How many rows a step looks at; those of the whole table where it was not done."""
+    """The number of rows that a step reads; all rows of the table if it wasn't run."""
     if "Actual Rows" not in node:
         return (
             _rows_of_table(node["Relation Name"])

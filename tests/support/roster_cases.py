@@ -28,7 +28,7 @@ def fighter_with(*taken: str | Json, **changes: object) -> Json:
     return design(properties=picks(*taken), **changes)
 
 
-# What each comes to stands behind it: the plain fighter is 8 + 8 + 8 + 8 = 32.
+# The price of each is after it: the plain fighter is 8 + 8 + 8 + 8 = 32.
 PROFILES: dict[str, Json] = {
     "captain": design(command_die="d6"),  # 32
     "major": design(command_die="d8"),  # 132
@@ -178,7 +178,7 @@ def roster_case_ids(cases: list[RosterFires] | list[RosterSilent]) -> list[str]:
 
 
 def assert_appraised_alike(document: Document, index: int, catalogue: Catalogue) -> None:
-    """The claim: the roster and each profile of the cut list are appraised as in the whole one."""
+    """Check that the roster and each profile of the cut list are appraised as in the full list."""
     cut = extract_roster(document, index, catalogue)
     before, after = appraise(document, catalogue), appraise(cut, catalogue)
     assert after.rosters == (before.rosters[index],)

@@ -53,8 +53,8 @@ def stored_value(company_list: CompanyList, key: str, attribute: str) -> int | s
     return load_fresh(company_list).document.profiles_by_key()[key].design.values.get(attribute)
 
 
-def document_at(company_list: CompanyList, number: int) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """The document that a revision holds."""
+def document_at(company_list: CompanyList, number: int) -> Any:  # noqa: ANN401 - any JSON value
+    """The document of a revision."""
     return past_documents(company_list.pk, (number,))[number].value
 
 

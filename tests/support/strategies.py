@@ -1,7 +1,7 @@
 """Hypothesis strategies: any company list that a catalogue allows, legal or not, as plain JSON.
 
 They know no system: attributes, weapons and picks are drawn from the catalogue, values from its tables
-and from just beside them. Properties that the rules tie together are drawn together more often.
+and from the numbers next to them. Properties that the rules tie together are drawn together more often.
 """
 
 from collections.abc import Iterable
@@ -125,7 +125,7 @@ def weapons(draw: st.DrawFn, catalogue: Catalogue, slot: WeaponSlot) -> Json:
 
 @st.composite
 def slot_picks(draw: st.DrawFn, catalogue: Catalogue, slot: PickSlot, keys: tuple[str, ...]) -> object:
-    """What a slot for properties holds."""
+    """The picks of a slot."""
     entries = entries_of_group(catalogue, slot.group)
     if not slot.many:
         return draw(st.sampled_from([None, *entries]))
@@ -174,7 +174,7 @@ def roster_rows(catalogue: Catalogue, keys: tuple[str, ...]) -> st.SearchStrateg
 
 @st.composite
 def documents(draw: st.DrawFn, catalogue: Catalogue, limit: int = 4) -> Json:
-    """A whole list of one to four profiles that refer to each other, with a roster of them."""
+    """A complete list of one to four profiles that refer to each other, with a roster of them."""
     keys = KEYS[: draw(st.integers(1, limit))]
     profiles = [
         {"key": key, "name": draw(st.sampled_from(TEXTS)), "design": draw(designs(catalogue, keys))}
@@ -224,7 +224,7 @@ def json_paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[st
 
 @st.composite
 def spoiled_documents(draw: st.DrawFn, catalogue: Catalogue) -> Json:
-    """A document with one to three places changed into something else, added to, or gone."""
+    """A document with one to three places changed, added or removed."""
     full: Json = {"it": draw(documents(catalogue, limit=2))}
     for _ in range(draw(st.integers(1, 3))):
         path = draw(st.sampled_from([p for p in json_paths(full) if p]))

@@ -15,7 +15,7 @@ def csv_rows(text: str) -> list[list[str]]:
 
 
 def xlsx_bytes(*sheets: Iterable[Sequence[str | int]]) -> bytes:
-    """An XLSX file; what looks like a whole number is one there, as spreadsheets have it."""
+    """An XLSX file; texts that look like integers are numbers in it, as in spreadsheets."""
     book = Workbook()
     for number, rows in enumerate(sheets):
         sheet = book.active if number == 0 else book.create_sheet()

@@ -12,7 +12,7 @@ FILE = tin.FOLDER / "0.1.toml"
 
 
 def changed_catalogue(*changes: tuple[str, str]) -> Catalogue:
-    """The made-up game with these texts of its file replaced; each stands there."""
+    """The made-up game with these texts of its file replaced; each must be in the file."""
     text = FILE.read_text()
     for old, new in changes:
         assert old in text

@@ -65,7 +65,7 @@ class Model(NamedTuple):
         )  # fmt: skip
 
     def meets(self, conditions: list[str], *, included: bool = False) -> bool:
-        """Whether one of these conditions holds."""
+        """Whether one of these conditions is met."""
         return any(self._meets(condition, included=included) for condition in conditions)
 
     def uses(self, condition: str, check: Json) -> bool:
@@ -120,7 +120,7 @@ class Game:
         self.facts: Json = roster.get("fields") or {}
 
     def verdicts(self) -> Iterator[Verdict]:
-        """Every rule that is broken, or told of."""
+        """Every rule that is broken or noted."""
         yield from self.terms()
         yield from self.numbers()
         for rule in self.catalogue["rules"]:
@@ -168,7 +168,7 @@ class Game:
                         yield constraint["level"], constraint["rule"]
 
     def number(self, conditions: list[str], *, included: bool = False) -> int:
-        """How many models hold one of these conditions."""
+        """The number of models that meet one of these conditions."""
         return sum(
             n for key, n in self.counts.items() if self.models[key].meets(conditions, included=included)
         )

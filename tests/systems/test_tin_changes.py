@@ -1,4 +1,4 @@
-"""What changed in a list of another system is told in that system's words, by its data alone."""
+"""Differences of a list of another system are in that system's words, from its data alone."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""The gallery holds lists of a made-up game: what they are found by and what they come to, from its data."""
+"""The gallery has lists of a made-up game: its filters and prices come from the game's data."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 @pytest.fixture
 def nursery(alice: User, catalogues: Catalogues) -> CompanyList:
-    """Alice's public list of the made-up game, beside the real one's edition."""
+    """Alice's public list of the made-up game; the real edition is loaded too."""
     load_edition(TIN)
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "guards", "count": 1}]}
     row = create_list_from_document(alice, read(document({"guards": GUARDS}, rosters=[roster])))

@@ -50,7 +50,7 @@ SAYS: list[tuple[Json, list[tuple[str, int]]]] = [
 
 @pytest.mark.parametrize(("design", "says"), SAYS, ids=[says[0][0] for _, says in SAYS])
 def test_a_finding_says_what_is_wrong_and_how_to_fix_it(design: Json, says: list[tuple[str, int]]) -> None:
-    """With the page of the book that it stands on."""
+    """With its page in the rulebook."""
     findings = judge_one(design, {"bad": changed("body.pace", 3)}).findings
     assert [(finding.message, finding.page) for finding in findings] == says
 

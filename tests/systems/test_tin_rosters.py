@@ -74,7 +74,7 @@ NURSERY = document(
 
 @pytest.fixture
 def tin(catalogues: Catalogues) -> Catalogues:
-    """The made-up game is loaded beside the real one."""
+    """The made-up game is loaded with the real one."""
     load_edition(TIN)
     return {**catalogues, (TIN.system, TIN.edition): TIN}
 

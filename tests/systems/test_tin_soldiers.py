@@ -1,4 +1,4 @@
-"""The shape holds another system: a made-up game is a TOML file and a module, and no line elsewhere.
+"""The data model fits another system: a made-up game is a TOML file and a module, without other code.
 
 Tin Soldiers has numbers (one that only multiplies), a choice, one weapon with a field, a pick-one and a
 pick-many group, parameters of every kind of price, nested places in its design, and a formula of its own.

@@ -1,4 +1,4 @@
-"""Units of a made-up game: who belongs to one, whole ones added and taken away, and what is counted."""
+"""Units of a made-up game: their members, adding and removing complete units, and their sums."""
 
 import json
 import re
@@ -190,7 +190,7 @@ def test_a_plan_of_units_ends_legal(drawn: list[Json], limit: int | None) -> Non
         assert appraisal.rosters[0].models == plan.models
 
 
-# ------------------------------------------------------------------ whole units
+# ------------------------------------------------------------------ complete units
 
 
 def test_complete_units_fit() -> None:

@@ -15,7 +15,7 @@ PAPER = Outcome("done", b"%PDF-")
 
 
 def test_the_oldest_are_removed_beyond_the_limit(own_papers: Path, settings: Settings) -> None:
-    """The limit holds for the space on the disk, and each file has blocks of its own."""
+    """The limit is for the space on disk, where each file takes full blocks."""
     settings.MUSTERBOOK_KEPT_PAPER_BYTES = 200_000
     for number in range(60):
         store_outcome(str(number), Outcome("done", os.urandom(10_000)))

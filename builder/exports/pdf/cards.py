@@ -72,17 +72,17 @@ def _traits(
     traits = [trait for trait in data["traits"] if not trait.get("included")]
     included = data["traits"][len(traits) :]
     others = len(traits) - len(slots)
-    of_slots = list(zip(traits[others:], slots, strict=True))
-    apart = {
+    traits_and_slots = list(zip(traits[others:], slots, strict=True))
+    explained = {
         sheet_slot.slot.code
         for sheet_slot in slots
         if glossary or sheet_slot.slot.group in context.play.ticked
     }
-    together = [trait for trait, sheet_slot in of_slots if sheet_slot.slot.code not in apart]
+    together = [trait for trait, sheet_slot in traits_and_slots if sheet_slot.slot.code not in explained]
     shown = [*traits[:others], *together, *(() if glossary else included)]  # explained ones follow
     yield from trait_paragraphs(shown)
-    for trait, sheet_slot in of_slots:
-        if sheet_slot.slot.code in apart:
+    for trait, sheet_slot in traits_and_slots:
+        if sheet_slot.slot.code in explained:
             yield from _picked(context, sheet_slot, trait, glossary)
     if glossary:
         yield from _included(context, sheet)
@@ -90,16 +90,16 @@ def _traits(
 
 
 def _picked(
-    context: PrintContext, of_slot: SheetSlot, trait: TraitData, glossary: bool
+    context: PrintContext, sheet_slot: SheetSlot, trait: TraitData, glossary: bool
 ) -> Iterator[JsonData]:
     """Return the picks of a slot as paragraphs; an item with tick boxes is shown once, with its circles."""
-    play, group = context.play, of_slot.slot.group
+    play, group = context.play, sheet_slot.slot.group
     is_ticked, numbers_elsewhere = group in play.ticked, group in play.unsaid
-    said = []
-    for (text, _), item in zip(trait["items"], of_slot.items, strict=True):
+    labels = []
+    for (text, _), item in zip(trait["items"], sheet_slot.items, strict=True):
         meaning = item.entry.summary if numbers_elsewhere else item.meaning()
-        said.append((text, meaning if glossary else ""))
-    for (text, meaning), times in Counter(said).items() if is_ticked else ((label, 1) for label in said):
+        labels.append((text, meaning if glossary else ""))
+    for (text, meaning), times in Counter(labels).items() if is_ticked else ((label, 1) for label in labels):
         circles: list[Run] = [["o", "o" * min(times, MOST_BOXES)]] if is_ticked else []
         yield paragraph("text", ["b", f"{text} "], *circles, with_minus_signs(meaning))
 
@@ -107,10 +107,10 @@ def _picked(
 def _included(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
     """Return the items included with a pick, with their numbers and meanings."""
     for item in sheet.included:
-        said = ["b", f"{item.entry.name}{item.mark} "]
+        name = ["b", f"{item.entry.name}{item.mark} "]
         numbers = after_name(context, item).strip(" ()")
         meaning = f"{with_capital(numbers)}. {item.entry.summary}" if numbers else item.entry.summary
-        yield paragraph("fine", said, with_minus_signs(meaning))
+        yield paragraph("fine", name, with_minus_signs(meaning))
 
 
 def _explained(sheet: ProfileSheet, explained: Collection[str]) -> Iterator[JsonData]:

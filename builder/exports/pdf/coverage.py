@@ -83,10 +83,10 @@ def _covered() -> frozenset[int]:
 
 @lru_cache(maxsize=2)
 def _with_extra(fonts: tuple[FontFile, ...]) -> frozenset[int]:
-    return _of_the_program().union(*(_of_a_file(file.path) for file in fonts))
+    return _code_points_of_program().union(*(_code_points_of_font(file.path) for file in fonts))
 
 
-def _of_a_file(font: Path) -> frozenset[int]:
+def _code_points_of_font(font: Path) -> frozenset[int]:
     """Return the code points of an operator's font file; none if it is not a font."""
     try:
         return frozenset(_code_points(font))
@@ -95,7 +95,7 @@ def _of_a_file(font: Path) -> frozenset[int]:
 
 
 @cache
-def _of_the_program() -> frozenset[int]:
+def _code_points_of_program() -> frozenset[int]:
     """Return the code points in a fallback font, or in both faces of the text font."""
     everywhere = frozenset[int]().union(*(_code_points(FONTS / name) for name in _ALL_PAPERS))
     sans, serif = (frozenset(_code_points(FONTS / name)) for name in _TEXT_FACES)
@@ -134,13 +134,13 @@ def _mapped(data: bytes, start: int) -> Iterator[range]:
     for place in places:
         forms.setdefault(struct.unpack_from(">H", data, place)[0], set()).add(place)
     for place in forms.get(12, ()):
-        yield from _of_groups(data, place)
+        yield from _ranges_of_groups(data, place)
     if 12 not in forms:
         for place in forms.get(4, ()):
-            yield from (range(code, code + 1) for code in _of_segments(data, place))
+            yield from (range(code, code + 1) for code in _ranges_of_segments(data, place))
 
 
-def _of_groups(data: bytes, at: int) -> Iterator[range]:
+def _ranges_of_groups(data: bytes, at: int) -> Iterator[range]:
     """Yield the code points of a subtable of format 12: ranges in which all have shapes."""
     (groups,) = struct.unpack_from(">I", data, at + 12)
     for group in range(groups):
@@ -148,7 +148,7 @@ def _of_groups(data: bytes, at: int) -> Iterator[range]:
         yield range(first, min(last, 0x10FFFF) + 1)
 
 
-def _of_segments(data: bytes, at: int) -> Iterator[int]:
+def _ranges_of_segments(data: bytes, at: int) -> Iterator[int]:
     """Yield the code points of a subtable of format 4: ranges in which glyph 0 means no shape."""
     (doubled,) = struct.unpack_from(">H", data, at + 6)
     segments = doubled // 2

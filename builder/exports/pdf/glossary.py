@@ -1,4 +1,4 @@
-"""The glossary of a paper: the stat line's headings, and the properties and spells on it."""
+"""The glossary of a document: the headings of the stat line, and the profiles' properties and spells."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -20,14 +20,20 @@ JsonData = dict[str, Any]
 
 
 def glossary(
-    catalogue: Catalogue, profiles: Iterable[Profile], apart: Mapping[str, str] = MappingProxyType({})
+    catalogue: Catalogue,
+    profiles: Iterable[Profile],
+    printed_elsewhere: Mapping[str, str] = MappingProxyType({}),
 ) -> list[JsonData]:
-    """Return the stat line and the entries that these profiles use, by group, with their pages in the book.
+    """Return the stat line and the entries that these profiles use, by group, with their pages.
 
-    Numbers of groups in ``apart``, which the same paper prints after the names, are left out.
+    The same document prints some numbers next to the names of entries. ``printed_elsewhere`` has their
+    patterns by group; the summaries of these groups leave them out.
     """
     return [
-        {"name": kind.name, "entries": [_entry(catalogue, label, word, apart) for label, word in kind.words]}
+        {
+            "name": kind.name,
+            "entries": [_entry(catalogue, label, word, printed_elsewhere) for label, word in kind.words],
+        }
         for kind in used_words(catalogue, profiles)
     ]
 
@@ -38,19 +44,19 @@ def roster_glossary(
     """Return the explanations for a roster, and the glossary of all other words."""
     catalogue, play = context.catalogue, context.play
     names = {group.name: group.code for group in catalogue.groups}
-    apart = {**play.beside, **_of_lines(catalogue, play)} if play.rows == "table" else {}
-    stat_line, *groups = glossary(catalogue, [sheet.profile for sheet in sheets], apart)
+    printed_elsewhere = {**play.beside, **_line_patterns(catalogue, play)} if play.rows == "table" else {}
+    stat_line, *groups = glossary(catalogue, [sheet.profile for sheet in sheets], printed_elsewhere)
     if play.numbers:
-        stat_line = _numbers(context, sheets, stat_line["name"])
+        stat_line = _stat_line_group(context, sheets, stat_line["name"])
     explained = [group for group in groups if names.get(group["name"]) in play.explained]
-    further = (
+    other_groups = (
         group for group in groups if group not in explained and names.get(group["name"]) not in play.unsaid
     )
-    return explained, [stat_line, *further]
+    return explained, [stat_line, *other_groups]
 
 
-def _of_lines(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
-    """Return the numbers of the groups whose entries are lines below a model."""
+def _line_patterns(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
+    """Return the patterns of the numbers of each group whose entries are printed as lines below a model."""
     groups = {group.code: group for group in catalogue.groups}
     return {
         line.of: " ".join(f"{{{column.code}}}" for column in groups[line.of].columns)
@@ -59,7 +65,8 @@ def _of_lines(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
     }
 
 
-def _numbers(context: PrintContext, sheets: Sequence[ProfileSheet], name: str) -> JsonData:
+def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name: str) -> JsonData:
+    """Return the glossary of the numbers in the roster's table and value tables."""
     catalogue, index, play = context.catalogue, index_of(context.catalogue), context.play
     columns = {column.of[0]: column.of for column in catalogue.sheet}
     rows = (part for code in play.numbers for part in columns.get(code, (code,)))
@@ -67,7 +74,7 @@ def _numbers(context: PrintContext, sheets: Sequence[ProfileSheet], name: str) -
     used = [code for code in codes if play.rows != "table" or is_used(code, sheets)]
     words = [index.values.get(code) or index.parts[code] for code in used]
     labels = [word.label for word in words]
-    if play.lines:  # a full paper: headings that begin with its name, or say the same, are enough
+    if play.lines:  # space is short: leave out values without a summary, and labels that the name repeats
         words = [word for word in words if word.summary]
         labels = ["" if word.name.startswith(f"{word.label} ") else word.label for word in words]
     return {"name": name, "entries": [_entry(catalogue, *pair) for pair in zip(labels, words, strict=True)]}
@@ -99,9 +106,13 @@ def _entry(
     catalogue: Catalogue,
     label: str,
     word: DesignPart | Value | Property,
-    apart: Mapping[str, str] = MappingProxyType({}),
+    printed_elsewhere: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
     name = f"{label} {word.name}" if label and label != word.name else word.name
     place = word.place if isinstance(word, Attribute | Value | Property) else ""
-    said = with_numbers(catalogue, word, elsewhere=apart) if isinstance(word, Property) else word.summary
-    return [name, with_minus_signs(said), page_reference(source_text(catalogue, word.page, place))]
+    summary = (
+        with_numbers(catalogue, word, elsewhere=printed_elsewhere)
+        if isinstance(word, Property)
+        else word.summary
+    )
+    return [name, with_minus_signs(summary), page_reference(source_text(catalogue, word.page, place))]

@@ -118,11 +118,11 @@ class _BlockReader:
 
     def _address(self, node: SyntaxTreeNode, add: Callable[[Run], None]) -> None:
         address = clean(str(node.attrs.get("href", "")))
-        said = _text_of(node)
+        link_text = _text_of(node)
         if (
             address
             and address not in self.seen_addresses
-            and said not in (address, address.removeprefix("mailto:"))
+            and link_text not in (address, address.removeprefix("mailto:"))
         ):
             self.seen_addresses.add(address)
             add(f" ({breakable(address, self.word)})")

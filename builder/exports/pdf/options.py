@@ -27,7 +27,10 @@ MOST_BLANK = 36
 
 
 class MissingChoice(NamedTuple):
-    """An option that requires another one: the problem, and the required choice."""
+    """An option whose value requires another option.
+
+    ``choice`` is the option's name, ``problem`` the end of an error message, and ``fix`` what is required.
+    """
 
     choice: str
     problem: str
@@ -62,9 +65,9 @@ class PaperOptions:
     """The options of a paper; raises ValueError for invalid combinations.
 
     ``roster`` is an index into the document's rosters: required for "roster" and "battle", and for "cards" of
-    each model. It limits "cards" and "sheets" to its profiles, and "quick" names only these. Without
-    ``points``, every price is hidden. Without ``glossary``, rows of "quick" about models that are not in the
-    roster are left out too. ``per`` makes a card for each profile or for each model of the roster. ``blank``
+    each model. It limits "cards" and "sheets" to its profiles, and rows of "quick" name only these profiles.
+    Without ``points``, all prices are hidden. Without ``glossary``, "quick" also leaves out rows about models
+    that are not in the roster. ``per`` makes a card for each profile or each model of the roster. ``blank``
     adds blank cards, 0 to 36; with "sheets", any number from 1 makes only this number of blank forms.
 
     ``backs`` adds a page of backs after every page of cards, for paper that is turned along its long edge,
@@ -89,8 +92,8 @@ class PaperOptions:
     accent: Accent = "none"
 
     def __post_init__(self) -> None:
-        lack = missing_choice(self.paper, self.roster, self.per)
-        if lack is not None:
-            raise ValueError(f"{lack.choice}: {lack.problem}")
+        missing = missing_choice(self.paper, self.roster, self.per)
+        if missing is not None:
+            raise ValueError(f"{missing.choice}: {missing.problem}")
         if not 0 <= self.blank <= MOST_BLANK:
             raise ValueError(f"blank is {self.blank}: 0 to {MOST_BLANK}")

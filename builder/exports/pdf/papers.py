@@ -149,9 +149,9 @@ def _roster_context(sheet: ListSheet, options: PaperOptions) -> tuple[PrintConte
     """Return the context of a paper of one roster, and the explanations of its words."""
     shown = sheet.rosters[options.roster or 0].in_play
     context = PrintContext(sheet, options.points, _notes_by_key(shown, options, TEXT_WORD))
-    explained, further = roster_glossary(context, shown) if options.glossary else ([], [])
+    explained, glossary = roster_glossary(context, shown) if options.glossary else ([], [])
     tables = play_tables(context, shown) if options.glossary else []
-    return context, {"explained": explained, "glossary": further, "tables": tables}
+    return context, {"explained": explained, "glossary": glossary, "tables": tables}
 
 
 def _sheets_data(sheet: ListSheet, options: PaperOptions) -> JsonData:

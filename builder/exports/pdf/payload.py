@@ -1,16 +1,16 @@
-"""The types of the JSON data of paper templates. Their texts are ready to typeset."""
+"""The types of the JSON data of the Typst templates. All texts are ready to typeset."""
 
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict, final
 
 JsonData = dict[str, Any]
-"""The data of a paper, or of a part that only one template has."""
+"""The data of a document, or of a part that only one template has."""
 Texts = dict[str, str]
-"""Texts by name."""
+"""An object whose values are texts."""
 
 
 class FindingData(TypedDict):
-    """A finding; ``who`` is the name of its profile."""
+    """A finding. ``word`` is its level as a word, such as "Warning"; ``who`` is the name of its profile."""
 
     word: str
     text: str
@@ -20,7 +20,10 @@ class FindingData(TypedDict):
 
 
 class TraitData(TypedDict):
-    """Items under a name, each a text with its points."""
+    """The value of an attribute or the picks of a slot; each item is a text and its points.
+
+    ``named`` values need the attribute's name next to them; ``included`` items come with a pick.
+    """
 
     name: str
     items: list[list[str]]
@@ -29,7 +32,7 @@ class TraitData(TypedDict):
 
 
 class TrackData(TypedDict):
-    """Boxes to tick, one for each sign."""
+    """A row of boxes to tick. ``signs`` has a label for each box; ``shape`` is "square" or "circle"."""
 
     name: str
     shape: str
@@ -37,7 +40,7 @@ class TrackData(TypedDict):
 
 
 class BoxesData(TypedDict):
-    """The boxes to tick for one model."""
+    """The boxes to tick for one model; with ``each``, a box for the model itself."""
 
     wounds: int
     wound_notes: list[str]
@@ -48,7 +51,11 @@ class BoxesData(TypedDict):
 
 
 class CommonProfileData(TypedDict):
-    """Data of a profile that all papers show."""
+    """Data of a profile that all documents show.
+
+    ``waits`` names the missing parts of its points. ``shortened`` is a note that details were left out. A
+    ``long`` profile may break across pages.
+    """
 
     name: str
     kind: str
@@ -74,9 +81,11 @@ class ProfileData(CommonProfileData):
 
 @final
 class MemberData(CommonProfileData, BoxesData):
-    """A number of models of a profile in a roster; ``rows`` have boxes, and ``more`` have none.
+    """The models of a profile in a row of a roster.
 
-    The fields after ``leads`` are empty if rows are not units, or if there is no combined table.
+    ``rows`` of them have boxes to tick, ``more`` have none. ``arms`` are weapons. ``paid`` is their price and
+    ``apiece`` the price of one. The fields after ``leads`` are for units and combined tables, or else
+    empty. ``bare`` are the ``numbers`` before equipment changed them, ``carried`` the items by table.
     """
 
     key: str
@@ -99,7 +108,7 @@ class MemberData(CommonProfileData, BoxesData):
 
 @final
 class UnitData(TypedDict):
-    """A row of a roster with its models."""
+    """A row of a roster with its models. ``words`` describe the unit; ``pairs`` are labels and values."""
 
     name: str
     words: str
@@ -113,7 +122,11 @@ class UnitData(TypedDict):
 
 
 class TableData(TypedDict):
-    """A table of what the models of a roster have."""
+    """A lookup table of the weapons or items in a roster.
+
+    ``headings`` are texts and the numbers of columns below them. With ``who``, the last column names the
+    models. ``more`` is the number of rows that were left out.
+    """
 
     name: str
     columns: list[str]
@@ -124,7 +137,11 @@ class TableData(TypedDict):
 
 
 class RosterData(TypedDict):
-    """A roster for play; its rows are ``units`` in games that have them, else models."""
+    """A roster for play; its rows are ``units`` in games that have them, else models.
+
+    ``remember`` are the reminders, ``bands`` the range bands, ``has`` the kinds of boxes in use, ``side`` the
+    tracks of the side, ``places`` the sources of the table, ``bare_name`` the name of the bare numbers.
+    """
 
     title: str
     list: str

@@ -133,15 +133,15 @@ def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[T
 
 
 def all_prices(context: PrintContext, first: Total | None, totals: Sequence[PriceTotal]) -> list[Texts]:
-    """Return a price of each kind: the ``first``, then the further ``totals``."""
+    """Return a price of each kind: the ``first``, then the ``totals``."""
     catalogue = context.catalogue
     if not context.points or not has_prices(catalogue):
         return []
     texts = {total.code: total.text for total in totals}  # an earlier appraisal may lack some
-    further = (value for value in further_values(catalogue) if value.code in texts)
+    other_values = (value for value in further_values(catalogue) if value.code in texts)
     return [
         _price(catalogue.price_name, total_text(first), catalogue.price_estimate),
-        *(_price(value.name, texts[value.code], value.estimate) for value in further),
+        *(_price(value.name, texts[value.code], value.estimate) for value in other_values),
     ]
 
 
@@ -154,8 +154,8 @@ def price_names(catalogue: Catalogue) -> list[str]:
     """Return the name of each price, with its estimate; the game's unit if there is only one."""
     if not has_prices(catalogue):
         return [f"{catalogue.points_unit[:1].upper()}{catalogue.points_unit[1:]}"]
-    further = [(value.name, value.estimate) for value in catalogue.values if value.role == "price"]
-    named = [(catalogue.price_name or catalogue.points_unit, catalogue.price_estimate), *further]
+    other_prices = [(value.name, value.estimate) for value in catalogue.values if value.role == "price"]
+    named = [(catalogue.price_name or catalogue.points_unit, catalogue.price_estimate), *other_prices]
     return [f"{name} {estimate}".strip() for name, estimate in named]
 
 
@@ -278,6 +278,6 @@ def _is_long(sheet: ProfileSheet, traits: Sequence[TraitData]) -> bool:
     """Return whether a profile may take more than half a page, and so may break across pages."""
     picks = sum(len(trait["items"]) for trait in traits) + 2 * len(sheet.own_weapons)
     findings = sheet.appraisal.findings
-    said = sum(len(finding.message) for finding in findings if finding.level != "note")
+    finding_length = sum(len(finding.message) for finding in findings if finding.level != "note")
     notes = len(sheet.profile.notes) + 60 * sheet.profile.notes.count("\n")
-    return notes + said > _LONG_NOTES or picks > _LONG_TRAITS
+    return notes + finding_length > _LONG_NOTES or picks > _LONG_TRAITS

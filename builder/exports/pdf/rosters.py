@@ -69,10 +69,10 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
     is_bare = play.rows == "table" and any(
         any(member["bare"]) for unit in units for member in unit["members"]
     )
-    of_list = context.sheet.name
+    list_name = context.sheet.name
     return {
-        "title": printable_line(roster.roster.name or of_list),
-        "list": printable_line(of_list, 40),
+        "title": printable_line(roster.roster.name or list_name),
+        "list": printable_line(list_name, 40),
         "game": _game_text(roster),
         "totals": totals_data(context, roster),
         "leads": bool(play.leader),
@@ -117,7 +117,7 @@ def _units(
     shown = [numbers[row_member.sheet.profile.key] for row in rows for row_member in row.members]
     headings = used_headings(shown)
     # In a combined table, profiles with other columns have headings of their own.
-    of_alike = {
+    headings_by_columns = {
         tuple(headings_seen): used_headings(other for other in shown if tuple(other) == tuple(headings_seen))
         for headings_seen in shown
     }
@@ -127,7 +127,7 @@ def _units(
         members: list[MemberData] = []
         for member, member_data in zip(row.members, left, strict=False):
             own, bare = numbers[member.sheet.profile.key], printed_numbers(member.sheet.bare_numbers)
-            shared = of_alike[tuple(own)] if play.rows == "table" else headings
+            shared = headings_by_columns[tuple(own)] if play.rows == "table" else headings
             data: MemberData = {
                 **member_data,
                 "apiece": _apiece(member_data) if member.count > 1 else "",
@@ -150,15 +150,15 @@ def _in_table(context: PrintContext, sheet: ProfileSheet, member_data: MemberDat
     """Return a model for the combined table of a roster, with its kind and its items."""
     play, index = context.play, sheet.index
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
-    apart = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
-    apart |= set(play.unsaid) & index.free_groups  # bought items show what a model is
-    others = {slot.name for slot in index.catalogue.pick_slots if slot.group in apart} | {INCLUDED}
+    hidden = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
+    hidden |= set(play.unsaid) & index.free_groups  # bought items show what a model is
+    elsewhere = {slot.name for slot in index.catalogue.pick_slots if slot.group in hidden} | {INCLUDED}
     labels = {slot.name: slot.label for slot in index.catalogue.pick_slots if slot.group in play.named}
-    said = [_labelled(trait, labels) for trait in member_data["traits"] if trait["name"] not in others]
+    traits = [_labelled(trait, labels) for trait in member_data["traits"] if trait["name"] not in elsewhere]
     return {
         **member_data,
         "role": "" if kind and kind.plural.lower() == context.catalogue.words.models else sheet.kind,
-        "traits": said,
+        "traits": traits,
         "carried": carried(context, sheet),
     }
 
@@ -249,7 +249,7 @@ def _legality(context: PrintContext, roster: RosterSheet, papers: int) -> JsonDa
 def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
     """Return the stamped word, and the small text below it: "Legal", "over the agreed limit by 12"."""
     word, _, details = roster.status.word.partition(" by the rules, ")
-    return {"status": word, "besides": details if context.points else ""}
+    return {"status": word, "details": details if context.points else ""}
 
 
 # ------------------------------------------------------------------ models
@@ -358,18 +358,18 @@ def _reminders(
     Repeated reminders are left out.
     """
     units, play = _unit_names(roster), context.play
-    of_roster: list[FindingData] = []
-    of_units: dict[tuple[str, str], FindingData] = {}  # a reminder for several units is printed once
+    reminders: list[FindingData] = []
+    unit_reminders: dict[tuple[str, str], FindingData] = {}  # a reminder for several units is printed once
     for finding in roster.appraisal.plain_findings:
         if finding.level == "error":
             continue
         who = units.get(finding.where.partition("]")[0], "")
-        if who and (said := of_units.get((finding.code, finding.message))):
-            said["who"] += f", {who}"
+        if who and (repeated := unit_reminders.get((finding.code, finding.message))):
+            repeated["who"] += f", {who}"
             continue
-        of_roster.append({**printed_finding(context, finding), "who": who, "level": finding.level})
+        reminders.append({**printed_finding(context, finding), "who": who, "level": finding.level})
         if who:
-            of_units[finding.code, finding.message] = of_roster[-1]
+            unit_reminders[finding.code, finding.message] = reminders[-1]
     grouped: dict[tuple[str, str], tuple[Finding, list[str]]] = {}
     for sheet in sheets:
         for finding in sheet.appraisal.findings:
@@ -381,7 +381,7 @@ def _reminders(
             text = f"{rule.title}. {rule.text}"
             page = index_of(context.catalogue).page_of(rule.code)
             grouped[rule.code, text] = Finding("note", rule.code, "", text, page), named
-    return of_roster + [
+    return reminders + [
         {**printed_finding(context, finding), "who": ", ".join(dict.fromkeys(who)), "level": finding.level}
         for finding, who in grouped.values()
     ]

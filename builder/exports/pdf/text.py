@@ -34,10 +34,10 @@ def clean(text: str) -> str:
 
 def printable_line(text: str, max_length: int = 24) -> str:
     """Return a text for paper; a word wider than ``max_length`` letters can be broken anywhere."""
-    return steady(breakable(clean(text).replace("\n", " "), max_length))
+    return with_direction_mark(breakable(clean(text).replace("\n", " "), max_length))
 
 
-def steady(text: str) -> str:
+def with_direction_mark(text: str) -> str:
     """Return the text with an invisible mark after right-to-left letters, so that later text stays in place.
 
     Without the mark, a number after such a name counts as a part of it, and "+3" is printed as "3+".
@@ -70,7 +70,7 @@ def breakable(text: str, max_length: int) -> str:
 def shorten(text: str, max_length: int) -> str:
     """Return a text cut to a number of letters and "…", for a place that repeats it."""
     text = printable_line(text)
-    return text if len(text) <= max_length else steady(f"{text[:max_length].rstrip()}…")
+    return text if len(text) <= max_length else with_direction_mark(f"{text[:max_length].rstrip()}…")
 
 
 def with_minus_signs(text: str) -> str:

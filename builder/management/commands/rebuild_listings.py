@@ -43,6 +43,6 @@ class Command(BaseCommand):
         listings = "not what the list says" if check else "written anew"
         counts = "wrong" if check else "counted anew"
         self.stdout.write(f"{pluralize(count, 'listing')}: {listings}.")
-        self.stdout.write(f"{pluralize(len(wrong), 'number')} beside the filters: {counts}.")
+        self.stdout.write(f"{pluralize(len(wrong), 'number')} next to the filters: {counts}.")
         if check and (count or wrong):
             raise SystemExit(1)

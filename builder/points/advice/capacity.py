@@ -178,9 +178,9 @@ def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) 
         findings = trials.verdict(alone).findings
         return not any(each.where.startswith("entries[0]") and each.level != "note" for each in findings)
 
-    sound = {key for key in units if is_sound(key)}
-    kinds = {units[key].kind for key in sound}
-    return {key: unit for key, unit in units.items() if key in sound or unit.kind not in kinds}
+    sound_keys = {key for key in units if is_sound(key)}
+    kinds = {units[key].kind for key in sound_keys}
+    return {key: unit for key, unit in units.items() if key in sound_keys or unit.kind not in kinds}
 
 
 class _Bound(NamedTuple):
@@ -297,7 +297,7 @@ class _Room:
         return room
 
     def is_no_error(self, more: Mapping[str, int]) -> bool:
-        """Return whether these additions cause no new error; limits also tell how much an error grows.
+        """Return whether these additions cause no new error; limits also count how much an error grows.
 
         Profiles that cause a warning by themselves are stored in ``warning_keys``.
         """

@@ -71,18 +71,18 @@ def cheaper_option(
     applies.
     """
     savings = nsmallest(TRIALS, _savings(trials.context, over), key=lambda saving: saving[:2])
-    of_profiles: ProfileTrials | None = None
+    profile_trials: ProfileTrials | None = None
     for saving in savings:
         change = saving.change(trials.context.profile_contexts[saving.profile])
         verdict = _verdict(document, catalogue, trials, saving.profile, change)
         if verdict is None:
             continue
-        if of_profiles is None:
+        if profile_trials is None:
             known = appraisal if full_list is None else None
             document = full_list or document
-            of_profiles = ProfileTrials(document, catalogue, known or appraise(document, catalogue), sent)
-        if of_profiles.is_harmless(saving.profile, change, trials.context.roster):
-            patch = of_profiles.patch(saving.profile, change)
+            profile_trials = ProfileTrials(document, catalogue, known or appraise(document, catalogue), sent)
+        if profile_trials.is_harmless(saving.profile, change, trials.context.roster):
+            patch = profile_trials.patch(saving.profile, change)
             return CheaperOption(saving.profile, change.label, patch, verdict)
     return None
 

@@ -2,8 +2,10 @@
 
 The fix is the first remedy that ends its finding and adds no error or warning anywhere in the list: neither
 to its profile, nor to profiles that name it, nor to rosters that field them. The finding is the profile's, or
-that of a roster that fields it. Bounded by ``MOST_TRIALS`` designs of usual size, and by tests of the full
-list for ``MOST_PROFILES`` profiles of usual size; later findings get no fix.
+that of a roster that fields it.
+
+Time is limited: at most ``MOST_TRIALS`` designs are tried, and tests of the full list appraise at most
+``MOST_PROFILES`` profiles. Large designs count several times. Later findings get no fix.
 """
 
 from collections import Counter

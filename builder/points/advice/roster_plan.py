@@ -140,12 +140,12 @@ class _Planner:
     def __init__(self, trials: RosterTrials) -> None:
         self.trials = trials
         context = trials.context
-        sound = context.profile_contexts.keys() - context.illegal_keys
+        legal_keys = context.profile_contexts.keys() - context.illegal_keys
         entries = (
             left
             for entry in context.roster.entries
             for left in with_counts(
-                entry, [member.count if member.profile in sound else 0 for member in entry.members()]
+                entry, [member.count if member.profile in legal_keys else 0 for member in entry.members()]
             )
         )
         roster = replace(context.roster, entries=tuple(entries))

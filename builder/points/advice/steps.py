@@ -23,8 +23,7 @@ CACHE_SIZE = 256
 class Step(NamedTuple):
     """A step of a value: the new value, and the change of the profile's total.
 
-    ``change`` is None if more of the design would be without a price; ``spent`` are the changes of spent
-    values.
+    ``change`` is None if the step adds a part without a known price. ``spent`` are changes of spent values.
     """
 
     value: int | str | None
@@ -92,15 +91,15 @@ def steps_of(what_if: WhatIf) -> NextSteps:
 
     The steps of a design that names no other profile are cached, because they are the same in every list.
     """
-    alone = what_if.standalone
-    return _find_steps(what_if) if alone is None else _standalone_steps(alone, what_if.catalogue)
+    standalone = what_if.standalone
+    return _find_steps(what_if) if standalone is None else _standalone_steps(standalone, what_if.catalogue)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _standalone_steps(alone: StandaloneProfile, catalogue: Catalogue) -> NextSteps:
-    profile = Profile(key="", name="", design=alone.context.design)
+def _standalone_steps(standalone: StandaloneProfile, catalogue: Catalogue) -> NextSteps:
+    profile = Profile(key="", name="", design=standalone.context.design)
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=(profile,))
-    prices = PricedList.of_profiles(document.profiles, {profile.key: alone.context.lines}, {})
+    prices = PricedList.of_profiles(document.profiles, {profile.key: standalone.context.lines}, {})
     return _find_steps(WhatIf(document, profile.key, catalogue, prices))
 
 

@@ -122,8 +122,8 @@ def price_document(document: Document, catalogue_index: CatalogueIndex, system: 
     lines: dict[str, tuple[Line, ...]] = {}
     naming: dict[str, Design] = {}
     for profile in document.profiles:
-        if alone := standalone_profile(catalogue_index, profile.design, system):
-            lines[profile.key] = alone.context.lines
+        if standalone := standalone_profile(catalogue_index, profile.design, system):
+            lines[profile.key] = standalone.context.lines
         else:
             naming[profile.key] = profile.design
     order, cycles = order_and_cycles(
@@ -146,8 +146,8 @@ def price_document(document: Document, catalogue_index: CatalogueIndex, system: 
 def _appraise_profile(
     context: ProfileContext, catalogue_index: CatalogueIndex, system: System
 ) -> ProfileAppraisal:
-    if alone := standalone_profile(catalogue_index, context.design, system):
-        return alone.appraisal(context.key)
+    if standalone := standalone_profile(catalogue_index, context.design, system):
+        return standalone.appraisal(context.key)
     cycle = context.priced_list.cycles.get(context.key)
     return appraise_profile(
         context, system, [_cycle_finding(context, cycle, system.cycle_rule)] if cycle else []

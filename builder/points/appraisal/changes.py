@@ -137,14 +137,14 @@ def summary_lines(changes: Sequence[Change]) -> tuple[str, ...]:
     for change in changes:
         kinds.setdefault(change.kind, []).append(change)
     lines: list[str] = []
-    for kind, of_kind in kinds.items():
-        if kind in _SUMMARY_VERBS and len(of_kind) > FEW:
-            counted = pluralize(len(of_kind), kind.partition(" ")[0])
+    for kind, kind_changes in kinds.items():
+        if kind in _SUMMARY_VERBS and len(kind_changes) > FEW:
+            counted = pluralize(len(kind_changes), kind.partition(" ")[0])
             lines.append(
-                f"{_SUMMARY_VERBS[kind]} {counted}: {first_few([change.name for change in of_kind])}"
+                f"{_SUMMARY_VERBS[kind]} {counted}: {first_few([change.name for change in kind_changes])}"
             )
         else:
-            lines += [change.words for change in of_kind]
+            lines += [change.words for change in kind_changes]
     return tuple(lines)
 
 
@@ -281,11 +281,11 @@ def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
     )
 
 
-def _sentence(name: str, parts: Sequence[str], points: str, further: str = "") -> str:
+def _sentence(name: str, parts: Sequence[str], points: str, other_values: str = "") -> str:
     rest = len(parts) - _MOST_PARTS
     shown = [*parts[:_MOST_PARTS], *([f"{pluralize(rest, 'thing')} more"] if rest > 0 else [])]
     line = one_line(f"{name}: {', '.join(shown)}", _MOST_LETTERS)
-    return ", ".join(filter(None, (line, points, further)))
+    return ", ".join(filter(None, (line, points, other_values)))
 
 
 def _moved_profiles(pair: _DocumentPair) -> Iterator[Change]:
@@ -378,7 +378,7 @@ def _rosters(pair: _DocumentPair) -> Iterator[Change]:
 
 def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, place: int) -> Change:
     points, name = pair.roster_points(place, roster), one_line(roster_name(roster.name))
-    words = f"roster {name}, {price(points, pair.catalogue)}{_of_limit(roster)}"
+    words = f"roster {name}, {price(points, pair.catalogue)}{_limit_text(roster)}"
     if place:
         return Change(kind="roster added", words=f"Added {words}", name=name, roster=index, after=points)
     return Change(kind="roster removed", words=f"Removed {words}", name=name, roster=index, before=points)
@@ -452,7 +452,7 @@ def _size(roster: Roster) -> str:
     return "none" if roster.limit is None else str(roster.limit)
 
 
-def _of_limit(roster: Roster) -> str:
+def _limit_text(roster: Roster) -> str:
     return "" if roster.limit is None else f" of {roster.limit}"
 
 

@@ -28,9 +28,9 @@ class VerdictChange(NamedTuple):
 
 def rule_levels(appraisal: Appraisal) -> dict[str, str]:
     """Return the most serious level of each rule in an appraisal, by rule code, without notes."""
-    of_profiles = (profile.findings for profile in appraisal.profiles)
-    of_rosters = (roster.plain_findings for roster in appraisal.rosters)
-    findings = list(chain.from_iterable(chain(of_profiles, of_rosters)))
+    profile_findings = (profile.findings for profile in appraisal.profiles)
+    roster_findings = (roster.plain_findings for roster in appraisal.rosters)
+    findings = list(chain.from_iterable(chain(profile_findings, roster_findings)))
     levels: dict[str, str] = {}
     for level in reversed(JUDGING):
         levels |= {finding.code: level for finding in findings if finding.level == level}

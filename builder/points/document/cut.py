@@ -32,7 +32,7 @@ def extract_profiles(document: Document, keys: Iterable[str], catalogue: Catalog
 def extract_roster(document: Document, index: int, catalogue: Catalogue) -> Document:
     """Return the list with only this roster, its profiles, and all profiles that these name.
 
-    The background, which is about the whole company, is left out. The roster and the profiles are appraised
+    The background, which is about the full company, is left out. The roster and the profiles are appraised
     as in the complete list. Raise IndexError if the list doesn't have the roster.
     """
     roster = document.rosters[index]

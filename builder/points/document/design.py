@@ -43,7 +43,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """One model's design. Attributes that are blank are not in ``values``; empty slots hold ()."""
+    """One model's design. Attributes that are blank are not in ``values``; empty slots contain ()."""
 
     values: Mapping[str, int | str] = field(default_factory=dict)
     weapons: Mapping[str, tuple[Weapon, ...]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ def _is_flag(attribute: Attribute | None) -> bool:
 
 
 def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
-    """Read an attribute's value: a whole number, an option's code, a line of text, or 1 for true."""
+    """Read an attribute's value: an integer, an option's code, a line of text, or 1 for true."""
     if attribute.kind == "number":
         return reader.integer(path, raw, reader.limits.least_price if attribute.entered else -MAX_VALUE)
     if attribute.kind == "text":

@@ -390,14 +390,14 @@ def dump_entry(entry: RosterEntry) -> dict[str, object]:
 
 def dump_unit(entry: RosterEntry) -> dict[str, object]:
     """Return the parts of a unit other than its main profile and count as JSON; empty for other rows."""
-    further = {
+    optional = {
         "name": entry.name,
         "unit": entry.unit,
         "others": [_dump_member(member) for member in entry.others],
         "attached": [_dump_member(member) for member in entry.attached],
         "fields": dict(sorted(entry.fields.items())),
     }
-    return {name: value for name, value in further.items() if value}
+    return {name: value for name, value in optional.items() if value}
 
 
 def _dump_member(member: Member) -> dict[str, object]:

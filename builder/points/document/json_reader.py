@@ -131,7 +131,7 @@ class JsonReader:
         return ((f"{path}[{index}]", item) for index, item in enumerate(value[:max_items]))
 
     def integer(self, path: str, value: object, low: int = -MAX_VALUE, high: int = MAX_VALUE) -> int:
-        """Return a whole number between two bounds; 6.0 is 6."""
+        """Return an integer between two bounds; 6.0 is 6."""
         if value is _MISSING:
             return low
         number = parse_integer_value(value)
@@ -145,7 +145,7 @@ class JsonReader:
         return number
 
     def optional_count(self, path: str, value: object) -> int | None:
-        """Return a whole number from 0, or null."""
+        """Return an integer from 0, or null."""
         return None if value is None else self.integer(path, value, 0, self.limits.count)
 
     def line(self, path: str, value: object) -> str:
@@ -202,7 +202,7 @@ def is_missing(value: object) -> bool:
 
 
 def parse_integer_value(value: object) -> int | None:
-    """Return a JSON value as a whole number (6.0 is 6), or None."""
+    """Return a JSON value as an integer (6.0 is 6), or None."""
     if type(value) is float and value.is_integer():
         return int(value)
     return value if type(value) is int else None
@@ -245,9 +245,9 @@ def read_json(raw: bytes | str, limits: Limits = DEFAULT_LIMITS) -> object:
             object_pairs_hook=_object_from_pairs,
             parse_int=_parse_int,
             parse_float=_parse_float,
-            parse_constant=_NoNumber,
+            parse_constant=_NonFiniteNumber,
         )
-        return _refuse_what_is_no_json(value)
+        return _reject_invalid_json(value)
     except UnicodeDecodeError as error:
         raise DocumentError("", f"is not UTF-8 text at byte {error.start}", "save it as UTF-8") from None
     except json.JSONDecodeError as error:
@@ -291,41 +291,41 @@ def _object_from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return repeated
 
 
-class _NoNumber:
+class _NonFiniteNumber:
     """NaN or Infinity, which Python's reader accepts; ``name`` is the text."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
-def _refuse_what_is_no_json(value: object) -> object:
+def _reject_invalid_json(value: object) -> object:
     """Return the value; raise DocumentError with the path of a repeated name, NaN or Infinity."""
-    work = [("", value)]
-    while work:
-        path, item = work.pop()
-        if isinstance(item, _NoNumber):
+    pending = [("", value)]
+    while pending:
+        path, item = pending.pop()
+        if isinstance(item, _NonFiniteNumber):
             raise DocumentError(path, f"is {item.name}, which is not JSON", "write a number, or null")
         if isinstance(item, _RepeatedKeyObject):
             raise DocumentError(
                 join_path(path, item.name), "appears twice in one object", "remove one of the two"
             )
         if isinstance(item, dict):
-            work += [
+            pending += [
                 (join_path(path, name), inner)
                 for name, inner in item.items()
-                if isinstance(inner, dict | list | _NoNumber)
+                if isinstance(inner, dict | list | _NonFiniteNumber)
             ]
         elif isinstance(item, list):
-            work += [
+            pending += [
                 (f"{path}[{i}]", inner)
                 for i, inner in enumerate(item)
-                if isinstance(inner, dict | list | _NoNumber)
+                if isinstance(inner, dict | list | _NonFiniteNumber)
             ]
     return value
 
 
 def _parse_int(digits: str) -> int:
-    """Return a whole number.
+    """Return an integer.
 
     A number with too many digits becomes one that is too large, so that the fault gets a path.
     """
@@ -333,6 +333,6 @@ def _parse_int(digits: str) -> int:
 
 
 def _parse_float(text: str) -> float | int:
-    """Return a fraction; a fraction that is too large becomes a whole number that is too large."""
+    """Return a fraction; a fraction that is too large becomes an integer that is too large."""
     number = float(text)
     return 10**_MOST_DIGITS if math.isinf(number) else number

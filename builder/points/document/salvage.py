@@ -199,10 +199,10 @@ class _Repair:
         system = self.value["system"] if isinstance(self.value, dict) else ""
         known = [catalogue for (name, _), catalogue in self.catalogues.items() if name == system]
         newest = known[-1]
-        said = "It has no edition"
+        problem = "It has no edition"
         if current:
-            said = f"It is for edition {quote(current)}, which we don't have"
-        loss = Loss("", said, f"import it as {newest.title} and show what changes?", fault.path)
+            problem = f"It is for edition {quote(current)}, which we don't have"
+        loss = Loss("", problem, f"import it as {newest.title} and show what changes?", fault.path)
         self._set(("edition",), newest.edition, loss)
 
     def _new_key(self, path: Path, words: "_PlaceWords", current: object, fault: DocumentError) -> None:

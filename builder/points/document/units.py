@@ -92,10 +92,10 @@ def new_unit(
     kind = next(matching, None) or next((kind for kind in kinds if not kind.made_by), None)
     if kind is None:
         return None
-    of_profile = catalogue.kind(design.values.get(KIND))
+    profile_kind = catalogue.kind(design.values.get(KIND))
     code = kind.code if len(catalogue.unit_kinds) > 1 else ""
     needed = numbers[kind.usual_by].number if kind.usual_by in numbers else None
-    return NewUnit(code, (of_profile and of_profile.usual) or needed or kind.usual or max(kind.least, 1))
+    return NewUnit(code, (profile_kind and profile_kind.usual) or needed or kind.usual or max(kind.least, 1))
 
 
 def field_text(part: Attribute, value: int | str | None) -> str:

@@ -47,11 +47,11 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
         yield from _weapon_slot(context, slot)
     for pick_slot in context.catalogue_index.catalogue.pick_slots:
         yield from _pick_slot(context, pick_slot)
-    yield from _of_other_kinds(context)
+    yield from _parts_of_other_kinds(context)
     yield from _below_floor(context)
 
 
-def _of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
+def _parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
     """Yield findings for parts that the kind doesn't have: errors if a rule forbids them, else notes."""
     parts: list[DesignPart] = []
     for part in context.catalogue_index.others:

@@ -1,4 +1,4 @@
-"""The subjects of findings on a profile: missing values, and the parts of a text that rules cite."""
+"""Details of findings on a profile: whether a value is missing, and which part of the rulebook is cited."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,9 +25,10 @@ def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterat
 
 
 def cite_cases(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings; a rule from several parts of a text cites only the part about the case.
+    """Yield the findings with the cited parts of the rulebook, for rules that are in several parts.
 
-    Findings of rules about public facts keep all sources: these facts are in no text.
+    Each finding cites only the part about its pick, attribute or group. Rules from public facts have other
+    sources, and cite all of them.
     """
     for finding in findings:
         place = context.catalogue_index.place_of(finding.code)

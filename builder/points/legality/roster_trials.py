@@ -95,9 +95,9 @@ def _messages_by_kind(findings: Iterable[Finding]) -> Counter[tuple[Kind, str]]:
     return Counter((kind_of(finding), finding.message) for finding in findings)
 
 
-def _amounts(said: Counter[tuple[Kind, str]], kind: Kind) -> list[int]:
+def _amounts(messages: Counter[tuple[Kind, str]], kind: Kind) -> list[int]:
     """Return the amounts in the messages of a kind, the largest first."""
-    return sorted((amount_of(message) for of, message in said.elements() if of == kind), reverse=True)
+    return sorted((amount_of(message) for of, message in messages.elements() if of == kind), reverse=True)
 
 
 def check_roster(context: RosterContext, system: System) -> tuple[Finding, ...]:
@@ -189,14 +189,14 @@ class RosterTrials:
         return None if is_same_game and after.worsens(before, levels, finding) else after
 
     def _passes_more(self, roster: Roster, before: RosterVerdict) -> bool:
-        """Return whether a roster exceeds the limits of a rule further than another one of the same game."""
-        was = before.context
-        if roster.limit != was.roster.limit:
+        """Return whether a roster exceeds the limits of a rule by more than another one of the same game."""
+        earlier = before.context
+        if roster.limit != earlier.roster.limit:
             return False
-        counts = {key: count for key, count in roster.counts().items() if key in was.profile_contexts}
-        changed = [key for key, _ in counts.items() ^ was.counts.items()]
-        further = Counter[str]()
-        for limit in self.roster_limits(was):
+        counts = {key: count for key, count in roster.counts().items() if key in earlier.profile_contexts}
+        changed = [key for key, _ in counts.items() ^ earlier.counts.items()]
+        excess = Counter[str]()
+        for limit in self.roster_limits(earlier):
             if limit.only_with in changed or not limit.weights.keys().isdisjoint(changed):
-                further[limit.rule] += limit.over(counts) - limit.over(was.counts)
-        return any(more > 0 for more in further.values())
+                excess[limit.rule] += limit.over(counts) - limit.over(earlier.counts)
+        return any(more > 0 for more in excess.values())

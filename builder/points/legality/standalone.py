@@ -48,7 +48,7 @@ class StandaloneProfile:
         return ProfileAppraisal(key, *self._appraisal[1:])
 
     def is_own_appraisal(self, appraisal: ProfileAppraisal) -> bool:
-        """Return whether an appraisal is the one of this design, and not an older one of a hand-in."""
+        """Return whether this object made an appraisal. Stored appraisals of hand-ins may be older."""
         pairs = zip(appraisal[1:], self._appraisal[1:], strict=True)
         return all(value is other for value, other in pairs)
 
@@ -57,12 +57,14 @@ class StandaloneProfile:
         return appraise_profile(self.context, self._system, ())
 
 
-def appraise_profile(context: ProfileContext, system: System, further: Iterable[Finding]) -> ProfileAppraisal:
+def appraise_profile(
+    context: ProfileContext, system: System, other_findings: Iterable[Finding]
+) -> ProfileAppraisal:
     """Return points, findings and numbers of a profile.
 
-    ``further`` are findings from other sources than its own rules.
+    ``other_findings`` come from other sources than the rules of the profile.
     """
-    all_findings = (*check_catalogue_rules(context), *system.check_profile(context), *further)
+    all_findings = (*check_catalogue_rules(context), *system.check_profile(context), *other_findings)
     findings = sort_findings(cite_cases(context, mark_missing(context, all_findings)))
     waits_for = (
         ()
@@ -83,7 +85,7 @@ def appraise_profile(context: ProfileContext, system: System, further: Iterable[
 def standalone_profile(
     catalogue_index: CatalogueIndex, design: Design, system: System
 ) -> StandaloneProfile | None:
-    """Return a design by itself; None if it names other profiles. Results are cached by object."""
+    """Return the priced design; None if it names other profiles. Results are cached by object."""
     return _standalone_profile(catalogue_index, ThisObject(design), system)
 
 
@@ -119,9 +121,9 @@ def profile_contexts(
     """Return every profile of a list with its prices and values, by key, in the list's order."""
     contexts: dict[str, ProfileContext] = {}
     for profile in document.profiles:
-        alone = standalone_profile(catalogue_index, profile.design, system)
-        if alone is not None:
-            contexts[profile.key] = alone.context.in_list(profile.key, prices)
+        standalone = standalone_profile(catalogue_index, profile.design, system)
+        if standalone is not None:
+            contexts[profile.key] = standalone.context.in_list(profile.key, prices)
             continue
         index = catalogue_index.for_kind(profile.design.values)
         context = ProfileContext(index, profile.key, profile.design, prices.lines[profile.key], prices)

@@ -60,8 +60,8 @@ class RosterWords:
             by_thing.setdefault(thing, []).append(meaning)
             self._add(names, meaning)
         for alias in aliases.aliases:
-            for meant in () if alias.nearest else alias.means:
-                for meaning in by_thing.get(meant, ()):
+            for target in () if alias.nearest else alias.means:
+                for meaning in by_thing.get(target, ()):
                     self._add(alias.words, meaning)
         self.kinds = {_squash(kind.plural): kind.code for kind in catalogue.kinds}
         self.kinds |= {word: ones[0].code for word, ones in self.meanings.items() if ones[0].part == KIND}
@@ -149,8 +149,8 @@ def match_roster(
     ]
     entries = tuple(RosterEntry(profile=key, count=1) for key in keys)
     terms = catalogue.roster
-    said = _price_in(roster.limits, catalogue)
-    limit = None if terms.limit == "none" else said if said and 0 < said <= MAX_NUMBER else terms.points
+    stated = _price_in(roster.limits, catalogue)
+    limit = None if terms.limit == "none" else stated if stated and 0 < stated <= MAX_NUMBER else terms.points
     name = (roster.name or "Roster")[: limits.name]
     document = Document(
         system=catalogue.system, edition=catalogue.edition, name=name,
@@ -195,11 +195,11 @@ class _Model:
             return None
         self.values = {KIND: kind} if kind else {}
         self.index = words.index.for_kind(self.values)
-        meant = self._take(selection, words.find(rest), self._own_parameters(rest))
-        if named and rest and not meant:
+        meaning = self._take(selection, words.find(rest), self._own_parameters(rest))
+        if named and rest and not meaning:
             self.unread.append(selection)
         else:
-            names = [*(known_kind.name for known_kind in catalogue.kinds if known_kind.code == kind), meant]
+            names = [*(known_kind.name for known_kind in catalogue.kinds if known_kind.code == kind), meaning]
             self.read.append((selection, ", ".join(filter(None, names)) or "name"))
         for meaning in (
             meaning_of_name for name in selection.categories for meaning_of_name in words.find(name)

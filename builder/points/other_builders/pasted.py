@@ -51,11 +51,11 @@ def read_pasted(
     if roster.total and matched.total is None:
         unread.append(roster.total)
     elif roster.total and matched.total is not None:
-        ours = next(
+        calculated = next(
             (roster_appraisal.points for roster_appraisal in appraise(matched.document, catalogue).rosters), 0
         )
         (start, end), line = roster.total, _line_of(text, roster.total.start)
-        totals.append(StatedTotal(start, end, matched.total, None, ours, line, text[start:end]))
+        totals.append(StatedTotal(start, end, matched.total, None, calculated, line, text[start:end]))
     return ParsedText(
         text,
         tuple(_profile(text, model, matched.models[:at]) for at, model in enumerate(matched.models)),

@@ -337,10 +337,10 @@ def _is_as_usual(entry: Property, pick: Pick) -> bool:
 
 def _own_text(entry: Property, pick: Pick) -> str:
     """Return the text of a player-made item with its numbers: "Bow (Range 10, P 2)"."""
-    said = {code: value for code, value in pick.parameters.items() if value not in (None, "")}
-    name = said.get(entry.own_name, entry.name)
-    others = [p for p in entry.parameters if p.code in said and p.code != entry.own_name]
-    numbers = ", ".join(fill_in(f"{p.name} {{{p.code}}}", said) for p in others)
+    entered = {code: value for code, value in pick.parameters.items() if value not in (None, "")}
+    name = entered.get(entry.own_name, entry.name)
+    others = [p for p in entry.parameters if p.code in entered and p.code != entry.own_name]
+    numbers = ", ".join(fill_in(f"{p.name} {{{p.code}}}", entered) for p in others)
     return f"{name} ({numbers})" if numbers else str(name)
 
 

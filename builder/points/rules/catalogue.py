@@ -2,7 +2,7 @@
 
 A catalogue is read from one TOML file (or from database rows made from the file) and never changes. It
 contains numbers, names and constraints; a rule that the tables can't express is a function in the system's
-module. Costs are whole points, factors are exact fractions, base sizes are in millimetres, and every entry
+module. Costs are integers, factors are exact fractions, base sizes are in millimetres, and every entry
 has its printed page.
 
 The text in a field's ``Annotated`` type describes the field, here and in the API's schema.
@@ -213,7 +213,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
-    """A value of a profile: a whole number, a choice, a yes or no, or a text."""
+    """A value of a profile: an integer, a choice, a yes or no, or a text."""
 
     code: Annotated[str, 'Code of the attribute, such as "mov"; unique among attributes, slots and values.']
     label: Annotated[str, 'Short form of the name in stat lines, such as "Mov".']

@@ -31,7 +31,7 @@ P = TypeVar("P", Attribute, WeaponSlot, PickSlot)
 
 
 def round_up(value: Fraction | int) -> int:
-    """Return a price rounded up to the next whole point (Unbridled Fury, page 8)."""
+    """Return a price rounded up to an integer (Unbridled Fury, page 8)."""
     return -(-value.numerator // value.denominator)
 
 

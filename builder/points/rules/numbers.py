@@ -1,4 +1,4 @@
-"""Whole numbers as text, and texts with placeholders for numbers and words."""
+"""Integers as text, and texts with placeholders for numbers and words."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def number_text(value: int) -> str:
-    """Return a whole number with a true minus sign."""
+    """Return an integer as text, with a real minus sign."""
     return str(value) if value >= 0 else f"{MINUS}{-value}"
 
 

@@ -14,8 +14,8 @@ def normalize_text(text: str) -> str:
     """Return a text in lower case without accents: "Café" and "CAFE" are equal."""
     if text.isascii():
         return text.lower()
-    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def search_words(text: str) -> list[str]:

@@ -354,10 +354,10 @@ class RosterSheet:
     @cached_property
     def summoned(self) -> list[Summoned]:
         """The summoned profiles, in the order in which the rows name them."""
-        of_list = self.of_list
-        summonable = summonable_profiles(of_list.document, of_list.catalogue, of_list.play, self.roster)
+        sheet = self.of_list
+        summonable = summonable_profiles(sheet.document, sheet.catalogue, sheet.play, self.roster)
         return [
-            Summoned(of_list.by_key[profile_summoned.profile.key], profile_summoned.bringers)
+            Summoned(sheet.by_key[profile_summoned.profile.key], profile_summoned.bringers)
             for profile_summoned in summonable
         ]
 

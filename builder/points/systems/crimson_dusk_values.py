@@ -822,7 +822,7 @@ def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ItemColumn]:
         yield "tests", [_line("tests", label, across, ONE, 14), wider]
 
 
-def _of_weapon(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+def _weapon_columns(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
     """Yield all numbers of a weapon. The weapon and the needed numbers are calculated only once."""
     index, weapon = context.catalogue_index, Shooting.of(entry, pick)
     yield "shots", _shots(context, weapon)
@@ -855,7 +855,9 @@ def _on_armour(index: CatalogueIndex, blows: Mapping[int, _Blow | None]) -> Iter
                 yield f"{word}_{armour}", work_out(index.catalogue, blow, armour, f"{word}_{armour}")
 
 
-def _of_melee_weapon(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+def _melee_weapon_columns(
+    context: ProfileContext, entry: Property, pick: Pick | None
+) -> Iterator[ItemColumn]:
     """Yield all numbers of a melee weapon."""
     index = context.catalogue_index
     needed = dict(_melee_needs(context, entry))
@@ -874,4 +876,4 @@ _ARMOUR = (6, 8, 10, 11, 13, 15)
 _HULLS = (9, 10, 11, 13, 14, 16, 18)
 """The columns of vehicles and buildings."""
 
-ITEM_NUMBERS: Mapping[str, ItemDerivation] = {"weapons": _of_weapon, "melee": _of_melee_weapon}
+ITEM_NUMBERS: Mapping[str, ItemDerivation] = {"weapons": _weapon_columns, "melee": _melee_weapon_columns}

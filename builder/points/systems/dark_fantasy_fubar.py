@@ -1,6 +1,7 @@
 """Dark Fantasy FUBAR: the price by the formula, calculated values, and rules that aren't in the tables.
 
-The docstring of each function names its rule or ruling. The text has no pages, so a line names the heading.
+The docstring of each function names its rule or ruling. The rulebook has no page numbers, so lines and
+findings cite its headings.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ from builder.points.systems.dark_fantasy_fubar_units import check_roster, check_
 
 ProfileCheck = Callable[[ProfileContext], Iterator[Finding]]
 _ADJUSTMENTS = ("skills", "spells")
-"""The parts of the receipt that the formula copies."""
+"""The groups of lines in the receipt that are also terms of the formula."""
 
 
 # ------------------------------------------------------------------ listed prices
@@ -175,8 +176,8 @@ def _save_in_shield_wall(context: ProfileContext) -> Iterator[Line]:
         yield _line(context, "save_in_shield_wall", "Shield wall", bonus)
 
 
-def _slower(context: ProfileContext) -> Iterator[Line]:
-    """Yield the movement that magical armour costs, as the players agreed."""
+def _magical_armour(context: ProfileContext) -> Iterator[Line]:
+    """Yield the inches by which magical armour slows a figure, as entered by the players."""
     for where, pick in context.picks_of("armour", "magical"):
         slower = pick.parameters.get("slower")
         if isinstance(slower, int) and slower > 0:
@@ -379,7 +380,7 @@ SYSTEM = System(
         "shooting_dice": _shooting_dice,
         "shooting_range": _shooting_range,
         "save_in_shield_wall": _save_in_shield_wall,
-        "move_two_actions": _slower,
+        "move_two_actions": _magical_armour,
         "own_skills": _skills_of("own_skills"),
         "shared_skills": _skills_of("shared_skills"),
         "formula": _formula,

@@ -320,7 +320,7 @@ DERIVE: Mapping[str, Derivation] = {
 # ------------------------------------------------------------------ numbers of powers and weapons
 
 
-def _of_power(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+def _power_columns(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[ItemColumn]:
     yield "activation", _activation(context, power, pick)
 
 
@@ -335,7 +335,7 @@ def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> 
         yield _item_line("Lowered", -lowered)
 
 
-def _of_gear(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+def _gear_columns(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
     yield "shoot", _shoot_with(context, entry)
 
 
@@ -351,4 +351,4 @@ def _item_line(label: str, number: int) -> Line:
     return Line(label.lower(), label, number, ONE, number, 0, "", "", "")
 
 
-ITEM_NUMBERS: Mapping[str, ItemDerivation] = {"powers": _of_power, "gear": _of_gear}
+ITEM_NUMBERS: Mapping[str, ItemDerivation] = {"powers": _power_columns, "gear": _gear_columns}

@@ -181,7 +181,7 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
         names = join_and(dict.fromkeys(context.name(bringer.profile) for bringer in by))
         message = (
             f"{names}: bring {what} of {join_and(map(context.name, known))}{each}; "
-            f"{'it is' if models == 1 else 'they are'} not bought here."
+            f"{'it costs' if models == 1 else 'they cost'} no points here."
         )
         where = "entries" if len({bringer.profile for bringer in by}) > 1 else _entry_place(by[0].row)
         yield _finding(context, "note", rule, where, message, page=entry.page)

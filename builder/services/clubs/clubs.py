@@ -209,8 +209,8 @@ def leave_all_clubs(user: User) -> None:
     other members, it is dissolved. The user's row is locked, so that nobody can add them to a club meanwhile.
     """
     lock_user(user.pk)
-    theirs = Membership.objects.filter(user=user).order_by("club_id").values_list("club_id", flat=True)
-    for pk in list(theirs):
+    club_ids = Membership.objects.filter(user=user).order_by("club_id").values_list("club_id", flat=True)
+    for pk in list(club_ids):
         club = Club.objects.select_for_update().filter(pk=pk).first()
         row = Membership.objects.filter(club=club, user=user).first() if club else None
         if club is None or row is None:

@@ -35,7 +35,7 @@ class JoinResult(NamedTuple):
 
 @transaction.atomic
 def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
-    """Create an invite that lets in up to ``most_uses`` people within ``days`` days."""
+    """Create an invite with which ``most_uses`` people can join within ``days`` days."""
     if days not in INVITE_DAYS or most_uses not in INVITE_USES:
         raise LimitReached(
             f"An invite can last 1 to {INVITE_DAYS.most} days, for 1 to {INVITE_USES.most} people."

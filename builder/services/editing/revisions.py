@@ -72,10 +72,10 @@ def _delete_excess_revisions(row: CompanyList) -> None:
     limit = settings.MUSTERBOOK_KEPT_REVISIONS
     if row.version <= limit:  # each revision has its own version, so there can't be too many yet
         return
-    mine = Revision.objects.filter(company_list=row)
-    excess = mine.order_by("-number").values_list("number", flat=True)[limit : limit + 1]
+    revisions = Revision.objects.filter(company_list=row)
+    excess = revisions.order_by("-number").values_list("number", flat=True)[limit : limit + 1]
     for number in excess:
-        mine.filter(number__lte=number).delete()
+        revisions.filter(number__lte=number).delete()
 
 
 def last_revision(company_list: CompanyList) -> Revision | None:

@@ -88,10 +88,10 @@ def move_guest_lists(guest: User, account: User) -> int:
             f"You have {_count_live_lists(account):,} lists and would add {coming:,}; the limit is "
             f"{limit:,}. Delete some first"
         )
-    mine = CompanyList.objects.filter(owner=guest)
+    guest_lists = CompanyList.objects.filter(owner=guest)
     # in the same order as ``lock_lists``
-    list(mine.order_by("pk").select_for_update(no_key=True).values_list("pk"))
-    mine.update(owner=account)
+    list(guest_lists.order_by("pk").select_for_update(no_key=True).values_list("pk"))
+    guest_lists.update(owner=account)
     move_tags(guest, account)
     move_setups(guest, account)
     Revision.objects.filter(by=guest).update(by=account)

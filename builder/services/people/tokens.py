@@ -45,10 +45,10 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
     if not lock_user(user.pk) or user.is_guest:
         raise NotPossible("You need an account to make tokens.")
     now = timezone.now()
-    mine = Token.objects.filter(user=user)
-    mine.filter(ends__lte=now).delete()
+    tokens = Token.objects.filter(user=user)
+    tokens.filter(ends__lte=now).delete()
     limit = settings.MUSTERBOOK_MAX_TOKENS
-    if mine.count() >= limit:
+    if tokens.count() >= limit:
         have = pluralize(limit, "token")
         raise LimitReached(f"You have {have}, which is the limit. Revoke one first.")
     secret = PREFIX + secrets.token_urlsafe(_SECRET_BYTES)

@@ -50,14 +50,14 @@ class SideReserves(NamedTuple):
     """The models that a side has in reserve.
 
     ``least`` is the least number of points that the side must keep in reserve. It is None if the side keeps
-    no share in this scenario, or if the share isn't known yet. ``always`` is the sum of the models that are
-    always in reserve, in points.
+    no share in this scenario, or if the share isn't known yet. ``always_points`` are the points of
+    the models that are always in reserve.
     """
 
     name: str
     models: list[ReserveModels]
     least: int | None
-    always: int
+    always_points: int
 
     @property
     def rows(self) -> list[ReserveModels]:
@@ -67,7 +67,7 @@ class SideReserves(NamedTuple):
     @property
     def to_choose(self) -> int:
         """Return the points of models that the side must still choose for its reserve."""
-        return max((self.least or 0) - self.always, 0)
+        return max((self.least or 0) - self.always_points, 0)
 
 
 def read_sides(request: HttpRequest, options: QueryOptions, catalogue: Catalogue) -> list[Side]:
@@ -94,8 +94,8 @@ def side_reserves(
             continue
         models = reserve_models(side.sheet, setup.reserves)
         least = share.points if share and index == side_of_share else None
-        always = sum(group.points for group in models if group.why)
-        reserves.append(SideReserves(side.sheet.name, models, least, always))
+        always_points = sum(group.points for group in models if group.why)
+        reserves.append(SideReserves(side.sheet.name, models, least, always_points))
     return reserves
 
 
@@ -107,10 +107,10 @@ def _read_side(request: HttpRequest, options: QueryOptions, catalogue: Catalogue
         path = unquote(urlsplit(given).path)
         sheet = _roster_at(request, path)
     except (Http404, ValueError):
-        options.reject(option, "the address of a page of one roster that you can open")
+        options.reject(option, "the address of a roster that you can open")
         return Side(option, given)
-    of_roster = sheet.of_list.catalogue
-    if (of_roster.system, of_roster.edition) != (catalogue.system, catalogue.edition):
+    roster_catalogue = sheet.of_list.catalogue
+    if (roster_catalogue.system, roster_catalogue.edition) != (catalogue.system, catalogue.edition):
         options.reject(option, f"a roster of {catalogue.title}")
         return Side(option, given)
     return Side(option, path, sheet)

@@ -37,7 +37,7 @@ class SharedItem(NamedTuple):
 
 
 class MemberRow(NamedTuple):
-    """A member, and what the reader can do to them; ``label`` is their role, if any, and "you"."""
+    """A member, and what the reader can do to them; ``label`` shows a special role and "you"."""
 
     membership: Membership
     name: str
@@ -173,7 +173,7 @@ class StoppedShare(NamedTuple):
 
 
 def find_stopped_share(request: HttpRequest, me: User) -> StoppedShare | None:
-    """Return the share in the address that was just stopped; None if the reader can't share it again."""
+    """Return the share that the reader just stopped, from the address; None if they can't share it again."""
     value = request.GET.get("stopped", "")
     if not value:
         return None

@@ -61,7 +61,7 @@ from builder.web.shared.presentation import (
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
 
-UNKNOWN_GAME = "it is not clear which game it is for: choose it below"
+UNKNOWN_GAME = "choose its game below"
 UNKNOWN_LETTERS = "it is not clear how its letters are encoded: choose below what reads right"
 NO_PROFILE = "no profile was found in it"
 LEFT_OUT, TO_NOTES = "-", "+"
@@ -407,9 +407,9 @@ def _cell_loss(
     column = reading.text.count("\t", start, unparsed.start)
     heading = headings[column] if column < len(headings) else ""
     name = profile_name(reading.profiles[unparsed.line - 1].profile.name)
-    meant = f" ({unparsed.suggestion.rstrip('?')})" if unparsed.suggestion else ""
+    suggestion = f" ({unparsed.suggestion.rstrip('?')})" if unparsed.suggestion else ""
     where = f"{name}, row {places[unparsed.line - 1]}"
-    return f"{where}: {heading} {quote(unparsed.text)} is not understood{meant}: keep it as a note?"
+    return f"{where}: {heading} {quote(unparsed.text)} is not understood{suggestion}: keep it as a note?"
 
 
 def _new_document(catalogue: Catalogue, profiles: Iterable[Profile]) -> Document:

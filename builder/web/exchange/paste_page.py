@@ -82,7 +82,7 @@ class QuestionRow(NamedTuple):
     line: int
     before: str
     text: str
-    behind: str
+    after: str
     prompt: str
     answers: list[str]
 
@@ -228,8 +228,8 @@ def _claim_row(claimed: int, points: int | None) -> ClaimRow:
 
 def _read_words(pieces: Iterable[ParsedPiece]) -> list[ReadWord]:
     """Return the pieces with a meaning; pieces of one weapon stay together."""
-    meant = [piece for piece in pieces if piece.meaning]
-    same = groupby(meant, key=lambda piece: (piece.start, piece.end))
+    understood = [piece for piece in pieces if piece.meaning]
+    same = groupby(understood, key=lambda piece: (piece.start, piece.end))
     return [
         ReadWord(same[0].text, ", ".join(dict.fromkeys(piece.meaning for piece in same)))
         for same in (list(group) for _, group in same)
@@ -245,11 +245,11 @@ def _unparsed_rows(unparsed: Iterable[Unparsed]) -> list[UnparsedRow]:
 def _question_row(text: str, question: Question) -> QuestionRow:
     start = text.rfind("\n", 0, question.start) + 1
     end = len(text) if (line_end := text.find("\n", question.end)) < 0 else line_end
-    before, behind = text[start : question.start], text[question.end : end]
+    before, after = text[start : question.start], text[question.end : end]
     before = f"…{before[-_MOST_AROUND:]}" if len(before) > _MOST_AROUND else before
-    behind = f"{behind[:_MOST_AROUND]}…" if len(behind) > _MOST_AROUND else behind
+    after = f"{after[:_MOST_AROUND]}…" if len(after) > _MOST_AROUND else after
     answers = [choice.label for choice in question.choices]
-    return QuestionRow(question.line, before, question.text, behind, question.prompt, answers)
+    return QuestionRow(question.line, before, question.text, after, question.prompt, answers)
 
 
 def answered_text(reading: ParsedText, answer: str) -> str:

@@ -227,9 +227,9 @@ def _known_values(
     wanted = tuple(dict.fromkeys(value for value in query.getlist(name) if value))
     understood = tuple(value for value in wanted if value in known)
     if len(understood) < len(wanted) and not game_changed:
-        options.not_understood.append(f"{name} (wanted: values in the form)")
+        options.not_understood.append(f"{name} (expected: values in the form)")
     if len(understood) > limit:
-        options.not_understood.append(f"{name} (wanted: at most {limit} at once)")
+        options.not_understood.append(f"{name} (expected: at most {limit} at once)")
     return understood[:limit]
 
 

@@ -59,8 +59,10 @@ def _gallery_card(row: CountedList, editions: Editions) -> GalleryCard:
     points, rosters = "", []
     if row.listing.summary is not None:
         summary, unit = parse_list_summary(row.listing.summary), catalogue.points_unit
-        further = (f"{name} {price_range(ends, unit)}" for name, *ends in summary.further)
-        points = " · ".join(filter(None, (price_range((summary.cheapest, summary.dearest), unit), *further)))
+        other_ranges = (f"{name} {price_range(ends, unit)}" for name, *ends in summary.further)
+        points = " · ".join(
+            filter(None, (price_range((summary.cheapest, summary.dearest), unit), *other_ranges))
+        )
         rosters = [_gallery_roster(roster, catalogue) for roster in summary.rosters]
     return GalleryCard(
         public_id=row.public_id,

@@ -160,5 +160,5 @@ def _base_context(row: CompanyList) -> dict[str, object]:
 
 
 def _parse_number(text: str) -> int:
-    """Return the whole number in an address; 0 if it is invalid."""
+    """Return the integer in an address; 0 if it is invalid."""
     return parse_integer(text, _MAX_NUMBER) or 0

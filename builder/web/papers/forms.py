@@ -156,11 +156,11 @@ def parse_print_choice(
     card = given.choice("card", CARD_CODES, "poker")
     bleed, backs = (given.choice(name, ("0", "1"), "0") == "1" for name in _SWITCHES)
     accent = given.choice("accent", ACCENT_CODES, "none")
-    lack = missing_choice(paper, at, per)
-    if lack is not None and lack.choice == "per":
+    missing = missing_choice(paper, at, per)
+    if missing is not None and missing.choice == "per":
         per = "profile"
         if exact:
-            given.reject("per", lack.fix)
+            given.reject("per", missing.fix)
     options = None
     if missing_choice(paper, at, per) is None:
         options = PaperOptions(

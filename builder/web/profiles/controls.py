@@ -64,7 +64,7 @@ class StepRange(NamedTuple):
 
 
 class NumberControl(NamedTuple):
-    """A whole number with a step down and up. ``cost`` is the current price of its line.
+    """An integer with a step down and up. ``cost`` is the current price of its line.
 
     ``better`` is "higher" or "lower", "" if neither end of its table is better. ``terms`` explain it.
     """

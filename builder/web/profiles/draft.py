@@ -456,7 +456,7 @@ def _value_json(typed: TypedValue, is_number: bool) -> object:
 
 
 def _number_json(typed: str) -> object:
-    """Return a whole number, or None for a blank; other texts are returned unchanged, to be refused."""
+    """Return an integer, or None for a blank; other texts are returned unchanged, to be refused."""
     text = typed.strip().replace("\N{MINUS SIGN}", "-")
     if _INTEGER.fullmatch(text):
         return int(text)

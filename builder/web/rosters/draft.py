@@ -181,7 +181,7 @@ class RosterDraft:
     def _is_entry(self, row: DraftRow) -> bool:
         return parse_count(row.count) != 0 or row.number in self.zeros
 
-    def replace_roster(self, value: Any, *, has_units: bool) -> None:  # noqa: ANN401 - whatever JSON holds
+    def replace_roster(self, value: Any, *, has_units: bool) -> None:  # noqa: ANN401 - any JSON value
         """Replace the roster in the form, except its name; rows that remain get their numbers back.
 
         The JSON is checked when the draft is parsed, like any form. Raise LookupError if its shape is not a
@@ -426,8 +426,8 @@ def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue
         )
         for members in ([row], draft.members(row.number, "others"), draft.members(row.number, "attached"))
     )
-    of_kind, typed = unit_kind(catalogue, kind), draft.unit_facts.get(row.number, {})
-    facts = _parse_facts(reader, typed, of_kind.fields if of_kind else (), f"fact[{row.number}].{{code}}")
+    unit, typed = unit_kind(catalogue, kind), draft.unit_facts.get(row.number, {})
+    facts = _parse_facts(reader, typed, unit.fields if unit else (), f"fact[{row.number}].{{code}}")
     return RosterEntry(
         profile=main[0].profile,
         count=main[0].count,

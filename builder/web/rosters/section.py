@@ -147,7 +147,9 @@ def _row(
     focus: str,
     removed_names: Mapping[str, str],
 ) -> RosterRow:
-    of_profiles = [finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings]
+    profile_findings = [
+        finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings
+    ]
     catalogue = loaded.catalogue
     total = appraisal.roster_total(roster, loaded.document.profile_names(), catalogue.words.price)
     errors = [
@@ -156,7 +158,7 @@ def _row(
         if finding.shown == "error"
     ]
     status = appraisal.status(roster)
-    of_roster = () if status.code == "empty" else roster.plain_findings
+    roster_findings = () if status.code == "empty" else roster.plain_findings
     return RosterRow(
         id=public_id,
         name=roster_name(roster.name, catalogue.words.roster),
@@ -167,7 +169,7 @@ def _row(
         size_name=catalogue.game_size_name(roster.limit),
         models=", ".join(counted_texts(catalogue, roster)),
         status=status,
-        counts=count_findings((*of_roster, *errors_and_choices_in(of_profiles))),
+        counts=count_findings((*roster_findings, *errors_and_choices_in(profile_findings))),
         first_error=next(iter(remarks(catalogue, errors[:1])), None),
         focused=public_id == focus,
     )

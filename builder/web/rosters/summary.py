@@ -1,6 +1,6 @@
 """A summary of a roster: its limits, its leaders, and its parts in numbers and as bars.
 
-It uses whole numbers and exact fractions, never floats.
+It uses integers and exact fractions, never floats.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -153,7 +153,7 @@ def percent_text(part: int, whole: int) -> str:
 
 
 def rounded_percents(parts: Sequence[int]) -> list[int]:
-    """Return the parts of a sum in whole percent that add up to 100.
+    """Return the parts of a sum as integer percentages that add up to 100.
 
     The parts with the largest cut-off fractions are rounded up.
     """

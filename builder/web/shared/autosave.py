@@ -51,7 +51,7 @@ def is_leaving_page(post: QueryDict) -> bool:
 def form_response(request: HttpRequest, template: str, context: TemplateContext, status: int) -> HttpResponse:
     """Return the current content of the form; status 200 means that it is saved.
 
-    The header tells the page to replace the form's content. Without it the page replaces nothing, so an error
+    With the header, the page replaces the form's content. Without it the page replaces nothing, so an error
     page of a proxy never replaces the form.
     """
     response = render(request, template, context, status=status)

@@ -24,9 +24,9 @@ from builder.web.shared.traits import Links, TraitRow, trait_rows
 
 
 class DesignSheet(NamedTuple):
-    """The sheet of a design. ``prices`` are the names and texts of further prices.
+    """The sheet of a design. ``prices`` are the names and texts of all prices but the first.
 
-    Templates render it as a part, so that a process renders each design once.
+    Rows with the same design share this object, so each process renders its HTML once.
     """
 
     kind: str
@@ -38,10 +38,9 @@ class DesignSheet(NamedTuple):
 class DesignView(NamedTuple):
     """The data of a design for a row.
 
-    ``points`` is "" if its kind has no price or no price is known yet; ``price_text`` follows it, and
-    ``unit_text`` replaces that in places without room for further prices. ``waits`` is the missing part of
-    known points. ``table_sheet`` has the parts that count in play, in the order of use; ``summary`` is the
-    design in one line.
+    ``points`` is "" if its kind has no price or no price is known yet. ``price_text`` is the text after the
+    points: the unit and the other prices; ``unit_text`` is only the unit. ``waits`` names the missing prices.
+    ``table_sheet`` has the parts for play, in the order of use. ``summary`` is the design in one line.
     """
 
     sheet: DesignSheet
@@ -56,35 +55,35 @@ class DesignView(NamedTuple):
 
 def design_view(sheet: ProfileSheet, links: Links) -> DesignView:
     """Return the data of a profile's design for a row; ``links`` lead to the profiles of its list."""
-    alone = _standalone(sheet)
-    return _make_view(sheet, links) if alone is None else _standalone_view(sheet.catalogue, alone)
+    standalone = _standalone(sheet)
+    return _make_view(sheet, links) if standalone is None else _standalone_view(sheet.catalogue, standalone)
 
 
 def receipt_of(sheet: ProfileSheet) -> Receipt:
     """Return the receipt of a profile."""
-    alone = _standalone(sheet)
-    if alone is None:
+    standalone = _standalone(sheet)
+    if standalone is None:
         return make_receipt(sheet.catalogue, sheet.appraisal)
-    return _standalone_receipt(sheet.catalogue, alone)
+    return _standalone_receipt(sheet.catalogue, standalone)
 
 
 def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
     """Return the design of a profile if it names no other profile and has this appraisal."""
     index, system = index_of(sheet.catalogue), SYSTEMS[sheet.catalogue.system]
-    alone = standalone_profile(index, sheet.profile.design, system)
-    return alone if alone is not None and alone.is_own_appraisal(sheet.appraisal) else None
+    standalone = standalone_profile(index, sheet.profile.design, system)
+    return standalone if standalone is not None and standalone.is_own_appraisal(sheet.appraisal) else None
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _standalone_view(catalogue: Catalogue, alone: StandaloneProfile) -> DesignView:
+def _standalone_view(catalogue: Catalogue, standalone: StandaloneProfile) -> DesignView:
     """Return the view of a design that names no other profile: it is the same in every list."""
-    profile = Profile(key="", name="", design=alone.context.design)
-    return _make_view(profile_sheet(catalogue, profile, alone.appraisal("")), {})
+    profile = Profile(key="", name="", design=standalone.context.design)
+    return _make_view(profile_sheet(catalogue, profile, standalone.appraisal("")), {})
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _standalone_receipt(catalogue: Catalogue, alone: StandaloneProfile) -> Receipt:
-    return make_receipt(catalogue, alone.appraisal(""))
+def _standalone_receipt(catalogue: Catalogue, standalone: StandaloneProfile) -> Receipt:
+    return make_receipt(catalogue, standalone.appraisal(""))
 
 
 def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:

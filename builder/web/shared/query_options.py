@@ -33,7 +33,7 @@ class QueryOptions:
         return self.choice(name, ("1", "0"), "1") == "1"
 
     def number(self, name: str, minimum: int, maximum: int) -> int | None:
-        """Return the whole number from ``minimum`` to ``maximum``; None if none is given."""
+        """Return the integer from ``minimum`` to ``maximum``; None if none is given."""
         given = self._query.get(name, "").strip()
         if not given:
             return None
@@ -57,7 +57,7 @@ class QueryOptions:
         """Record that a value was not understood, and what is ``wanted``."""
         given = self._query.get(name, "")
         cut = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
-        self.not_understood.append(f"{name} “{cut}” (wanted: {wanted})")
+        self.not_understood.append(f"{name} “{cut}” (expected: {wanted})")
 
 
 def parse_integer(text: str, maximum: int) -> int | None:

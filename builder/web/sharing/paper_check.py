@@ -102,14 +102,14 @@ class _Check:
         The complete list is included only if the reader can see all of it.
         """
         older = self.maker.older_of_all(document)
-        of_parts: list[tuple[int | None, Fingerprints, str]] = [
+        printed: list[tuple[int | None, Fingerprints, str]] = [
             (index, pair, print_)
             for index, (pair, print_) in enumerate(zip(prints.rosters, older.rosters, strict=True))
         ]
         if self.is_full:
-            of_parts.insert(0, (None, prints.company_list, older.company_list))
+            printed.insert(0, (None, prints.company_list, older.company_list))
         parts: dict[str, _Match] = {}
-        for index, pair, print_ in of_parts:
+        for index, pair, print_ in printed:
             named: dict[str, Kind] = {pair.force: "force", pair.words: "words", print_: "older"}
             for code, kind in named.items():
                 parts.setdefault(code, _Match(kind, index))

@@ -146,14 +146,14 @@ def verdict_of(sheet: ListSheet) -> Verdict:
     faulty = illegal or [
         profile for profile in sheet.profiles if profile.appraisal.status.code == "unfinished"
     ]
-    number, all_ = len(faulty), len(sheet.profiles)
-    if not all_:
+    number, profile_count = len(faulty), len(sheet.profiles)
+    if not profile_count:
         words = "No profiles yet."
     elif not number:
-        words = _ALL_LEGAL.get(all_, f"All {all_} profiles are legal.")
+        words = _ALL_LEGAL.get(profile_count, f"All {profile_count} profiles are legal.")
     else:
         singular, many = ("breaks a rule", "break a rule") if illegal else ("is unfinished", "are unfinished")
-        subject = "The profile" if all_ == 1 else f"{number} of {all_} profiles"
+        subject = "The profile" if profile_count == 1 else f"{number} of {profile_count} profiles"
         words = f"{subject} {singular if number == 1 else many}:"
     return Verdict(
         status=sheet.appraisal.list_status,
@@ -170,8 +170,8 @@ _ALL_LEGAL = {1: "The profile is legal.", 2: "Both profiles are legal."}
 def _rosters_text(codes: Sequence[StatusCode], words: Words) -> str:
     for code, verdict in _NOT_LEGAL.items():
         if number := codes.count(code):
-            of_all = f"{number} of {len(codes)} {words.rosters}"
-            subject = f"The {words.roster}" if len(codes) == 1 else of_all
+            counted = f"{number} of {len(codes)} {words.rosters}"
+            subject = f"The {words.roster}" if len(codes) == 1 else counted
             return f"{subject} {'is' if number == 1 else 'are'} {verdict}."
     return ""
 

@@ -435,9 +435,9 @@ def _searched_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGroup,
     aliases = aliases_of(catalogue)
     rows = [(row.name, *(cell.text for cell in row.numbers), row.cost if priced else "") for row in shown]
     texts = [
-        " ".join((entry.code, entry.label, entry.summary, *entry.aliases, *said, *row))
+        " ".join((entry.code, entry.label, entry.summary, *entry.aliases, *alias_words, *row))
         for entry, row in zip(entries, rows, strict=True)
-        for said in (aliases.words(f"{group.code}.{entry.code}"),)
+        for alias_words in (aliases.words(f"{group.code}.{entry.code}"),)
     ]
     heads = ("Name", *(column.label for column in group.columns), catalogue.words.cost if priced else "")
     group_found = ReferenceGroup(

@@ -83,7 +83,7 @@ def games_found(games: Sequence[FoundGame], words: str, chosen: str) -> GameFilt
 
 def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
     here = reference_url(catalogue.system, catalogue.edition)
-    of_rules = rules_url(catalogue.system, catalogue.edition)
+    rules_page = rules_url(catalogue.system, catalogue.edition)
     query = urlencode({"q": words})
     reference = search_reference(catalogue, words)
     rules = [
@@ -96,9 +96,9 @@ def _search_game(catalogue: Catalogue, words: str) -> FoundGame:
         name=catalogue.system_name,
         hits=reference.hits + len(rules),
         url=f"{here}?{query}",
-        rules_url=f"{of_rules}?{query}",
+        rules_url=f"{rules_page}?{query}",
         parts=tuple(_parts(catalogue, reference, here, words)),
-        rules=_part("Rules and rulings", of_rules, rules, words) if rules else None,
+        rules=_part("Rules and rulings", rules_page, rules, words) if rules else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""Appraisals by programs: what the worked examples know, what the command prints, and nothing is kept."""
+"""Appraisals by the API: they equal the worked examples and the command's output, and nothing is stored."""
 
 import json
 from collections.abc import Mapping

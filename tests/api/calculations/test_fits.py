@@ -1,4 +1,4 @@
-"""What still fits in a roster, for programs: what is told can be added, and one more cannot."""
+"""What still fits in a roster, by the API: the reported number of models can be added, and one more can't."""
 
 import json
 from collections.abc import Mapping

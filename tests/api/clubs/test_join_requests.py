@@ -1,4 +1,4 @@
-"""Requests to be let in to a club: asked, seen, granted, refused."""
+"""Requests to join a club: sending, listing, accepting and rejecting them."""
 
 import pytest
 

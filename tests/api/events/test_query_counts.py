@@ -68,7 +68,7 @@ def test_an_event_and_its_table(
     ("path", "queries"),
     [
         ("hand-ins.csv", WHO + INSIDE + EVENT + TABLE),
-        ("rosters.pdf", WHO + INSIDE + EVENT + TABLE),  # it is kept: nobody's roster is read for it again
+        ("rosters.pdf", WHO + INSIDE + EVENT + TABLE),  # the file is cached, so no roster is read again
     ],
 )
 def test_what_organisers_have(

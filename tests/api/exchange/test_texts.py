@@ -19,7 +19,7 @@ OPTIONS = ("", "?style=compact", "?style=full&format=markdown", "?style=full&for
 
 
 def text_in(page: str) -> str:
-    """What the field of the page holds; browsers drop the first line end in it."""
+    """The content of the page's field; browsers drop its first line break."""
     match = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
     assert match
     return html.unescape(match[1])

@@ -1,4 +1,4 @@
-"""The dump of the gallery as it is served: whole, in parts, and only to whoever has not this version yet."""
+"""The dump of the gallery as it is served: complete, in ranges, and 304 for clients that have it."""
 
 import gzip
 import json

@@ -45,7 +45,7 @@ def listed_ids(program: ApiClient, query: str = "") -> list[str]:
 
 
 def follow(program: ApiClient, address: str) -> dict[str, Any]:
-    """What a whole address of this site says."""
+    """The body of an absolute address of this site."""
     assert address.startswith("http://testserver/api/v1/gallery?")
     body: dict[str, Any] = program.get(address.removeprefix("http://testserver")).json()
     return body
@@ -164,7 +164,7 @@ def test_an_edition_is_requested_as_the_page_does(program: ApiClient) -> None:
 def test_lists_changed_since_a_moment_are_filtered(
     public: CompanyList, other: CompanyList, program: ApiClient
 ) -> None:
-    """Published or changed at the moment that is asked for, or later; the order stays."""
+    """Published or changed at the requested time or later; the order doesn't change."""
     early, late = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 3, 2, 12, tzinfo=UTC)
     Listing.objects.update(published_at=early, changed_at=early)
     assert listed_ids(program, "?changed_since=2026-03-01T12:00:00Z") == [other.public_id, public.public_id]
@@ -198,7 +198,7 @@ def test_what_is_edited_or_comes_back_counts_as_changed(
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
 def test_pages_follow_each_other_and_lead_back(program: ApiClient, query: str) -> None:
-    """Step by step beside those of the page."""
+    """The API's pages equal the pages of the site."""
     body, forward = program.get(f"gallery{query}").json(), []
     assert body["previous"] is None
     while True:

@@ -1,4 +1,4 @@
-"""The history of a list by the API: its revisions, how it stood, what differs, and putting it back."""
+"""The history of a list by the API: its revisions, their documents, their differences, and restoring one."""
 
 import pytest
 from django.test import Client

@@ -25,7 +25,7 @@ def address(alices_list: CompanyList) -> str:
 
 
 def errors_of(answer: Answer) -> dict[str, str]:
-    """What is wrong with what was asked, by parameter."""
+    """The error of each invalid parameter."""
     return {
         fault["path"]: fault["message"] for fault in assert_problem(answer, 400, "not-understood")["errors"]
     }
@@ -91,7 +91,7 @@ def test_cards_are_one_for_each_model_on_request(address: str, alice: User) -> N
 
 
 def test_a_paper_carries_the_fingerprint_that_is_reported(address: str, alice: User) -> None:
-    """A roster's own on the paper for play, the whole list's on the others."""
+    """The roster's fingerprint on the paper for play, and the full list's on the others."""
     program = ApiClient(alice)
     body = program.get(f"{address}/summary").json()
     for paper, wanted in (
@@ -102,7 +102,7 @@ def test_a_paper_carries_the_fingerprint_that_is_reported(address: str, alice: U
         assert wanted in Pdf(answer.content).text
 
 
-# ------------------------------------------------------------------ what is kept, and what is not ready
+# ------------------------------------------------------------------ cached papers, papers that are not ready
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -195,7 +195,7 @@ def test_a_roster_of_another_list_is_none_of_this(list_urls: dict[str, str], bob
 
 
 def test_strangers_learn_nothing_by_a_wrong_option(address: str, charlie: User) -> None:
-    """Whether the list is there at all is not told by what is said of the option."""
+    """The error of an option doesn't show whether the list exists."""
     assert_problem(ApiClient(charlie).get(f"{address}/paper.pdf?paper=poster"), 404, "not-found")
 
 

@@ -1,4 +1,4 @@
-"""Papers, pictures and texts of a document that is not kept, for anybody's program."""
+"""Papers, pictures and texts of a document that isn't stored, for programs."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whoever asks: who that is, what they have, and all of it as one file."""
+"""The user of a request: their name, what they own, and all their data as one file."""
 
 import io
 import json

@@ -25,7 +25,7 @@ def secret(alice: User) -> str:
 
 
 def ask(header: str, client: Client | None = None) -> tuple[int, dict[str, object]]:
-    """The status of whoever shows this header, and what is answered."""
+    """The status and the body of the response to a request with this header."""
     answer = (client or Client()).get(ME, headers={"Authorization": header})
     return answer.status_code, answer.json()
 

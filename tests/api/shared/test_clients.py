@@ -1,4 +1,4 @@
-"""Clients that others' tools generate from the schema: whole, type-checked, and used for a round."""
+"""Clients generated from the schema by other tools: complete, type-checked, and used for some requests."""
 
 import re
 import shutil

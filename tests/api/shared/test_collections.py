@@ -1,6 +1,6 @@
 """One way for everything: pages by cursor, known parameters alone, ETags, ids and addresses.
 
-What holds for all operations is asked of each of them, found in the schema.
+Requirements of all operations, tested for each operation of the schema.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Two programs that change the same at the same moment: one is told that it is late, and nothing is lost."""
+"""Two programs change the same thing at once: one gets an error, and no change is lost."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -35,7 +35,7 @@ def allowed(answer: Answer) -> set[str]:
 
 @pytest.fixture
 def club(settings: Settings) -> None:
-    """The operator lets one site in."""
+    """The operator allows one origin."""
     settings.CORS_ALLOWED_ORIGINS = [CLUB]
 
 

@@ -79,7 +79,7 @@ def test_what_cannot_be_read_is_named(
 def test_a_wrong_number_in_a_document_is_named(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, value: str, words: str
 ) -> None:
-    """Fractions and the words of Python's JSON too: none of them is a whole number."""
+    """Fractions, NaN and Infinity: none of them is an integer."""
     sent = json.loads(json.dumps(sample_values["drop-reavers"]))
     sent["rosters"][1]["limit"] = "HERE"
     problem = assert_problem(
@@ -225,7 +225,7 @@ def test_json_has_several_names(
 
 
 def test_forms_are_refused_of_programs_and_of_browsers(alice: User, alices_list: CompanyList) -> None:
-    """A browser's form is read before this by whoever looks for its CSRF token, and is no empty body."""
+    """The CSRF check reads a browser's form first; the form is not an empty body."""
     gallery.publish_list(alices_list)
     at = f"{API_ROOT}/gallery/{alices_list.public_id}/reports"
     browser = Client(enforce_csrf_checks=True)

@@ -1,4 +1,4 @@
-"""The schema is whole and true: no warning, an example for every call, each as its own schema says."""
+"""The schema is complete and correct: no warnings, an example of each operation that matches its schema."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""How much may be asked of the API: of each person, of each address; and what is told of it."""
+"""The budgets of the API for each person and address, and the headers that report them."""
 
 import json
 import time
@@ -26,7 +26,7 @@ def low_limits(settings: Settings, db: None, fresh_budgets: None) -> None:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """It stands still unless a test moves it."""
+    """A clock that only moves when a test moves it."""
     clock = Clock()
     monkeypatch.setattr(time, "time", clock)
     return clock
@@ -68,7 +68,7 @@ def test_the_remaining_budget_is_reported_until_it_is_spent(alice: User, clock: 
 def test_all_that_a_person_asks_is_spent_of_one_budget(
     alice: User, alices_list: CompanyList, settings: Settings
 ) -> None:
-    """By whatever program, by the browser too; what is dearer spends more."""
+    """All programs and the browser share a budget; expensive requests use more of it."""
     settings.MUSTERBOOK_UNITS_A_MINUTE = 100
     first, second, browser = ApiClient(alice), ApiClient(alice), ApiClient()
     browser.client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")

@@ -49,7 +49,7 @@ def row(alice: User, catalogues: Catalogues, profiles: int) -> CompanyList:
 
 @pytest.fixture
 def list_urls(row: CompanyList, club: Club) -> dict[str, str]:
-    """The list by link, and her club's as a whole and by its roster."""
+    """The list by link, and her club's list, complete and by its roster."""
     return share_every_way(row, club)
 
 

@@ -1,4 +1,4 @@
-"""The games for programs: public, whole, kept for an hour, and not sent again to whoever has them."""
+"""The games by the API: public, complete, cached for an hour, and 304 for clients that have them."""
 
 import dataclasses
 from fractions import Fraction

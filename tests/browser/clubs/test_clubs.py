@@ -99,7 +99,7 @@ def test_a_club_is_handed_over_and_left(log_in_as: LogIn, club: Club, alice: Use
 def test_the_pages_of_a_club_are_clean(
     log_in_as: LogIn, club: Club, alice: User, bob: User, charlie: User, alices_list: CompanyList
 ) -> None:
-    """Each with something in it, in light and in dark, at a desk and on a phone."""
+    """Each with something in it, in light and dark, on a desktop and on a phone."""
     Club.objects.filter(pk=club.pk).update(listed=True, about="## Where\n\n*Above* the pub.")
     Share.objects.create(club=club, company_list=copy_list(bob, alices_list))
     invite = invites.create_invite(club, alice, 7, 2)

@@ -113,7 +113,7 @@ def test_an_event_is_changed_and_deleted(
 def test_the_pages_of_an_event_are_clean(
     log_in_as: LogIn, club: Club, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
-    """Each with something in it, in light and in dark, at a desk and on a phone."""
+    """Each with something in it, in light and dark, on a desktop and on a phone."""
     bobs_list = copy_list(bob, alices_list)
     event = add_event(club, alice, notes="## Where\n\n*Above* the pub.")
     add_event(club, alice, name="Long ago", date=timezone.now().date().replace(year=2020, day=1))

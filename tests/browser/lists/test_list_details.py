@@ -1,4 +1,4 @@
-"""The list page: what is typed is kept, the focus stays where the hands are, and Back shows the present."""
+"""The list page: typed text is saved, the focus doesn't move, and Back shows the current list."""
 
 from playwright.sync_api import Locator, Page, expect
 

@@ -139,7 +139,7 @@ def test_a_list_is_deleted_and_restored_without_javascript(new_player: NewPlayer
 
 @pytest.mark.wide  # tests/web does it without scripts too
 def test_a_document_is_fixed_and_imported_without_javascript(new_player: NewPlayer) -> None:
-    """A refused text is still there, so that it can be mended where it stands."""
+    """A rejected text stays in its field, so that it can be corrected there."""
     player = new_player(scripts=False)
     page = player.page
     text = REAVERS.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Print setups in a real browser: kept and chosen by a thumb, with and without JavaScript."""
+"""Print setups in a real browser: saved and selected on a phone, with and without JavaScript."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A guest on a phone becomes an account, and has the lists at the desk as well."""
+"""A guest on a phone signs up, and sees the lists on a desktop too."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -49,7 +49,7 @@ def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts
 
 
 def test_a_long_name_stays_within_a_phone(new_player: NewPlayer, alice: User) -> None:
-    """As long as a name may be, without a space in it: made, listed, and asked about."""
+    """A name of the maximum length without spaces: created, listed and confirmed."""
     set_password(alice)
     player = new_player({"width": 360, "height": 740}, has_touch=True)
     page = player.page

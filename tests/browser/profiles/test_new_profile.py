@@ -13,7 +13,7 @@ from tests.browser.player import LogIn, assert_fits_screen, open_folds, total_of
 def test_a_creature_is_made_where_it_is_summoned(
     log_in_as: LogIn, alice: User, alices_list: CompanyList, scripts: bool
 ) -> None:
-    """The sum says what it waits for, keeps the price of the rest, and is whole at the end."""
+    """The total names its missing parts, counts the other prices, and is complete at the end."""
     second = alices_list.profiles.get(key="second")
     second.design["spells"] = [{"code": "summon"}]
     second.save()

@@ -125,7 +125,7 @@ def test_done_waits_for_nothing(new_player: NewPlayer) -> None:
 
 
 def test_done_is_not_lost_when_the_page_grows_above_it(new_player: NewPlayer) -> None:
-    """At a desk the picker is a box within the page: what is taken pushes it down under the mouse."""
+    """On a desktop the picker is a box in the page, and moves down under the mouse when an item is added."""
     page = new_player(viewport=DESKTOP).start_profile()
     page.get_by_role("button", name="Add a property").click()
     expect(page.locator("#picker")).to_be_visible()

@@ -76,7 +76,7 @@ def fewer(page: Page, name: str) -> Locator:
 
 
 def all_saved(page: Page) -> None:
-    """Every answer is in, and the last one says that all is saved, whatever it says besides."""
+    """All responses have arrived, and the last one says that everything is saved."""
     expect(page.locator("#design.htmx-request")).to_have_count(0)
     expect(page.locator(".saved:visible").first).to_have_text(re.compile("^Saved"))
 
@@ -145,7 +145,7 @@ def test_where_there_is_nothing_to_take_away_no_price_is_shown(open_roster: Open
 
 
 def test_what_is_copied_at_once_has_the_game_size_of_then(open_roster: OpenRoster) -> None:
-    """The buttons for other games are made anew while one of them waits for what is being saved."""
+    """The buttons for other games are rendered again while one of them waits for a save."""
     player = open_roster()
     page = player.page
     player.slow_connection(page)
@@ -337,7 +337,7 @@ def test_a_copy_is_made_of_what_was_just_tapped(open_roster: OpenRoster) -> None
     expect(page.locator("#sum")).to_contain_text("475 of 1000 points")
 
 
-# ------------------------------------------------------------------ refused, stale, gone
+# ------------------------------------------------------------------ rejected, outdated, deleted
 
 
 def test_a_refused_count_stays_and_is_marked_until_it_is_fixed(open_roster: OpenRoster) -> None:

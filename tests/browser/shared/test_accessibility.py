@@ -1,4 +1,4 @@
-"""No page breaks a rule that axe knows of, in light and in dark, at a desk and on a phone.
+"""No page breaks a rule that axe knows of, in light and dark, on a desktop and on a phone.
 
 The fast lane looks at each page once, light at a desk or dark on a phone. The contrast of colours takes most
 of the time: there it is measured where the wide lane looks in every way.
@@ -145,7 +145,7 @@ def test_an_editor_with_everything_open_is_clean(open_page: Open) -> None:
     page.locator("#f-attributes-mov").fill("13")
     page.locator("#f-attributes-mov").press("Enter")
     page.locator("#n-attributes-mov .finding").first.wait_for()
-    wait_until_saved(page)  # what is opened now is not shown anew meanwhile
+    wait_until_saved(page)  # wait, so that no response replaces an open part
     for summary in page.locator("#design .explained > summary").all():
         summary.click()
     assert_clean(page)

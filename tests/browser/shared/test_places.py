@@ -112,7 +112,7 @@ def assert_followed(page: Page, control: Locator) -> None:
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
 def test_a_finding_of_a_roster_leads_to_its_control(roster: Page, viewport: dict[str, int]) -> None:
-    """At a desk the sum has the link, on a phone the bar."""
+    """On a desktop the total has the link, on a phone the bar."""
     roster.set_viewport_size({"width": viewport["width"], "height": viewport["height"]})
     roster.locator("#terms > summary").click()
     roster.get_by_role("button", name="1000 Enhanced").click()

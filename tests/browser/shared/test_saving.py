@@ -180,7 +180,7 @@ def test_what_is_changed_without_a_network_is_stored_and_saves_itself(new_player
 
 
 def test_an_unavailable_site_is_queried_again(new_player: NewPlayer) -> None:
-    """No word of the browser tells that it is back."""
+    """The browser doesn't report that the connection is back."""
     player = new_player()
     page = player.start_profile()
     page.route("**/profiles/**", lambda route: route.fulfill(status=502, body="Bad gateway"))

@@ -49,7 +49,7 @@ def with_rows(value: Json, entries: list[Json]) -> Json:
 
 
 def force(name: str) -> Document:
-    """The forces that have to stand on one side."""
+    """The forces that must fit on one page."""
     if name == "foundry":
         value = sample("sunken-foundry")
         return read_document(with_rows(value, [{"profile": p["key"], "count": 1} for p in value["profiles"]]))
@@ -132,7 +132,7 @@ def test_values_are_twelve_points_large(sheets: Mapping[str, Sheet]) -> None:
 
 
 def _numbers_of_weapons(sheet: Sheet) -> Iterator[list[str]]:
-    """The numbers that weapons have beside each other; words among them are read, not looked up."""
+    """The numbers in a row of the weapons table, without the words among them."""
     for _, *cells, _ in sheet.data["weapons"]["rows"]:
         yield [cell.replace(BREAK, "") for cell in cells if cell and all(s in "0123456789+−±″" for s in cell)]
 
@@ -264,7 +264,7 @@ def test_an_illegal_force_shows_why_and_hidden_points_are_shown_nowhere() -> Non
 
 @pytest.mark.parametrize("name", ["גיבור חיל", "فارس شجاع"])
 def test_numbers_next_to_names_from_the_right_are_read_as_they_are(name: str) -> None:
-    """As the letters stand on paper: what a model costs, then the word for it."""
+    """In the order of the paper: the price of a model, then its unit."""
     crew = force("stargrave")
     profiles = tuple(replace(profile, name=name) for profile in crew.profiles)
     placed = list(sheet_of(replace(crew, profiles=profiles)).pdf.letters(0))

@@ -35,7 +35,7 @@ def letter_sizes(pdf: Pdf) -> Mapping[float, str]:
 
 @pytest.fixture(scope="module")
 def cards(reavers: Document) -> CardPages:
-    """The cards of the book's own list, with a code beside them."""
+    """The cards of the rulebook's example list, with a QR code next to them."""
     return CardPages(make_paper(reavers, "cards", link=LINK))
 
 
@@ -51,7 +51,7 @@ def test_cards_are_used_to_most_of_their_height(cards: CardPages) -> None:
 
 
 def test_values_are_large_and_nothing_is_too_small(cards: CardPages) -> None:
-    """Measured in the PDF: a value of 12 stands in 11 points at least, all others in 6.5."""
+    """Measured in the PDF: values are at least 11 points high, all other texts at least 6.5."""
     sizes = letter_sizes(cards.pdf)
     on_cards = {size: text for size, text in sizes.items() if not re.search("Brymora|Force|not aff", text)}
     assert min(size for size in on_cards if size > 5.5) >= 6.5

@@ -1,4 +1,4 @@
-"""Letters without a shape are told before they are printed."""
+"""Letters that no font has are reported before printing."""
 
 import struct
 from pathlib import Path
@@ -49,7 +49,7 @@ def font_bytes(first: int, last: int, start: int = 0) -> bytes:
 
 
 def test_extra_fonts_count_as_soon_as_they_are_there(tmp_path: Path, settings: LazySettings) -> None:
-    """A font, then a collection of two besides; what is no font, or is cut off, counts for nothing."""
+    """A font, then also a collection of two. Files that aren't fonts or are truncated count as empty."""
     settings.FONTS_FOLDER = str(tmp_path / "fonts")
     list_document = document([fighter_profile(name="नथ漢")])
     assert missing_letters(list_document).letters == ("न", "थ", "漢")

@@ -137,7 +137,7 @@ def bound(request: pytest.FixtureRequest, samples: list[Document]) -> tuple[Pape
 def test_another_paper_of_each_roster_is_as_it_is_alone(
     bound: tuple[PaperOptions, Pdf], samples: list[Document]
 ) -> None:
-    """Behind the table, which names the page of each; whose it is stands on every page and as a bookmark."""
+    """Rosters follow the table, which has their pages. The player is on every page and in the bookmarks."""
     options, result = bound
     assert result.size == SIZES["letter"]
     alone = [
@@ -170,7 +170,7 @@ def test_another_paper_fits_within_the_paper(bound: tuple[PaperOptions, Pdf]) ->
 
 
 def test_notes_of_other_papers_share_what_one_paper_contains() -> None:
-    """Very many sheets full of notes are set as quickly as few; a cut is told in its place."""
+    """Many sheets full of notes are typeset as fast as a few; shortened notes say so."""
     entries = [{"profile": "p0", "count": 1}]
     roster = {"name": "", "limit": 0, "entries": entries}
     long = document([fighter_profile(notes="word " * 3_000)], rosters=[roster])
@@ -349,7 +349,7 @@ def test_a_part_says_which_it_is(samples: list[Document]) -> None:
 
 
 def test_long_texts_of_many_rosters_share_the_room() -> None:
-    """Each alone would keep all of its notes; together they are cut, and that is told."""
+    """Separately, each would have all its notes. Together they are shortened, and say so."""
     wordy = document([fighter_profile(notes="all of it " * 900)])
     assert "… shortened" not in make_paper(wordy, "roster").text
     few, many = (paper([handed_in(f"m{n}", wordy) for n in range(number)]) for number in (2, 40))

@@ -1,4 +1,4 @@
-"""Papers with the fonts that an operator installs: each script has its shapes, and papers are set anew."""
+"""Papers with fonts that an operator installs: each script is printed, and papers are typeset again."""
 
 import os
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def test_other_fonts_make_another_paper(tmp_path: Path, settings: LazySettings) 
 
 
 def test_what_is_missing_is_copied_and_named(tmp_path: Path) -> None:
-    """What is there already stays; what cannot be had is told with its package."""
+    """Installed fonts stay; a missing one is reported with its package."""
     source, folder = tmp_path / "source" / "deep", tmp_path / "fonts"
     source.mkdir(parents=True)
     folder.mkdir()
@@ -116,7 +116,7 @@ def test_with_them_a_paper_keeps_its_standard(paper: Pdf) -> None:
 
 @pytest.mark.wide
 def test_lines_from_the_right_are_in_order(paper: Pdf) -> None:
-    """The last letter of a name in Hebrew stands left of its first."""
+    """The last letter of a Hebrew name is to the left of its first."""
     first = next(letter for letter in paper.letters() if letter.sign == "א")
     last = next(letter for letter in paper.letters() if letter.sign == "ץ")
     assert abs(first.bottom - last.bottom) < 5

@@ -97,7 +97,7 @@ def test_the_code_leads_to_the_shared_page_and_says_so(
 
 
 def _alternatives(pdf: Pdf) -> list[str]:
-    """The texts that stand for pictures."""
+    """The alternative texts of pictures."""
     items: list[Any] = [pdf.reader.get_object(number) for number in pdf.reader.xref[0]]
     return [str(item["/Alt"]) for item in items if isinstance(item, dict) and "/Alt" in item]
 

@@ -1,4 +1,4 @@
-"""Papers of lists far beyond what is played: what a paper cannot hold is told, and nothing else is lost."""
+"""Papers of huge lists: they say what was left out, and nothing else is missing."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The company list on paper: every profile with its sums, kept together, and what its words mean."""
+"""The printed company list: each profile with its totals on one page, and the glossary."""
 
 import re
 from collections.abc import Mapping

@@ -207,7 +207,7 @@ def test_the_picture_of_a_link_names_both_prices() -> None:
 
 def test_a_remark_on_a_unit_names_it_and_where_its_rule_is(roster: Pdf) -> None:
     assert "Bats: 4 figures: a unit usually has 10, or just one. Units" in roster.text
-    assert "Act Activation What the die must show" in roster.text
+    assert "Act Activation The roll that a figure needs to act" in roster.text
 
 
 def test_hidden_points_are_shown_nowhere() -> None:

@@ -1,4 +1,4 @@
-"""The ranks in a club: whoever is not in it finds nothing, whoever is may do what the one table says."""
+"""The roles in a club: strangers find nothing, and members can do what the table says."""
 
 import re
 from pathlib import Path

@@ -203,7 +203,7 @@ def test_a_roster_that_changed_since_is_reported(event: Event, bob: User, bobs_l
     hand_in = submit_roster(event, bob, bobs_list)
     assert not queries.has_roster_changed(hand_in, bob)
     lists.save_details(bobs_list, 1, name="Bob's own", setting="Anywhere", background="Told at length.")
-    assert queries.has_roster_changed(hand_in, bob)  # the setting stands in what was handed in
+    assert queries.has_roster_changed(hand_in, bob)  # the hand-in contains the setting
     hand_in = submit_roster(event, bob, bobs_list)
     add_profile(bobs_list, "Not in the roster")
     assert not queries.has_roster_changed(hand_in, bob)

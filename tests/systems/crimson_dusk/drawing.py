@@ -170,7 +170,7 @@ class Drawing:
         return rows
 
     def row(self, unit: str, keys: list[str], riders: list[str]) -> Json:
-        """A section, a vehicle with who is in it, or what stands alone."""
+        """A section, a vehicle with its passengers, or a single model."""
         count = self.die.randint(1, 8) if unit == "section" else 1
         row: Json = {"profile": self.die.choice(keys), "count": count, "unit": unit, "name": f"The {unit}"}
         if unit == "section" and self.chance(40):

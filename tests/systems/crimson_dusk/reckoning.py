@@ -58,7 +58,7 @@ def shooting(shooter: str, target: str, modifiers: int = 0) -> Shot:
 
 
 def striking(striker: str, target: str, modifiers: int = 0) -> Shot:
-    """In melee by its own table, whatever the prose beside it says (p.12, C-02)."""
+    """In melee by the table, whatever the text next to it says (p.12, C-02)."""
     return to_hit(QUALITIES[striker]["melee"][ORDER.index(target)] - modifiers)
 
 
@@ -130,7 +130,7 @@ def pace(*, quick: bool, fast: bool) -> str:
 
 
 def crew_of(heavy: int, bearer: str = "plain") -> int:
-    """Models that a Heavy weapon asks for; 0 asks for nobody beside its bearer (p.14, 22-23, C-05)."""
+    """Models that a Heavy weapon needs; 0 needs only its bearer (p.14, 22-23, C-05)."""
     if bearer == "powered-armour":
         return max(0, heavy - 1)
     return heavy // 2 if bearer in ("thas", "monster") else heavy
@@ -202,7 +202,7 @@ def moving_platform(moved: int, acdc: int, *, stabilised: bool = False) -> int:
 
 
 def collision(speed: int, other: int = 0) -> int:
-    """P of what vehicles do to each other, or to what stands (p.19)."""
+    """P of a collision between vehicles, or with something that stands still (p.19)."""
     return speed + other
 
 
@@ -212,7 +212,7 @@ def damage_track(dam: int) -> list[int]:
 
 
 def damage_rolls(before: int, after: int) -> list[int]:
-    """Tens gone over by a hit, one roll for each; exactly ten is not over (p.20, C-22)."""
+    """Tens passed by a hit, one roll for each; exactly ten is not over (p.20, C-22)."""
     return [ten for ten in range(10, after, 10) if ten >= before]
 
 
@@ -312,7 +312,7 @@ class Body:
         return "combat-shield" in self.equipment
 
     def has_both_hands_full(self) -> bool:
-        """A weapon or pistol in each hand (p.12), none of which holds a shield (p.23)."""
+        """A weapon or pistol in each hand (p.12), and no shield (p.23)."""
         best = self.best_melee_weapon()
         if self.has_shield() or (best and best.get("both_hands")):
             return False
@@ -387,7 +387,7 @@ class Body:
         return max(result, default=None)
 
     def lacks_number(self, special: str) -> bool:
-        """Whether a special rule has no number, or one beside what it may be (P-05, P-12)."""
+        """Whether a special rule has no number, or an invalid one (P-05, P-12)."""
         name, low, high = TABLES["special_numbers"][special]
         return any(not low <= pick.get(name, low - 1) <= high for pick in self.special.get(special, []))
 
@@ -417,7 +417,7 @@ def is_large(body: Body) -> bool:
 
 
 def as_target(body: Body) -> int | None:
-    """What its size and looks change of rolls to hit it wherever it stands; None for nothing (p.9, P-19)."""
+    """The modifier of rolls to hit it for its size and camouflage; None for no change (p.9, P-19)."""
     known = {
         "large": is_large(body),
         "small": body.of.get("size") == "half" and not is_large(body),
@@ -694,7 +694,7 @@ Members = list[tuple[Body, int]]
 
 
 class Row:
-    """One row of a roster: a section, or a vehicle with who rides in it, or what stands alone."""
+    """One row of a roster: a section, a vehicle with its passengers, or a single model."""
 
     def __init__(self, row: Json, bodies: dict[str, Body]) -> None:
         self.unit: str = row.get("unit") or "section"

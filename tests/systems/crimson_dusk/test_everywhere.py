@@ -1,4 +1,4 @@
-"""The worked values of the rules stand wherever a player or a program looks: command, API, page and paper."""
+"""The calculated values of the rules are in all outputs: command, API, page and paper."""
 
 import json
 import re

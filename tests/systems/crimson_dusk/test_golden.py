@@ -1,4 +1,4 @@
-"""Crimson Dusk's worked examples: chances, moves, turns and damage, reckoned by hand from the text.
+"""Crimson Dusk's worked examples: chances, moves, turns and damage, calculated by hand from the text.
 
 An example names the numbers that are known; None is a number that is not there.
 """

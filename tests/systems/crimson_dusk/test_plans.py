@@ -145,7 +145,7 @@ def test_a_crew_is_added_of_the_only_others_in_the_list() -> None:
 
 
 def test_a_section_with_a_gunner_is_filled_with_its_plain_models() -> None:
-    """One of four is there besides the gunner: two more guards serve the HMG, too."""
+    """One of four is there with the gunner: two more guards also serve the HMG."""
     force_rows = force(row("gunner", others=[{"profile": "guard", "count": 1}]))
     (error,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
     assert error.fix is not None

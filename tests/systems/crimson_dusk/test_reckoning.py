@@ -1,4 +1,4 @@
-"""The second opinion is held to what the text prints, and to what the rules digest works out by hand."""
+"""The independent calculation equals the printed numbers, and those of the rules digest."""
 
 from itertools import pairwise
 

@@ -74,7 +74,7 @@ def test_a_second_opinion_agrees_with_whatever_is_drawn(drawn: Json) -> None:
 
 
 def test_the_lists_at_random_are_neither_all_right_nor_all_wrong() -> None:
-    """Each rule that can be broken at random is, and kept more often; and every weapon is there."""
+    """Random lists break each rule sometimes, obey it more often, and use every weapon."""
     spoken: Counter[str] = Counter()
     for seed in range(10):
         known = expected_of(Drawing(seed).document(models=40, vehicles=10, sections=10))

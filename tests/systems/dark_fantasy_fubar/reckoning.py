@@ -1,7 +1,7 @@
 """A second opinion on Dark Fantasy FUBAR: prices, what is worked out, and which rules speak.
 
 It reads the interchange document as plain JSON and a transcription of the text's tables, and shares no code
-with ``builder``. The golden examples were made with it, and drawn lists are held against it.
+with ``builder``. The golden examples were made with it, and random lists are compared with it.
 """
 
 import json

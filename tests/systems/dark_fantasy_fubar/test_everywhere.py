@@ -1,4 +1,4 @@
-"""The figures of the text and the sums of their units stand wherever a player or a program looks."""
+"""The figures of the text and the totals of their units are in all outputs."""
 
 import csv
 import io
@@ -53,7 +53,7 @@ def units(alice: User, catalogues: Catalogues) -> CompanyList:
 
 
 def both_prices(body: Json) -> dict[str, BothPrices]:
-    """The prices of an appraisal by name; names stand in the document, under the same keys."""
+    """The prices of an appraisal by name; the document has the names, under the same keys."""
     names = {profile["key"]: profile["name"] for profile in FIGURES["profiles"]}
     formulas = (
         {value["code"]: value["number"] for value in p["values"]}["formula"] for p in body["profiles"]

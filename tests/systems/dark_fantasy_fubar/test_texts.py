@@ -101,7 +101,7 @@ def said(design: Design) -> tuple[object, ...]:
 
 
 def check_same(reading: ParsedText, document: Document) -> None:
-    """Every profile, its design and its price, and nothing besides."""
+    """Only the profiles, their designs and their prices."""
     assert [rest.text for rest in reading.all_unparsed] == []
     assert reading.questions == ()
     result = [profile.profile for profile in reading.profiles]

@@ -1,7 +1,7 @@
 """A second opinion on Stargrave: credits, stats worn, slots, activation numbers, and which rules speak.
 
 It reads the interchange document as plain JSON and a transcription of the sources' tables, and shares no code
-with ``builder``. The golden examples were made with it, and drawn lists are held against it.
+with ``builder``. The golden examples were made with it, and random lists are compared with it.
 """
 
 import json

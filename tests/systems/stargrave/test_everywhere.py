@@ -1,4 +1,4 @@
-"""Stats worn, slots and activation numbers stand wherever a player or a program looks; so do sources."""
+"""Stats with gear, slots, activation numbers and sources are in all outputs."""
 
 import json
 import re
@@ -79,7 +79,7 @@ def test_what_a_power_counts_as_is_reported_while_it_is_picked(
 
 
 def test_the_paper_has_gear_of_kits_powers_health_and_the_modifiers(catalogues: Catalogues) -> None:
-    """What kits and combat armour bring stands in each member's line, on two sides of paper together."""
+    """The gear of kits and combat armour is in each member's line; the roster is two pages."""
     paper = typeset_paper(read_document(DOCUMENT), STARGRAVE, PaperOptions(paper="roster", roster=0)).text
     assert re.search(r"Create Robot\s13/0", paper)
     assert re.search(r"Shotgun\sShoot \+3, damage \+1, range 12″", paper)

@@ -63,7 +63,7 @@ def test_the_examples_use_every_item_and_option() -> None:
 
 
 def test_the_printed_table_of_backgrounds_says_what_they_do() -> None:
-    """What the reference page tells is what is reckoned with."""
+    """The reference page shows the numbers of the calculation."""
     names = {"M": "Move", "F": "Fight", "S": "Shoot", "W": "Will", "H": "Health"}
     table = next(table for table in STARGRAVE.tables if table.code == "backgrounds")
     reported = {row[0].lower().replace(" ", "-"): row[1:] for row in table.rows}

@@ -371,7 +371,7 @@ def crew_list(roster: Json) -> Json:
 
 @pytest.mark.parametrize(("facts", "limit"), [({}, 4), ({"quarters": True}, 5)])
 def test_a_crew_shows_how_many_specialists_there_is_room_for(facts: Json, limit: int) -> None:
-    """In its total, with and without Extra Quarters; that there is no robot is not told."""
+    """In its total, with and without Extra Quarters; there is no finding that a robot is missing."""
     crew_appraisal = appraise_crew(crew_list(crew(*TWO, "sniper", useful=False, **facts))).rosters[0]
     assert f"1 of {limit} specialists" in counted_texts(STARGRAVE, crew_appraisal)
     assert [total.code for total in crew_appraisal.shown_counts] == ["specialists"]
@@ -405,7 +405,7 @@ def test_a_soldier_without_a_type_has_no_price() -> None:
 
 
 def test_ship_upgrades_of_a_new_crew_are_unticked_by_their_fix() -> None:
-    """All of them, in the document of the whole list."""
+    """All of them, in the document of the full list."""
     document = crew_list(crew(*TWO, quarters=True, workshop=True))
     (fix,) = (f.fix for f in appraise_crew(document).rosters[0].findings if f.code == "R-09")
     assert fix is not None

@@ -1,7 +1,7 @@
 """A second opinion on Zapp! Thou Art Slain: Universal Values, what is worked out, and which rules speak.
 
 It reads the interchange document as plain JSON and a transcription of the text's tables, and shares no code
-with ``builder``. The golden examples were made with it, and drawn lists are held against it.
+with ``builder``. The golden examples were made with it, and random lists are compared with it.
 """
 
 import json
@@ -90,7 +90,7 @@ class Body:
         return None
 
     def bases(self) -> int | None:
-        """Whole bases; None where there are none."""
+        """The number of complete bases; None if there are none."""
         counted = self.counted()
         if counted is None or counted[1] is None:
             return None
@@ -278,7 +278,7 @@ def makes_no_base(body: Body) -> bool:
 
 
 def leaves_some_over(body: Body) -> bool:
-    """P-03: figures beyond the last whole base."""
+    """P-03: figures beyond the last complete base."""
     counted, bases = body.counted(), body.bases()
     return bool(
         counted

@@ -1,4 +1,4 @@
-"""Universal Values and their marks stand wherever a player or a program looks; the page throws dice."""
+"""Universal Values and their thresholds are in all outputs; the page rolls dice."""
 
 import csv
 import io

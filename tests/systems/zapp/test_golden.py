@@ -11,7 +11,7 @@ WORKED: Json = TABLES["worked"]
 
 
 def test_the_worked_values_come_out() -> None:
-    """Bases, UV and both marks of each, as reckoned by hand from the text."""
+    """Bases, UV and both thresholds of each, calculated by hand from the text."""
     example = EXAMPLES["00-worked-values"]
     names = {profile["name"]: profile["key"] for profile in example["document"]["profiles"]}
     assert set(names) == set(WORKED)
@@ -23,7 +23,7 @@ def test_the_worked_values_come_out() -> None:
 
 
 def test_every_mark_is_right_at_every_value() -> None:
-    """From 1 to 24, for troops and for Undead, by the table that was reckoned apart."""
+    """From 1 to 24, for troops and for Undead, by the independently calculated table."""
     for uv, (half, fifth, undead) in TABLES["marks"].items():
         troops = {v.code: v.number for v in appraise_profile({"bases": int(uv)}).values}
         assert (troops["shaken"], troops["removed"]) == (half, fifth), uv

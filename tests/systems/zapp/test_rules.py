@@ -15,7 +15,7 @@ from tests.support.zapp import ZAPP, appraise_profile, appraise_zapp, of_kind, u
 VERDICTS = {rule.code: rule.verdict for rule in ZAPP.rules}
 
 # what no document can break: a choice has one option, a number is worked out, and
-# what happens at the table is printed beside the roster.
+# what happens during the game is printed next to the roster.
 NEVER = {"P-05", "P-06", "P-08", "P-24", "R-07", "R-08"}
 
 

@@ -89,7 +89,7 @@ def test_what_begins_with_a_number_or_a_kind_is_a_profile() -> None:
 
 
 def test_a_heading_is_no_profile_of_its_kind() -> None:
-    """It names what stands below it."""
+    """It names the profiles below it."""
     (parsed,) = read_shorthand("## Wizard\nKind Wizard, rolled 7", ZAPP).profiles
     assert (parsed.profile.name, parsed.profile.design.values) == (
         "Wizard",
@@ -133,7 +133,7 @@ TEXTS: list[tuple[str, TextStyle]] = [
 @pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
 @pytest.mark.parametrize(("name", "style"), TEXTS)
 def test_our_own_texts_are_read_back(name: str, style: TextStyle, form: TextFormat) -> None:
-    """Every profile and its design, and nothing besides but a title that is the name of a slot."""
+    """Only the profiles and their designs, and a title that is the name of a slot."""
     document = read_document(EXAMPLES[name]["document"])
     reading = read_shorthand(list_text(document, ZAPP, TextOptions(style=style, format=form)), ZAPP)
     assert reading.questions == ()

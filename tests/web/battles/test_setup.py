@@ -1,4 +1,4 @@
-"""The page that sets up a game: rolled or entered, kept in its address."""
+"""The page that sets up a game: results are rolled or entered, and are in its address."""
 
 import re
 from html import unescape
@@ -99,7 +99,7 @@ def test_the_reserves_of_a_roster_are_those_of_its_side(
     assert "739 of 750" in words(client, rolled)
     text = words(browser(None), PAGE, query)
     assert "739" not in text
-    assert text.count("wanted: the address of a page of one roster that you can open") == 2
+    assert text.count("expected: the address of a roster that you can open") == 2
 
 
 def submitted(page: str, **typed: str) -> dict[str, str]:
@@ -156,7 +156,7 @@ def test_an_address_that_leads_nowhere_stays_in_its_field(client: Client) -> Non
 @pytest.mark.usefixtures("catalogues")
 @pytest.mark.parametrize("wrong", ["/lists/x/", "nowhere", "/rosters/\x00/", "http://[", "/r/none/"])
 def test_an_address_that_is_no_roster_is_named(client: Client, wrong: str) -> None:
-    assert "wanted: the address of a page of one roster" in words(client, PAGE, {"roster": wrong})
+    assert "expected: the address of a roster that you can open" in words(client, PAGE, {"roster": wrong})
 
 
 @pytest.mark.usefixtures("catalogues")
@@ -193,7 +193,7 @@ def test_one_step_is_rolled_alone(client: Client) -> None:
 def test_an_impossible_number_is_named(client: Client, wrong: str) -> None:
     response = client.get(PAGE, {"objective": wrong, "weather": "3"})
     assert response.status_code == 200
-    assert "wanted: a whole number from 1 to 20" in page_text(response.content.decode())
+    assert "expected: a whole number from 1 to 20" in page_text(response.content.decode())
 
 
 @pytest.mark.usefixtures("catalogues")

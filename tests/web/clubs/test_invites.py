@@ -1,4 +1,4 @@
-"""The ways into a club: an invite's page tells what it is to and lets in; a dead one tells nothing."""
+"""Joining a club: an invite's page names the club and adds the user; an invalid invite shows nothing."""
 
 import re
 from datetime import timedelta

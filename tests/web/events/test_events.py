@@ -75,7 +75,7 @@ def test_a_game_of_another_size_is_typed_and_wins(club: Club, alice: User, catal
 def test_a_new_event_is_for_the_game_of_ones_last_list(
     club: Club, dora: User, alice: User, alices_list: CompanyList
 ) -> None:
-    """With the size in the middle of its sizes; who has no list chooses, and is told so."""
+    """With the middle game size by default; a user without a list must choose, and sees that."""
     new = f"/clubs/{club.public_id}/events/new/"
     assert '<option value="unbridled-fury/0.9.0" selected>' in page(alice, new)
     assert 'value="750" checked' in page(alice, new)

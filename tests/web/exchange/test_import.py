@@ -481,7 +481,7 @@ NASTY: dict[str, Any] = {
 def test_what_is_exported_and_imported_is_exported_byte_for_byte(
     slug: str, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]], client: Client
 ) -> None:
-    """As a file into an empty site; and as text beside the first, different in its new name alone."""
+    """As a file on an empty site, and as text in addition to the first; only the name differs."""
     document = parse_document(NASTY if slug == "nasty" else sample_values[slug], catalogues)
     first = to_json_text(document, catalogues[document.system, document.edition]).encode()
     answer = upload_and_confirm(client, {"file": SimpleUploadedFile("x.json", first)})

@@ -167,7 +167,7 @@ def test_lists_of_one_name_in_one_archive_both_come(
 def test_what_finds_no_room_is_named_and_the_rest_is_there(
     client: Client, alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
 ) -> None:
-    """One transaction a list: the second is refused, the first is whole."""
+    """One transaction for each list: the second is rejected, the first is complete."""
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
     client.force_login(alice)
     edition = catalogues[reavers.system, reavers.edition]
@@ -294,7 +294,7 @@ def test_each_sheet_of_a_workbook_is_a_list(catalogues: Catalogues, client: Clie
 
 def test_a_table_without_a_game_requires_one(catalogues: Catalogues, client: Client) -> None:
     page = preview(client, ("x.csv", b"a,b,c\n1,2,3\n"))
-    assert "it is not clear which game it is for" in page
+    assert "choose its game below" in page
     again = client.post(ADDRESS, form_of(page) | {"game-0": "unbridled-fury"}).content.decode()
     assert 'name="column-0-0"' in again
 

@@ -1,4 +1,4 @@
-"""The page of texts for forums and chat: what is chosen in its address stands in its field."""
+"""The page of texts for forums and chat: the options in the address decide the text in the field."""
 
 import html
 import re
@@ -27,7 +27,7 @@ def address(alice: User, alices_list: CompanyList, client: Client) -> str:
 
 
 def text_in(page: str) -> str:
-    """What the field holds; browsers drop the first line end in it."""
+    """The content of the field; browsers drop its first line break."""
     match = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
     assert match
     return html.unescape(match[1])
@@ -80,10 +80,10 @@ def test_a_text_is_shown_as_it_is(address: str, alice: User, reavers: Document, 
 @pytest.mark.parametrize(
     ("query", "named"),
     [
-        ({"style": "purple"}, "style “purple” (wanted: line, compact or full)"),
-        ({"format": "html"}, "format “html” (wanted: plain, markdown or bbcode)"),
-        ({"points": "yes"}, "points “yes” (wanted: 1 or 0)"),
-        ({"roster": "nobody"}, "roster “nobody” (wanted: a roster of this list)"),
+        ({"style": "purple"}, "style “purple” (expected: line, compact or full)"),
+        ({"format": "html"}, "format “html” (expected: plain, markdown or bbcode)"),
+        ({"points": "yes"}, "points “yes” (expected: 1 or 0)"),
+        ({"roster": "nobody"}, "roster “nobody” (expected: a roster of this list)"),
         ({"style": "<b>"}, "style “&lt;b&gt;” "),
         ({"style": "x" * 100_000}, f"style “{'x' * 40}…” "),
         ({"roster": "\0"}, "roster “"),

@@ -53,7 +53,7 @@ def test_the_api_marks_them_and_counts_them(samples: int, alices_list: CompanyLi
 
 
 def test_they_are_listed_once_and_updated(samples: int) -> None:
-    """Also those that a site has had since before they stood there."""
+    """Also samples that a site loaded before the gallery existed."""
     before = dict(Listing.objects.values_list("company_list__sample", "published_at"))
     call_command("load_samples", verbosity=0)
     assert dict(Listing.objects.values_list("company_list__sample", "published_at")) == before

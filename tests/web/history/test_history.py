@@ -1,4 +1,4 @@
-"""The pages of a history: entries, a list as it stood, two compared, and one put back."""
+"""The pages of a history: entries, an old version, a comparison, and restoring a version."""
 
 import re
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """How much a page of forty profiles weighs, in each of the five games.
 
 The limits are for phones: about ten kilobytes come with the first round of a connection, and a phone lays out
-100 kB of HTML within a second. They hold because a page has each explanation and each menu once.
+100 kB of HTML within a second. A page has each explanation and each menu once, so it stays below.
 """
 
 import gzip

@@ -60,7 +60,7 @@ def test_a_suspended_guest_is_nobody_and_comes_back(moderator: User) -> None:
 
 
 def test_a_suspended_guest_does_not_wait_for_an_account(bob: User, moderator: User, client: Client) -> None:
-    """Somebody logs in on the guest's browser: nothing is brought along, and logging out leaves nobody."""
+    """Somebody logs in on the guest's browser: no list is moved, and logging out leaves no session."""
     set_password(bob)
     start_list(client, "Moon")
     guest = logged_in_user(client)

@@ -1,4 +1,4 @@
-"""The print page, its PDF and its picture: exactly the paper that was asked for, or a word about why not."""
+"""The print page, its PDF and its picture: exactly the requested paper, or the reason why not."""
 
 import html
 import io
@@ -190,14 +190,14 @@ def test_so_it_is_for_a_paper_that_names_no_size(
 
 
 WRONG = [
-    ({"paper": "purple"}, "paper “purple” (wanted: list, battle, roster, cards, sheets or quick)"),
-    ({"size": "a5"}, "size “a5” (wanted: a4 or letter)"),
-    ({"roster": "nobody"}, "roster “nobody” (wanted: a roster of this list)"),
-    ({"paper": "cards", "blank": "37"}, "blank “37” (wanted: a whole number from 0 to 36)"),
-    ({"paper": "cards", "blank": "-1"}, "blank “-1” (wanted: a whole number from 0 to 36)"),
+    ({"paper": "purple"}, "paper “purple” (expected: list, battle, roster, cards, sheets or quick)"),
+    ({"size": "a5"}, "size “a5” (expected: a4 or letter)"),
+    ({"roster": "nobody"}, "roster “nobody” (expected: a roster of this list)"),
+    ({"paper": "cards", "blank": "37"}, "blank “37” (expected: a whole number from 0 to 36)"),
+    ({"paper": "cards", "blank": "-1"}, "blank “-1” (expected: a whole number from 0 to 36)"),
     ({"blank": "9" * 5000}, f"blank “{'9' * 40}…”"),
     ({"blank": "²"}, "blank “²”"),
-    ({"points": "no"}, "points “no” (wanted: 1 or 0)"),
+    ({"points": "no"}, "points “no” (expected: 1 or 0)"),
     ({"per": "\0"}, "per “"),
     ({"paper": "\ud800".encode("utf-8", "surrogatepass").decode("latin-1")}, "paper “"),
     ({"paper": "x" * 100_000}, f"paper “{'x' * 40}…”"),

@@ -90,7 +90,7 @@ def test_what_is_not_understood_any_more_is_reported_and_the_rest_offered(at: st
     page = page_of(browser(alice), at)
     assert paper_of(page) == {"paper": "sheets", "size": "a4"}
     reported = re.sub(r"<[^>]+>", "", page)
-    assert "Ignored in “Old”: size “a3” (wanted: a4 or letter); trim “&lt;9&gt;”." in reported
+    assert "Ignored in “Old”: size “a3” (expected: a4 or letter); trim “&lt;9&gt;”." in reported
     assert "trim “&lt;9&gt;”" in page_of(browser(alice), ALL)
 
 

@@ -35,7 +35,7 @@ def link_in(message: EmailMessage) -> str:
 
 
 def confirm_password(client: Client) -> None:
-    """What is asked before anything that matters."""
+    """The confirmation before important actions."""
     assert client.post("/account/reauthenticate/", {"password": PASSWORD}).status_code == 302
 
 

@@ -1,4 +1,4 @@
-"""Every page of accounts stands in the house's style, kept by nobody, with nothing inline in it."""
+"""All pages of accounts use the site's style, aren't cached, and have no inline code."""
 
 import re
 from collections.abc import Iterator

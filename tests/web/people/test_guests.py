@@ -1,4 +1,4 @@
-"""A guest who signs up or logs in loses nothing, is asked what belongs to whom, and takes nobody's lists."""
+"""A guest who signs up or logs in loses nothing, chooses which lists to move, and gets no other lists."""
 
 from collections.abc import Callable
 from typing import Any

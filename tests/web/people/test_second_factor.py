@@ -57,7 +57,7 @@ def recovery_codes(user: User) -> list[str]:
 
 
 def test_the_stored_secret_is_encrypted(alice: User, secret: str, settings: Settings) -> None:
-    """Whoever changes the key keeps the old one behind the new one."""
+    """An operator who changes the key lists the old one after the new one."""
     rows = Authenticator.objects.filter(user=alice)
     stored = [value for row in rows for value in row.data.values() if isinstance(value, str)]
     assert len(stored) == 2, "the app's key, and the seed of the recovery codes"

@@ -1,4 +1,4 @@
-"""A session that has ended: htmx is told on the page that asked, and everybody else is led on."""
+"""An ended session: htmx gets a message on the same page, and other requests are redirected."""
 
 import pytest
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""The profile editor: one form for a whole design, saved at every change, with htmx and without."""
+"""The profile editor: one form for a design, saved at every change, with htmx and without."""
 
 import json
 import re
@@ -276,7 +276,7 @@ def test_saving_the_same_twice_is_one_version(second: Editor) -> None:
 
 
 def test_other_profiles_are_none_of_this_forms_business(open_editor: Callable[[str], Editor]) -> None:
-    """The version is the profile's: two editors of one list do not stand in each other's way."""
+    """The version is the profile's, so two editors of one list don't conflict."""
     captain, second = open_editor("captain"), open_editor("second")
     assert captain.send({"attributes.mov": "7"}).status_code == 303
     assert second.send({"attributes.mov": "7"}).status_code == 303

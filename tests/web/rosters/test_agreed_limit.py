@@ -44,7 +44,7 @@ def test_the_page_offers_four_ways_to_keep_a_limit(alice: User, archers: Company
 
 
 def test_a_cheaper_weapon_is_one_press(alice: User, archers: CompanyList) -> None:
-    """The profile changes, the roster does not, and its limit is kept."""
+    """The profile changes. The roster and its limit don't."""
     client = browser(alice)
     address, seen = roster_page(client, archers)
     (do,) = re.findall(r'name="do" value="(profile:archer:[^<>]*?)" ?data-home', seen) or [""]

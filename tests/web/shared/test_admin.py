@@ -1,4 +1,4 @@
-"""In the administration site catalogues and lists can be looked at and not changed; people can be mended."""
+"""In the administration site catalogues and lists can be looked at and not changed; people can be edited."""
 
 import pytest
 from django.contrib.auth.models import Permission

@@ -27,7 +27,7 @@ def low_limits(settings: Settings) -> None:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """It stands still unless a test moves it."""
+    """A clock that only moves when a test moves it."""
     clock = Clock()
     monkeypatch.setattr(time, "time", clock)
     return clock

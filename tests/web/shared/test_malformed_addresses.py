@@ -1,4 +1,4 @@
-"""No address breaks a page, whatever stands in it: PostgreSQL refuses to look for a NUL character."""
+"""No address breaks a page, whatever it contains: PostgreSQL rejects NUL characters."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A database that is gone or full: pages and API say so and when to come back; readiness says no."""
+"""A database that is missing or full: pages and API say so and when to retry; readiness fails."""
 
 import pytest
 from django.db import OperationalError, connection

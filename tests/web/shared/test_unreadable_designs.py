@@ -1,4 +1,4 @@
-"""A design that cannot be read is told on a plain page that names the profile, never as a fault of ours."""
+"""An unreadable design gives a plain page that names the profile, not a server error."""
 
 import logging
 

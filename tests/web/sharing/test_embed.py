@@ -1,4 +1,4 @@
-"""Lists framed in pages of other sites: nothing private, no cookie, and gone as soon as sharing stops."""
+"""Lists embedded in other sites: nothing private, no cookie, and a 404 as soon as sharing stops."""
 
 import re
 

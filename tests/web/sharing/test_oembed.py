@@ -38,7 +38,7 @@ def roster(alices_list: CompanyList) -> str:
 
 
 def ask(url: str, **options: str | int) -> Answer:
-    """What a stranger is told of an address."""
+    """The response to a stranger about an address."""
     return Client().get(f"/oembed?{urlencode({'url': url, **options})}")
 
 

@@ -1,4 +1,4 @@
-"""What others see of a list: everything it says, added up anew, and whether a paper agrees with it."""
+"""The shared page of a list: all its data, calculated again, and whether a paper agrees with it."""
 
 import io
 import re
@@ -369,7 +369,7 @@ def test_a_stranger_copies_it(alices_list: CompanyList, address: str) -> None:
 
 
 def properties(text: str) -> dict[str, str]:
-    """What the page tells those who show links to it."""
+    """The metadata of the page for link previews."""
     return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', text))
 
 

@@ -76,7 +76,7 @@ def test_a_link_is_made_replaced_and_stopped(address: str, alices_list: CompanyL
 
 
 def test_it_warns_before_a_link_ends(address: str, client: Client) -> None:
-    """There is no way back, so the buttons stand behind a word of warning."""
+    """It can't be undone, so the buttons are after a warning."""
     said = press(client, address, "make-link")
     ending = said[said.index("Stop or replace this link") :]
     assert ending.index("never works again") < ending.index('value="new-link"') < ending.index("stop-link")

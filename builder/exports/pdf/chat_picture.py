@@ -56,7 +56,7 @@ def chat_data(
     context = PrintContext(sheet, options.points, word=24)
     counts = {profile.key: 0 for profile in document.profiles}
     chosen, total, name, limit = sheet.profiles, "", "", ""
-    stamp: JsonData = {"status": appraisal.profiles_status, "besides": ""}
+    stamp: JsonData = {"status": appraisal.profiles_status, "details": ""}
     if options.roster is not None:
         roster = sheet.rosters[options.roster]
         counts = dict(roster.roster.counts())

@@ -95,7 +95,8 @@ class EventForm(forms.Form):
             day = cleaned.get(name)
             if isinstance(day, date) and day.year not in EVENT_YEAR:
                 self.add_error(name, f"Choose a year {EVENT_YEAR.range_text}.")
-        if not self.errors.keys() & {"date", "deadline_date"} and cleaned["deadline_date"] > cleaned["date"]:
+        event_day, last_day = cleaned.get("date"), cleaned.get("deadline_date")
+        if isinstance(event_day, date) and isinstance(last_day, date) and last_day > event_day:
             self.add_error("deadline_date", "This is after the day of the event. Choose an earlier day.")
         if (
             cleaned.get("other") is None

@@ -79,7 +79,7 @@ class AppraisedText(NamedTuple):
 
 def appraise_text(text: ParsedText, catalogue: Catalogue) -> AppraisedText:
     """Return the appraisals of the profiles of a text."""
-    profiles = tuple(text.profiles_to_save())
+    profiles = tuple(text.profiles_to_save(catalogue))
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=profiles)
     appraisals = appraise(document, catalogue).profiles
     return AppraisedText(text, [*map(AppraisedProfile, profiles, text.profiles, appraisals)])

@@ -11,9 +11,10 @@ from builder.exports.text import TextOptions, list_text
 from builder.points.document.design import Design
 from builder.points.document.document import Document
 from builder.points.document.summoned import summonable_profiles
+from builder.points.rules.catalogue import Catalogue
 from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.crimson_dusk import DUSK, dusk_document, model
-from tests.support.designs import CATALOGUES, FURY, read_document
+from tests.support.designs import CATALOGUES, FURY, PUBLISHED, read_document
 
 READ = ((slug, json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files())
 SAMPLES = {slug: read_document(value) for slug, value in READ if value["system"] == FURY.system}
@@ -93,3 +94,33 @@ def test_an_unnamed_profile_ends_where_the_next_name_begins() -> None:
     text = f"Army\n{rows}\nZapp! Thou Art Slain (text of 2023)"
     profiles = read_shorthand(text, CATALOGUES["zapp", "seed"]).profiles
     assert [profile.profile.name for profile in profiles] == ["", "Ann 1"]
+
+
+FREE_TEXTS = {
+    "zapp": "Spearmen 24 figures, Other pole arm\n\nDrake, Large monster, flying, breath weapon",
+    "unbridled-fury": "Gunner Mov 6 Fgt 5 Shg 6 Tds 6 Cow 6, rifle R6 AP4",
+    "crimson-dusk": "Rifleman, Regular, assault rifle",
+    "dark-fantasy-fubar": "Trooper, Seasoned, sword, light armour",
+    "stargrave": "Medic",
+}
+
+
+@pytest.mark.parametrize("catalogue", PUBLISHED, ids=[catalogue.system for catalogue in PUBLISHED])
+def test_a_loose_text_and_our_own_text_of_it_are_stored_alike(catalogue: Catalogue) -> None:
+    """So the export of a pasted list reads back with the same force fingerprint."""
+    loose = read_shorthand(FREE_TEXTS[catalogue.system], catalogue).profiles_to_save(catalogue)
+    stored = Document(system=catalogue.system, edition=catalogue.edition, name="Ours", profiles=tuple(loose))
+    own = list_text(stored, catalogue, TextOptions(style="full", format="plain"))
+    again = read_shorthand(own, catalogue).profiles_to_save(catalogue)
+    assert [profile.design for profile in again] == [profile.design for profile in loose]
+
+
+def test_a_read_profile_has_its_kind_and_the_blanks_of_a_new_profile() -> None:
+    zapp = CATALOGUES["zapp", "seed"]
+    designs = [
+        profile.design.values for profile in read_shorthand(FREE_TEXTS["zapp"], zapp).profiles_to_save(zapp)
+    ]
+    assert [(values["kind"], values.get("models")) for values in designs] == [
+        ("unit", None),
+        ("monster", None),
+    ]

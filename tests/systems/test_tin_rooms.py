@@ -330,7 +330,7 @@ def test_a_compact_text_comes_back_as_it_went() -> None:
     """The kind, the stand and the paint that no column shows go with it, whatever else is written down."""
     list_document = read(document(BANDS))
     text = list_text(list_document, TIN, TextOptions(style="compact"))
-    pasted = read_shorthand(text, TIN).profiles_to_save()
+    pasted = read_shorthand(text, TIN).profiles_to_save(TIN)
     appraisal = appraise(replace(list_document, profiles=tuple(pasted)), TIN)
     assert [p.points for p in appraisal.profiles] == [p.points for p in appraise(list_document, TIN).profiles]
 

@@ -6,7 +6,7 @@ finding, not a fault.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -225,6 +225,28 @@ def new_design(catalogue: Catalogue, kind: str = "") -> Design:
     values: dict[str, int | str] = {KIND: kind} if kind else {}
     attributes = index_of(catalogue).for_kind(values).catalogue.attributes
     return Design(values={**{a.code: a.start for a in attributes if a.start is not None}, **values})
+
+
+def usual_design(design: Design, catalogue: Catalogue) -> Design:
+    """Return a design that was read from a text as the editor stores it, for the same fingerprint.
+
+    The kind is given. What a blank counts as is blank: a number, unless new designs begin with a number, and
+    the default weapon.
+    """
+    values = dict(design.values)
+    if catalogue.kinds:
+        values.setdefault(KIND, catalogue.kinds[0].code)
+    for part in catalogue.attributes:
+        is_usually_blank = part.kind == "number" and part.start is None and not part.required_rule
+        if is_usually_blank and values.get(part.code) == part.default:
+            values.pop(part.code, None)
+    defaults = {
+        slot.code: (Weapon(name="", fields={}, properties=slot.default),)
+        for slot in catalogue.weapon_slots
+        if slot.default and not slot.many
+    }
+    weapons = {code: slot for code, slot in design.weapons.items() if slot != defaults.get(code)}
+    return replace(design, values=values, weapons=weapons)
 
 
 def dump_design(design: Design, catalogue: Catalogue) -> dict[str, object]:

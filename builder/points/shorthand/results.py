@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from builder.points.document.design import usual_design
 from builder.points.document.document import Profile, Roster
+from builder.points.rules.catalogue import Catalogue
 from builder.points.shorthand.tokens import MASK
 
 LEAVE = "Keep it as written"
@@ -189,13 +191,14 @@ class ParsedText(NamedTuple):
                 separate.append(part)
         return tuple(separate)
 
-    def profiles_to_save(self) -> list[Profile]:
-        """Return the profiles with unread text in their notes, so that it is not lost."""
+    def profiles_to_save(self, catalogue: Catalogue) -> list[Profile]:
+        """Return the profiles as the editor stores them, with unread text in their notes."""
         profiles, outside = [], self.unparsed
         for pasted in self.profiles:
             lines = [f"Not read: {' '.join(piece.text.split())}" for piece in (*outside, *pasted.unparsed)]
             notes = "\n\n".join(text for text in (pasted.profile.notes, *lines) if text)
-            profiles.append(replace(pasted.profile, notes=notes))
+            design = usual_design(pasted.profile.design, catalogue)
+            profiles.append(replace(pasted.profile, design=design, notes=notes))
             outside = ()
         return profiles
 

@@ -369,7 +369,7 @@ def _read_table(item: ImportItem, catalogues: Catalogues, given: Mapping[str, st
         if row.value
     ]
     losses += (_cell_loss(reading, unparsed, places, headings) for unparsed in reading.all_unparsed)
-    profiles, longest = reading.profiles_to_save(), limits().text
+    profiles, longest = reading.profiles_to_save(catalogue), limits().text
     for at, parsed in enumerate(reading.profiles):
         cells = [(headings[n], cell) for n in noted if (cell := _cell(full[parsed.line - 1], n))]
         texts = (profiles[at].notes, *(": ".join(filter(None, pair)) for pair in cells))
@@ -436,7 +436,8 @@ def _read_text(item: ImportItem, catalogues: Catalogues, given: Mapping[str, str
     item.page = paste_page(reading, item.text, _new_document(item.catalogue, ()), item.catalogue)
     if reading.profiles:
         rosters = (reading.roster,) if reading.roster else ()
-        item.document = replace(_new_document(item.catalogue, reading.profiles_to_save()), rosters=rosters)
+        profiles = reading.profiles_to_save(item.catalogue)
+        item.document = replace(_new_document(item.catalogue, profiles), rosters=rosters)
     else:
         item.why = NO_PROFILE
 

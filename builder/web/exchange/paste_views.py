@@ -75,7 +75,7 @@ def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedTe
         problem = f"Some parts were not read: {answers}change them in the text, or tick “Save anyway”."
         return _page(request, loaded, text, reading=reading, problem=problem)
     try:
-        added = add_parsed(loaded.row, reading.profiles_to_save(), reading.roster)
+        added = add_parsed(loaded.row, reading.profiles_to_save(loaded.catalogue), reading.roster)
     except (LimitReached, DocumentError) as error:
         return _page(request, loaded, text, reading=reading, problem=f"{error}")
     saved = pluralize(len(added), "profile")

@@ -16,8 +16,10 @@ from builder.points.shorthand import ParsedText, read_shorthand
 from tests.support.crimson_dusk import DUSK, dusk_document, model
 from tests.support.designs import CATALOGUES, FURY, PUBLISHED, read_document
 
-READ = ((slug, json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files())
-SAMPLES = {slug: read_document(value) for slug, value in READ if value["system"] == FURY.system}
+ALL_SAMPLES = {
+    slug: read_document(json.loads(path.read_text(encoding="utf-8"))) for slug, path in sample_files()
+}
+SAMPLES = {slug: document for slug, document in ALL_SAMPLES.items() if document.system == FURY.system}
 
 
 def weapons(design: Design) -> dict[str, list[tuple[object, ...]]]:
@@ -44,6 +46,16 @@ def check_profiles(reading: ParsedText, document: Document, keys: list[str]) -> 
         assert weapons(new) == weapons(old)
         for slot in ("properties", "spells", "armour_property"):
             assert [p.code for p in new.picks.get(slot, ())] == [p.code for p in old.picks.get(slot, ())]
+
+
+@pytest.mark.parametrize("name", ALL_SAMPLES)
+def test_a_full_text_brings_no_notes_but_those_of_the_players(name: str) -> None:
+    document = ALL_SAMPLES[name]
+    catalogue = CATALOGUES[document.system, document.edition]
+    reading = read_shorthand(list_text(document, catalogue, TextOptions(style="full")), catalogue)
+    assert [profile.profile.notes for profile in reading.profiles] == [
+        profile.notes.replace("*", "") for profile in document.profiles
+    ]
 
 
 @pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])

@@ -177,4 +177,9 @@ def _calculated(catalogue: Catalogue, edition: str) -> str:
     ours = f"{edition}|{_OWN_LINES}|(?:{VALUES}|{INCLUDED})[{MASK}]*: "
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|{_PART}[ {MASK}]*$)$"
     pattern = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}"
+    values = {value.code for value in catalogue.values}
+    # Of other games the line of numbers says what was chosen, and is read.
+    if catalogue.sheet and all(values.issuperset(column.of) for column in catalogue.sheet):
+        numbers = rf" \S+(?: \(\S+\))?.* · .*{re.escape(catalogue.sheet[-1].label)} "
+        pattern += rf"|^[ {MASK}]*{re.escape(catalogue.sheet[0].label)}{numbers}.*$"
     return pattern + (f"|{_ITEM_NUMBERS}" if any(group.columns for group in catalogue.groups) else "")

@@ -108,9 +108,11 @@ class _ParameterReader:
         while self.depth and line.kind_at(self.end) == "p" and line.text_at(self.end) in _CLOSED:
             self.end += 1
             self.depth -= 1
-        for code in [p.code for p in hit.entry.parameters if p.kind == "number"]:
-            if self.parameters.get(code) == "":  # a dash: no number yet
-                del self.parameters[code]
+        for parameter in [p for p in hit.entry.parameters if p.kind == "number"]:
+            if self.parameters.get(parameter.code) == "":  # a dash: no number yet
+                del self.parameters[parameter.code]
+            elif self.worded and parameter.default == "0" and parameter.code not in self.parameters:
+                self.parameters[parameter.code] = 1  # "Drone (lowered)"
         self.is_complete = all(p.code in self.parameters or p.default for p in self.entry.parameters)
 
     def _step(self, at: int) -> int | None:

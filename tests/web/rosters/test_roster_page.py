@@ -296,7 +296,7 @@ def test_without_htmx_it_is_saved_and_shown_again(night: RosterPage) -> None:
     assert night.entries == [*NIGHT_DROP[:3], ("reaver", 5)]
     page = night.open()
     assert "829 of 1000 points" in page_text(page)
-    assert '<p class="notice"><span>Saved.</span></p>' in page
+    assert "Saved: game of 1000." in page
 
 
 def form_of(answer: HttpResponse) -> Fields:

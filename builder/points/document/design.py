@@ -11,7 +11,6 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from builder.points.document.json_reader import (
-    MAX_VALUE,
     DocumentError,
     JsonReader,
     describe_type,
@@ -122,7 +121,9 @@ def _is_flag(attribute: Attribute | None) -> bool:
 def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute) -> int | str:
     """Read an attribute's value: an integer, an option's code, a line of text, or 1 for true."""
     if attribute.kind == "number":
-        return reader.integer(path, raw, reader.limits.least_price if attribute.entered else -MAX_VALUE)
+        if attribute.entered:
+            return reader.integer(path, raw, reader.limits.least_price)
+        return reader.integer(path, raw, least=attribute.low)
     if attribute.kind == "text":
         return reader.line(path, raw)
     if attribute.kind == "flag":

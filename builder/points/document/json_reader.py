@@ -130,8 +130,19 @@ class JsonReader:
             self.refuse(path, f"has {len(value)} items, more than {max_items}", "split it up")
         return ((f"{path}[{index}]", item) for index, item in enumerate(value[:max_items]))
 
-    def integer(self, path: str, value: object, low: int = -MAX_VALUE, high: int = MAX_VALUE) -> int:
-        """Return an integer between two bounds; 6.0 is 6."""
+    def integer(
+        self,
+        path: str,
+        value: object,
+        low: int = -MAX_VALUE,
+        high: int = MAX_VALUE,
+        *,
+        least: int | None = None,
+    ) -> int:
+        """Return an integer between two bounds; 6.0 is 6.
+
+        ``least`` is the lowest number that breaks no rule, which the advice names instead of ``low``.
+        """
         if value is _MISSING:
             return low
         number = parse_integer_value(value)
@@ -141,7 +152,11 @@ class JsonReader:
             )
             return low
         if not low <= number <= high:
-            self.refuse(path, "is out of range", f"write a whole number from {low} to {high}")
+            self.refuse(
+                path,
+                "is out of range",
+                f"write a whole number from {low if least is None else least} to {high}",
+            )
         return number
 
     def optional_count(self, path: str, value: object) -> int | None:

@@ -201,10 +201,8 @@ class _Model:
         else:
             names = [*(known_kind.name for known_kind in catalogue.kinds if known_kind.code == kind), meaning]
             self.read.append((selection, ", ".join(filter(None, names)) or "name"))
-        for meaning in (
-            meaning_of_name for name in selection.categories for meaning_of_name in words.find(name)
-        ):
-            attribute = self.index.attributes.get(meaning.part)
+        for category in (match for name in selection.categories for match in words.find(name)):
+            attribute = self.index.attributes.get(category.part)
             if attribute and attribute.kind == "flag":
                 self.values[attribute.code] = 1
         inner = sorted(

@@ -100,7 +100,7 @@ class ProfileRows(NamedTuple):
     moves: tuple[str, ...]
     explanations: list[Explanation]
     counts: list[FindingLink]
-    letters: list[JumpLetter]
+    letters: Sequence[JumpLetter]
     find: str
     found_count: int
     shows: list[FormOption]
@@ -149,7 +149,7 @@ def profile_rows(
         moves=_moves(len(names)) if base and chosen.is_own_order else (),
         explanations=explanations_in(row.sheet.traits for row in rows),
         counts=_finding_links(chosen.sheets),
-        letters=jump_letters((f"p-{row.key}", row.name) for row in rows) if is_long else [],
+        letters=jump_letters((f"p-{row.key}", row.name) for row in rows) if is_long else (),
         find=choices.find,
         found_count=sum(row.is_found for row in rows),
         shows=chosen.shows if is_long else [],

@@ -46,8 +46,8 @@ SPEAR = CommonWeapon(code="spear", name="Spear", slot="combat_weapon", propertie
         (Aliases(aliases=(Alias(words=("x",), means=("model.laser",)),)), '"model.laser" is not known'),
         (Aliases(aliases=(Alias(words=("x",), means=("magic.middling",)),)), '"magic.middling" is not known'),
         (Aliases(aliases=(Alias(words=("x",), means=("weapon.GB4",)),)), '"weapon.GB4" is not known'),
-        (Aliases(aliases=(Alias(words=("x", "X"), means=("mov",)),)), '"x" is said 2 times'),
-        (Aliases(aliases=(Alias(words=("x",), means=("mov",)),), nothing=("x",)), '"x" is said 2 times'),
+        (Aliases(aliases=(Alias(words=("x", "X"), means=("mov",)),)), '"x" is defined 2 times'),
+        (Aliases(aliases=(Alias(words=("x",), means=("mov",)),), nothing=("x",)), '"x" is defined 2 times'),
         (
             categories("model", "laser"),
             '"model.laser" is not known',

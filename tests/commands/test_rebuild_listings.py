@@ -148,9 +148,9 @@ def test_wrong_numbers_are_named_and_counted_again(
     assert {line.split()[0] for line in named} == {"size"}
     assert (lists, numbers) == (
         "0 listings: not what the list says.",
-        f"{tags} numbers beside the filters: wrong.",
+        f"{tags} numbers next to the filters: wrong.",
     )
-    assert run_command() == f"0 listings: written anew.\n{tags} numbers beside the filters: counted anew.\n"
+    assert run_command() == f"0 listings: written anew.\n{tags} numbers next to the filters: counted anew.\n"
     assert stored_listings() == before
 
 

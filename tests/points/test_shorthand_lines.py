@@ -62,7 +62,7 @@ def test_each_answer_is_the_last_word(line: dict[str, Any]) -> None:
 
 
 def examples(heading: str) -> list[str]:
-    """What stands in the first column of the table below a heading of docs/shorthand.md."""
+    """Return what stands in the first column of the table below a heading of docs/shorthand.md."""
     section = DOCS.split(f"## {heading}\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     return [text for row in rows for text in re.findall("`([^`]+)`", row)]
@@ -74,6 +74,6 @@ def test_what_the_docs_say_is_read(text: str) -> None:
     assert (len(reading.profiles), reading.all_unparsed) == (1, ())
 
 
-@pytest.mark.parametrize("text", examples("What is asked"))
+@pytest.mark.parametrize("text", examples("Questions"))
 def test_the_documented_questions_are_shown(text: str) -> None:
     assert len(read(text if "Mov" in text else f"Guard\n{text}").questions) == 1

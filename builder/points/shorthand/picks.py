@@ -111,7 +111,7 @@ class _ParameterReader:
         for parameter in [p for p in hit.entry.parameters if p.kind == "number"]:
             if self.parameters.get(parameter.code) == "":  # a dash: no number yet
                 del self.parameters[parameter.code]
-            elif self.worded and parameter.default == "0" and parameter.code not in self.parameters:
+            elif last.casefold() == parameter.code and parameter.code not in self.parameters:
                 self.parameters[parameter.code] = 1  # "Drone (lowered)"
         self.is_complete = all(p.code in self.parameters or p.default for p in self.entry.parameters)
 

@@ -208,7 +208,8 @@ MAX_OFFERED_ROSTERS = 300
 _SHARE_COLUMNS = (
     "public_id", "club", "made", "company_list__public_id", "company_list__name",
     "company_list__owner__username", "company_list__edition__version",
-    "company_list__edition__edition_name", "company_list__edition__system__code",
+    "company_list__edition__edition_name", "company_list__edition__content",
+    "company_list__edition__digest", "company_list__edition__system__code",
     "company_list__edition__system__name", "roster__public_id", "roster__name", "roster__limit",
 )  # fmt: skip
 

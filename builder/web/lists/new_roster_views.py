@@ -35,7 +35,8 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
     page of the list shows the form as it was sent.
     """
     post = request.POST
-    name, size, other = (plain_line(post.get(field, "")) for field in ("name", "limit", "other"))
+    name = plain_line(post.get("name", ""))
+    size, other = (post.get(field, "").strip() for field in ("limit", "other"))
     entered = NewRosterInput(name, size, other)
     try:
         with edit_list(own_list_query(request.user, public_id)) as edited:
@@ -61,7 +62,8 @@ def _with_problem(
 ) -> NewRosterInput:
     if isinstance(error, DocumentError) and error.path == "limit":
         return entered._replace(limit_problem=limit_fault_text(error, catalogue))
-    return entered._replace(problem=f"{error}.")
+    is_sentence = isinstance(error, LimitReached)
+    return entered._replace(problem=str(error) if is_sentence else f"{error}.")
 
 
 def _first_rows(stored: StoredList, keys: Iterable[str]) -> list[RosterEntry]:

@@ -439,7 +439,7 @@ def test_a_hand_in_that_waits_for_a_value_is_unfinished(
     hand_in = submit_roster(event, bob, unfinished_list)
     assert hand_in.summary["unfinished"] == "Unfinished: 1 choice left"
     seen = page(bob, at)
-    assert "unfinished: 1 choice left" in seen
+    assert "Unfinished: 1 choice left" in seen
     assert "Not legal" not in seen
     assert 'data-status="unfinished">Unfinished: 1 choice left<' in page(
         bob, f"{at}hand-ins/{hand_in.public_id}/"

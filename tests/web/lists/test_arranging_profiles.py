@@ -26,13 +26,10 @@ def test_a_name_can_wait(address: str, alices_list: CompanyList, client: Client)
     assert answer["Location"] == f"{address}profiles/profile/"
 
 
-@pytest.mark.parametrize(("name", "message"), [("x" * 5000, "not 5,000"), ("a\x1bb", "control character")])
-def test_a_name_that_cannot_be_stored_is_refused(
-    address: str, alices_list: CompanyList, client: Client, name: str, message: str
-) -> None:
-    answer = client.post(f"{address}profiles/", {"name": name})
+def test_a_name_that_is_too_long_is_refused(address: str, alices_list: CompanyList, client: Client) -> None:
+    answer = client.post(f"{address}profiles/", {"name": "x" * 5000})
     assert answer.status_code == 400
-    assert message in answer.content.decode()
+    assert "not 5,000" in answer.content.decode()
     assert len(keys(alices_list)) == 7
 
 

@@ -138,9 +138,8 @@ def test_a_profile_that_is_not_there_is_not_found(address: str, client: Client, 
     assert not User.objects.filter(is_guest=True).exists()
 
 
-@pytest.mark.parametrize("name", ["x" * 201, "a\nb", "\0"])
-def test_a_name_that_cannot_be_is_refused(address: str, bobs: CompanyList, client: Client, name: str) -> None:
-    assert client.post(address, {"into": "new", "name": name + "."}).status_code == 400
+def test_a_name_that_is_too_long_is_refused(address: str, bobs: CompanyList, client: Client) -> None:
+    assert client.post(address, {"into": "new", "name": "x" * 201}).status_code == 400
     assert CompanyList.objects.count() == 2
 
 

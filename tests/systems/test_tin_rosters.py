@@ -245,7 +245,7 @@ def test_a_fix_takes_members_of_units_away(nursery: CompanyList, alice: User, cl
     fields = fields_of(client.get(url).content.decode())
     assert client.post(url, {**fields, "limit": "192"}).status_code == 303
     page = client.get(url).content.decode()
-    fixes = re.findall(r'name="do" value="(patch:[^"]*)"', page)
+    fixes = re.findall(r'name="do" value="(patch:fix:[^"]*)"', page)
     assert client.post(url, {**fields_of(page), "do": fixes[0].replace("&quot;", '"')}).status_code == 303
     assert "Legal" in page_text(client.get(url).content.decode())
     (stored,) = load_fresh(nursery).document.rosters

@@ -19,7 +19,7 @@ from api.lists.serializers import (
 from api.shared.answers import answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_document, read_json_body, read_query
-from api.shared.conditions import etag_of, if_match_version
+from api.shared.conditions import check_if_match, etag_of, if_match_version
 from api.shared.idempotency import idempotent
 from api.shared.pagination import (
     PAGE_PARAMETERS,
@@ -108,7 +108,7 @@ class ListDetailView(BaseView):
     def put(self, request: Request, public_id: str) -> Response:
         """Replace the document, as one revision. Profiles with the same key keep their addresses."""
         # Check before locking the list, because reading a large document takes time.
-        if_match_version(request, list_for_owner(request.user, public_id).version)
+        check_if_match(request, list_for_owner(request.user, public_id).version)
         document = read_document(request)
         with edit_list(own_list_query(request.user, public_id)) as edited:
             replace_document(edited, if_match_version(request, edited.row.version), document)
@@ -127,7 +127,7 @@ class ListDetailView(BaseView):
         """Change the fields that you send."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = edited.row
-            if_match_version(request, row.version)
+            check_if_match(request, row.version)
             sent: dict[str, str] = read_body(ListUpdateSerializer, request)
             details = {name: getattr(row, name) for name in ("name", "setting", "background")} | sent
             services.save_details(edited, None, **details)
@@ -161,15 +161,15 @@ class ListDocumentView(BaseView):
         problems=("not-found", "stale", "no-version", "too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str) -> Response:
-        """Apply a JSON Patch (RFC 6902), such as a fix or a plan: all its operations, or none."""
+        """Apply a JSON Patch (RFC 6902), such as a fix or plan from the API: all its operations, or none."""
         # Apply the patch before locking the list, because a large document takes time.
         loaded = load_list(list_for_owner(request.user, public_id))
         version = loaded.row.version
-        if_match_version(request, version)
+        check_if_match(request, version)
         value = apply_json_patch(dump_document(loaded.document, loaded.catalogue), read_json_body(request))
         document = parse_document(value, all_catalogues(), limits())
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            if_match_version(request, edited.row.version)
+            check_if_match(request, edited.row.version)
             replace_document(edited, version, document)
         return changed_list_response(request, edited)
 

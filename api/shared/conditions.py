@@ -19,16 +19,22 @@ def etag_of(version: int | str) -> str:
 def if_match_version(request: Request, current: int) -> int | None:
     """Return the version in If-Match, for the service to check; None for ``*``, any version.
 
-    ``current`` is the current version. Raises Problem if If-Match is missing or has other versions. A gzipped
-    response has a weak ETag, which programs send back unchanged: it means the same version.
+    ``current`` is the current version. Raises Problem as ``check_if_match`` does.
+    """
+    check_if_match(request, current)
+    return None if request.headers["If-Match"].strip() == "*" else current
+
+
+def check_if_match(request: Request, current: int) -> None:
+    """Raise Problem if If-Match is missing or has other versions than ``current``.
+
+    A gzipped response has a weak ETag, which programs send back unchanged: it means the same version.
     """
     header = request.headers.get("If-Match", "").strip()
     if not header:
         raise Problem("no-version", "Send If-Match, so that you don't overwrite other people's changes.")
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
-    if header == "*":
-        return None
-    if etag_of(current) not in tags:
+    if header != "*" and etag_of(current) not in tags:
         raise Problem(
             "stale",
             "It has changed since the version that you read."
@@ -36,7 +42,6 @@ def if_match_version(request: Request, current: int) -> int | None:
             else 'If-Match is not a version. Write it like the ETag, with its quotes, such as "3".',
             headers={"ETag": etag_of(current)},
         )
-    return current
 
 
 def not_modified_response(request: Request, etag: str) -> Response | None:

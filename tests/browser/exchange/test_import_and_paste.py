@@ -44,7 +44,7 @@ def test_a_document_is_imported_as_a_copy_and_as_a_replacement(new_player: NewPl
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers 2")
     preview_file(page, player.url, "A third moon")
-    page.get_by_label("Replace the list that is there").check()
+    page.get_by_label("Replace your existing list").check()
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("Deleted lists")
     page.get_by_role("link", name="My lists").click()

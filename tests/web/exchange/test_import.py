@@ -130,7 +130,7 @@ def test_what_the_kind_of_a_profile_cannot_have_is_named_and_imported(
         "rosters": [],
     }
     shown = client.post(ADDRESS, {"text": json.dumps(sent)}).content.decode()
-    assert "What does not count" in shown
+    assert "Imported, but not counted" in shown
     assert "The Duke: This kind (Mighty Hero) has no Figures. Your input stays saved" in shown
     assert client.post(ADDRESS, preview_form(shown)).status_code == 302
     loaded = load_list(CompanyList.objects.get())

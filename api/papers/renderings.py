@@ -118,7 +118,7 @@ class RenderingView(BaseView):
 
 
 def _reject_options(sent: Collection[object], names: Collection[str], output_kind: str) -> None:
-    """Raise Problem if one of these options of another output was sent."""
+    """Raise Problem if the request has options of another output kind."""
     for name in names:
         if name in sent:
             raise invalid_choice(name, f"is only for {output_kind}: leave it out, or request another output")

@@ -38,7 +38,7 @@ _VALIDATORS: Mapping[type, str] = {
     validators.MaxValueValidator: "is too large: write at most %(limit_value)s",
     validators.MinValueValidator: "is too small: write at least %(limit_value)s",
     validators.ProhibitNullCharactersValidator: "contains a character that isn't allowed: remove it",
-    ProhibitSurrogateCharactersValidator: "contains half a character: remove it",
+    ProhibitSurrogateCharactersValidator: "contains a broken character: remove it",
 }
 
 

@@ -4,10 +4,14 @@ The files follow RFC 4180, by default in UTF-8 with a byte order mark, by which 
 encoding. Each part of a profile has a column for its value, and one for its points if it has a price; the
 columns of points add up to the total. If a part has no price, its points and the total are empty.
 
-The table of a roster has its models and the profiles that it summons. It adds a column for the number of
-models (0 for summoned ones), one for each value that the game counts, with the total of these models, and one
-for the profiles that summon them. If the rows of rosters are units, a column names them, and the last columns
-have the totals of each row and, in the first row of a unit, its values.
+The table of a roster has a row for each profile with models, and for each profile that they summon. It adds
+these columns:
+
+- the number of models, 0 for summoned profiles
+- each value that the game counts, multiplied by the number of models
+- for summoned profiles, the profiles that summon them
+- if the rows of rosters are units: the name of the unit, and the prices of the row's models
+- in a unit's first row: the unit's prices, fields and values
 
 A spreadsheet would run a text that begins like a formula. Such a text gets an apostrophe in front, by which
 spreadsheets themselves mark text.
@@ -102,9 +106,11 @@ def profiles_csv(
     rows = {key: list(_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
     head = _head(catalogue)
     if roster is None:
-        return csv_text([head, *(rows[of_own.profile.key] for of_own in sheet.profiles)], separator)
+        return csv_text(
+            [head, *(rows[profile_sheet.profile.key] for profile_sheet in sheet.profiles)], separator
+        )
     counted = [f"{value.name} in all" for value in _counted(catalogue)]
-    head = _put_models([*head, *counted], _first_upper(catalogue.words.models), SUMMONED_BY_HEADING)
+    head = _to_roster_row([*head, *counted], _first_upper(catalogue.words.models), SUMMONED_BY_HEADING)
     if catalogue.unit_kinds:
         unit = _first_upper(catalogue.words.unit)
         sums = _sum_heads(catalogue)
@@ -114,7 +120,7 @@ def profiles_csv(
             *head[1:],
             *(f"{text} in all" for text in sums),
             *(f"{unit}: {text}" for text in sums),
-            *(f"{unit}: {part.name}" for part in _unit_parts(catalogue)),
+            *(f"{unit}: {field.name}" for field in _unit_fields(catalogue)),
             *(f"{unit}: {value.name}" for value in catalogue.unit_values),
         ]
     return csv_text([head, *_roster_rows(sheet, sheet.rosters[roster], rows)], separator)
@@ -129,15 +135,17 @@ def _roster_rows(
     sums = list(_sums(roster))
     for unit, key, count in _fielded(roster, names):
         row = rows.get(key) or [f"{key} (not in this list)", *[None] * (len(_head(catalogue)) - 1)]
-        table_rows.append(_put_models([*row, *_counts(catalogue, sheet.by_key.get(key), count)], count, ""))
+        table_rows.append(
+            _to_roster_row([*row, *_counts(catalogue, sheet.by_key.get(key), count)], count, "")
+        )
         units.append(unit)
     for summoned in roster.summoned:
         row = [*rows[summoned.profile.profile.key], *_counts(catalogue, None, 0)]
-        table_rows.append(_put_models(row, 0, bringers_text(summoned.bringers, names)))
+        table_rows.append(_to_roster_row(row, 0, bringers_text(summoned.bringers, names)))
         units.append("")
     if catalogue.unit_kinds:
         blank: CellValue = None
-        unit_columns = len(_unit_parts(catalogue)) + len(catalogue.unit_values)
+        unit_columns = len(_unit_fields(catalogue)) + len(catalogue.unit_values)
         width = 2 * len(_sum_heads(catalogue)) + unit_columns
         rest = [*sums, *[[blank] * width] * (len(table_rows) - len(sums))]
         table_rows = [
@@ -163,7 +171,7 @@ def _sums(roster: RosterSheet) -> Iterator[list[CellValue]]:
         unit_cells: list[CellValue] = [
             row.appraisal.total,
             *(price.number for price in row.appraisal.prices),
-            *(facts.get(part.name) for part in _unit_parts(catalogue)),
+            *(facts.get(field.name) for field in _unit_fields(catalogue)),
             *(values.get(value.code) for value in catalogue.unit_values),
         ]
         for member in row.members:
@@ -174,9 +182,9 @@ def _sums(roster: RosterSheet) -> Iterator[list[CellValue]]:
             unit_cells = [None] * len(unit_cells)
 
 
-def _unit_parts(catalogue: Catalogue) -> list[Attribute]:
-    """Return the further facts of the game's units."""
-    return [part for kind in catalogue.unit_kinds for part in kind.fields]
+def _unit_fields(catalogue: Catalogue) -> list[Attribute]:
+    """Return the fields of the game's unit kinds."""
+    return [field for kind in catalogue.unit_kinds for field in kind.fields]
 
 
 def _counted(catalogue: Catalogue) -> list[Value]:
@@ -185,7 +193,7 @@ def _counted(catalogue: Catalogue) -> list[Value]:
 
 
 def _counts(catalogue: Catalogue, sheet: ProfileSheet | None, models: int) -> Iterator[int | None]:
-    """Return the counted values of this number of models of a profile."""
+    """Yield each counted value, multiplied by the number of models."""
     for value in _counted(catalogue):
         number = total.number if sheet and (total := sheet.appraisal.value(value.code)) else None
         yield None if number is None else number * models
@@ -206,13 +214,13 @@ def _first_upper(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def _put_models(row: list[CellValue], models: CellValue, by: CellValue) -> list[CellValue]:
+def _to_roster_row(row: list[CellValue], models: CellValue, by: CellValue) -> list[CellValue]:
     """Return a row of the list's table as a row of a roster's table."""
     return [row[0], models, *row[1:], by]
 
 
 def csv_text(rows: Iterable[Iterable[CellValue]], separator: Separator = "comma") -> str:
-    """Return rows as CSV with a byte order mark; spreadsheets run no text in them."""
+    """Return rows as CSV with a byte order mark. Escape texts that a spreadsheet would run as formulas."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=SEPARATORS[separator])
     for row in rows:
@@ -285,7 +293,7 @@ def _value(sheet: ProfileSheet, part: DesignPart) -> CellValue:
 
 
 def _item(item: SheetItem) -> str:
-    """Return a profile's item with its numbers, in one text or by column as the game's tables have them."""
+    """Return a profile's item with its numbers: in the pattern of its group, else by column in brackets."""
     text = item.text
     if item.pick:
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text

@@ -47,7 +47,7 @@ def _profile(sheet: ProfileSheet) -> Iterator[str]:
     yield f"{sheet.name} [{profile.key}]{price if sheet.may_cost else ''}"
     index = index_of(catalogue)
     free = {slot.at: slot.name for slot in catalogue.pick_slots if slot.group in index.free_groups}
-    # A value that can't have a price is only named once: a sum of zeros explains nothing.
+    # List the entries of free groups on one line, without a table of zeros.
     paid = [line for line in profile.lines if line.where.partition("[")[0] not in free]
     yield from _table([_line(catalogue, line) for line in paid])
     for at, slot in free.items():
@@ -58,11 +58,11 @@ def _profile(sheet: ProfileSheet) -> Iterator[str]:
                     line.label
                 )
         if places:
-            fix_texts = (
+            labels_by_place = (
                 ", ".join(labels) + (f" ({place})" if place else "") for place, labels in places.items()
             )
-            yield f"  {slot}, free: {'; '.join(fix_texts)}"
-    for shown_value in (value for value in profile.values if value.says_something):
+            yield f"  {slot}, free: {'; '.join(labels_by_place)}"
+    for shown_value in (value for value in profile.values if value.is_shown):
         value = index_of(catalogue).values[shown_value.code]
         yield f"  {value.name}: {shown_value.text}{f' ({value.estimate})' if value.estimate else ''}"
         yield from (
@@ -85,7 +85,7 @@ def _profile(sheet: ProfileSheet) -> Iterator[str]:
 
 
 def _line(catalogue: Catalogue, line: Line, word: str = "") -> tuple[str, str, str, str]:
-    """Return the cells of a line; a number that is shown as a word is not calculated."""
+    """Return the cells of a line; a word replaces the calculation."""
     place = _place(source_text(catalogue, line.page, line.place))
     if word:
         return line.label, "", word, place
@@ -116,7 +116,7 @@ def _roster(sheet: RosterSheet) -> Iterator[str]:
     for row in sheet.all_rows:
         yield from _row(row)
     for summoned in sheet.summoned:
-        yield f"  also bring {summoned.profile.name}, with {summoned.by}"
+        yield f"  summoned: {summoned.profile.name}, by {summoned.by}"
     yield from _findings(catalogue, roster.plain_findings)
 
 
@@ -158,7 +158,7 @@ def _member(member: MemberAppraisal, names: Mapping[str, str], catalogue: Catalo
 def _findings(catalogue: Catalogue, findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
         place = _place(finding_place(catalogue, finding))
-        yield f"  {finding.shown}: {finding.message}{f' ({place})' if place else ''}"
+        yield f"  {finding.shown_level}: {finding.message}{f' ({place})' if place else ''}"
 
 
 def _total(total: Total, catalogue: Catalogue) -> str:

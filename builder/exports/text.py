@@ -469,7 +469,7 @@ class _TextWriter:
         shown = roster.fielded if roster else self.sheet.profiles
         own = roster.appraisal.plain_findings if roster else ()
         all_findings = [*(finding for sheet in shown for finding in sheet.appraisal.findings), *own]
-        errors = sum(finding.shown == "error" for finding in all_findings)
+        errors = sum(finding.shown_level == "error" for finding in all_findings)
         status = status_of(all_findings, empty=not (roster.appraisal.models if roster else shown))
         if roster is not None:
             if self.options.points:
@@ -490,4 +490,4 @@ class _TextWriter:
 def _finding_text(catalogue: Catalogue, finding: Finding) -> str:
     place = finding_place(catalogue, finding)
     where = f" ({place})" if place else ""
-    return f"{finding.shown.capitalize()}: {finding.message}{where}"
+    return f"{finding.shown_level.capitalize()}: {finding.message}{where}"

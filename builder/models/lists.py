@@ -15,7 +15,7 @@ from builder.models.systems import Edition
 
 
 def restorable_since() -> datetime:
-    """Return the earliest time of deletion of lists that can still be restored."""
+    """Return the start of the restore period: lists deleted since then can be restored."""
     return timezone.now() - timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
 
 
@@ -26,12 +26,12 @@ class CompanyList(models.Model):
     ``details_version`` is the version that last changed its name, setting or background.
 
     A list is private if it has no ``link``, no ``published_at`` and no share with a club; links to single
-    rosters are in other tables. ``link`` is the secret of an address for everybody who has it. Moderators can
-    hide a list (``hidden_at``) from everybody except its owner, and ``hidden_note`` is their reason.
-    ``copied_name`` and ``copied_owner`` identify the list that it was copied from, even if that list is
-    deleted; ``times_copied`` is how often others copied it.
+    rosters are in other tables. ``link`` is the secret part of a URL; anyone with the URL can see the list.
+    Moderators can hide a list (``hidden_at``) from everybody except its owner, and ``hidden_note`` is their
+    reason. ``copied_name`` and ``copied_owner`` identify the list that it was copied from, even if that list
+    is deleted; ``times_copied`` is how often others copied it.
 
-    ``verdict`` contains the most serious level of each rule at the last change of the list, and the
+    ``verdict`` contains, for each rule, the most serious level when the list last changed, and the
     ``revision`` of the rulings then, so that pages can report the effects of a new revision. It is None until
     the first change.
     """

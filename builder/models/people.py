@@ -44,7 +44,7 @@ class User(AbstractUser):
 def moderate_permissions(user: User) -> QuerySet[Permission]:
     """Return the permission to moderate if a person or one of their groups has it, else no rows.
 
-    Unlike ``has_perm``, this includes people who aren't active. Superusers moderate without the permission.
+    Unlike ``has_perm``, this includes people who aren't active. Superusers can moderate without a row here.
     """
     return Permission.objects.filter(
         Q(user=user.pk) | Q(group__user=user.pk),

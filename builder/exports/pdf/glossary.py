@@ -26,8 +26,8 @@ def glossary(
 ) -> list[JsonData]:
     """Return the stat line and the entries that these profiles use, by group, with their pages.
 
-    The same document prints some numbers next to the names of entries. ``printed_elsewhere`` has their
-    patterns by group; the summaries of these groups leave them out.
+    ``printed_elsewhere`` maps a group to the pattern of the numbers that are printed next to its entries'
+    names; summaries in that group omit those numbers.
     """
     return [
         {
@@ -56,7 +56,7 @@ def roster_glossary(
 
 
 def _line_patterns(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
-    """Return the patterns of the numbers of each group whose entries are printed as lines below a model."""
+    """Return the number pattern of each group that is printed as lines below a model."""
     groups = {group.code: group for group in catalogue.groups}
     return {
         line.of: " ".join(f"{{{column.code}}}" for column in groups[line.of].columns)

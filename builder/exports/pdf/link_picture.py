@@ -17,8 +17,8 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import RosterSheet
 from builder.typesetting.orders import Order
 
-_NAME, _LINE, _CELL = 90, 48, 24
-_PROFILES, _ROSTERS = 2, 2
+_MAX_NAME_LENGTH, _MAX_LINE_LENGTH, _MAX_CELL_LENGTH = 90, 48, 24
+_MAX_PROFILES, _MAX_ROSTERS = 2, 2
 _DAY = date(2000, 1, 1)  # a picture carries no date
 
 
@@ -29,7 +29,10 @@ def link_preview_order(
     by: str = "",
     appraisal: Appraisal | None = None,
 ) -> Order:
-    """Return the order of the picture; ``by`` is the owner's name, ``appraisal`` an earlier one to show."""
+    """Return the typesetting job (``Order``) of the picture.
+
+    ``by`` is the owner's name, ``appraisal`` an earlier appraisal to show.
+    """
     data = link_preview_data(document, catalogue, fingerprints, by, appraisal)
     return order_of("picture", "png", data, _DAY)
 
@@ -45,15 +48,15 @@ def link_preview_data(
     appraisal = appraisal or appraise(document, catalogue)
     context = PrintContext(list_sheet(document, catalogue, appraisal))
     return {
-        "title": printable_line(ellipsize(context.sheet.name, _NAME), 24),
+        "title": printable_line(ellipsize(context.sheet.name, _MAX_NAME_LENGTH)),
         "system": catalogue.title,
-        "by": printable_line(ellipsize(by, _LINE), 24),
+        "by": printable_line(ellipsize(by, _MAX_LINE_LENGTH)),
         "count": pluralize(len(appraisal.profiles), "profile"),
         "range": _range(context),
-        "wrong": appraisal.profiles_status,
+        "status": appraisal.profiles_status,
         "unit": catalogue.points_unit,
-        "rosters": [_roster(context, roster) for roster in context.sheet.rosters[:_ROSTERS]],
-        "profiles": [_profile(context, sheet) for sheet in context.sheet.profiles[:_PROFILES]],
+        "rosters": [_roster(context, roster) for roster in context.sheet.rosters[:_MAX_ROSTERS]],
+        "profiles": [_profile(context, sheet) for sheet in context.sheet.profiles[:_MAX_PROFILES]],
         "fingerprints": fingerprints,
     }
 
@@ -64,7 +67,7 @@ def ellipsize(text: str, max_length: int) -> str:
 
 
 def _range(context: PrintContext) -> str:
-    """Return the range of the profiles' first prices."""
+    """Return the range of the profiles' prices in the game's main unit."""
     catalogue = context.catalogue
     points = price_range(
         (profile_appraisal.points for profile_appraisal in context.sheet.appraisal.profiles),
@@ -79,7 +82,7 @@ def _roster(context: PrintContext, roster: RosterSheet) -> dict[str, object]:
     total, status, result = roster.total, roster.status, roster.appraisal
     over = status.code == "legal" and points_over(result.points, result.limit)
     return {
-        "name": printable_line(ellipsize(roster.name, _LINE), 24),
+        "name": printable_line(ellipsize(roster.name, _MAX_LINE_LENGTH)),
         "points": price_text(total, context.catalogue),
         "unit": "" if total.is_unknown else context.catalogue.points_unit,
         "prices": all_prices(context, total, result.prices),
@@ -91,11 +94,12 @@ def _roster(context: PrintContext, roster: RosterSheet) -> dict[str, object]:
 def _profile(context: PrintContext, sheet: ProfileSheet) -> dict[str, object]:
     profile_appraisal = sheet.appraisal
     return {
-        "name": printable_line(ellipsize(sheet.name, _LINE), 24),
+        "name": printable_line(ellipsize(sheet.name, _MAX_LINE_LENGTH)),
         "points": price_text(profile_appraisal.total, context.catalogue),
         "unit": "" if profile_appraisal.total.is_unknown else context.catalogue.points_unit,
         "prices": profile_prices(context, profile_appraisal),
         "cells": [
-            (cell.label, printable_line(ellipsize(cell.value, _CELL), 12), cell.wide) for cell in sheet.cells
+            (cell.label, printable_line(ellipsize(cell.value, _MAX_CELL_LENGTH), max_length=12), cell.wide)
+            for cell in sheet.cells
         ],
     }

@@ -173,7 +173,7 @@ def printed_finding(context: PrintContext, finding: Finding) -> FindingData:
         titles = {rule.code: rule.title for rule in context.catalogue.rules}
         message = f"{titles.get(finding.code, finding.code)}."
     return {
-        "word": finding.shown.capitalize(),
+        "word": finding.shown_level.capitalize(),
         "text": printable_line(with_minus_signs(message), context.word + 10),
         "page": page_reference(finding_place(context.catalogue, finding)),
     }

@@ -16,7 +16,7 @@ from builder.points.appraisal.appraisal import appraise, roster_trials
 from builder.points.document.document import Document, Member, Profile, Roster
 from builder.points.legality.roster_changes import (
     agreed_sizes,
-    has_odd_size,
+    has_unlisted_size,
     larger_games,
     roster_patch,
     with_counts,
@@ -27,7 +27,7 @@ from builder.points.legality.roster_fixes import (
     is_players_choice,
     listed_keys,
     loses_leader,
-    successes,
+    working_changes,
 )
 from builder.points.legality.roster_terms import kinds_too_few
 from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
@@ -150,7 +150,7 @@ class _Planner:
         )
         roster = replace(context.roster, entries=tuple(entries))
         games = [roster]
-        if has_odd_size(context):
+        if has_unlisted_size(context):
             left = context.with_roster(roster)
             sizes = agreed_sizes(left)
             if not points_limit(left, left.counts).over(left.counts):
@@ -255,11 +255,13 @@ class _Planner:
         if last is None or finding is None:
             yield last or start
             return
-        steps = [step for step in successes(self.trials, finding, last, 1) if self._is_sound(step.roster)]
+        steps = [
+            step for step in working_changes(self.trials, finding, last, 1) if self._is_sound(step.roster)
+        ]
         first = {change.way: change for change in reversed(steps)}
         ordered = sorted(first.values(), key=steps.index)
         if len(ordered) < MOST_WAYS:
-            more = successes(self.trials, finding, last, MOST_WAYS)
+            more = working_changes(self.trials, finding, last, MOST_WAYS)
             ordered += [
                 change
                 for change in more
@@ -299,7 +301,7 @@ class _Planner:
         """Yield changes that end an error: harmless ones, then with a new warning, last without the row."""
         errors = findings_to_end(verdict)[:_MOST_TRIED]
         for error in errors:
-            yield from (change.roster for change in successes(self.trials, error, verdict))
+            yield from (change.roster for change in working_changes(self.trials, error, verdict))
         for error in errors:
             others = (change.roster for change in changes(self.trials, error, verdict.context))
             for roster in (*self._with_missing_kinds(verdict), *others):

@@ -28,7 +28,7 @@ def profile_differences(
     """
     if before.design != after.design:
         differences = list(_design_differences(catalogue_index, before.design, after.design, names))
-        yield from differences or ["written otherwise"]
+        yield from differences or ["same values, stored differently"]
     if before.max != after.max:
         yield f"Max {_count(before.max)} {ARROW} {_count(after.max)}"
     yield from text_differences("notes", before.notes, after.notes)
@@ -62,9 +62,9 @@ def _design_differences(
             catalogue_index, slot, before.weapons.get(slot.code, ()), after.weapons.get(slot.code, ())
         )
     for pick_slot in catalogue_index.catalogue.pick_slots:
-        taken = before.picks.get(pick_slot.code, ()), after.picks.get(pick_slot.code, ())
-        if taken[0] != taken[1]:
-            yield from _picks(catalogue_index, pick_slot, *taken, names)
+        picks = before.picks.get(pick_slot.code, ()), after.picks.get(pick_slot.code, ())
+        if picks[0] != picks[1]:
+            yield from _picks(catalogue_index, pick_slot, *picks, names)
 
 
 def _attribute(attribute: Attribute, design: Design) -> str:
@@ -86,20 +86,20 @@ def _weapons(
 ) -> Iterator[str]:
     if before == after:
         return
-    removed, added = _missing_from(before, after), _missing_from(after, before)
+    removed, added = _items_not_in(before, after), _items_not_in(after, before)
     if not removed and not added:
         yield f"{slot.name} reordered"
         return
-    pairs, dropped, taken = _match_weapons(removed, added)
+    pairs, dropped, unmatched_added = _match_weapons(removed, added)
     for old, new in pairs:
         yield f"{_weapon_name(slot, old)} ({', '.join(_weapon_differences(catalogue_index, slot, old, new))})"
     for weapon in dropped:
         yield f"removed {_weapon(catalogue_index, slot, weapon)}"
-    for weapon in taken:
+    for weapon in unmatched_added:
         yield f"added {_weapon(catalogue_index, slot, weapon)}"
 
 
-def _missing_from(these: Sequence[T], others: Sequence[T]) -> list[T]:
+def _items_not_in(these: Sequence[T], others: Sequence[T]) -> list[T]:
     """Return the items that the others don't have, counting repeated items."""
     left, missing = list(others), []
     for weapon in these:
@@ -115,7 +115,7 @@ def _match_weapons(
 ) -> tuple[list[tuple[Weapon, Weapon]], list[Weapon], list[Weapon]]:
     """Return pairs of a removed and an added weapon that replaced it, then the other removed and added ones.
 
-    Weapons are paired by name first; if as many remain on both sides, in order.
+    Weapons are paired by name first. If equal numbers remain, the rest are paired in order.
     """
     pairs: list[tuple[Weapon, Weapon]] = []
     for old in list(removed):
@@ -147,8 +147,8 @@ def _weapon_differences(
         old, new = before.fields.get(field.code), after.fields.get(field.code)
         if old != new:
             yield f"{field.name} {_number(old)} {ARROW} {_number(new)}"
-    removed = _missing_from(before.properties, after.properties)
-    added = _missing_from(after.properties, before.properties)
+    removed = _items_not_in(before.properties, after.properties)
+    added = _items_not_in(after.properties, before.properties)
     if removed:
         yield f"removed {_labels(catalogue_index, slot, removed)}"
     if added:
@@ -183,12 +183,12 @@ def _picks(
 
     if not slot.many:
         old, new = (
-            " ".join(text(pick, side) for pick in taken) or slot.blank_name or NONE
-            for side, taken in enumerate((before, after))
+            " ".join(text(pick, side) for pick in picks) or slot.blank_name or NONE
+            for side, picks in enumerate((before, after))
         )
         yield f"{slot.name} {old} {ARROW} {new}"
         return
-    removed, added = _missing_from(before, after), _missing_from(after, before)
+    removed, added = _items_not_in(before, after), _items_not_in(after, before)
     if not removed and not added:
         yield f"{slot.name} reordered"
     for old_pick in list(removed):

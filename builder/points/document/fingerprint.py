@@ -1,8 +1,8 @@
-"""Two short names for exactly one state of a list, to compare paper and page.
+"""Fingerprints that show whether a printed sheet matches the stored list.
 
-One is of the force, with the digest of the edition: any other number, count or property changes it. The other
-is of the words. Each has 100 bits, written as five groups of four letters, such as ``k7q2-0m3x-…``. The
-letters are the digits and the alphabet without i, l, o and u, which could be misread.
+The force fingerprint changes with any number, count or property, and with the edition's digest; the words
+fingerprint changes with any name or text. Each has 100 bits, written as five groups of four letters, such as
+``k7q2-0m3x-…``. The letters are the digits and the alphabet without i, l, o and u, which could be misread.
 
 Older papers have a fingerprint of an older kind, made of the complete document. It is still recognised.
 """
@@ -89,18 +89,18 @@ class FingerprintMaker:
         texts = {profile.key: self._texts_of(profile) for profile in document.profiles}
         rosters = without_words(replace(document, profiles=()), self.catalogue).rosters
         forces = sorted(_canonical(dump_roster(replace(roster, name=""))) for roster in rosters)
-        head: list[object] = [
+        list_texts: list[object] = [
             document.name, document.setting, document.background, [roster.name for roster in rosters]
         ]  # fmt: skip
-        head += [names for roster in document.rosters if any(names := [e.name for e in roster.entries])]
+        list_texts += [names for roster in document.rosters if any(names := [e.name for e in roster.entries])]
         texts_of_units = (
             [unit_texts(entry, self.catalogue) for entry in roster.entries] for roster in document.rosters
         )
-        head += [unit_facts for unit_facts in texts_of_units if any(unit_facts)]
+        list_texts += [unit_facts for unit_facts in texts_of_units if any(unit_facts)]
         # JSON texts contain no line breaks, so two different lists never give the same joined text.
         return Fingerprints(
             _hash("force", self.digest, _canonical(forces), *(texts[key].force for key in sorted(texts))),
-            _hash("words", _canonical(head), *(text.words for text in texts.values())),
+            _hash("words", _canonical(list_texts), *(text.words for text in texts.values())),
         )
 
     def of_roster(self, document: Document, index: int) -> Fingerprints:

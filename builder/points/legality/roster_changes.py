@@ -255,7 +255,7 @@ def agreed_sizes(context: RosterContext) -> list[int]:
     return sorted(sizes, key=lambda size: (size not in large_enough, abs(size - limit), -size))
 
 
-def has_odd_size(context: RosterContext) -> bool:
+def has_unlisted_size(context: RosterContext) -> bool:
     """Return whether a rule requires an agreed game size and the limit isn't one."""
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
     sizes = [size.points for size in catalogue.game_sizes]
@@ -263,8 +263,10 @@ def has_odd_size(context: RosterContext) -> bool:
 
 
 def playable_limit(context: RosterContext) -> int | None:
-    """Return the limit of a roster, lowered to the agreed size that would replace an odd one."""
-    return min(context.limit, agreed_sizes(context)[0]) if has_odd_size(context) else context.roster.limit
+    """Return the limit of a roster, lowered to the agreed size that would replace an unlisted one."""
+    return (
+        min(context.limit, agreed_sizes(context)[0]) if has_unlisted_size(context) else context.roster.limit
+    )
 
 
 def or_larger_game(context: RosterContext, advice: str) -> str:

@@ -1,9 +1,9 @@
 """The changes that fix a finding on a roster, each tested by the real checks.
 
-An exceeded sum is fixed by removing models, swapping them, adding models that make room, or playing a larger
-game. Other findings are fixed by the change that their rule proposes. A change counts only if it ends its
-finding and causes no new error or warning. At most ``MOST_OF_A_WAY`` changes are tried for each way and
-finding.
+An exceeded limit is fixed by removing models, swapping them, adding models that make room, or playing a
+larger game. Other findings are fixed by the change that their rule proposes. A change counts only if it
+resolves its finding and causes no new error or warning. At most ``MAX_CHANGES_PER_WAY`` changes of each way
+are tried for an exceeded limit.
 """
 
 import re
@@ -18,7 +18,7 @@ from builder.points.legality.roster_changes import (
     Counts,
     agreed_sizes,
     change_fix,
-    has_odd_size,
+    has_unlisted_size,
     larger_games,
     models_text,
     patched,
@@ -33,11 +33,11 @@ from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import is_variant, own_key
 from builder.points.rules.results import Finding, sort_findings
 
-MOST_OF_A_WAY = 4
-"""The maximum number of changes of one way that are tried for a finding."""
+MAX_CHANGES_PER_WAY = 4
+"""The maximum number of changes of one way that are tried for an exceeded limit."""
 
 MOST_UNITS = 2
-"""The maximum number of unit removals among them."""
+"""The maximum number of unit removals that are tried for an exceeded limit."""
 
 MOST_FIXED = 10
 """The maximum number of findings of a roster that get fixes."""
@@ -51,7 +51,7 @@ Way = Literal["rule", "remove", "swap", "add", "game"]
 
 
 class RosterChange(NamedTuple):
-    """A change of a roster: the way in which it ends a finding, its label, and the roster afterwards."""
+    """A change of a roster: the way in which it resolves a finding, its label, and the roster afterwards."""
 
     way: Way
     label: str
@@ -59,41 +59,42 @@ class RosterChange(NamedTuple):
 
 
 def add_roster_fixes(trials: RosterTrials) -> Iterator[Finding]:
-    """Yield the findings of a roster with their fixes; None if no change ends a finding.
+    """Yield each finding of a roster with its fix, or with ``fix=None`` if no change resolves it.
 
-    Players decide which of several profiles loses a model, such as one of two leaders, so there is no fix for
-    that. No model is removed if a rule names another remedy. Only the first ``MOST_FIXED`` findings get
-    fixes, errors first.
+    No fix removes models if players must choose the profile, for example one of two leaders, or if a rule
+    names another remedy. Only the first ``MOST_FIXED`` findings get fixes, errors first.
     """
     context = trials.context
     for number, finding in enumerate(sort_findings(trials.now.findings)):
         fix = None
         if finding.level != "note" and number < MOST_FIXED:
-            is_open = finding.remedies.texts or is_players_choice(trials, finding, context)
+            excludes_removal = finding.remedies.texts or is_players_choice(trials, finding, context)
             offered = (
-                success for success in successes(trials, finding) if not (is_open and success.way == "remove")
+                change
+                for change in working_changes(trials, finding)
+                if not (excludes_removal and change.way == "remove")
             )
             change = next(offered, None)
-            is_own = change is not None and change.way == "rule"
-            fix = finding.fix if is_own else change and change_fix(context, change.label, change.roster)
+            is_rule_fix = change is not None and change.way == "rule"
+            fix = finding.fix if is_rule_fix else change and change_fix(context, change.label, change.roster)
         yield finding._replace(fix=fix)
 
 
-def successes(
+def working_changes(
     trials: RosterTrials,
     finding: Finding,
     before: RosterVerdict | None = None,
-    max_successes: int | None = None,
+    max_changes: int | None = None,
 ) -> Iterator[RosterChange]:
-    """Yield the changes that end a finding and do no harm, the cheapest in points first.
+    """Yield the changes that resolve a finding and do no harm, the cheapest in points first.
 
-    Changes that leave no leader come last, and are never swaps. There are at most ``max_successes`` of each
-    way.
+    Changes that leave no leader come last; swaps that leave no leader are skipped. ``max_changes`` limits the
+    other changes of each way.
     """
     before = before or trials.now
     last, counts = [], Counter[Way]()
     for change in changes(trials, finding, before.context):
-        if counts[change.way] == max_successes:
+        if counts[change.way] == max_changes:
             continue
         if after := trials.after(change.roster, before, finding):
             if not loses_leader(after, before):
@@ -113,8 +114,8 @@ def loses_leader(after: RosterVerdict, before: RosterVerdict) -> bool:
 def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Sequence[RosterChange]:
     """Return the changes to try for a finding, from the cache if they were calculated before.
 
-    If the game size isn't an agreed one, a size for all models comes first: any other change would still need
-    a new size.
+    If the game size isn't an agreed one, an agreed size that fits all models comes first: any other change
+    would still need a new size.
     """
     # Two findings of one row may have the same message and different fixes.
     key = finding.level, finding.code, finding.where, finding.message, repr(finding.fix)
@@ -131,8 +132,9 @@ def _changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> 
     if finding.where == "limit":
         yield from (game_change(context, size) for size in agreed_sizes(context))
     limits = broken_limits(trials, finding, context)
-    # A larger game comes before changes that cost more than half of the points, and first for an odd size.
-    max_points = -1 if has_odd_size(context) else (context.points or 0) // 2
+    # A larger game comes before changes that cost more than half of the points. If the limit isn't an agreed
+    # game size, a larger game comes first.
+    max_points = -1 if has_unlisted_size(context) else (context.points or 0) // 2
     larger = [
         ((max_points, context.models), game_change(context, size))
         for size in _larger_sizes(context, limits)[:1]
@@ -183,11 +185,11 @@ def _within(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[
         has_units = bool(context.catalogue_index.catalogue.unit_kinds)
         ways.append(_row_swaps(context, limit) if has_units else _swaps(context, limit))
     for changes_of_way in ways:
-        yield from islice(changes_of_way, MOST_OF_A_WAY)
+        yield from islice(changes_of_way, MAX_CHANGES_PER_WAY)
 
 
 def _removals(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    removals = _cheapest_savings(context, limit) if limit.is_points else _fewest_carriers(context, limit)
+    removals = _cheapest_savings(context, limit) if limit.is_points else _fewest_removals(context, limit)
     prices = context.points_each
     of_units = sorted(_unit_removals(context, limit), key=lambda removal: removal[0])
     yield from of_units[:MOST_UNITS]
@@ -229,8 +231,8 @@ def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[di
     top = over + max(prices[key] for key in keys)
     items = [SumItem(prices[key], context.counts[key]) for key in keys]
     search = SumSearch(items, [SumLimit(context.models - 1, [1] * len(keys))], top)
-    for total in islice(search.sums(range(over, top + 1)), MOST_OF_A_WAY):
-        for places in sorted(islice(search.multisets(total), MOST_OF_A_WAY), key=len)[:2]:
+    for total in islice(search.sums(range(over, top + 1)), MAX_CHANGES_PER_WAY):
+        for places in sorted(islice(search.multisets(total), MAX_CHANGES_PER_WAY), key=len)[:2]:
             one_less = total - min(items[place].price for place in places)
             if len(places) <= MOST_NAMED and one_less < over:
                 yield {keys[place]: count for place, count in places.items()}
@@ -239,7 +241,7 @@ def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[di
             yield {key: count}
 
 
-def _fewest_carriers(context: RosterContext, limit: LinearLimit) -> Iterator[dict[str, int]]:
+def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dict[str, int]]:
     """Yield models whose removal is enough for a limit: the cheapest of several kinds, then of one kind."""
     counts, over = context.counts, limit.over(context.counts)
     keys = [key for key in context.profile_contexts if counts.get(key) and limit.weights.get(key, 0) > 0]
@@ -260,8 +262,8 @@ def _fewest_carriers(context: RosterContext, limit: LinearLimit) -> Iterator[dic
 def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Yield the models that make enough room within a limit."""
     over, units = limit.over(context.counts), context.catalogue_index.catalogue.unit_kinds
-    makers = [key for key in listed_keys(context) if limit.weights.get(key, 0) < 0 and not units]
-    for key in sorted(makers, key=lambda key: context.points_each(key) or 0):
+    room_making_keys = [key for key in listed_keys(context) if limit.weights.get(key, 0) < 0 and not units]
+    for key in sorted(room_making_keys, key=lambda key: context.points_each(key) or 0):
         more = {key: -(-over // -limit.weights[key])}
         label = f"Add {models_text(context, more)}"
         yield (0, sum(more.values())), RosterChange("add", label, with_models(context.roster, more))

@@ -132,7 +132,7 @@ class Finding(NamedTuple):
     place: str = ""
 
     @property
-    def shown(self) -> Shown:
+    def shown_level(self) -> Shown:
         """How players see the finding: its level, or "missing"."""
         return "missing" if self.missing else self.level
 
@@ -152,7 +152,7 @@ def errors_in(findings: Iterable[Finding]) -> list[Finding]:
 
 def errors_and_choices_in(findings: Iterable[Finding]) -> list[Finding]:
     """Return the errors and open choices among these findings, in their order."""
-    return [finding for finding in findings if finding.shown in ("error", "missing")]
+    return [finding for finding in findings if finding.shown_level in ("error", "missing")]
 
 
 class Status(NamedTuple):
@@ -180,7 +180,7 @@ ILLEGAL = Status("illegal", "Not legal")
 def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False) -> Status:
     """Return the status that results from findings; ``over`` is the points above an agreed limit."""
     findings_found = list(findings)
-    if any(finding.shown == "error" for finding in findings_found):
+    if any(finding.shown_level == "error" for finding in findings_found):
         return ILLEGAL
     if empty:
         return EMPTY
@@ -224,7 +224,7 @@ class ValueAppraisal(NamedTuple):
     most: int | None = None
 
     @property
-    def says_something(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether to show the value; an empty dash or "0 of 0" is not shown."""
         if self.number is None and self.text == DASH:
             return any(line.points != 0 for line in self.lines)
@@ -393,7 +393,7 @@ class CountTotal(NamedTuple):
         return f"{self.known}{AND_MORE}" if self.known else DASH
 
     @property
-    def says_something(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether to show the count: not if it is 0 and has no limit."""
         return self.number != 0 or self.most is not None
 
@@ -443,7 +443,7 @@ class RosterAppraisal:
     @property
     def shown_counts(self) -> tuple[CountTotal, ...]:
         """The counts to show."""
-        return tuple(total for total in self.counted if total.says_something)
+        return tuple(total for total in self.counted if total.is_shown)
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
         """Return the models of all rows by profile, without members of which there are none."""

@@ -311,7 +311,7 @@ class ProfileSheet:
             for value, value_appraisal in pairs
             if value_appraisal
             and value_appraisal.number is not None
-            and value_appraisal.says_something
+            and value_appraisal.is_shown
             and value.code not in shown
             and not self._is_full_sum(value, value_appraisal.number, shown)
         ]

@@ -88,14 +88,14 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
         self.fields["login"].validators.append(MaxLengthValidator(MAX_EMAIL_LENGTH))
 
     def clean_login(self) -> str:
-        """Return the e-mail address, or the user name in the form by which failed attempts are counted."""
+        """Return the e-mail address, or the user name normalised as in the count of failed attempts."""
         login: str = super().clean_login()
         return login if "@" in login else login.upper().lower()
 
     def user_credentials(self) -> dict[str, str]:
-        """Return credentials that try an address only as an address.
+        """Return the credentials, without a user name if the login is an e-mail address.
 
-        If it was also tried as a name, known addresses would take longer to refuse.
+        Trying both would make failed log-ins slower for addresses that exist, and reveal them.
         """
         credentials: dict[str, str] = super().user_credentials()
         if "email" in credentials:
@@ -112,7 +112,7 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
         "password2": "Password again",
     }
     hints: ClassVar = {
-        "username": f"Other people see it. Letters, digits and . _ -; at most {MAX_NAME_LENGTH}.",
+        "username": f"Other people see it. Up to {MAX_NAME_LENGTH} characters: letters, digits, . _ and -.",
         "email": "To reset your password. Other people don't see it.",
         "password1": _PASSWORD_HINT,
     }
@@ -121,7 +121,7 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Remove allauth's check of a name's length, because ours has the same message."""
+        """Remove allauth's check of a name's length. With ours, the message would appear twice."""
         super().__init__(*args, **kwargs)
         field = self.fields["username"]
         field.validators = [check for check in field.validators if not isinstance(check, MaxLengthValidator)]
@@ -175,7 +175,7 @@ class NewPasswordMixin(LabelledFormMixin):
         """Store the password, end the sessions, and revoke the tokens if the checkbox is ticked."""
         assert self.user is not None  # noqa: S101 - allauth only shows the form for a user
         with transaction.atomic():
-            super().save()  # type: ignore[misc]  # of the form that this is mixed into
+            super().save()  # type: ignore[misc]  # super() is allauth's form
             end_sessions(self.user)
             count = revoke_tokens(self.user) if self.cleaned_data.get("revoke_tokens") else 0
         if count:
@@ -223,7 +223,7 @@ class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(NewPasswordMixin, account.ResetPasswordKeyForm):
-    """Set a new password with the link in that mail."""
+    """Set a new password with the link in the reset e-mail."""
 
     revokes_tokens = True
 
@@ -247,7 +247,7 @@ class SingleUseCodeMixin:
     def clean_code(self) -> str:
         """Return the code. Raises ValidationError the second time, even if it is sent twice at once."""
         try:
-            code: str = super().clean_code()  # type: ignore[misc]  # of the form that this is mixed into
+            code: str = super().clean_code()  # type: ignore[misc]  # super() is allauth's form
         except ValidationError as error:
             if error.code == "too_many_login_attempts":
                 record_event(SecurityEvent.LOGIN_LOCKED, person=self.user)
@@ -255,8 +255,8 @@ class SingleUseCodeMixin:
         if self.authenticator.type != Authenticator.Type.TOTP:
             return code
         digits = "".join(letter for letter in code if letter.isdecimal())
-        lasts = settings.MFA_TOTP_PERIOD * (1 + 2 * settings.MFA_TOTP_TOLERANCE)
-        if not cache.add(f"code-used:{self.user.pk}:{digits}", value=True, timeout=lasts):
+        valid_seconds = settings.MFA_TOTP_PERIOD * (1 + 2 * settings.MFA_TOTP_TOLERANCE)
+        if not cache.add(f"code-used:{self.user.pk}:{digits}", value=True, timeout=valid_seconds):
             record_event(SecurityEvent.SECOND_FACTOR_FAILED, person=self.user, method="totp")
             raise get_adapter().validation_error("incorrect_code")
         return code
@@ -271,7 +271,7 @@ class AuthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.Authenticat
 
 
 class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.ReauthenticateForm):
-    """Enter such a code again before a sensitive change."""
+    """Enter a code of the app or a recovery code again before a sensitive change."""
 
     labels = AuthenticateForm.labels
     hints = AuthenticateForm.hints

@@ -1,4 +1,4 @@
-"""The number controls of a profile's attributes: steps, their prices, and the first step from a blank."""
+"""The number controls of a profile's attributes: steps with prices, also from an empty field."""
 
 from collections.abc import Mapping
 
@@ -57,7 +57,7 @@ class NumberControls:
                 )
             )
         priced = self._is_priced(attribute)
-        blank_counts = attribute.default is not None and not attribute.required_rule
+        blank_means_default = attribute.default is not None and not attribute.required_rule
         return NumberControl(
             place=at,
             id=html_id(at),
@@ -69,7 +69,7 @@ class NumberControls:
             step_range=step_range(offered, attribute.low, attribute.high, starts, _blank_side(attribute)),
             messages=self.messages[at],
             cost=self._factor(attribute) or (points_text(self.costs[at]) if at in self.costs else ""),
-            placeholder=str(attribute.default) if blank_counts else NONE,
+            placeholder=str(attribute.default) if blank_means_default else NONE,
             hint=self._band_text(attribute, band),
             dice=attribute.dice,
             better=attribute.better,
@@ -84,7 +84,7 @@ class NumberControls:
         return bool(attribute.table or attribute.table_by) or factors
 
     def _factor(self, attribute: Attribute) -> str:
-        """Return the factor of an attribute's value on other attributes' costs."""
+        """Return the factor by which a value multiplies other costs, such as "× 1½"; "" if it has none."""
         value = self._typed(attribute) or str(attribute.default)
         for multiplier in self.catalogue.multipliers:
             if multiplier.by == attribute.code and value in multiplier.factors:
@@ -92,6 +92,7 @@ class NumberControls:
         return ""
 
     def _band(self, attribute: Attribute) -> tuple[int, ...]:
+        """Return the allowed range that another attribute sets."""
         for constraint in attribute.constraints:
             if constraint.kind == "band":
                 chooser = self.index.attributes[constraint.by]
@@ -107,7 +108,14 @@ class NumberControls:
 
 
 def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int, ...]) -> BlankSteps:
-    """Return the steps from a blank: to the nearest values, else to the cheap end of the table."""
+    """Return the steps down and up from an empty field.
+
+    - With a band: up to its first number.
+    - With a default that may stay blank: to the numbers next to the default.
+    - Without a default and a table: up to 0, or to the bound nearest to 0.
+    - If lower is better: down to the highest number; up to the default, if there is one.
+    - Otherwise: down to the default and up to the next number; without a default, up to the lowest number.
+    """
     if band:
         return None, band[0]
     default = attribute.default
@@ -125,7 +133,7 @@ def _blank_steps(attribute: Attribute, offered: tuple[int, ...], band: tuple[int
 
 
 def _blank_side(attribute: Attribute) -> str:
-    """Return the end of an attribute's numbers after which it can be blank; "" if it can't."""
+    """Return whether blank follows the highest or lowest number ("high" or "low"); "" if it isn't allowed."""
     if attribute.default is not None or attribute.required_rule:
         return ""
     return "high" if attribute.better == "lower" else "low"

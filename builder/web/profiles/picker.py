@@ -389,8 +389,8 @@ def tallies(what_if: WhatIf, picker: Picker | None = None) -> list[str]:
     texts, context = [], what_if.context
     for slot in what_if.catalogue_index.catalogue.pick_slots:
         limit, chosen = most_picks(context, slot), len(context.picks(slot.code))
-        says_something = chosen or (limit or 0) > (0 if picker else 1)
-        if slot.many and limit is not None and says_something and (not picker or picker.where == slot.at):
+        is_shown = chosen or (limit or 0) > (0 if picker else 1)
+        if slot.many and limit is not None and is_shown and (not picker or picker.where == slot.at):
             texts.append(f"{slot.label} {chosen} of {limit}")
     for value in what_if.catalogue_index.catalogue.values:
         if value.role == "spent" and (not picker or value.code in picker.spends):

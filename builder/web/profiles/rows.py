@@ -217,5 +217,5 @@ def _finding_links(sheets: Sequence[ProfileSheet]) -> list[FindingLink]:
     first: dict[str, str] = {}
     for sheet in sheets:
         for finding in sheet.appraisal.findings:
-            first.setdefault(finding.shown, f"#p-{sheet.profile.key}")
+            first.setdefault(finding.shown_level, f"#p-{sheet.profile.key}")
     return finding_links((finding for sheet in sheets for finding in sheet.appraisal.findings), first)

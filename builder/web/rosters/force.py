@@ -68,7 +68,7 @@ class ProfileReceipt(NamedTuple):
 
 def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
     """Return the findings of a roster and the errors of its profiles, the most serious first."""
-    findings = sorted(sheet.findings, key=lambda named: SHOWN.index(named.finding.shown))
+    findings = sorted(sheet.findings, key=lambda named: SHOWN.index(named.finding.shown_level))
     texts = remarks(sheet.of_list.catalogue, (named.finding for named in findings))
     return [NamedRemark(named.profile, remark) for named, remark in zip(findings, texts, strict=True)]
 

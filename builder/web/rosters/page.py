@@ -628,7 +628,7 @@ def _all_finding_links(
 ) -> list[FindingLink]:
     """Return the finding links, including errors and open choices of the fielded profiles."""
     urls: dict[str, str] = {}
-    levels = [finding.shown for finding in _counted_findings(page)]
+    levels = [finding.shown_level for finding in _counted_findings(page)]
     for row in faulty:
         for problem in row.problems:
             levels += [problem.level] * problem.number

@@ -155,7 +155,7 @@ def _row(
     errors = [
         with_removed_name(finding, catalogue, removed_names)
         for finding in roster.plain_findings
-        if finding.shown == "error"
+        if finding.shown_level == "error"
     ]
     status = appraisal.status(roster)
     roster_findings = () if status.code == "empty" else roster.plain_findings

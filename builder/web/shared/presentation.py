@@ -351,7 +351,7 @@ def _value_sum(catalogue: Catalogue, value: Value, value_appraisal: ValueApprais
     place, url = source_text(catalogue, value.page, value.place), value_url(catalogue, value.code)
     return ValueSum(
         value.code, value.label, value.name, value_appraisal.text, estimate, value.summary, place, url, rows,
-        value.role == "play", value_appraisal.says_something,
+        value.role == "play", value_appraisal.is_shown,
     )  # fmt: skip
 
 
@@ -437,9 +437,9 @@ def _remark(
     if not button_of or not finding.fix:
         has_control = finding.level != "note" or finding.remedies.control
         control = control_of(finding) if control_of and has_control else ""
-        return Remark(finding.shown, finding.message, url, place=place, control=control)
+        return Remark(finding.shown_level, finding.message, url, place=place, control=control)
     message = message_without_fix(finding.message, finding.fix)
-    return Remark(finding.shown, message, url, button_of(finding.fix), place)
+    return Remark(finding.shown_level, message, url, button_of(finding.fix), place)
 
 
 def message_without_fix(message: str, fix: Fix) -> str:
@@ -469,7 +469,7 @@ def roster_remarks(sheet: RosterSheet) -> list[Remark]:
 
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
     """Return the number of findings of each level, worst first, without empty levels."""
-    return count_levels([finding.shown for finding in findings])
+    return count_levels([finding.shown_level for finding in findings])
 
 
 def count_levels(levels: Sequence[Shown]) -> list[FindingCount]:
@@ -484,7 +484,7 @@ def _count_text(level: Shown, number: int) -> str:
 
 def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list[FindingLink]:
     """Return the counts of findings by level, worst first; ``first`` has the first address of each level."""
-    return level_links([finding.shown for finding in findings], first)
+    return level_links([finding.shown_level for finding in findings], first)
 
 
 def level_links(levels: Sequence[Shown], first: Mapping[str, str]) -> list[FindingLink]:

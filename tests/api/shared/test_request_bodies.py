@@ -146,7 +146,7 @@ def test_half_characters_and_controls_are_refused(
 
 @pytest.mark.parametrize("text", ["\ud800", "a\udc00b", "\0", "x" * 100_000])
 def test_what_is_said_again_can_be_said(alice: User, club: Club, text: str) -> None:
-    """A choice that is none is named in the answer; half a character cannot be."""
+    """A choice that is none is named in the answer; a broken character cannot be."""
     member = club.memberships.get(user__username="bob").public_id
     answer = ApiClient(alice).patch(f"clubs/{club.public_id}/members/{member}", {"role": text})
     assert paths(assert_problem(answer, 400, "not-understood")) == ["role"]

@@ -30,7 +30,7 @@ def shown(appraisal: Appraisal) -> object:
 
 
 def states(findings: Iterable[Finding]) -> list[tuple[str, str]]:
-    return [(finding.shown, finding.place) for finding in findings]
+    return [(finding.shown_level, finding.place) for finding in findings]
 
 
 def load(row: CompanyList) -> LoadedList:

@@ -255,10 +255,10 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
     )
     for captain, mate in product(captains, mates):
         if not least <= captain - mate <= highest:
-            slower = "first mate" if captain - mate > highest else "captain"
+            lagging = "first mate" if captain - mate > highest else "captain"
             message = (
                 f"Captain of level {captain}, first mate of level {mate}: the captain stays "
-                f"{least} to {highest} levels above; the next levels are for the {slower}."
+                f"{least} to {highest} levels above; the next levels are for the {lagging}."
             )
             yield _finding(index, "warning", "R-13", "entries", message)
 

@@ -141,7 +141,7 @@ def test_summoned_profiles_follow_the_chosen_ones(alice: User, lent: CompanyList
 def test_a_list_says_of_each_roster_what_it_brings(alice: User, lent: CompanyList) -> None:
     said = page(browser(alice), f"/shared/{sharing.create_link(lent)}/")
     links = ", ".join(f'<a href="#p-{name.lower()}">{name}</a>' for name in SUMMONED)
-    assert f"Summoned: {links}</p>" in said
+    assert f"Also bring: {links}</p>" in said
     past = page(browser(alice), f"/lists/{lent.public_id}/history/1/")
     assert f". <b>Also bring</b> {', '.join(SUMMONED)}</p>" in past
 

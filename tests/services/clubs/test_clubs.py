@@ -15,7 +15,7 @@ from builder.services.people.accounts import create_guest
 DETAILS = ClubDetails("Tin Pot Wargamers", "Hull", "Thursdays.", "Europe/London", listed=True)
 
 
-def test_anyone_who_founds_a_club_owns_it(alice: User) -> None:
+def test_the_founder_of_a_club_is_its_owner(alice: User) -> None:
     club = clubs.create_club(alice, DETAILS)
     stored = Club.objects.get()
     assert stored == club
@@ -24,7 +24,7 @@ def test_anyone_who_founds_a_club_owns_it(alice: User) -> None:
     assert list(Membership.objects.values_list("user__username", "role")) == [("alice", Role.OWNER)]
 
 
-def test_a_guest_founds_no_club(db: None) -> None:
+def test_guests_cannot_found_a_club(db: None) -> None:
     with pytest.raises(NotPossible, match="account"):
         clubs.create_club(create_guest(), DETAILS)
     assert not Club.objects.exists()
@@ -47,7 +47,7 @@ def test_a_guest_founds_no_club(db: None) -> None:
         ({"time_zone": "../../etc/passwd"}, NotPossible),
     ],
 )
-def test_what_cannot_be_stored_founds_and_changes_nothing(
+def test_invalid_details_are_rejected(
     club: Club, alice: User, wrong: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
@@ -58,7 +58,7 @@ def test_what_cannot_be_stored_founds_and_changes_nothing(
     assert (stored.name, stored.place, stored.version) == ("The Iron Table", "Leeds", 1)
 
 
-def test_nobody_founds_more_clubs_than_they_may_own(club: Club, alice: User, settings: Settings) -> None:
+def test_the_number_of_owned_clubs_is_limited(club: Club, alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_CLUBS_OWNED = 2
     clubs.create_club(alice, DETAILS)
     with pytest.raises(LimitReached, match="2 clubs"):
@@ -66,21 +66,23 @@ def test_nobody_founds_more_clubs_than_they_may_own(club: Club, alice: User, set
     assert Club.objects.count() == 2
 
 
-def test_nobody_founds_a_club_beyond_those_they_may_be_in(club: Club, bob: User, settings: Settings) -> None:
+def test_founding_a_club_counts_towards_the_limit_of_memberships(
+    club: Club, bob: User, settings: Settings
+) -> None:
     settings.MUSTERBOOK_MAX_CLUBS_PER_USER = 1
     with pytest.raises(LimitReached, match="1 clubs"):
         clubs.create_club(bob, DETAILS)
     assert Club.objects.count() == 1
 
 
-def test_owner_and_organiser_change_what_is_said_of_it(club: Club, alice: User, dora: User) -> None:
+def test_owner_and_organisers_can_change_the_details(club: Club, alice: User, dora: User) -> None:
     assert clubs.update_club(club, dora, 1, DETAILS) == 2
     assert clubs.update_club(club, alice, 2, DETAILS._replace(name="Iron and Tin", listed=False)) == 3
     stored = Club.objects.get()
     assert (stored.name, stored.place, stored.listed, stored.version) == ("Iron and Tin", "Hull", False, 3)
 
 
-def test_a_stale_form_overwrites_nothing(club: Club, alice: User, dora: User) -> None:
+def test_an_old_version_of_the_details_is_rejected(club: Club, alice: User, dora: User) -> None:
     clubs.update_club(club, dora, 1, DETAILS)
     with pytest.raises(StaleVersion) as caught:
         clubs.update_club(club, alice, 1, DETAILS._replace(name="Mine"))
@@ -89,7 +91,7 @@ def test_a_stale_form_overwrites_nothing(club: Club, alice: User, dora: User) ->
     assert Club.objects.get().name == "Tin Pot Wargamers"
 
 
-def test_members_and_strangers_change_and_dissolve_nothing(
+def test_members_and_strangers_can_neither_change_nor_dissolve_a_club(
     club: Club, dora: User, bob: User, charlie: User
 ) -> None:
     with pytest.raises(RankTooLow):
@@ -104,7 +106,7 @@ def test_members_and_strangers_change_and_dissolve_nothing(
     assert Club.objects.get().name == "The Iron Table"
 
 
-def test_a_club_that_was_saved_in_between_is_not_dissolved(club: Club, alice: User) -> None:
+def test_dissolving_an_old_version_is_rejected(club: Club, alice: User) -> None:
     clubs.update_club(club, alice, 1, DETAILS)
     with pytest.raises(StaleVersion):
         clubs.dissolve_club(club, alice, 1)
@@ -113,7 +115,7 @@ def test_a_club_that_was_saved_in_between_is_not_dissolved(club: Club, alice: Us
     assert not Club.objects.exists()
 
 
-def test_a_dissolved_club_takes_everything_but_the_lists_with_it(
+def test_dissolving_a_club_deletes_all_but_the_shared_lists(
     club: Club, alice: User, charlie: User, alices_list: CompanyList
 ) -> None:
     clubs.update_club(club, alice, 1, DETAILS)
@@ -134,7 +136,7 @@ def test_a_dissolved_club_takes_everything_but_the_lists_with_it(
             again()
 
 
-def test_the_time_zones_are_those_of_the_iana(db: None) -> None:
+def test_time_zones_are_sorted_iana_names(db: None) -> None:
     zones = clubs.time_zones()
     assert {"UTC", "Europe/Zurich", "America/New_York", "Pacific/Auckland"} <= set(zones)
     assert list(zones) == sorted(zones)

@@ -33,7 +33,7 @@ def is_in(club: Club, user: User) -> bool:
 # ------------------------------------------------------------------ invites
 
 
-def test_an_invite_has_a_long_secret_an_end_and_uses(club: Club, dora: User, invite: Invite) -> None:
+def test_an_invite_has_a_secret_an_expiry_and_a_limit_of_uses(club: Club, dora: User, invite: Invite) -> None:
     assert len(invite.secret) == 24
     assert invite.expires - invite.made == timedelta(days=7)
     assert (invite.club, invite.by, invite.most_uses, invite.uses) == (club, dora, 2, 0)
@@ -42,13 +42,13 @@ def test_an_invite_has_a_long_secret_an_end_and_uses(club: Club, dora: User, inv
 @pytest.mark.parametrize(
     ("days", "uses"), [(0, 1), (91, 1), (1, 0), (1, 101), (-5, 1), (10**9, 1), (1, 10**9)]
 )
-def test_an_invite_is_within_its_bounds(club: Club, alice: User, days: int, uses: int) -> None:
+def test_days_and_uses_of_an_invite_are_limited(club: Club, alice: User, days: int, uses: int) -> None:
     with pytest.raises(LimitReached, match="1 to 90 days"):
         invites.create_invite(club, alice, days, uses)
     assert not Invite.objects.exists()
 
 
-def test_it_admits_as_many_as_it_says(club: Club, charlie: User, invite: Invite) -> None:
+def test_an_invite_admits_no_more_than_its_limit_of_uses(club: Club, charlie: User, invite: Invite) -> None:
     eve, mallory = (User.objects.create(username=name) for name in ("eve", "mallory"))
     joined = invites.join_by_invite(charlie, invite.secret)
     assert (joined.club, joined.was_member) == (club, False)
@@ -60,13 +60,13 @@ def test_it_admits_as_many_as_it_says(club: Club, charlie: User, invite: Invite)
     assert Invite.objects.get().uses == 2
 
 
-def test_a_member_uses_nothing_up_and_keeps_their_rank(club: Club, alice: User, invite: Invite) -> None:
+def test_an_invite_opened_by_a_member_changes_nothing(club: Club, alice: User, invite: Invite) -> None:
     assert invites.join_by_invite(alice, invite.secret).was_member
     assert Invite.objects.get().uses == 0
     assert Membership.objects.get(club=club, user=alice).role == Role.OWNER
 
 
-def test_no_revoked_expired_or_unknown_invite_admits_anyone(
+def test_revoked_expired_and_unknown_invites_get_the_same_refusal(
     club: Club, dora: User, charlie: User, invite: Invite
 ) -> None:
     expired = invites.create_invite(club, dora, 1, 1)
@@ -81,14 +81,14 @@ def test_no_revoked_expired_or_unknown_invite_admits_anyone(
     assert not is_in(club, charlie)
 
 
-def test_a_guest_does_not_join(club: Club, invite: Invite) -> None:
+def test_guests_cannot_join(club: Club, invite: Invite) -> None:
     guest = create_guest()
     with pytest.raises(NotPossible, match="account"):
         invites.join_by_invite(guest, invite.secret)
     assert not is_in(club, guest)
 
 
-def test_members_and_strangers_make_and_revoke_none(
+def test_members_and_strangers_can_neither_create_nor_revoke_invites(
     club: Club, bob: User, charlie: User, invite: Invite
 ) -> None:
     with pytest.raises(RankTooLow):
@@ -100,7 +100,7 @@ def test_members_and_strangers_make_and_revoke_none(
     assert Invite.objects.get().revoked_at is None
 
 
-def test_the_invite_of_another_club_is_out_of_reach(club: Club, charlie: User, invite: Invite) -> None:
+def test_invites_of_other_clubs_cannot_be_revoked(club: Club, charlie: User, invite: Invite) -> None:
     other = Club.objects.create(name="Other")
     Membership.objects.create(club=other, user=charlie, role=Role.OWNER)
     with pytest.raises(NotFound):
@@ -108,7 +108,7 @@ def test_the_invite_of_another_club_is_out_of_reach(club: Club, charlie: User, i
     assert Invite.objects.get().revoked_at is None
 
 
-def test_so_many_invites_are_open_and_dead_ones_make_room(
+def test_only_open_invites_count_towards_the_limit(
     club: Club, alice: User, invite: Invite, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_INVITES = 2
@@ -120,7 +120,7 @@ def test_so_many_invites_are_open_and_dead_ones_make_room(
     assert set(Invite.objects.all()) == {invite, third}
 
 
-def test_a_full_club_admits_nobody_and_no_use_is_lost(
+def test_a_full_club_admits_nobody_and_counts_no_use_of_the_invite(
     listed: Club, alice: User, charlie: User, invite: Invite, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_MEMBERS = 3
@@ -134,7 +134,7 @@ def test_a_full_club_admits_nobody_and_no_use_is_lost(
     assert not is_in(listed, charlie)
 
 
-def test_nobody_joins_more_clubs_than_they_may_be_in(
+def test_the_number_of_memberships_is_limited(
     club: Club, charlie: User, invite: Invite, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_CLUBS_PER_USER = 1
@@ -146,7 +146,7 @@ def test_nobody_joins_more_clubs_than_they_may_be_in(
 # ------------------------------------------------------------------ requests
 
 
-def test_anyone_who_asks_is_let_in(listed: Club, dora: User, charlie: User) -> None:
+def test_an_organiser_accepts_a_join_request(listed: Club, dora: User, charlie: User) -> None:
     join_request = invites.request_to_join(listed, charlie, "I paint dwarfs.")
     assert (join_request.words, join_request.user) == ("I paint dwarfs.", charlie)
     assert invites.accept_request(listed, dora, join_request.public_id) == charlie
@@ -156,7 +156,7 @@ def test_anyone_who_asks_is_let_in(listed: Club, dora: User, charlie: User) -> N
         invites.accept_request(listed, dora, join_request.public_id)
 
 
-def test_a_declined_user_may_ask_again(listed: Club, dora: User, charlie: User) -> None:
+def test_a_declined_user_can_send_another_request(listed: Club, dora: User, charlie: User) -> None:
     join_request = invites.request_to_join(listed, charlie, "")
     assert invites.decline_request(listed, dora, join_request.public_id) == charlie
     assert not is_in(listed, charlie)
@@ -164,13 +164,13 @@ def test_a_declined_user_may_ask_again(listed: Club, dora: User, charlie: User) 
     assert JoinRequest.objects.get().words == "Please."
 
 
-def test_asking_again_replaces_the_words(listed: Club, charlie: User) -> None:
+def test_a_second_request_replaces_the_message_of_the_first(listed: Club, charlie: User) -> None:
     invites.request_to_join(listed, charlie, "One")
     invites.request_to_join(listed, charlie, "Two")
     assert JoinRequest.objects.get().words == "Two"
 
 
-def test_joining_by_invite_answers_the_request(listed: Club, charlie: User, invite: Invite) -> None:
+def test_joining_by_invite_deletes_the_join_request(listed: Club, charlie: User, invite: Invite) -> None:
     invites.request_to_join(listed, charlie, "")
     invites.join_by_invite(charlie, invite.secret)
     assert not JoinRequest.objects.exists()
@@ -192,13 +192,15 @@ def test_only_outsiders_with_an_account_can_request_to_join_a_listed_club(
 @pytest.mark.parametrize(
     ("words", "error"), [("x" * 1_001, LimitReached), ("x" * 100_000, LimitReached), ("\0", DocumentError)]
 )
-def test_invalid_words_are_refused(listed: Club, charlie: User, words: str, error: type[Exception]) -> None:
+def test_invalid_messages_are_rejected(
+    listed: Club, charlie: User, words: str, error: type[Exception]
+) -> None:
     with pytest.raises(error):
         invites.request_to_join(listed, charlie, words)
     assert not JoinRequest.objects.exists()
 
 
-def test_so_many_requests_are_open(listed: Club, charlie: User, settings: Settings) -> None:
+def test_the_number_of_open_requests_is_limited(listed: Club, charlie: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_REQUESTS = 1
     invites.request_to_join(listed, charlie, "One")
     with pytest.raises(LimitReached):
@@ -207,7 +209,7 @@ def test_so_many_requests_are_open(listed: Club, charlie: User, settings: Settin
     assert JoinRequest.objects.get().words == "Two"
 
 
-def test_a_member_answers_no_request(listed: Club, bob: User, charlie: User) -> None:
+def test_members_cannot_answer_requests(listed: Club, bob: User, charlie: User) -> None:
     join_request = invites.request_to_join(listed, charlie, "")
     for answer in (invites.accept_request, invites.decline_request):
         with pytest.raises(RankTooLow):
@@ -217,7 +219,7 @@ def test_a_member_answers_no_request(listed: Club, bob: User, charlie: User) -> 
     assert JoinRequest.objects.get() == join_request
 
 
-def test_a_request_to_another_club_is_out_of_reach(listed: Club, alice: User, charlie: User) -> None:
+def test_requests_to_other_clubs_cannot_be_answered(listed: Club, alice: User, charlie: User) -> None:
     other = Club.objects.create(name="Other", listed=True)
     join_request = invites.request_to_join(other, charlie, "")
     for answer in (invites.accept_request, invites.decline_request):
@@ -226,7 +228,7 @@ def test_a_request_to_another_club_is_out_of_reach(listed: Club, alice: User, ch
     assert JoinRequest.objects.get() == join_request
 
 
-def test_who_was_removed_can_be_let_in_again(listed: Club, alice: User, bob: User) -> None:
+def test_a_removed_member_can_be_accepted_again(listed: Club, alice: User, bob: User) -> None:
     clubs.remove_member(listed, alice, Membership.objects.get(club=listed, user=bob).public_id)
     join_request = invites.request_to_join(listed, bob, "Sorry.")
     invites.accept_request(listed, alice, join_request.public_id)

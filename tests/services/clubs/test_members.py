@@ -26,14 +26,14 @@ START = {"alice": Role.OWNER, "dora": Role.ORGANISER, "bob": Role.MEMBER}
 # ------------------------------------------------------------------ ranks
 
 
-def test_the_owner_makes_organisers_and_members_of_them_again(club: Club, alice: User, bob: User) -> None:
+def test_the_owner_promotes_and_demotes(club: Club, alice: User, bob: User) -> None:
     assert clubs.set_role(club, alice, membership_id(club, bob), Role.ORGANISER).user == bob
     assert roles(club)["bob"] == Role.ORGANISER
     clubs.set_role(club, alice, membership_id(club, bob), Role.MEMBER)
     assert roles(club) == START
 
 
-def test_nobody_else_changes_ranks(club: Club, dora: User, bob: User, charlie: User) -> None:
+def test_only_the_owner_changes_roles(club: Club, dora: User, bob: User, charlie: User) -> None:
     for user in (dora, bob):
         with pytest.raises(RankTooLow):
             clubs.set_role(club, user, membership_id(club, bob), Role.ORGANISER)
@@ -42,7 +42,7 @@ def test_nobody_else_changes_ranks(club: Club, dora: User, bob: User, charlie: U
     assert roles(club) == START
 
 
-def test_no_second_owner_is_made_and_the_first_not_unmade(club: Club, alice: User, bob: User) -> None:
+def test_the_role_of_owner_cannot_be_given_or_taken(club: Club, alice: User, bob: User) -> None:
     with pytest.raises(NotPossible):
         clubs.set_role(club, alice, membership_id(club, bob), Role.OWNER)
     for role in (Role.ORGANISER, Role.MEMBER):
@@ -51,7 +51,7 @@ def test_no_second_owner_is_made_and_the_first_not_unmade(club: Club, alice: Use
     assert roles(club) == START
 
 
-def test_the_members_of_another_club_are_out_of_reach(club: Club, alice: User, charlie: User) -> None:
+def test_members_of_other_clubs_are_not_found(club: Club, alice: User, charlie: User) -> None:
     other = Club.objects.create(name="Other")
     theirs = Membership.objects.create(club=other, user=charlie)
     for act in (clubs.remove_member, clubs.hand_over_club):
@@ -63,7 +63,7 @@ def test_the_members_of_another_club_are_out_of_reach(club: Club, alice: User, c
 
 
 @pytest.mark.parametrize("key", ["", "nothing", "\0"])
-def test_a_key_that_never_was_is_nobody(club: Club, alice: User, key: str) -> None:
+def test_an_unknown_membership_is_not_found(club: Club, alice: User, key: str) -> None:
     with pytest.raises(NotFound):
         clubs.remove_member(club, alice, key)
 
@@ -71,12 +71,12 @@ def test_a_key_that_never_was_is_nobody(club: Club, alice: User, key: str) -> No
 # ------------------------------------------------------------------ removing and leaving
 
 
-def test_an_organiser_removes_a_member(club: Club, dora: User, bob: User) -> None:
+def test_organisers_remove_members(club: Club, dora: User, bob: User) -> None:
     assert clubs.remove_member(club, dora, membership_id(club, bob)).user == bob
     assert roles(club) == {"alice": Role.OWNER, "dora": Role.ORGANISER}
 
 
-def test_an_organiser_removes_neither_an_organiser_nor_the_owner(
+def test_organisers_cannot_remove_organisers_or_the_owner(
     club: Club, alice: User, dora: User, charlie: User
 ) -> None:
     Membership.objects.create(club=club, user=charlie, role=Role.ORGANISER)
@@ -87,7 +87,7 @@ def test_an_organiser_removes_neither_an_organiser_nor_the_owner(
     assert len(roles(club)) == 4
 
 
-def test_the_owner_removes_everybody_but_herself(club: Club, alice: User, dora: User, bob: User) -> None:
+def test_the_owner_can_remove_everybody_else(club: Club, alice: User, dora: User, bob: User) -> None:
     with pytest.raises(NotPossible, match="Leave the club"):
         clubs.remove_member(club, alice, membership_id(club, alice))
     clubs.remove_member(club, alice, membership_id(club, dora))
@@ -95,14 +95,14 @@ def test_the_owner_removes_everybody_but_herself(club: Club, alice: User, dora: 
     assert roles(club) == {"alice": Role.OWNER}
 
 
-def test_a_member_removes_nobody(club: Club, dora: User, bob: User) -> None:
+def test_members_cannot_remove_anyone(club: Club, dora: User, bob: User) -> None:
     for user in (dora, bob):
         with pytest.raises(RankTooLow):
             clubs.remove_member(club, bob, membership_id(club, user))
     assert roles(club) == START
 
 
-def test_a_member_can_leave_and_the_owner_stays(club: Club, alice: User, bob: User) -> None:
+def test_all_but_the_owner_can_leave(club: Club, alice: User, bob: User) -> None:
     clubs.leave_club(club, bob)
     assert "bob" not in roles(club)
     with pytest.raises(NotFound):
@@ -113,7 +113,7 @@ def test_a_member_can_leave_and_the_owner_stays(club: Club, alice: User, bob: Us
 
 
 @pytest.mark.parametrize("way", ["removed", "left"])
-def test_with_a_member_go_their_shares_in_this_club_alone(
+def test_removing_a_member_ends_their_shares_with_this_club_only(
     club: Club, alice: User, bob: User, alices_list: CompanyList, way: str
 ) -> None:
     bobs, away = lists.copy_list(bob, alices_list), lists.copy_list(bob, alices_list)
@@ -134,14 +134,16 @@ def test_with_a_member_go_their_shares_in_this_club_alone(
 # ------------------------------------------------------------------ handing over
 
 
-def test_a_club_is_handed_over(club: Club, alice: User, bob: User) -> None:
+def test_the_owner_hands_the_club_over(club: Club, alice: User, bob: User) -> None:
     assert clubs.hand_over_club(club, alice, membership_id(club, bob)).user == bob
     assert roles(club) == {"alice": Role.ORGANISER, "dora": Role.ORGANISER, "bob": Role.OWNER}
     clubs.leave_club(club, alice)
     assert roles(club) == {"dora": Role.ORGANISER, "bob": Role.OWNER}
 
 
-def test_only_the_owner_hands_over_and_not_to_herself(club: Club, alice: User, dora: User, bob: User) -> None:
+def test_only_the_owner_can_hand_over_and_only_to_somebody_else(
+    club: Club, alice: User, dora: User, bob: User
+) -> None:
     with pytest.raises(RankTooLow):
         clubs.hand_over_club(club, dora, membership_id(club, dora))
     with pytest.raises(RankTooLow):
@@ -154,7 +156,7 @@ def test_only_the_owner_hands_over_and_not_to_herself(club: Club, alice: User, d
 # ------------------------------------------------------------------ the end of an account
 
 
-def test_the_clubs_of_a_deleted_person_go_to_the_longest_serving_organiser(
+def test_a_deleted_owners_club_goes_to_the_longest_serving_organiser(
     club: Club, alice: User, dora: User, charlie: User
 ) -> None:
     early = timezone.now() - timedelta(days=9)
@@ -165,7 +167,7 @@ def test_the_clubs_of_a_deleted_person_go_to_the_longest_serving_organiser(
     assert roles(club)["charlie"] == Role.OWNER
 
 
-def test_clubs_without_organiser_go_to_the_longest_serving_member(
+def test_without_organisers_it_goes_to_the_longest_serving_member(
     club: Club, alice: User, dora: User, charlie: User
 ) -> None:
     Membership.objects.create(club=club, user=charlie)
@@ -174,16 +176,14 @@ def test_clubs_without_organiser_go_to_the_longest_serving_member(
     assert roles(club) == {"bob": Role.OWNER, "charlie": Role.MEMBER}
 
 
-def test_the_club_of_a_deleted_person_without_other_members_is_dissolved(
-    club: Club, alice: User, dora: User, bob: User
-) -> None:
+def test_a_club_without_members_is_dissolved(club: Club, alice: User, dora: User, bob: User) -> None:
     clubs.leave_club(club, dora)
     clubs.leave_club(club, bob)
     clubs.leave_all_clubs(alice)
     assert not Club.objects.exists()
 
 
-def test_a_deleted_person_is_in_no_club_any_more(club: Club, bob: User, alices_list: CompanyList) -> None:
+def test_deleting_an_account_ends_its_memberships(club: Club, bob: User, alices_list: CompanyList) -> None:
     other = Club.objects.create(name="Other", listed=True)
     JoinRequest.objects.create(club=other, user=bob)
     shares.share_with_club(club, lists.copy_list(bob, alices_list))

@@ -27,7 +27,7 @@ def create_users(count: int) -> list[User]:
     return [User.objects.create(username=f"player-{number}") for number in range(count)]
 
 
-def test_an_invite_admits_no_more_than_it_says(club: Club, alice: User) -> None:
+def test_users_who_join_at_once_do_not_exceed_the_limit_of_uses(club: Club, alice: User) -> None:
     invite = invites.create_invite(club, alice, 7, 3)
     outcomes = run_concurrently(
         *(partial(invites.join_by_invite, user, invite.secret) for user in create_users(8))
@@ -38,7 +38,9 @@ def test_an_invite_admits_no_more_than_it_says(club: Club, alice: User) -> None:
     assert Membership.objects.filter(club=club).count() == 6
 
 
-def test_who_joins_twice_at_once_is_in_once_and_uses_one(club: Club, alice: User, charlie: User) -> None:
+def test_joining_twice_at_once_creates_one_membership_and_counts_one_use(
+    club: Club, alice: User, charlie: User
+) -> None:
     invite = invites.create_invite(club, alice, 7, 9)
     outcomes = run_concurrently(*[partial(invites.join_by_invite, charlie, invite.secret)] * 4)
     assert sorted(outcome.was_member for outcome in outcomes if isinstance(outcome, invites.JoinResult)) == [
@@ -48,7 +50,7 @@ def test_who_joins_twice_at_once_is_in_once_and_uses_one(club: Club, alice: User
     assert Invite.objects.get().uses == 1
 
 
-def test_joining_and_being_let_in_at_once_is_one_membership(
+def test_joining_while_being_accepted_creates_one_membership(
     club: Club, alice: User, dora: User, charlie: User
 ) -> None:
     Club.objects.filter(pk=club.pk).update(listed=True)
@@ -62,7 +64,9 @@ def test_joining_and_being_let_in_at_once_is_one_membership(
     assert Membership.objects.filter(club=club, user=charlie).count() == 1
 
 
-def test_a_revoked_invite_admits_nobody_afterwards(club: Club, alice: User, charlie: User) -> None:
+def test_an_invite_revoked_during_a_join_admits_the_user_or_not(
+    club: Club, alice: User, charlie: User
+) -> None:
     invite = invites.create_invite(club, alice, 7, 9)
     joined, revoked = run_concurrently(
         partial(invites.join_by_invite, charlie, invite.secret),
@@ -73,7 +77,7 @@ def test_a_revoked_invite_admits_nobody_afterwards(club: Club, alice: User, char
     assert isinstance(joined, invites.JoinResult if inside else NotFound)
 
 
-def test_a_club_is_handed_over_once(club: Club, alice: User, dora: User, bob: User) -> None:
+def test_two_handovers_at_once_leave_one_owner(club: Club, alice: User, dora: User, bob: User) -> None:
     outcomes = run_concurrently(
         *(partial(clubs.hand_over_club, club, alice, membership_id(club, heir)) for heir in (dora, bob))
     )
@@ -83,7 +87,7 @@ def test_a_club_is_handed_over_once(club: Club, alice: User, dora: User, bob: Us
     assert sum(isinstance(outcome, RankTooLow) for outcome in outcomes) == 1
 
 
-def test_a_club_is_not_handed_to_somebody_who_goes(club: Club, alice: User, bob: User) -> None:
+def test_a_handover_to_a_leaving_member_leaves_one_owner(club: Club, alice: User, bob: User) -> None:
     handed, left = run_concurrently(
         partial(clubs.hand_over_club, club, alice, membership_id(club, bob)),
         partial(clubs.leave_club, club, bob),
@@ -97,7 +101,7 @@ def test_a_club_is_not_handed_to_somebody_who_goes(club: Club, alice: User, bob:
         assert owners(club) == ["alice"]
 
 
-def test_a_club_is_not_handed_to_somebody_whose_account_ends(club: Club, alice: User, bob: User) -> None:
+def test_a_handover_to_a_deleted_account_leaves_one_owner(club: Club, alice: User, bob: User) -> None:
     run_concurrently(
         partial(clubs.hand_over_club, club, alice, membership_id(club, bob)),
         partial(clubs.leave_all_clubs, bob),
@@ -106,7 +110,7 @@ def test_a_club_is_not_handed_to_somebody_whose_account_ends(club: Club, alice: 
     assert not Membership.objects.filter(user=bob).exists()
 
 
-def test_two_accounts_end_at_once_and_the_club_goes_on(
+def test_the_remaining_member_becomes_owner_when_two_accounts_are_deleted_at_once(
     club: Club, alice: User, dora: User, bob: User
 ) -> None:
     assert run_concurrently(partial(clubs.leave_all_clubs, alice), partial(clubs.leave_all_clubs, dora)) == [
@@ -117,7 +121,7 @@ def test_two_accounts_end_at_once_and_the_club_goes_on(
     assert Membership.objects.count() == 1
 
 
-def test_everybody_goes_at_once_and_no_club_is_left_without_an_owner(
+def test_the_club_is_dissolved_when_all_accounts_are_deleted_at_once(
     club: Club, alice: User, dora: User, bob: User
 ) -> None:
     assert (
@@ -126,7 +130,7 @@ def test_everybody_goes_at_once_and_no_club_is_left_without_an_owner(
     assert not Club.objects.exists()
 
 
-def test_an_owner_who_was_one_removes_nobody(club: Club, alice: User, dora: User, bob: User) -> None:
+def test_a_former_owner_cannot_remove_the_new_one(club: Club, alice: User, dora: User, bob: User) -> None:
     handed, removed = run_concurrently(
         partial(clubs.hand_over_club, club, alice, membership_id(club, dora)),
         partial(clubs.remove_member, club, alice, membership_id(club, dora)),
@@ -139,13 +143,15 @@ def test_an_owner_who_was_one_removes_nobody(club: Club, alice: User, dora: User
         assert owners(club) == ["dora"]
 
 
-def test_a_member_is_removed_once(club: Club, alice: User, dora: User, bob: User) -> None:
+def test_removing_a_member_twice_at_once_succeeds_once(
+    club: Club, alice: User, dora: User, bob: User
+) -> None:
     key = membership_id(club, bob)
     outcomes = run_concurrently(*(partial(clubs.remove_member, club, by, key) for by in (alice, dora)))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Membership", "NotFound"]
 
 
-def test_nothing_of_theirs_stays_shared_when_somebody_goes(
+def test_sharing_while_leaving_leaves_no_share(
     club: Club, alice: User, alices_list: CompanyList, bob: User
 ) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(owner=bob)
@@ -154,12 +160,12 @@ def test_nothing_of_theirs_stays_shared_when_somebody_goes(
     assert not Share.objects.exists()
 
 
-def test_a_list_is_shared_once(club: Club, alices_list: CompanyList) -> None:
+def test_sharing_a_list_many_times_at_once_creates_one_share(club: Club, alices_list: CompanyList) -> None:
     outcomes = run_concurrently(*[partial(shares.share_with_club, club, alices_list)] * 4)
     assert {getattr(outcome, "pk", outcome) for outcome in outcomes} == {Share.objects.get().pk}
 
 
-def test_two_who_change_the_settings_do_not_overwrite_each_other(club: Club, alice: User, dora: User) -> None:
+def test_of_two_changes_of_the_details_at_once_one_is_rejected(club: Club, alice: User, dora: User) -> None:
     outcomes = run_concurrently(
         *(partial(clubs.update_club, club, by, 1, ClubDetails(by.username)) for by in (alice, dora))
     )
@@ -169,7 +175,9 @@ def test_two_who_change_the_settings_do_not_overwrite_each_other(club: Club, ali
     assert Club.objects.get().version == 2
 
 
-def test_a_club_is_joined_or_dissolved(club: Club, alice: User, charlie: User) -> None:
+def test_joining_while_the_club_is_dissolved_leaves_no_membership(
+    club: Club, alice: User, charlie: User
+) -> None:
     invite = invites.create_invite(club, alice, 7, 9)
     joined, dissolved = run_concurrently(
         partial(invites.join_by_invite, charlie, invite.secret), partial(clubs.dissolve_club, club, alice)
@@ -179,7 +187,7 @@ def test_a_club_is_joined_or_dissolved(club: Club, alice: User, charlie: User) -
     assert not Membership.objects.exists()
 
 
-def test_founding_at_once_stays_within_the_limit(alice: User, settings: Settings) -> None:
+def test_clubs_founded_at_once_stay_within_the_limit(alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_CLUBS_OWNED = 2
     outcomes = run_concurrently(*[partial(clubs.create_club, alice, ClubDetails("Again"))] * 5)
     assert sum(isinstance(outcome, Club) for outcome in outcomes) == 2

@@ -23,7 +23,9 @@ def member(user: User) -> str:
     return Membership.objects.get(user=user).public_id
 
 
-def test_roles(club: Club, alice: User, dora: User, bob: User, recorded_events: Recorder) -> None:
+def test_changes_of_roles_are_recorded(
+    club: Club, alice: User, dora: User, bob: User, recorded_events: Recorder
+) -> None:
     with recorded_events() as events:
         clubs.set_role(club, alice, member(bob), Role.ORGANISER)
         clubs.set_role(club, alice, member(bob), Role.ORGANISER)  # as it is already
@@ -41,7 +43,9 @@ def test_roles(club: Club, alice: User, dora: User, bob: User, recorded_events: 
     ]
 
 
-def test_ways_in(alice: User, bob: User, charlie: User, recorded_events: Recorder) -> None:
+def test_invites_and_requests_are_recorded(
+    alice: User, bob: User, charlie: User, recorded_events: Recorder
+) -> None:
     with recorded_events() as events:
         club = clubs.create_club(alice, clubs.ClubDetails("The Iron Table", listed=True))
         invite = invites.create_invite(club, alice, 7, 2)
@@ -61,7 +65,9 @@ def test_ways_in(alice: User, bob: User, charlie: User, recorded_events: Recorde
     ]
 
 
-def test_clubs_of_a_deleted_account(club: Club, alice: User, dora: User, recorded_events: Recorder) -> None:
+def test_changes_by_the_deletion_of_an_account_are_recorded(
+    club: Club, alice: User, dora: User, recorded_events: Recorder
+) -> None:
     own = clubs.create_club(alice, clubs.ClubDetails("Alone"))
     with recorded_events() as events:
         delete_person(alice)
@@ -74,7 +80,7 @@ def test_clubs_of_a_deleted_account(club: Club, alice: User, dora: User, recorde
     ]
 
 
-def test_pages_and_the_api_record_alike(
+def test_pages_and_the_api_record_the_same_events(
     club: Club, alice: User, bob: User, dora: User, recorded_events: Recorder
 ) -> None:
     alices, bobs, at = browser(alice), browser(bob), f"clubs/{club.public_id}"

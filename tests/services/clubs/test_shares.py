@@ -10,7 +10,7 @@ from builder.services.clubs.shares import change_shares, share_with_club, stop_s
 from builder.services.errors import LimitReached, NotFound, RankTooLow
 
 
-def test_a_list_and_a_roster_of_it_are_shared_apart(club: Club, bobs_list: CompanyList) -> None:
+def test_a_list_and_its_roster_are_separate_shares(club: Club, bobs_list: CompanyList) -> None:
     roster = bobs_list.rosters.all()[0]
     full, part = share_with_club(club, bobs_list), share_with_club(club, bobs_list, roster)
     assert (full.roster, part.roster) == (None, roster)
@@ -18,23 +18,21 @@ def test_a_list_and_a_roster_of_it_are_shared_apart(club: Club, bobs_list: Compa
     assert {share.pk for share in shares_of_list(bobs_list)} == {full.pk, part.pk}
 
 
-def test_sharing_twice_is_sharing_once(club: Club, bobs_list: CompanyList) -> None:
+def test_sharing_twice_creates_one_share(club: Club, bobs_list: CompanyList) -> None:
     roster = bobs_list.rosters.all()[0]
     assert share_with_club(club, bobs_list) == share_with_club(club, bobs_list)
     assert share_with_club(club, bobs_list, roster) == share_with_club(club, bobs_list, roster)
     assert Share.objects.count() == 2
 
 
-def test_who_is_not_in_a_club_shares_nothing_with_it(
-    club: Club, charlie: User, alices_list: CompanyList
-) -> None:
+def test_only_members_can_share_with_a_club(club: Club, charlie: User, alices_list: CompanyList) -> None:
     theirs = lists.copy_list(charlie, alices_list)
     with pytest.raises(NotFound):
         share_with_club(club, theirs)
     assert not Share.objects.exists()
 
 
-def test_a_roster_of_another_list_is_not_shared_along(
+def test_the_roster_must_belong_to_the_list(
     club: Club, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
     with pytest.raises(NotFound):
@@ -42,7 +40,7 @@ def test_a_roster_of_another_list_is_not_shared_along(
     assert not Share.objects.exists()
 
 
-def test_what_is_deleted_or_removed_is_not_shared(club: Club, bobs_list: CompanyList) -> None:
+def test_deleted_lists_and_removed_rosters_cannot_be_shared(club: Club, bobs_list: CompanyList) -> None:
     roster = bobs_list.rosters.all()[0]
     rosters.remove_roster(bobs_list, roster.public_id)
     with pytest.raises(NotFound):
@@ -53,7 +51,7 @@ def test_what_is_deleted_or_removed_is_not_shared(club: Club, bobs_list: Company
     assert not Share.objects.exists()
 
 
-def test_what_is_deleted_removed_or_hidden_is_not_shown_and_comes_back(
+def test_shares_of_deleted_removed_and_hidden_lists_are_not_shown_until_restored(
     club: Club, bobs_list: CompanyList
 ) -> None:
     roster = bobs_list.rosters.all()[0]
@@ -69,7 +67,7 @@ def test_what_is_deleted_removed_or_hidden_is_not_shown_and_comes_back(
     assert not shares_with_club(club).exists()
 
 
-def test_the_owner_of_a_list_and_the_organisers_stop_sharing(
+def test_the_owner_of_the_list_and_organisers_can_stop_sharing(
     club: Club, alice: User, dora: User, bob: User, bobs_list: CompanyList
 ) -> None:
     for user in (bob, dora, alice):
@@ -77,7 +75,7 @@ def test_the_owner_of_a_list_and_the_organisers_stop_sharing(
         assert not Share.objects.exists()
 
 
-def test_other_members_and_strangers_do_not_stop_sharing(
+def test_other_members_and_strangers_cannot_stop_sharing(
     club: Club, charlie: User, bob: User, alices_list: CompanyList
 ) -> None:
     share = share_with_club(club, alices_list)
@@ -88,7 +86,7 @@ def test_other_members_and_strangers_do_not_stop_sharing(
     assert Share.objects.get() == share
 
 
-def test_an_organiser_of_another_club_does_not_stop_sharing(
+def test_organisers_of_other_clubs_cannot_stop_sharing(
     club: Club, charlie: User, alices_list: CompanyList
 ) -> None:
     share = share_with_club(club, alices_list)
@@ -99,9 +97,7 @@ def test_an_organiser_of_another_club_does_not_stop_sharing(
     assert Share.objects.get() == share
 
 
-def test_what_is_not_shared_any_more_is_not_stopped_again(
-    club: Club, bob: User, bobs_list: CompanyList
-) -> None:
+def test_stopping_an_ended_share_is_rejected(club: Club, bob: User, bobs_list: CompanyList) -> None:
     share = share_with_club(club, bobs_list)
     share_value = Share.objects.get(pk=share.pk)
     stop_sharing(share, bob)
@@ -109,7 +105,9 @@ def test_what_is_not_shared_any_more_is_not_stopped_again(
         stop_sharing(share_value, bob)
 
 
-def test_so_much_is_shared_with_a_club(club: Club, bobs_list: CompanyList, settings: Settings) -> None:
+def test_the_number_of_shares_with_a_club_is_limited(
+    club: Club, bobs_list: CompanyList, settings: Settings
+) -> None:
     settings.MUSTERBOOK_MAX_SHARES = 1
     share = share_with_club(club, bobs_list)
     with pytest.raises(LimitReached, match="1 shared lists"):
@@ -117,7 +115,7 @@ def test_so_much_is_shared_with_a_club(club: Club, bobs_list: CompanyList, setti
     assert share_with_club(club, bobs_list) == share
 
 
-def test_several_shares_are_changed_all_or_none(
+def test_several_shares_are_changed_together_or_not_at_all(
     club: Club, bob: User, bobs_list: CompanyList, settings: Settings
 ) -> None:
     first, second = bobs_list.rosters.all()
@@ -132,7 +130,9 @@ def test_several_shares_are_changed_all_or_none(
     assert [share.roster for share in shares_of_list(bobs_list)] == [first]
 
 
-def test_offered_is_what_the_club_is_not_shown(club: Club, bob: User, bobs_list: CompanyList) -> None:
+def test_lists_and_rosters_that_are_not_shared_yet_are_offered(
+    club: Club, bob: User, bobs_list: CompanyList
+) -> None:
     first, second = bobs_list.rosters.all()
     assert [(offer.offers_full_list, offer.rosters) for offer in share_offers(club, bob)] == [
         (True, [first, second])

@@ -24,7 +24,7 @@ def database_url() -> str:
 
 @pytest.mark.wide
 @pytest.mark.django_db(transaction=True)
-def test_no_change_is_lost_or_doubled_or_half_done(catalogues: Catalogues) -> None:
+def test_killed_writers_lose_double_or_halve_no_change(catalogues: Catalogues) -> None:
     size = ("--processes=3", "--saves=6", "--lists=2", "--profiles=4", "--tabs=3", "--kills=6")
     url = database_url()
     connections.close_all()

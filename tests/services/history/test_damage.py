@@ -33,7 +33,7 @@ def edited(alice: User, catalogues: Mapping[tuple[str, str], Catalogue]) -> Comp
     [b"", b"xx", zlib.compress(b"{"), zlib.compress(b"[]"), zlib.compress(b"\xff")],
     ids=["nothing", "not packed", "no JSON", "no document", "no text"],
 )
-def test_a_damaged_revision_is_reported_and_the_others_are_read(
+def test_a_damaged_revision_is_reported_and_the_others_are_readable(
     edited: CompanyList, alice: User, client: Client, damage: bytes
 ) -> None:
     Revision.objects.filter(company_list=edited, number=3).update(document=damage)

@@ -120,7 +120,7 @@ def test_a_sample_has_no_history(catalogues: Catalogues, reavers: Document) -> N
     assert not Revision.objects.exists()
 
 
-def test_a_list_from_before_keeps_what_was_there_when_it_is_first_changed(
+def test_the_first_change_of_a_list_without_history_stores_its_state_before(
     list_after_an_hour: CompanyList, catalogues: Catalogues
 ) -> None:
     Revision.objects.all().delete()
@@ -133,7 +133,7 @@ def test_a_list_from_before_keeps_what_was_there_when_it_is_first_changed(
     assert words(list_after_an_hour)[1].startswith("Captain: Fgt 8 → 9")
 
 
-def test_details_of_a_list_from_before_are_stored_too(list_after_an_hour: CompanyList) -> None:
+def test_the_first_change_of_details_stores_the_details_before(list_after_an_hour: CompanyList) -> None:
     Revision.objects.all().delete()
     lists.save_details(reload(list_after_an_hour), 1, name="New", setting="", background="")
     first, second = Revision.objects.order_by("number")
@@ -142,7 +142,7 @@ def test_details_of_a_list_from_before_are_stored_too(list_after_an_hour: Compan
     assert [first.number, second.number] == [1, 2]
 
 
-def test_histories_are_begun_for_all_lists_at_once(
+def test_prepare_starts_missing_histories(
     alice: User, catalogues: Catalogues, reavers: Document, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save_sample("reavers", reavers)
@@ -160,7 +160,7 @@ def test_histories_are_begun_for_all_lists_at_once(
 # ------------------------------------------------------------------ every change
 
 
-def test_the_change_of_every_service_is_in_the_history(
+def test_every_service_adds_its_change_to_the_history(
     list_after_an_hour: CompanyList, reavers: Document
 ) -> None:
     """With the list's document after the change, under the list's version after it."""
@@ -203,12 +203,12 @@ def test_the_change_of_every_service_is_in_the_history(
     assert Revision.objects.filter(company_list=list_after_an_hour).count() == len(changes) + 1
 
 
-def test_the_rows_contain_the_dumped_list(alices_list: CompanyList) -> None:
+def test_stored_rows_give_the_same_document_as_a_dump(alices_list: CompanyList) -> None:
     loaded = load_fresh(alices_list)
     assert load_stored_list(loaded.row).document_json() == dump_document(loaded.document, loaded.catalogue)
 
 
-def test_a_save_that_changes_nothing_says_nothing(list_after_an_hour: CompanyList) -> None:
+def test_a_save_without_a_change_adds_no_revision(list_after_an_hour: CompanyList) -> None:
     captain = load_fresh(list_after_an_hour).document.profiles[0]
     value = dump_profile(captain, load_fresh(list_after_an_hour).catalogue)
     save_profile(reload(list_after_an_hour), "captain", 99, value, unless_same=True)
@@ -220,7 +220,7 @@ def test_a_save_that_changes_nothing_says_nothing(list_after_an_hour: CompanyLis
     assert Revision.objects.filter(company_list=list_after_an_hour).latest("number").number == 3
 
 
-def test_a_change_that_is_refused_leaves_no_trace(list_after_an_hour: CompanyList) -> None:
+def test_a_rejected_change_adds_no_revision(list_after_an_hour: CompanyList) -> None:
     loaded = load_fresh(list_after_an_hour)
     with pytest.raises(StaleVersion):
         save_design(
@@ -231,7 +231,7 @@ def test_a_change_that_is_refused_leaves_no_trace(list_after_an_hour: CompanyLis
     assert (reload(list_after_an_hour).version, len(words(list_after_an_hour))) == (1, 1)
 
 
-def test_a_design_that_cannot_be_read_keeps_nobody_from_changing_the_rest(
+def test_an_unreadable_design_does_not_block_other_changes(
     list_after_an_hour: CompanyList,
 ) -> None:
     Profile.objects.filter(company_list=list_after_an_hour, key="captain").update(design={"unknown": 1})
@@ -242,7 +242,7 @@ def test_a_design_that_cannot_be_read_keeps_nobody_from_changing_the_rest(
 # ------------------------------------------------------------------ edit sessions
 
 
-def test_changes_of_one_session_are_one_revision_that_has_the_last_state(
+def test_changes_of_one_session_are_combined_in_one_revision(
     list_after_an_hour: CompanyList,
 ) -> None:
     for value in (9, 10, 7):
@@ -254,13 +254,13 @@ def test_changes_of_one_session_are_one_revision_that_has_the_last_state(
     assert document_at(list_after_an_hour, 5) == dump_document(loaded.document, loaded.catalogue)
 
 
-def test_what_was_undone_in_one_session_says_nothing(list_after_an_hour: CompanyList) -> None:
+def test_changes_undone_in_the_same_session_are_not_described(list_after_an_hour: CompanyList) -> None:
     save_captain_fgt(list_after_an_hour, 9)
     save_captain_fgt(list_after_an_hour, 8)
     assert (words(list_after_an_hour)[1:], counts(list_after_an_hour)[1:]) == ([""], [2])
 
 
-def test_a_change_with_a_name_has_a_revision_of_its_own(alices_list: CompanyList) -> None:
+def test_imports_and_restores_are_not_combined_with_other_changes(alices_list: CompanyList) -> None:
     """So that what was imported or restored can be restored again."""
     save_captain_fgt(alices_list, 9)
     restore_revision(reload(alices_list), 1)
@@ -297,7 +297,9 @@ def test_another_owner_begins_another_session(list_after_an_hour: CompanyList, b
     assert [row.by for row in newest_first] == [bob, list_after_an_hour.owner, list_after_an_hour.owner]
 
 
-def test_a_history_outlives_who_made_it(list_after_an_hour: CompanyList, alice: User, bob: User) -> None:
+def test_revisions_stay_when_their_author_is_deleted(
+    list_after_an_hour: CompanyList, alice: User, bob: User
+) -> None:
     CompanyList.objects.filter(pk=list_after_an_hour.pk).update(owner=bob)
     alice.delete()
     save_captain_fgt(list_after_an_hour, 9)
@@ -316,7 +318,7 @@ BEFORE_IT: dict[str, Callable[[CompanyList], object]] = {
 
 
 @pytest.mark.parametrize("change", BEFORE_IT.values(), ids=BEFORE_IT.keys())
-def test_the_list_is_unchanged(
+def test_the_state_before_a_large_change_is_stored(
     list_after_an_hour: CompanyList, change: Callable[[CompanyList], object]
 ) -> None:
     save_captain_fgt(list_after_an_hour, 9)
@@ -333,7 +335,7 @@ SHOWN: dict[str, Callable[[CompanyList], object]] = {
 
 
 @pytest.mark.parametrize("show", SHOWN.values(), ids=SHOWN.keys())
-def test_the_shared_list_is_unchanged(
+def test_the_state_that_was_shared_is_stored(
     list_after_an_hour: CompanyList, show: Callable[[CompanyList], object]
 ) -> None:
     save_captain_fgt(list_after_an_hour, 9)
@@ -363,7 +365,7 @@ def test_the_oldest_revisions_beyond_the_limit_are_deleted(
 # ------------------------------------------------------------------ putting back
 
 
-def test_a_revision_is_put_back_as_a_change_of_its_own(
+def test_restoring_a_revision_adds_a_revision(
     list_after_an_hour: CompanyList, catalogues: Catalogues
 ) -> None:
     before = load_fresh(list_after_an_hour)
@@ -388,7 +390,7 @@ def test_a_revision_is_put_back_as_a_change_of_its_own(
     assert load_fresh(list_after_an_hour).document.name == "New"
 
 
-def test_nothing_is_lost_by_putting_back(list_after_an_hour: CompanyList) -> None:
+def test_what_a_restore_removes_can_be_restored_too(list_after_an_hour: CompanyList) -> None:
     add_profile(reload(list_after_an_hour), "Cook")
     roster = rosters.add_roster(
         reload(list_after_an_hour), name="Fight", limit=500, entries=[RosterEntry(profile="cook", count=2)]
@@ -400,7 +402,7 @@ def test_nothing_is_lost_by_putting_back(list_after_an_hour: CompanyList) -> Non
     assert "Added roster Fight, 70 points of 500" in words(list_after_an_hour)[-1]
 
 
-def test_an_open_editor_is_notified(list_after_an_hour: CompanyList) -> None:
+def test_a_restore_makes_only_changed_profiles_stale(list_after_an_hour: CompanyList) -> None:
     """What was put back differently is stale; what stood so anyway can be saved."""
     save_captain_fgt(list_after_an_hour, 9)
     loaded = load_fresh(list_after_an_hour)
@@ -441,7 +443,7 @@ def test_a_profile_without_a_row_is_restored_under_its_key(
     assert len(load_fresh(list_after_an_hour).document.rosters) == 2
 
 
-def test_profiles_are_in_their_old_order(list_after_an_hour: CompanyList) -> None:
+def test_a_restore_puts_profiles_in_their_order_of_then(list_after_an_hour: CompanyList) -> None:
     before = [p.key for p in load_fresh(list_after_an_hour).document.profiles]
     move_profile(reload(list_after_an_hour), "captain", "last")
     add_profile(reload(list_after_an_hour), "Cook")
@@ -451,7 +453,7 @@ def test_profiles_are_in_their_old_order(list_after_an_hour: CompanyList) -> Non
 
 
 @pytest.mark.parametrize("number", [0, 2, 10**30])
-def test_what_is_not_stored_cannot_be_put_back(list_after_an_hour: CompanyList, number: int) -> None:
+def test_an_unknown_revision_cannot_be_restored(list_after_an_hour: CompanyList, number: int) -> None:
     with pytest.raises(NotFound, match="no longer stored"):
         restore_revision(list_after_an_hour, number)
     assert reload(list_after_an_hour).version == 1
@@ -479,7 +481,7 @@ def delete(company_list: CompanyList, days: int) -> None:
     CompanyList.objects.filter(pk=company_list.pk).update(deleted_at=now)
 
 
-def test_a_deleted_list_is_restorable_for_thirty_days_and_keeps_its_history(
+def test_a_deleted_list_can_be_restored_with_its_history_for_thirty_days(
     list_after_an_hour: CompanyList,
 ) -> None:
     save_captain_fgt(list_after_an_hour, 9)
@@ -491,7 +493,7 @@ def test_a_deleted_list_is_restorable_for_thirty_days_and_keeps_its_history(
         lists.restore_list(list_after_an_hour)
 
 
-def test_clearing_says_first_what_it_would_do(
+def test_clear_deleted_removes_nothing_without_yes(
     alice: User, list_after_an_hour: CompanyList, capsys: pytest.CaptureFixture[str]
 ) -> None:
     resting = lists.create_list(alice, *FURY)
@@ -535,7 +537,7 @@ def run_during_save(company_list: CompanyList, other: Callable[[], object]) -> o
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_list_that_is_deleted_while_it_is_saved_waits_for_nobody_in_a_cycle(
+def test_deleting_a_list_during_a_save_does_not_deadlock(
     alices_list: CompanyList,
 ) -> None:
     """The revision points to the owner, whom the deletion holds while it waits for the list."""
@@ -544,7 +546,7 @@ def test_a_list_that_is_deleted_while_it_is_saved_waits_for_nobody_in_a_cycle(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_lists_that_are_imported_while_one_is_saved_wait_for_nobody_in_a_cycle(
+def test_moving_a_guests_lists_during_a_save_does_not_deadlock(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     """The revision points to the guest, whom the bringing in holds while it waits for the list."""
@@ -556,7 +558,7 @@ def test_lists_that_are_imported_while_one_is_saved_wait_for_nobody_in_a_cycle(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_first_changes_one_begins_the_history(alices_list: CompanyList) -> None:
+def test_first_changes_at_once_start_one_history(alices_list: CompanyList) -> None:
     Revision.objects.all().delete()
     result = run_concurrently(
         partial(add_profile, alices_list, "Cook"),
@@ -568,9 +570,7 @@ def test_of_two_first_changes_one_begins_the_history(alices_list: CompanyList) -
     assert len(document_at(alices_list, 1)["profiles"]) == 7
 
 
-def test_rosters_and_profiles_of_other_lists_are_left_alone(
-    list_after_an_hour: CompanyList, bob: User
-) -> None:
+def test_a_restore_changes_no_other_list(list_after_an_hour: CompanyList, bob: User) -> None:
     copy = lists.copy_list(bob, list_after_an_hour)
     before = load_fresh(copy).document
     save_captain_fgt(list_after_an_hour, 9)

@@ -65,7 +65,7 @@ def upgraded(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_lists_of_before_stay_and_their_histories_begin(
+def test_migrations_keep_old_lists_and_their_histories_can_start(
     upgraded: None, alice: User, reavers: Document, catalogues: Catalogues
 ) -> None:
     row = CompanyList.objects.select_related("edition__system").get()
@@ -88,7 +88,7 @@ def revisions_and_responses() -> tuple[Sequence[object], Sequence[object]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_histories_and_idempotent_responses_keep_their_rows(
+def test_migrations_that_rename_tables_keep_all_rows(
     transactional_db: None, alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     """There and back through migrations that rename their tables."""
@@ -161,7 +161,7 @@ def converted(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_each_state_that_a_session_ended_with_stays(
+def test_converting_histories_keeps_the_last_state_of_each_session(
     converted: list[tuple[CompanyList, dict[str, Any]]], alice: User
 ) -> None:
     for row, history in converted:
@@ -183,7 +183,7 @@ def test_each_state_that_a_session_ended_with_stays(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_converted_history_is_restored_and_continued(
+def test_converted_histories_can_be_restored_and_continued(
     converted: list[tuple[CompanyList, dict[str, Any]]],
 ) -> None:
     row, history = converted[0]

@@ -38,7 +38,7 @@ def text(company_list: CompanyList) -> str:
 # ------------------------------------------------------------------ starting
 
 
-def test_a_guest_starts_a_list_without_a_name(catalogues: Catalogues) -> None:
+def test_guests_can_start_a_list(catalogues: Catalogues) -> None:
     guest = create_guest()
     company_list = lists.create_list(guest, *FURY)
     assert guest.is_guest
@@ -48,17 +48,17 @@ def test_a_guest_starts_a_list_without_a_name(catalogues: Catalogues) -> None:
     )
 
 
-def test_two_guests_are_two_people(db: None) -> None:
+def test_guests_have_different_user_names(db: None) -> None:
     assert create_guest().username != create_guest().username
 
 
-def test_a_list_of_an_unknown_edition_is_refused(alice: User) -> None:
+def test_an_unknown_edition_is_rejected(alice: User) -> None:
     with pytest.raises(NotFound, match="This site has no edition"):
         lists.create_list(alice, "unbridled-fury", "9.9")
     assert not CompanyList.objects.exists()
 
 
-def test_lists_of_one_person_are_limited(
+def test_the_number_of_lists_per_user_is_limited(
     alice: User, bob: User, catalogues: Catalogues, reavers: Document, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 2
@@ -81,7 +81,7 @@ def test_lists_of_one_person_are_limited(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_those_who_start_the_last_list_at_once_one_wins(
+def test_lists_started_at_once_stay_within_the_limit(
     alice: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
@@ -93,7 +93,7 @@ def test_of_those_who_start_the_last_list_at_once_one_wins(
 # ------------------------------------------------------------------ documents in, documents out
 
 
-def test_what_is_imported_is_exported_byte_for_byte(
+def test_an_imported_list_is_exported_byte_for_byte(
     alice: User, catalogues: Catalogues, sample_values: dict[str, object]
 ) -> None:
     for value in sample_values.values():
@@ -102,7 +102,7 @@ def test_what_is_imported_is_exported_byte_for_byte(
         assert text(create_list_from_document(alice, document)) == expected
 
 
-def test_an_import_that_fails_half_way_leaves_nothing(
+def test_a_failed_import_stores_nothing(
     alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = len(reavers.profiles) - 1
@@ -120,7 +120,7 @@ def test_an_import_that_fails_half_way_leaves_nothing(
     assert not Roster.objects.exists()
 
 
-def test_a_copy_contains_the_same_and_is_its_own(alice: User, bob: User, alices_list: CompanyList) -> None:
+def test_a_copy_is_equal_and_independent(alice: User, bob: User, alices_list: CompanyList) -> None:
     remove_profile(alices_list, "breacher")
     copy = lists.copy_list(bob, alices_list)
     assert text(copy) == text(alices_list)
@@ -149,7 +149,7 @@ def test_details_are_saved_and_the_version_grows(alices_list: CompanyList) -> No
     assert reload(alices_list).name == "Second"
 
 
-def test_stale_details_are_refused_and_nothing_changes(alices_list: CompanyList) -> None:
+def test_an_old_version_of_the_details_is_rejected(alices_list: CompanyList) -> None:
     save(alices_list, 1, "From the other tab")
     before = reload(alices_list)
     with pytest.raises(StaleVersion) as refusal:
@@ -161,7 +161,7 @@ def test_stale_details_are_refused_and_nothing_changes(alices_list: CompanyList)
 
 
 @pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
-def test_a_version_that_never_was_is_stale(alices_list: CompanyList, version: int) -> None:
+def test_unknown_versions_are_stale(alices_list: CompanyList, version: int) -> None:
     with pytest.raises(StaleVersion):
         save(alices_list, version)
 
@@ -174,7 +174,7 @@ def test_a_change_to_a_profile_does_not_make_the_details_stale(alices_list: Comp
 @pytest.mark.parametrize(
     ("field", "value"), [("name", "n" * 201), ("setting", "s" * 201), ("background", "b" * 20_001)]
 )
-def test_details_that_are_too_long_are_refused(alices_list: CompanyList, field: str, value: str) -> None:
+def test_details_that_are_too_long_are_rejected(alices_list: CompanyList, field: str, value: str) -> None:
     details = {"name": "", "setting": "", "background": "", field: value}
     with pytest.raises(LimitReached, match=f"The {field} can have at most .* characters, not {len(value):,}"):
         lists.save_details(alices_list, 1, **details)
@@ -182,7 +182,7 @@ def test_details_that_are_too_long_are_refused(alices_list: CompanyList, field: 
 
 
 @pytest.mark.parametrize("value", ["a\0b", "two\nlines", "\ud800"])
-def test_a_name_that_cannot_be_stored_is_refused(alices_list: CompanyList, value: str) -> None:
+def test_a_name_with_invalid_characters_is_rejected(alices_list: CompanyList, value: str) -> None:
     with pytest.raises(DocumentError):
         save(alices_list, 1, value)
     assert reload(alices_list).version == 1
@@ -209,7 +209,7 @@ def test_a_deleted_list_is_restored_completely(alice: User, alices_list: Company
     lists.restore_list(alices_list)
 
 
-def test_only_the_last_deleted_lists_stay(
+def test_only_the_last_deleted_lists_can_be_restored(
     alice: User, bob: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_DELETED = 4
@@ -232,7 +232,7 @@ def test_only_the_last_deleted_lists_stay(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_list_restored_while_old_lists_are_cleared_exists_only_if_reported(
+def test_a_list_cleared_during_its_restore_is_reported_as_not_found(
     alice: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_DELETED = 1
@@ -259,9 +259,7 @@ def test_a_list_restored_while_old_lists_are_cleared_exists_only_if_reported(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_list_restored_while_it_is_cleared_exists_only_if_reported(
-    alice: User, catalogues: Catalogues
-) -> None:
+def test_a_restore_during_clearing_succeeds_or_is_rejected(alice: User, catalogues: Catalogues) -> None:
     for _ in range(8):
         row = lists.create_list(alice, *FURY)
         lists.delete_list(row)
@@ -273,7 +271,7 @@ def test_a_list_restored_while_it_is_cleared_exists_only_if_reported(
         assert restored is None if is_there else isinstance(restored, NotFound)
 
 
-def test_every_limit_of_a_document_is_a_setting_and_has_its_default(settings: Settings) -> None:
+def test_document_limits_come_from_settings_with_defaults(settings: Settings) -> None:
     assert limits() == Limits()
     rules = {"least_price"}  # of the games, for what players enter, and not of the site
     for name in {field.name for field in fields(Limits)} - rules:
@@ -282,7 +280,7 @@ def test_every_limit_of_a_document_is_a_setting_and_has_its_default(settings: Se
         assert getattr(limits(), name) == 7
 
 
-def test_a_count_beyond_its_setting_is_refused(alices_list: CompanyList, settings: Settings) -> None:
+def test_a_count_above_its_setting_is_rejected(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_COUNT = 12
     design = load_list(reload(alices_list)).document.profiles[0].design
     with pytest.raises(DocumentError, match=r"max is out of range: .* from 0 to 12"):

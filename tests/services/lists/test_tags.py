@@ -15,7 +15,7 @@ def names(row: CompanyList) -> list[str]:
     return [tag.name for tag in row.own_tags.all()]
 
 
-def test_a_tag_is_one_whatever_its_capitals_and_accents(alice: User, alices_list: CompanyList) -> None:
+def test_tags_ignore_capitals_and_accents(alice: User, alices_list: CompanyList) -> None:
     tag_lists(alice, [alices_list], "  Café   night ")
     tag_lists(alice, [alices_list], "CAFE NIGHT")
     assert names(alices_list) == ["Café night"]
@@ -24,7 +24,7 @@ def test_a_tag_is_one_whatever_its_capitals_and_accents(alice: User, alices_list
     assert [(tag.name, tag.lists) for tag in tags_of(alice)] == [("Café night", 0)]
 
 
-def test_a_tag_is_no_change_of_the_list(alice: User, alices_list: CompanyList) -> None:
+def test_tags_do_not_change_the_list(alice: User, alices_list: CompanyList) -> None:
     before = (alices_list.version, alices_list.updated, alices_list.revisions.count())
     set_tags(alice, alices_list, ["b", "a", "B"])
     alices_list.refresh_from_db()
@@ -32,7 +32,7 @@ def test_a_tag_is_no_change_of_the_list(alice: User, alices_list: CompanyList) -
     assert names(alices_list) == ["a", "b"]
 
 
-def test_renamed_to_the_name_of_another_the_two_become_one(alice: User, alices_list: CompanyList) -> None:
+def test_renaming_a_tag_to_the_name_of_another_merges_them(alice: User, alices_list: CompanyList) -> None:
     other = list_services.create_list(alice, "unbridled-fury", "0.9.0")
     red = tag_lists(alice, [alices_list], "Red")
     blue = tag_lists(alice, [alices_list, other], "Blue")
@@ -47,12 +47,14 @@ def test_renamed_to_the_name_of_another_the_two_become_one(alice: User, alices_l
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\u3000"])
-def test_a_tag_has_a_name(alice: User, alices_list: CompanyList, name: str) -> None:
+def test_a_tag_without_a_name_is_rejected(alice: User, alices_list: CompanyList, name: str) -> None:
     with pytest.raises(NotPossible):
         tag_lists(alice, [alices_list], name)
 
 
-def test_there_is_room_for_so_many(alice: User, alices_list: CompanyList, settings: Settings) -> None:
+def test_the_number_and_length_of_tags_are_limited(
+    alice: User, alices_list: CompanyList, settings: Settings
+) -> None:
     settings.MUSTERBOOK_MAX_TAGS = 2
     with pytest.raises(LimitReached):
         set_tags(alice, alices_list, ["a", "b", "c"])
@@ -62,7 +64,7 @@ def test_there_is_room_for_so_many(alice: User, alices_list: CompanyList, settin
         tag_lists(alice, [alices_list], "x" * 51)
 
 
-def test_they_come_along_with_a_copy_of_ones_own_alone(
+def test_tags_are_copied_with_ones_own_lists_only(
     alice: User, charlie: User, alices_list: CompanyList
 ) -> None:
     tag_lists(alice, [alices_list], "Moon")
@@ -70,7 +72,7 @@ def test_they_come_along_with_a_copy_of_ones_own_alone(
     assert names(list_services.copy_list(charlie, alices_list)) == []
 
 
-def test_a_guests_tags_become_those_of_the_account(alice: User, alices_list: CompanyList) -> None:
+def test_a_guests_tags_move_to_the_account(alice: User, alices_list: CompanyList) -> None:
     guest = create_guest()
     row = list_services.create_list(guest, "unbridled-fury", "0.9.0")
     set_tags(guest, row, ["moon", "Sun"])
@@ -80,7 +82,7 @@ def test_a_guests_tags_become_those_of_the_account(alice: User, alices_list: Com
     assert [(tag.name, tag.lists) for tag in tags_of(alice)] == [("Moon", 2), ("Sun", 1)]
 
 
-def test_a_deleted_list_comes_back_with_its_tags(alice: User, alices_list: CompanyList) -> None:
+def test_a_restored_list_has_its_tags(alice: User, alices_list: CompanyList) -> None:
     tag_lists(alice, [alices_list], "Moon")
     list_services.delete_list(alices_list)
     assert [tag.lists for tag in tags_of(alice)] == [0]

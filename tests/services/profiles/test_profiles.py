@@ -63,7 +63,7 @@ def state(company_list: CompanyList) -> list[object]:
 # ------------------------------------------------------------------ saving
 
 
-def test_a_saved_profile_is_read_back_the_same(alices_list: CompanyList) -> None:
+def test_a_saved_profile_is_loaded_unchanged(alices_list: CompanyList) -> None:
     changed = replace(
         get(alices_list, "second"),
         name="Second, promoted",
@@ -86,7 +86,7 @@ def test_a_saved_profile_is_read_back_the_same(alices_list: CompanyList) -> None
     assert keys(alices_list) == KEYS
 
 
-def test_a_stale_save_is_refused_and_nothing_changes(alices_list: CompanyList) -> None:
+def test_an_old_version_of_a_profile_is_rejected(alices_list: CompanyList) -> None:
     save(alices_list, replace(get(alices_list, "second"), name="From the other tab"), 1)
     before = state(alices_list)
     with pytest.raises(StaleVersion) as refusal:
@@ -97,18 +97,18 @@ def test_a_stale_save_is_refused_and_nothing_changes(alices_list: CompanyList) -
 
 
 @pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
-def test_a_version_that_never_was_is_stale(alices_list: CompanyList, version: int) -> None:
+def test_unknown_versions_are_stale(alices_list: CompanyList, version: int) -> None:
     with pytest.raises(StaleVersion):
         save(alices_list, get(alices_list, "second"), version)
 
 
-def test_profiles_have_versions_of_their_own(alices_list: CompanyList) -> None:
+def test_each_profile_has_its_own_version(alices_list: CompanyList) -> None:
     save(alices_list, get(alices_list, "second"), 1)
     assert save(alices_list, get(alices_list, "captain"), 1) == 2
 
 
 @pytest.mark.parametrize("key", ["nobody", "", "a\0b", "ÄÖ"])
-def test_a_profile_that_is_not_there_is_not_found(alices_list: CompanyList, key: str) -> None:
+def test_unknown_profiles_are_not_found(alices_list: CompanyList, key: str) -> None:
     before = state(alices_list)
     profile = replace(get(alices_list, "second"), key=key)
     for change in (
@@ -132,7 +132,7 @@ def test_a_profile_that_is_not_there_is_not_found(alices_list: CompanyList, key:
         ("max", 10**30, "max is .*whole number from 0"),
     ],
 )
-def test_what_is_too_long_or_too_large_is_refused(
+def test_values_that_are_too_long_or_too_large_are_rejected(
     alices_list: CompanyList, field: str, value: str | int, message: str
 ) -> None:
     before = state(alices_list)
@@ -151,7 +151,7 @@ def with_weapon(name: str, *, code: str = "AP4") -> Design:
 @pytest.mark.parametrize(
     "design", [with_weapon("p" * 201), with_weapon("a\0b"), with_weapon("Pistol", code="AP5")]
 )
-def test_a_design_that_could_not_be_read_back_is_not_stored(alices_list: CompanyList, design: Design) -> None:
+def test_an_invalid_design_is_rejected(alices_list: CompanyList, design: Design) -> None:
     before = state(alices_list)
     with pytest.raises(DocumentError, match=r"design\.shooting_weapons\[0\]"):
         save(alices_list, replace(get(alices_list, "second"), design=design), 1)
@@ -159,7 +159,7 @@ def test_a_design_that_could_not_be_read_back_is_not_stored(alices_list: Company
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_save_the_same_version_at_once_one_wins(
+def test_of_two_saves_of_one_version_at_once_one_is_rejected(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     company_list = create_list_from_document(alice, reavers)
@@ -175,7 +175,7 @@ def test_of_two_who_save_the_same_version_at_once_one_wins(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_save_different_profiles_at_once_both_win_every_time(
+def test_saves_of_different_profiles_at_once_all_succeed(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     company_list = create_list_from_document(alice, reavers)
@@ -191,7 +191,7 @@ def test_two_who_save_different_profiles_at_once_both_win_every_time(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_who_change_different_things_at_once_all_win(
+def test_different_changes_of_a_list_at_once_all_succeed(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     company_list = create_list_from_document(alice, reavers)
@@ -214,7 +214,7 @@ def test_many_who_change_different_things_at_once_all_win(
 # ------------------------------------------------------------------ adding
 
 
-def test_keys_are_made_from_names_and_never_twice(alices_list: CompanyList) -> None:
+def test_keys_are_unique_and_derived_from_names(alices_list: CompanyList) -> None:
     names = ["Ship's Cook", "Ship's cook", "ships_cook", "Æon", "料理人", "", "x" * 200, "--"]
     created = [add_profile(alices_list, name).key for name in names]
     assert created == [
@@ -244,7 +244,7 @@ def test_a_renamed_profile_keeps_its_key(alices_list: CompanyList) -> None:
     assert add_profile(alices_list, "Second").key == "second-2"
 
 
-def test_a_duplicate_is_behind_its_original(alices_list: CompanyList) -> None:
+def test_a_duplicate_follows_its_original(alices_list: CompanyList) -> None:
     assert duplicate_profile(alices_list, "captain").key == "captain-2"
     assert duplicate_profile(alices_list, "captain-2").key == "captain-3"
     assert keys(alices_list) == ["captain", "captain-2", "captain-3", *KEYS[1:]]
@@ -252,7 +252,7 @@ def test_a_duplicate_is_behind_its_original(alices_list: CompanyList) -> None:
     assert copy == replace(original, key="captain-3", name="Captain 3")
 
 
-def test_profiles_of_a_list_are_limited(alices_list: CompanyList, settings: Settings) -> None:
+def test_the_number_of_profiles_is_limited(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = 8
     add_profile(alices_list)
     before = state(alices_list)
@@ -299,7 +299,7 @@ def test_a_profile_moves(
     assert "".join(keys(company_list)) == expected
 
 
-def test_each_move_goes_on_from_the_one_before(alice: User, catalogues: Catalogues) -> None:
+def test_moves_follow_each_other(alice: User, catalogues: Catalogues) -> None:
     company_list = lists.create_list(alice, "unbridled-fury", "0.9.0")
     for name in "abc":
         add_profile(company_list, name)
@@ -311,7 +311,7 @@ def test_each_move_goes_on_from_the_one_before(alice: User, catalogues: Catalogu
 # ------------------------------------------------------------------ removing
 
 
-def test_a_removed_profile_comes_back_at_its_place(alices_list: CompanyList) -> None:
+def test_a_restored_profile_returns_to_its_place(alices_list: CompanyList) -> None:
     before = profiles(alices_list)
     assert remove_profile(alices_list, "sergeant").key == "sergeant"
     assert "sergeant" not in keys(alices_list)
@@ -319,7 +319,7 @@ def test_a_removed_profile_comes_back_at_its_place(alices_list: CompanyList) -> 
     assert profiles(alices_list) == before
 
 
-def test_a_removed_profile_keeps_its_place_among_neighbours_that_move(alices_list: CompanyList) -> None:
+def test_a_restored_profile_returns_to_its_neighbours_after_they_moved(alices_list: CompanyList) -> None:
     remove_profile(alices_list, "sergeant")
     move_profile(alices_list, "pathfinder", "first")
     move_profile(alices_list, "captain", "last")
@@ -329,14 +329,14 @@ def test_a_removed_profile_keeps_its_place_among_neighbours_that_move(alices_lis
     assert order.index("bodyguard") + 1 == order.index("sergeant") == order.index("reaver") - 1
 
 
-def test_the_key_of_a_removed_profile_stays_its_own(alices_list: CompanyList) -> None:
+def test_the_key_of_a_removed_profile_is_not_reused(alices_list: CompanyList) -> None:
     remove_profile(alices_list, "captain")
     assert add_profile(alices_list, "Captain").key == "captain-2"
     restore_profile(alices_list, "captain")
     assert keys(alices_list) == [*KEYS, "captain-2"]
 
 
-def test_a_removed_profile_cannot_be_saved_and_can_after_undo(alices_list: CompanyList) -> None:
+def test_a_removed_profile_can_be_saved_only_after_undo(alices_list: CompanyList) -> None:
     profile = get(alices_list, "captain")
     remove_profile(alices_list, "captain")
     with pytest.raises(NotFound):
@@ -345,14 +345,14 @@ def test_a_removed_profile_cannot_be_saved_and_can_after_undo(alices_list: Compa
     assert save(alices_list, profile, 1) == 2
 
 
-def test_undo_twice_is_harmless(alices_list: CompanyList) -> None:
+def test_restoring_twice_changes_nothing(alices_list: CompanyList) -> None:
     remove_profile(alices_list, "captain")
     restore_profile(alices_list, "captain")
     restore_profile(alices_list, "captain")
     assert keys(alices_list) == KEYS
 
 
-def test_what_refers_to_a_removed_profile_keeps_the_reference(alices_list: CompanyList) -> None:
+def test_references_to_a_removed_profile_stay(alices_list: CompanyList) -> None:
     second = get(alices_list, "second")
     companion = Pick(code="companion", parameters={"profile": "captain"})
     design = replace(second.design, picks={**second.design.picks, "properties": (companion,)})
@@ -363,7 +363,7 @@ def test_what_refers_to_a_removed_profile_keeps_the_reference(alices_list: Compa
     assert roster.entries[0].profile == "captain"
 
 
-def test_only_the_last_removed_profiles_are_stored(alices_list: CompanyList, settings: Settings) -> None:
+def test_only_the_last_removed_profiles_can_be_restored(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_KEPT_REMOVED = 3
     remove_profile(alices_list, "captain")
     for _ in range(3):

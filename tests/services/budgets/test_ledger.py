@@ -26,13 +26,13 @@ BUDGET = Budget("tests", a_minute=60, at_once=60)
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The time, which stands still unless a test moves it."""
+    """A clock that only tests advance."""
     clock = Clock()
     monkeypatch.setattr(time, "time", clock)
     return clock
 
 
-def test_what_is_spent_comes_back_evenly(clock: Clock) -> None:
+def test_spent_units_return_evenly(clock: Clock) -> None:
     ledger = Ledger()
     assert ledger.spend(BUDGET, "a", 60) == (True, 60, 0, 60, 0)
     assert ledger.spend(BUDGET, "a", 1) == (False, 60, 0, 60, 1)
@@ -44,7 +44,7 @@ def test_what_is_spent_comes_back_evenly(clock: Clock) -> None:
     assert ledger.left(BUDGET, "a") == 60
 
 
-def test_what_costs_more_than_is_left_is_let_through_once(clock: Clock) -> None:
+def test_a_request_above_the_remaining_budget_is_allowed_once(clock: Clock) -> None:
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 59)
     assert ledger.spend(BUDGET, "a", 100).allowed
@@ -56,7 +56,7 @@ def test_what_costs_more_than_is_left_is_let_through_once(clock: Clock) -> None:
     assert ledger.spend(BUDGET, "a", 1).allowed
 
 
-def test_what_is_refused_costs_nothing_and_nobody_pays_for_another(clock: Clock) -> None:
+def test_rejected_requests_cost_nothing_and_clients_have_separate_budgets(clock: Clock) -> None:
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 60)
     for _ in range(100):
@@ -66,7 +66,7 @@ def test_what_is_refused_costs_nothing_and_nobody_pays_for_another(clock: Clock)
     assert ledger.spend(BUDGET, "b", 60).allowed
 
 
-def test_what_was_not_worked_for_is_given_back(clock: Clock) -> None:
+def test_unused_units_are_refunded(clock: Clock) -> None:
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 60)
     assert ledger.spend(BUDGET, "a", -58).left == 58
@@ -74,8 +74,8 @@ def test_what_was_not_worked_for_is_given_back(clock: Clock) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 90), st.integers(1, 80)), max_size=30))
-def test_no_more_than_the_budget_is_ever_let_through(requests: list[tuple[int, int]]) -> None:
-    """Of any sequence: at once the whole budget, one request beyond it, and what came back meanwhile."""
+def test_the_budget_is_exceeded_by_at_most_one_request(requests: list[tuple[int, int]]) -> None:
+    """The limit: the full budget, one request more, and the units returned meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
         clock = Clock()
         patch.setattr(time, "time", clock)
@@ -91,7 +91,7 @@ def test_no_more_than_the_budget_is_ever_let_through(requests: list[tuple[int, i
 
 
 @pytest.mark.django_db
-def test_processes_learn_what_the_others_have_let_through(clock: Clock) -> None:
+def test_processes_share_what_was_spent(clock: Clock) -> None:
     first, other = Ledger(), Ledger()
     first.spend(BUDGET, "a", 40)
     other.spend(BUDGET, "a", 15)
@@ -109,7 +109,7 @@ def test_processes_learn_what_the_others_have_let_through(clock: Clock) -> None:
 
 
 @pytest.mark.django_db
-def test_a_row_gives_back_as_the_ledgers_do(clock: Clock) -> None:
+def test_stored_rows_return_units_as_ledgers_do(clock: Clock) -> None:
     first, other = Ledger(), Ledger()
     first.spend(BUDGET, "a", 60)
     first.publish()
@@ -125,8 +125,8 @@ def test_a_row_gives_back_as_the_ledgers_do(clock: Clock) -> None:
 
 
 @pytest.mark.django_db
-def test_what_has_come_back_is_not_reported_afterwards(clock: Clock) -> None:
-    """Somebody who spends evenly for long is not refused for all of it when there is once a little more."""
+def test_returned_units_are_not_published(clock: Clock) -> None:
+    """A client that spends steadily isn't blocked for its past spending after one larger request."""
     ledger = Ledger()
     for _ in range(20 * 60):
         clock.now += 1
@@ -138,7 +138,7 @@ def test_what_has_come_back_is_not_reported_afterwards(clock: Clock) -> None:
 
 
 @pytest.mark.django_db
-def test_a_row_of_a_clock_that_was_ahead_blocks_nobody(clock: Clock) -> None:
+def test_a_row_written_by_a_fast_clock_blocks_nobody(clock: Clock) -> None:
     first, other = Ledger(), Ledger()
     clock.now += 86_400
     first.spend(BUDGET, "u1", 30)
@@ -153,7 +153,7 @@ def test_a_row_of_a_clock_that_was_ahead_blocks_nobody(clock: Clock) -> None:
 
 
 @pytest.mark.django_db
-def test_reading_a_little_writes_nothing(
+def test_small_amounts_are_not_published(
     clock: Clock, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     ledger = Ledger()
@@ -166,7 +166,7 @@ def test_reading_a_little_writes_nothing(
 
 
 @pytest.mark.django_db
-def test_a_database_that_refuses_stops_nobody_and_loses_nothing(clock: Clock) -> None:
+def test_a_failing_database_blocks_nobody_and_loses_nothing(clock: Clock) -> None:
     def refuse(*_args: object) -> None:
         raise DatabaseError("disk full")
 
@@ -180,7 +180,7 @@ def test_a_database_that_refuses_stops_nobody_and_loses_nothing(clock: Clock) ->
 
 
 @pytest.mark.django_db
-def test_rows_of_which_all_is_back_are_cleared(clock: Clock) -> None:
+def test_fully_returned_rows_are_cleared(clock: Clock) -> None:
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 60)
     ledger.publish()
@@ -210,26 +210,26 @@ def test_rows_of_which_all_is_back_are_cleared(clock: Clock) -> None:
         ("1.2.3.4\0", ("?", "")),
     ],
 )
-def test_an_address_and_of_ipv6_its_networks(address: str, spender: tuple[str, str]) -> None:
-    """A network of 64 bits has more addresses than anybody could count; some have 65,536 of those."""
+def test_ipv6_addresses_are_counted_by_network(address: str, spender: tuple[str, str]) -> None:
+    """A /64 network has too many addresses to count singly, and some clients own 65,536 such networks."""
     assert address_spender({"REMOTE_ADDR": address}) == (*spender, False)
 
 
-def test_what_a_client_says_of_its_address_is_not_trusted() -> None:
+def test_forwarded_addresses_are_not_trusted_without_a_proxy() -> None:
     meta = {"REMOTE_ADDR": "192.0.2.7", "HTTP_X_FORWARDED_FOR": "10.0.0.1"}
     assert address_spender(meta).key == "192.0.2.7"
 
 
 @pytest.mark.parametrize("noted", ["198.51.100.9", "10.0.0.1, 198.51.100.9", "10.0.0.1,198.51.100.9 "])
-def test_behind_a_proxy_the_last_address_counts(settings: Settings, noted: str) -> None:
-    """What stands before it may be made up; the proxy has noted the last one itself."""
+def test_behind_a_proxy_the_last_forwarded_address_counts(settings: Settings, noted: str) -> None:
+    """Clients can invent the earlier addresses; the proxy adds the last."""
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     meta = {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": noted}
     assert address_spender(meta).key == "198.51.100.9"
 
 
 @pytest.mark.usefixtures("fresh_budgets")
-def test_the_networks_of_one_network_have_a_budget_together(settings: Settings) -> None:
+def test_networks_share_the_budget_of_their_larger_network(settings: Settings) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 10
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_A_NETWORK = 30
     spenders = [address_spender({"REMOTE_ADDR": f"2001:db8:1:{number:x}::1"}) for number in range(5)]
@@ -243,5 +243,5 @@ def test_the_networks_of_one_network_have_a_budget_together(settings: Settings) 
     [(None, 0), ("", 0), ("24999", 0), ("25000", 2), ("250000", 20), ("9" * 5000, 80), ("-1", 0), ("x", 0),
      ("\u0663", 0)],
 )  # fmt: skip
-def test_large_requests_cost_more_but_no_more_than_is_read(length: str | None, units: int) -> None:
+def test_large_requests_cost_more_up_to_a_limit(length: str | None, units: int) -> None:
     assert cost_of_bytes(length) == units

@@ -51,7 +51,7 @@ def other_edition() -> Edition:
 # ------------------------------------------------------------------ announcing
 
 
-def test_organisers_announce_events(club: Club, dora: User, catalogues: Catalogues) -> None:
+def test_organisers_can_create_events(club: Club, dora: User, catalogues: Catalogues) -> None:
     until = in_days(2)
     event = add_event(club, dora, name="Siege", limit=1000, deadline=until, notes="Bring\ndice")
     stored = Event.objects.get(public_id=event.public_id)
@@ -59,7 +59,9 @@ def test_organisers_announce_events(club: Club, dora: User, catalogues: Catalogu
     assert (stored.club, stored.date, stored.version) == (club, date(2030, 5, 9), 1)
 
 
-def test_others_announce_no_events(club: Club, bob: User, charlie: User, catalogues: Catalogues) -> None:
+def test_members_and_strangers_cannot_create_events(
+    club: Club, bob: User, charlie: User, catalogues: Catalogues
+) -> None:
     with pytest.raises(RankTooLow):
         add_event(club, bob)
     with pytest.raises(NotFound):
@@ -78,7 +80,7 @@ def test_others_announce_no_events(club: Club, bob: User, charlie: User, catalog
         ({"limit": 10**9}, "Game size"),
     ],
 )
-def test_what_is_no_event_is_refused(
+def test_invalid_details_are_rejected(
     club: Club, alice: User, catalogues: Catalogues, changes: dict[str, object], words: str
 ) -> None:
     with pytest.raises(NotPossible, match=words):
@@ -95,7 +97,7 @@ def test_what_is_no_event_is_refused(
         ({"notes": "\ud800"}, DocumentError),
     ],
 )
-def test_texts_that_cannot_be_stored_are_refused(
+def test_invalid_texts_are_rejected(
     club: Club, alice: User, catalogues: Catalogues, changes: dict[str, object], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
@@ -103,9 +105,7 @@ def test_texts_that_cannot_be_stored_are_refused(
     assert not Event.objects.exists()
 
 
-def test_a_club_has_room_for_so_many_events(
-    club: Club, event: Event, alice: User, settings: Settings
-) -> None:
+def test_the_number_of_events_is_limited(club: Club, event: Event, alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_EVENTS = 2
     add_event(club, alice)
     with pytest.raises(LimitReached, match="2 events"):
@@ -117,7 +117,7 @@ def test_a_club_has_room_for_so_many_events(
 # ------------------------------------------------------------------ changing
 
 
-def test_a_change_is_saved_over_the_version_that_was_seen(event: Event, alice: User, dora: User) -> None:
+def test_an_old_version_of_the_details_is_rejected(event: Event, alice: User, dora: User) -> None:
     wanted = event_details(name="Summer muster", limit=500, notes="")
     assert events.update_event(event, dora, 1, wanted) == events.EventUpdate(2, ())
     stored = Event.objects.get(pk=event.pk)
@@ -128,7 +128,7 @@ def test_a_change_is_saved_over_the_version_that_was_seen(event: Event, alice: U
     assert Event.objects.get(pk=event.pk).name == "Summer muster"
 
 
-def test_members_change_nothing(event: Event, bob: User) -> None:
+def test_members_cannot_change_or_delete_events(event: Event, bob: User) -> None:
     with pytest.raises(RankTooLow):
         events.update_event(event, bob, 1, event_details(name="Mine"))
     with pytest.raises(RankTooLow):
@@ -136,7 +136,7 @@ def test_members_change_nothing(event: Event, bob: User) -> None:
     assert Event.objects.get(pk=event.pk).name == "Spring muster"
 
 
-def test_the_edition_is_free_until_somebody_has_handed_in(
+def test_the_edition_cannot_change_after_the_first_hand_in(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     other = other_edition()
@@ -148,7 +148,7 @@ def test_the_edition_is_free_until_somebody_has_handed_in(
     assert Event.objects.get(pk=event.pk).edition == fury_edition()
 
 
-def test_what_a_change_does_to_those_who_handed_in_is_reported(
+def test_changes_that_affect_hand_ins_are_reported(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -162,7 +162,7 @@ def test_what_a_change_does_to_those_who_handed_in_is_reported(
     assert HandIn.objects.get().summary["limit"] == 750
 
 
-def test_a_deleted_event_takes_along_what_was_handed_in(
+def test_a_deleted_event_is_deleted_with_its_hand_ins(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -179,7 +179,7 @@ def test_a_deleted_event_takes_along_what_was_handed_in(
             late()
 
 
-def test_an_event_that_was_saved_meanwhile_is_not_deleted(event: Event, alice: User) -> None:
+def test_deleting_an_old_version_is_rejected(event: Event, alice: User) -> None:
     events.update_event(event, alice, 1, event_details(name="Renamed"))
     with pytest.raises(StaleVersion):
         events.delete_event(event, alice, version=1)
@@ -189,7 +189,7 @@ def test_an_event_that_was_saved_meanwhile_is_not_deleted(event: Event, alice: U
 # ------------------------------------------------------------------ handing in
 
 
-def test_what_is_handed_in_is_the_roster_with_its_appraisal(
+def test_a_hand_in_stores_the_roster_and_its_appraisal(
     event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
     loaded = load_fresh(bobs_list)
@@ -207,7 +207,7 @@ def test_what_is_handed_in_is_the_roster_with_its_appraisal(
     assert event.created <= hand_in.made <= event.deadline
 
 
-def test_the_summary_says_what_the_sample_is_known_to_come_to(
+def test_the_summary_of_a_hand_in_has_the_known_totals(
     event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
     assert submit_roster(event, bob, bobs_list).summary == {
@@ -216,7 +216,7 @@ def test_the_summary_says_what_the_sample_is_known_to_come_to(
     }  # fmt: skip
 
 
-def test_errors_of_the_roster_and_of_who_is_in_it_are_counted(
+def test_errors_of_the_roster_and_its_profiles_are_counted(
     event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
     crew = (RosterEntry(profile="captain", count=4),)
@@ -229,13 +229,11 @@ def test_errors_of_the_roster_and_of_who_is_in_it_are_counted(
     assert errors == appraisal.rosters[0].errors + appraisal.profiles[0].errors >= 3
 
 
-def test_a_roster_for_another_game_size_is_taken(event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_a_roster_for_another_game_size_is_accepted(event: Event, bob: User, bobs_list: CompanyList) -> None:
     assert submit_roster(event, bob, bobs_list, 1).summary["limit"] == 1000 != event.limit
 
 
-def test_what_was_handed_in_stays_whatever_becomes_of_the_list(
-    event: Event, bob: User, bobs_list: CompanyList
-) -> None:
+def test_changes_of_the_list_do_not_change_a_hand_in(event: Event, bob: User, bobs_list: CompanyList) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
 
     def stored_hand_in() -> tuple[object, ...]:
@@ -255,7 +253,7 @@ def test_what_was_handed_in_stays_whatever_becomes_of_the_list(
     assert HandIn.objects.get(pk=hand_in.pk).roster is None
 
 
-def test_it_stays_when_the_member_leaves_and_goes_with_the_account(
+def test_a_hand_in_stays_when_the_member_leaves_but_not_without_the_account(
     club: Club, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -267,7 +265,7 @@ def test_it_stays_when_the_member_leaves_and_goes_with_the_account(
     assert not HandIn.objects.exists()
 
 
-def test_a_later_one_takes_the_place_of_the_first(event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_a_second_hand_in_replaces_the_first(event: Event, bob: User, bobs_list: CompanyList) -> None:
     first, second = submit_roster(event, bob, bobs_list, 0), submit_roster(event, bob, bobs_list, 1)
     row = HandIn.objects.get()
     assert (row.public_id, row.version) == (first.public_id, 2)
@@ -276,7 +274,7 @@ def test_a_later_one_takes_the_place_of_the_first(event: Event, bob: User, bobs_
     assert row.made == second.made > first.made
 
 
-def test_it_can_be_taken_back_and_handed_in_again(event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_a_withdrawn_roster_can_be_handed_in_again(event: Event, bob: User, bobs_list: CompanyList) -> None:
     submit_roster(event, bob, bobs_list)
     events.withdraw_hand_in(event, bob)
     assert not HandIn.objects.exists()
@@ -285,7 +283,7 @@ def test_it_can_be_taken_back_and_handed_in_again(event: Event, bob: User, bobs_
     assert submit_roster(event, bob, bobs_list).version == 1
 
 
-def test_nothing_changes_after_the_deadline(
+def test_hand_ins_cannot_change_after_the_deadline(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -300,7 +298,7 @@ def test_nothing_changes_after_the_deadline(
     assert HandIn.objects.get().version == 1
 
 
-def test_only_a_roster_of_ones_own_list_is_taken(
+def test_only_rosters_of_ones_own_lists_are_accepted(
     event: Event, bob: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
     with pytest.raises(NotFound):
@@ -320,9 +318,7 @@ def test_only_a_roster_of_ones_own_list_is_taken(
     assert not HandIn.objects.exists()
 
 
-def test_no_roster_of_a_list_that_staff_have_hidden_is_taken(
-    event: Event, bob: User, bobs_list: CompanyList
-) -> None:
+def test_rosters_of_hidden_lists_are_rejected(event: Event, bob: User, bobs_list: CompanyList) -> None:
     """A hidden list is shown to nobody, by this way neither."""
     hide_list(bobs_list, "Rude")
     assert rosters_to_hand_in(event, bob) == []
@@ -333,7 +329,7 @@ def test_no_roster_of_a_list_that_staff_have_hidden_is_taken(
     assert submit_roster(event, bob, bobs_list).version == 1
 
 
-def test_a_list_of_another_edition_is_refused(
+def test_lists_of_another_edition_are_rejected(
     club: Club, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     other = add_event(club, alice, edition=other_edition())
@@ -342,7 +338,7 @@ def test_a_list_of_another_edition_is_refused(
     assert not HandIn.objects.exists()
 
 
-def test_strangers_and_guests_hand_nothing_in(
+def test_strangers_and_guests_cannot_hand_in(
     event: Event, charlie: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     with pytest.raises(NotFound):
@@ -353,9 +349,7 @@ def test_strangers_and_guests_hand_nothing_in(
     assert not HandIn.objects.exists()
 
 
-def test_a_list_that_changed_since_it_was_looked_at_is_not_handed_in_unseen(
-    event: Event, bob: User, bobs_list: CompanyList
-) -> None:
+def test_an_old_version_of_the_list_is_not_handed_in(event: Event, bob: User, bobs_list: CompanyList) -> None:
     seen = load_fresh(bobs_list).row.version
     add_profile(bobs_list, "Somebody new")
     roster = roster_of(bobs_list).public_id

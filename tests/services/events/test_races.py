@@ -26,9 +26,7 @@ def kinds(outcomes: list[object]) -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_hand_ins_of_one_member_at_once_end_as_one(
-    event: Event, bob: User, bobs_list: CompanyList
-) -> None:
+def test_two_hand_ins_of_a_member_at_once_store_one(event: Event, bob: User, bobs_list: CompanyList) -> None:
     outcomes = run_concurrently(
         partial(submit_roster, event, bob, bobs_list, 0), partial(submit_roster, event, bob, bobs_list, 1)
     )
@@ -40,7 +38,7 @@ def test_two_hand_ins_of_one_member_at_once_end_as_one(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_at_the_deadline_a_hand_in_is_in_or_refused(
+def test_a_hand_in_at_the_deadline_is_stored_or_rejected(
     club: Club, event: Event, alices_list: CompanyList, bobs_list: CompanyList, alice: User, bob: User
 ) -> None:
     """The deadline falls among the hand-ins, now earlier and now later."""
@@ -58,7 +56,7 @@ def test_at_the_deadline_a_hand_in_is_in_or_refused(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_deadline_that_moves_while_somebody_hands_in_applies_to_them(
+def test_a_deadline_moved_during_a_hand_in_applies_to_it(
     event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     moved = event_details(deadline=in_days(-1))
@@ -74,7 +72,7 @@ def test_a_deadline_that_moves_while_somebody_hands_in_applies_to_them(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("ends", ["delete", "remove"])
-def test_an_event_or_a_membership_that_ends_while_somebody_hands_in(
+def test_a_hand_in_during_the_deletion_of_event_or_membership(
     ends: str, club: Club, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     changes: dict[str, Callable[[], object]] = {
@@ -89,7 +87,7 @@ def test_an_event_or_a_membership_that_ends_while_somebody_hands_in(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_roster_that_is_saved_while_it_is_handed_in_is_one_or_the_other(
+def test_a_roster_saved_during_its_hand_in_is_handed_in_before_or_after(
     event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
     before, roster = load_fresh(bobs_list).document.rosters[0], roster_of(bobs_list).public_id
@@ -117,7 +115,7 @@ def test_a_roster_that_is_saved_while_it_is_handed_in_is_one_or_the_other(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_those_who_announce_the_last_event_at_once_one_wins(
+def test_events_created_at_once_stay_within_the_limit(
     club: Club, alice: User, dora: User, catalogues: Catalogues, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_EVENTS = 1
@@ -127,7 +125,7 @@ def test_of_those_who_announce_the_last_event_at_once_one_wins(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_second_of_two_simultaneous_editors_is_notified(event: Event, alice: User, dora: User) -> None:
+def test_of_two_changes_of_an_event_at_once_one_is_rejected(event: Event, alice: User, dora: User) -> None:
     outcomes = run_concurrently(
         *[partial(events.update_event, event, by, 1, event_details(name=by.username)) for by in (alice, dora)]
     )
@@ -136,7 +134,7 @@ def test_the_second_of_two_simultaneous_editors_is_notified(event: Event, alice:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_members_hand_in_at_once_and_none_is_lost(
+def test_hand_ins_of_many_members_at_once_are_all_stored(
     club: Club, event: Event, catalogues: Catalogues, reavers: Document
 ) -> None:
     people = [User.objects.create(username=f"m{n}") for n in range(6)]

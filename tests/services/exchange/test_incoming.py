@@ -38,18 +38,20 @@ def stored(company_list: CompanyList) -> Document:
 # ------------------------------------------------------------------ documents
 
 
-def test_a_name_that_is_free_is_taken(alice: User, catalogues: Catalogues, reavers: Document) -> None:
+def test_a_list_is_imported_under_an_unused_name(
+    alice: User, catalogues: Catalogues, reavers: Document
+) -> None:
     row = exchange.import_list(alice, reavers, name="Reavers")
     assert stored(row) == replace(reavers, name="Reavers")
 
 
-def test_a_name_that_is_taken_is_refused(alice: User, alices_list: CompanyList, reavers: Document) -> None:
+def test_a_used_name_is_rejected(alice: User, alices_list: CompanyList, reavers: Document) -> None:
     with pytest.raises(NameTaken):
         exchange.import_list(alice, reavers, name=alices_list.name)
     assert CompanyList.objects.count() == 1
 
 
-def test_names_of_others_and_of_deleted_lists_are_free(
+def test_other_users_and_deleted_lists_do_not_use_up_names(
     alice: User, bob: User, alices_list: CompanyList, reavers: Document
 ) -> None:
     exchange.import_list(bob, reavers, name=alices_list.name)
@@ -59,15 +61,13 @@ def test_names_of_others_and_of_deleted_lists_are_free(
     assert exchange.free_name(None, alices_list.name) == alices_list.name
 
 
-def test_it_is_listed_with_others_of_its_name(
-    alice: User, alices_list: CompanyList, reavers: Document
-) -> None:
+def test_the_same_name_can_be_allowed(alice: User, alices_list: CompanyList, reavers: Document) -> None:
     row = exchange.import_list(alice, reavers, name=alices_list.name, allow_same_name=True)
     named = exchange.lists_by_name(alice, [alices_list.name])[alices_list.name]
     assert {result.pk for result in named} == {alices_list.pk, row.pk}
 
 
-def test_it_comes_instead_of_another(alice: User, alices_list: CompanyList, reavers: Document) -> None:
+def test_an_import_can_replace_a_list(alice: User, alices_list: CompanyList, reavers: Document) -> None:
     exchange.import_list(alice, reavers, name=alices_list.name, replaces=alices_list.public_id)
     old = CompanyList.objects.get(pk=alices_list.pk)
     assert old.deleted_at is not None
@@ -76,7 +76,7 @@ def test_it_comes_instead_of_another(alice: User, alices_list: CompanyList, reav
 
 
 @pytest.mark.parametrize("public_id", ["", "xxxxxxxxxxxx"])
-def test_what_is_not_theirs_is_not_replaced(
+def test_unknown_lists_and_lists_of_others_are_not_replaced(
     bob: User, alices_list: CompanyList, reavers: Document, public_id: str
 ) -> None:
     with pytest.raises(NameTaken):
@@ -84,7 +84,7 @@ def test_what_is_not_theirs_is_not_replaced(
     assert CompanyList.objects.filter(deleted_at=None).count() == 1
 
 
-def test_a_document_that_cannot_be_stored_replaces_nothing(
+def test_an_invalid_document_replaces_nothing(
     alice: User, alices_list: CompanyList, reavers: Document
 ) -> None:
     """Both halves are one: the old list is still there."""
@@ -95,7 +95,7 @@ def test_a_document_that_cannot_be_stored_replaces_nothing(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_second_of_two_takers_of_a_name_chooses_again(
+def test_of_two_imports_of_one_name_at_once_one_is_rejected(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
     bring = partial(exchange.import_list, alice, reavers, name="Reavers")
@@ -107,7 +107,7 @@ def test_the_second_of_two_takers_of_a_name_chooses_again(
 # ------------------------------------------------------------------ profiles
 
 
-def test_profiles_come_to_the_end_in_their_order(alices_list: CompanyList) -> None:
+def test_imported_profiles_are_added_at_the_end_in_order(alices_list: CompanyList) -> None:
     before = [profile.key for profile in stored(alices_list).profiles]
     version = CompanyList.objects.get().version
     profiles = add_profiles(alices_list, [summoner("b"), summoner("a")])
@@ -116,7 +116,7 @@ def test_profiles_come_to_the_end_in_their_order(alices_list: CompanyList) -> No
     assert CompanyList.objects.get().version == version + 1
 
 
-def test_keys_are_made_of_names_and_references_follow(alices_list: CompanyList) -> None:
+def test_imported_profiles_get_new_keys_and_references_are_updated(alices_list: CompanyList) -> None:
     """Each other, themselves and the list's own; "captain" is taken, and so is what was removed."""
     remove_profile(alices_list, "sergeant")
     coming = [
@@ -131,7 +131,7 @@ def test_keys_are_made_of_names_and_references_follow(alices_list: CompanyList) 
     assert design.picks["properties"][0].parameters["forms"] == tuple(named)
 
 
-def test_too_many_profiles_are_refused_completely(alices_list: CompanyList, settings: Settings) -> None:
+def test_too_many_profiles_are_rejected_together(alices_list: CompanyList, settings: Settings) -> None:
     present = Profile.objects.count()
     settings.MUSTERBOOK_MAX_PROFILES = present + 2
     with pytest.raises(LimitReached):
@@ -152,7 +152,7 @@ def test_too_many_profiles_are_refused_completely(alices_list: CompanyList, sett
         ({"design": Design(picks={"spells": (Pick(code="heal"),) * 101})}, DocumentError),
     ],
 )
-def test_one_that_cannot_be_stored_keeps_all_out(
+def test_one_invalid_profile_rejects_all(
     alices_list: CompanyList, change: dict[str, object], error: type[Exception]
 ) -> None:
     before = stored(alices_list)
@@ -162,7 +162,7 @@ def test_one_that_cannot_be_stored_keeps_all_out(
     assert stored(alices_list) == before
 
 
-def test_a_deleted_list_takes_none(alices_list: CompanyList) -> None:
+def test_profiles_cannot_be_added_to_a_deleted_list(alices_list: CompanyList) -> None:
     lists.delete_list(alices_list)
     with pytest.raises(NotFound):
         add_profiles(alices_list, [summoner("a")])

@@ -64,7 +64,7 @@ def crew_documents(draw: st.DrawFn) -> Document:
 
 
 @given(first=crew_documents(), others=st.lists(crew_documents(), min_size=1, max_size=3))
-def test_a_replaced_list_is_the_document_and_its_history_has_every_version(
+def test_a_replaced_list_equals_the_document_and_its_history_has_every_version(
     catalogues: Catalogues, alice: User, first: Document, others: list[Document]
 ) -> None:
     row = create_list_from_document(alice, first)
@@ -110,14 +110,14 @@ def test_later_changes_are_reported_and_preserved(alices_list: CompanyList, reav
     assert Revision.objects.filter(company_list=alices_list).count() == 2
 
 
-def test_a_deleted_list_takes_no_document(alices_list: CompanyList, reavers: Document) -> None:
+def test_a_deleted_list_cannot_be_replaced(alices_list: CompanyList, reavers: Document) -> None:
     lists.delete_list(reload(alices_list))
     with pytest.raises(NotFound):
         replace_with(alices_list, reavers)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_second_of_two_simultaneous_hand_ins_is_refused(
+def test_of_replacements_at_once_all_but_one_are_rejected(
     alices_list: CompanyList, catalogues: Catalogues, reavers: Document
 ) -> None:
     wanted = [replace(reavers, name=name) for name in ("Ash", "Rain", "Salt")]
@@ -135,7 +135,7 @@ def test_the_second_of_two_simultaneous_hand_ins_is_refused(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_profile_saved_at_the_same_moment_is_not_lost(
+def test_a_profile_saved_during_a_replacement_is_not_lost(
     alices_list: CompanyList, catalogues: Catalogues, reavers: Document
 ) -> None:
     captain = reavers.profiles[0]
@@ -157,9 +157,7 @@ def test_a_profile_saved_at_the_same_moment_is_not_lost(
         assert (document.name, document.profiles[0].name) == ("Ash", "Old Nick")
 
 
-def test_an_editor_that_is_open_on_what_was_replaced_overwrites_nothing(
-    alices_list: CompanyList, reavers: Document
-) -> None:
+def test_a_replaced_profile_makes_its_open_editor_stale(alices_list: CompanyList, reavers: Document) -> None:
     captain = reavers.profiles[0]
     replace_with(
         alices_list, replace(reavers, profiles=(replace(captain, notes="New"), *reavers.profiles[1:]))
@@ -172,7 +170,7 @@ def test_an_editor_that_is_open_on_what_was_replaced_overwrites_nothing(
     assert load_fresh(alices_list).document.profiles[0].notes == "New"
 
 
-def test_a_form_of_details_is_stale_only_where_they_were_replaced(
+def test_the_details_are_stale_only_if_they_were_replaced(
     alices_list: CompanyList, reavers: Document
 ) -> None:
     setting, background = reavers.setting, reavers.background
@@ -184,9 +182,7 @@ def test_a_form_of_details_is_stale_only_where_they_were_replaced(
         lists.save_details(reload(alices_list), 3, name="Again", setting=setting, background=background)
 
 
-def test_the_same_document_again_leaves_everything_as_it_is(
-    alices_list: CompanyList, reavers: Document
-) -> None:
+def test_the_same_document_changes_nothing(alices_list: CompanyList, reavers: Document) -> None:
     before = load_fresh(alices_list)
     replace_with(alices_list, reavers)
     after = load_fresh(alices_list)
@@ -195,7 +191,7 @@ def test_the_same_document_again_leaves_everything_as_it_is(
     assert Revision.objects.filter(company_list=alices_list).count() == 1
 
 
-def test_what_was_removed_and_stays_so_is_not_written_again(
+def test_rows_that_stay_removed_are_not_written_again(
     alices_list: CompanyList, reavers: Document, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     less = replace(reavers, profiles=reavers.profiles[:-1], rosters=reavers.rosters[:-1])
@@ -209,7 +205,9 @@ def test_what_was_removed_and_stays_so_is_not_written_again(
 # ------------------------------------------------------------------ removed, and back
 
 
-def test_what_the_document_does_not_have_can_be_put_back(alices_list: CompanyList, reavers: Document) -> None:
+def test_profiles_and_rosters_missing_from_the_document_can_be_restored(
+    alices_list: CompanyList, reavers: Document
+) -> None:
     before = load_fresh(alices_list)
     replace_with(alices_list, empty(reavers))
     assert load_fresh(alices_list).document == empty(reavers)
@@ -221,7 +219,9 @@ def test_what_the_document_does_not_have_can_be_put_back(alices_list: CompanyLis
     assert load_fresh(alices_list).roster_ids == before.roster_ids
 
 
-def test_what_was_removed_comes_back_as_the_same(alices_list: CompanyList, reavers: Document) -> None:
+def test_removed_profiles_and_rosters_return_with_their_ids_and_versions(
+    alices_list: CompanyList, reavers: Document
+) -> None:
     before = load_fresh(alices_list)
     replace_with(alices_list, empty(reavers))
     replace_with(alices_list, reavers)
@@ -232,7 +232,7 @@ def test_what_was_removed_comes_back_as_the_same(alices_list: CompanyList, reave
     assert not Profile.objects.filter(company_list=alices_list, removed_at__isnull=False).exists()
 
 
-def test_of_two_removed_rosters_of_a_name_the_same_one_comes_back(
+def test_of_two_removed_rosters_with_one_name_the_equal_one_returns(
     alices_list: CompanyList, reavers: Document
 ) -> None:
     muster = Muster(name="Friday", limit=500, entries=(CoreEntry(profile="captain", count=1),))
@@ -244,7 +244,7 @@ def test_of_two_removed_rosters_of_a_name_the_same_one_comes_back(
     assert load_fresh(alices_list).roster_ids == (ids[0],)
 
 
-def test_a_new_roster_without_a_name_is_not_shared_as_one_that_was_removed(
+def test_an_unnamed_roster_does_not_inherit_the_shares_of_a_removed_one(
     alices_list: CompanyList, reavers: Document, club: Club
 ) -> None:
     replace_with(alices_list, replace(reavers, rosters=(Muster(name="", limit=500, entries=()),)))
@@ -257,7 +257,7 @@ def test_a_new_roster_without_a_name_is_not_shared_as_one_that_was_removed(
     assert not Share.objects.filter(roster=fresh).exists()
 
 
-def test_a_key_that_returns_after_its_profile_was_cleared_is_new_to_every_editor(
+def test_a_returning_key_of_a_cleared_profile_gets_a_new_version(
     alices_list: CompanyList, reavers: Document
 ) -> None:
     replace_with(alices_list, without(reavers, "captain"))
@@ -269,7 +269,9 @@ def test_a_key_that_returns_after_its_profile_was_cleared_is_new_to_every_editor
 # ------------------------------------------------------------------ limits
 
 
-def test_removed_rows_do_not_pile_up(alices_list: CompanyList, reavers: Document, settings: Settings) -> None:
+def test_the_number_of_removed_rows_is_limited(
+    alices_list: CompanyList, reavers: Document, settings: Settings
+) -> None:
     settings.MUSTERBOOK_KEPT_REMOVED = 3
     for number in range(6):
         models = [replace(profile, key=f"{profile.key}-{number}") for profile in reavers.profiles]
@@ -286,7 +288,7 @@ def test_removed_rows_do_not_pile_up(alices_list: CompanyList, reavers: Document
     assert {item.key for item in newest[:3]} <= {f"{item.key}-4" for item in reavers.profiles}
 
 
-def test_all_that_one_document_removes_can_be_put_back(
+def test_everything_one_document_removes_can_be_restored(
     alices_list: CompanyList, reavers: Document, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_KEPT_REMOVED = 2
@@ -304,7 +306,7 @@ def test_all_that_one_document_removes_can_be_put_back(
         lambda document: replace(document, rosters=(replace(document.rosters[0], name="x" * 201),)),
     ],
 )
-def test_more_than_is_stored_is_refused(
+def test_documents_above_the_limits_are_rejected(
     alices_list: CompanyList, reavers: Document, spoil: Callable[[Document], Document]
 ) -> None:
     before = load_fresh(alices_list)
@@ -313,7 +315,7 @@ def test_more_than_is_stored_is_refused(
     assert load_fresh(alices_list) == before
 
 
-def test_a_list_keeps_its_edition(alices_list: CompanyList, reavers: Document) -> None:
+def test_a_document_of_another_edition_is_rejected(alices_list: CompanyList, reavers: Document) -> None:
     before = load_fresh(alices_list)
     with pytest.raises(NotPossible, match="Import the document as a new list"):
         replace_with(alices_list, replace(reavers, edition="9.9.9"))
@@ -330,13 +332,13 @@ def test_the_history_shows_what_was_replaced(alices_list: CompanyList, reavers: 
     assert "Ash" in words
 
 
-def test_the_gallery_follows(alices_list: CompanyList, reavers: Document) -> None:
+def test_the_gallery_is_updated(alices_list: CompanyList, reavers: Document) -> None:
     publish_list(reload(alices_list))
     replace_with(alices_list, replace(reavers, name="Ashen crew"))
     assert "ashen crew" in Listing.objects.get(company_list=alices_list).text.casefold()
 
 
-def test_others_lists_are_left_alone(
+def test_other_lists_do_not_change(
     alices_list: CompanyList, bobs_list: CompanyList, reavers: Document
 ) -> None:
     before = load_fresh(bobs_list)
@@ -351,7 +353,7 @@ def model(row: CompanyList) -> Model:
     return load_fresh(row).document.profiles[0]
 
 
-def test_a_list_is_deleted_only_as_it_was_seen(alices_list: CompanyList) -> None:
+def test_deleting_an_old_version_of_a_list_is_rejected(alices_list: CompanyList) -> None:
     add_profile(reload(alices_list), "New")
     with pytest.raises(StaleVersion):
         lists.delete_list(reload(alices_list), 1)
@@ -363,7 +365,7 @@ def test_a_list_is_deleted_only_as_it_was_seen(alices_list: CompanyList) -> None
         lists.delete_list(reload(alices_list), 3)
 
 
-def test_a_profile_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> None:
+def test_removing_an_old_version_of_a_profile_is_rejected(alices_list: CompanyList) -> None:
     built_model = model(alices_list)
     save_design(
         reload(alices_list),
@@ -384,7 +386,7 @@ def test_a_profile_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> N
     assert built_model.key not in load_fresh(alices_list).profile_versions
 
 
-def test_a_roster_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> None:
+def test_removing_an_old_version_of_a_roster_is_rejected(alices_list: CompanyList) -> None:
     first = load_fresh(alices_list).roster_ids[0]
     rosters.save_roster(reload(alices_list), first, 1, name="x", limit=5, entries=())
     before = load_fresh(alices_list)
@@ -397,7 +399,7 @@ def test_a_roster_is_removed_only_as_it_was_seen(alices_list: CompanyList) -> No
     assert first not in load_fresh(alices_list).roster_ids
 
 
-def test_what_was_put_away_at_different_times_comes_back_in_its_order(
+def test_profiles_removed_at_different_times_return_in_order(
     alices_list: CompanyList, reavers: Document
 ) -> None:
     for key in ("second", "bodyguard"):

@@ -38,7 +38,7 @@ def load(row: CompanyList) -> LoadedList:
 
 
 @pytest.mark.sampled(every=1)
-def test_the_stored_appraisal_of_every_sample_is_the_computed_one(
+def test_the_stored_appraisal_of_every_sample_equals_a_new_one(
     alice: User, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
     seen = set()
@@ -53,7 +53,7 @@ def test_the_stored_appraisal_of_every_sample_is_the_computed_one(
     assert len(seen) == 5
 
 
-def test_the_stored_words_are_shown_where_only_words_have_changed(alices_list: CompanyList) -> None:
+def test_stored_messages_are_shown_if_only_messages_changed(alices_list: CompanyList) -> None:
     loaded = load(alices_list)
     frozen = HandIn(**frozen_columns(loaded, loaded.roster_ids[0]))
     frozen_copy = unpack_roster(frozen)
@@ -65,7 +65,7 @@ def test_the_stored_words_are_shown_where_only_words_have_changed(alices_list: C
     assert again.appraisal.rosters[0].findings == (note,)
 
 
-def test_an_appraisal_of_an_earlier_version_gets_what_it_did_not_store(alices_list: CompanyList) -> None:
+def test_fields_missing_from_an_old_appraisal_are_computed(alices_list: CompanyList) -> None:
     loaded = load(alices_list)
     frozen = HandIn(**frozen_columns(loaded, loaded.roster_ids[0]))
     stored = unpack_json(frozen.appraisal)
@@ -80,7 +80,7 @@ def test_an_appraisal_of_an_earlier_version_gets_what_it_did_not_store(alices_li
     )
 
 
-def test_a_roster_that_is_not_in_the_list_cannot_be_frozen(alices_list: CompanyList) -> None:
+def test_unknown_rosters_cannot_be_frozen(alices_list: CompanyList) -> None:
     loaded = load(alices_list)
     for public_id in ("nothing", ""):
         with pytest.raises(NotFound):

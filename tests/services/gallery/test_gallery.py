@@ -40,7 +40,7 @@ def words(row: CompanyList) -> list[str]:
 # ------------------------------------------------------------------ publishing
 
 
-def test_a_list_is_published_and_withdrawn(alices_list: CompanyList) -> None:
+def test_a_list_is_published_and_unpublished(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     since = CompanyList.objects.get().published_at
     assert since is not None
@@ -50,34 +50,34 @@ def test_a_list_is_published_and_withdrawn(alices_list: CompanyList) -> None:
     assert not listed(alices_list)
 
 
-def test_to_publish_or_withdraw_is_no_change_of_the_list(alices_list: CompanyList) -> None:
+def test_publishing_does_not_change_the_list(alices_list: CompanyList) -> None:
     before = CompanyList.objects.values("version", "updated").get(pk=alices_list.pk)
     gallery.publish_list(alices_list)
     gallery.unpublish_list(alices_list)
     assert CompanyList.objects.values("version", "updated").get(pk=alices_list.pk) == before
 
 
-def test_one_that_is_public_stays_at_its_place(alices_list: CompanyList) -> None:
+def test_publishing_twice_keeps_the_date(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     before = Listing.objects.values().get()
     gallery.publish_list(alices_list)
     assert Listing.objects.values().get() == before
 
 
-def test_guests_do_not_publish(reavers: Document, catalogues: Catalogues, db: None) -> None:
+def test_guests_cannot_publish(reavers: Document, catalogues: Catalogues, db: None) -> None:
     row = create_list_from_document(create_guest(), reavers)
     with pytest.raises(NotPossible, match="sign up"):
         gallery.publish_list(row)
     assert not listed(row)
 
 
-def test_a_sample_is_not_published(alices_list: CompanyList) -> None:
+def test_samples_cannot_be_published(alices_list: CompanyList) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="sample")
     with pytest.raises(NotPossible):
         gallery.publish_list(alices_list)
 
 
-def test_a_list_without_profiles_is_not_published(alice: User, catalogues: Catalogues) -> None:
+def test_a_list_without_profiles_cannot_be_published(alice: User, catalogues: Catalogues) -> None:
     row = lists.create_list(alice, *KEY)
     with pytest.raises(NotPossible, match="Add a profile"):
         gallery.publish_list(row)
@@ -85,7 +85,7 @@ def test_a_list_without_profiles_is_not_published(alice: User, catalogues: Catal
     assert row.published_at is None
 
 
-def test_a_deleted_list_is_not_published(alices_list: CompanyList) -> None:
+def test_a_deleted_list_cannot_be_published(alices_list: CompanyList) -> None:
     lists.delete_list(alices_list)
     with pytest.raises(NotFound):
         gallery.publish_list(alices_list)
@@ -103,20 +103,20 @@ def test_a_list_is_found_by_its_words(alices_list: CompanyList) -> None:
     assert {"to", "day", "x86", "captain"} <= set(words(alices_list))
 
 
-def test_a_list_is_found_by_its_setting_however_it_is_written(alices_list: CompanyList) -> None:
+def test_settings_ignore_capitals_accents_and_spaces(alices_list: CompanyList) -> None:
     lists.save_details(alices_list, alices_list.version, name="A", setting="  The  ÉTÉ ", background="")
     gallery.publish_list(alices_list)
     assert tags(alices_list, "setting") == {"the ete"}
 
 
-def test_a_list_is_found_by_the_games_of_its_rosters(alices_list: CompanyList) -> None:
+def test_a_list_is_found_by_the_limits_of_its_rosters(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     before = tags(alices_list, "size")
     rosters.add_roster(alices_list, name="Odd", limit=621)
     assert tags(alices_list, "size") == before | {"621"}
 
 
-def test_a_list_is_found_by_what_its_profiles_have(
+def test_a_list_is_found_by_properties_and_spells(
     alice: User, alices_list: CompanyList, catalogues: Catalogues
 ) -> None:
     catalogue = catalogues[KEY]
@@ -151,13 +151,15 @@ def test_a_list_is_found_by_the_options_of_its_profiles(tin_list: CompanyList) -
     assert tags(tin_list, "choice") == {"tin-soldiers:kind:officer"}
 
 
-def test_a_roster_without_a_limit_is_of_no_size(tin_list: CompanyList) -> None:
+def test_a_roster_without_a_limit_adds_no_size(tin_list: CompanyList) -> None:
     tin_list.rosters.create(name="Friday", limit=None, position=0)
     gallery.publish_list(tin_list)
     assert tags(tin_list, "size") == set()
 
 
-def test_every_change_of_a_public_list_is_followed(alices_list: CompanyList, catalogues: Catalogues) -> None:
+def test_changes_of_a_public_list_update_its_listing(
+    alices_list: CompanyList, catalogues: Catalogues
+) -> None:
     gallery.publish_list(alices_list)
     add_profile(alices_list, "Quartermistress")
     assert "quartermistress" in words(alices_list)
@@ -173,12 +175,12 @@ def test_every_change_of_a_public_list_is_followed(alices_list: CompanyList, cat
     assert listed(alices_list)
 
 
-def test_a_list_that_is_not_public_is_not_followed(alices_list: CompanyList) -> None:
+def test_a_list_that_is_not_public_has_no_listing(alices_list: CompanyList) -> None:
     add_profile(alices_list, "Quartermistress")
     assert not Listing.objects.exists()
 
 
-def test_a_change_writes_what_it_changes_and_no_more(
+def test_refreshing_an_unchanged_listing_writes_nothing(
     alices_list: CompanyList, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     gallery.publish_list(alices_list)
@@ -189,7 +191,7 @@ def test_a_change_writes_what_it_changes_and_no_more(
     assert set(ListingTag.objects.values_list("pk", "kind", "value")) == before
 
 
-def test_a_design_that_cannot_be_read_keeps_nobody_from_mending_the_list(alices_list: CompanyList) -> None:
+def test_an_unreadable_design_does_not_block_other_changes(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     before = words(alices_list)
     Profile.objects.filter(company_list=alices_list, key="captain").update(design={"nonsense": 1})
@@ -212,7 +214,7 @@ def test_the_longest_list_is_published(alice: User, catalogues: Catalogues) -> N
 # ------------------------------------------------------------------ deleted and brought back
 
 
-def test_a_deleted_list_leaves_and_comes_back(alices_list: CompanyList) -> None:
+def test_a_restored_list_returns_to_its_place_in_the_gallery(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     alices_list.refresh_from_db()
     lists.delete_list(alices_list)
@@ -222,7 +224,7 @@ def test_a_deleted_list_leaves_and_comes_back(alices_list: CompanyList) -> None:
     assert "captain" in words(alices_list)
 
 
-def test_one_that_was_withdrawn_before_it_was_deleted_stays_away(alices_list: CompanyList) -> None:
+def test_a_list_unpublished_before_deletion_is_not_listed_again(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     gallery.unpublish_list(alices_list)
     lists.delete_list(alices_list)
@@ -233,7 +235,7 @@ def test_one_that_was_withdrawn_before_it_was_deleted_stays_away(alices_list: Co
 # ------------------------------------------------------------------ hidden by moderators
 
 
-def test_a_hidden_list_leaves_and_comes_back_at_its_place(alices_list: CompanyList) -> None:
+def test_an_unhidden_list_returns_to_its_place_in_the_gallery(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     place = Listing.objects.get().published_at
     gallery.hide_list(alices_list, "It is a copied text.")
@@ -247,7 +249,7 @@ def test_a_hidden_list_leaves_and_comes_back_at_its_place(alices_list: CompanyLi
     assert Listing.objects.get().published_at == place
 
 
-def test_no_change_brings_a_hidden_list_back(alices_list: CompanyList) -> None:
+def test_changes_do_not_list_a_hidden_list_again(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     gallery.hide_list(alices_list, "Why")
     add_profile(alices_list)
@@ -258,7 +260,7 @@ def test_no_change_brings_a_hidden_list_back(alices_list: CompanyList) -> None:
     assert not listed(alices_list)
 
 
-def test_one_that_is_withdrawn_while_hidden_is_not_public_afterwards(alices_list: CompanyList) -> None:
+def test_a_list_unpublished_while_hidden_is_not_listed_again(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     gallery.hide_list(alices_list, "Why")
     gallery.unpublish_list(alices_list)
@@ -266,7 +268,7 @@ def test_one_that_is_withdrawn_while_hidden_is_not_public_afterwards(alices_list
     assert not listed(alices_list)
 
 
-def test_one_that_is_deleted_while_hidden_comes_back_when_both_are_over(alices_list: CompanyList) -> None:
+def test_a_list_deleted_while_hidden_returns_when_restored_and_unhidden(alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     gallery.hide_list(alices_list, "Why")
     lists.delete_list(alices_list)

@@ -38,9 +38,7 @@ def public(alice: User, small: Document) -> CompanyList:
     return CompanyList.objects.get(pk=row.pk)
 
 
-def test_a_tag_is_counted_among_all_lists_and_among_those_of_the_game(
-    public: CompanyList, alices_list: CompanyList
-) -> None:
+def test_tags_are_counted_in_total_and_by_game(public: CompanyList, alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     assert counts("setting")["rain coast"] == counts("setting", "unbridled-fury")["rain coast"] == 1
     assert counts("size") == {"1000": 2, "750": 1}
@@ -49,14 +47,14 @@ def test_a_tag_is_counted_among_all_lists_and_among_those_of_the_game(
     assert not TagCountChange.objects.exists()
 
 
-def test_a_change_of_a_list_changes_what_is_counted(public: CompanyList) -> None:
+def test_changes_of_a_list_update_the_counts(public: CompanyList) -> None:
     lists.save_details(public, public.version, name="A", setting="Salt", background="")
     assert counts("setting") == {"salt": 1}
     assert TagCount.objects.get(kind="setting", system="").label == "Salt"
 
 
 @pytest.mark.parametrize("way", ["unpublish", "hide", "delete", "account", "sample"])
-def test_a_list_that_goes_is_counted_no_more(public: CompanyList, alice: User, way: str) -> None:
+def test_a_list_that_leaves_the_gallery_is_not_counted(public: CompanyList, alice: User, way: str) -> None:
     if way == "unpublish":
         gallery.unpublish_list(public)
     elif way == "hide":
@@ -82,7 +80,7 @@ def counts_locked() -> Iterator[None]:
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="On SQLite one writes after the other anyway")
 @pytest.mark.django_db(transaction=True)
-def test_who_publishes_waits_for_nobody_and_the_next_one_adds_up(
+def test_publishing_does_not_wait_for_locked_counts(
     public: CompanyList, alice: User, small: Document
 ) -> None:
     rows = [create_list_from_document(alice, small) for _ in range(2)]
@@ -96,7 +94,7 @@ def test_who_publishes_waits_for_nobody_and_the_next_one_adds_up(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_who_publish_at_once_are_all_counted(alice: User, small: Document) -> None:
+def test_lists_published_at_once_are_all_counted(alice: User, small: Document) -> None:
     rows = [create_list_from_document(alice, small) for _ in range(8)]
     outcomes = run_concurrently(*(lambda row=row: gallery.publish_list(row) for row in rows))
     assert outcomes == [None] * len(rows)

@@ -57,7 +57,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def words(company_list: CompanyList) -> list[str]:
-    """Those of the revisions, the first of them first."""
+    """Return the descriptions of the revisions, oldest first."""
     return list(map("\n".join, words_of_revisions(company_list)))
 
 
@@ -67,7 +67,7 @@ def numbers(company_list: CompanyList) -> list[int]:
 
 
 def counts(company_list: CompanyList) -> list[int]:
-    """How many changes each revision stands for."""
+    """Return how many changes each revision combines."""
     rows = Revision.objects.filter(company_list=company_list).order_by("number")
     return list(rows.values_list("changes", flat=True))
 
@@ -84,7 +84,7 @@ def save_captain_fgt(company_list: CompanyList, value: int) -> int:
 
 
 def age_history(company_list: CompanyList, minutes: int) -> None:
-    """Let time pass: everything so far is that much older."""
+    """Move all revisions this many minutes into the past."""
     for row in Revision.objects.filter(company_list=company_list):
         past = timedelta(minutes=minutes)
         Revision.objects.filter(pk=row.pk).update(began=row.began - past, ended=row.ended - past)
@@ -92,7 +92,7 @@ def age_history(company_list: CompanyList, minutes: int) -> None:
 
 @pytest.fixture
 def list_after_an_hour(alices_list: CompanyList) -> CompanyList:
-    """Alice's list, an hour after it was brought in."""
+    """Alice's list, an hour after its import."""
     age_history(alices_list, 60)
     return alices_list
 
@@ -163,7 +163,7 @@ def test_prepare_starts_missing_histories(
 def test_every_service_adds_its_change_to_the_history(
     list_after_an_hour: CompanyList, reavers: Document
 ) -> None:
-    """With the list's document after the change, under the list's version after it."""
+    """The revision has the list's document and version after the change."""
     night = load_fresh(list_after_an_hour).roster_ids[0]
     boss, two = [replace(reavers.profiles[0], name="Boss")], [RosterEntry(profile="cook", count=2)]
     empty: Any = {"name": "Night", "limit": 750, "entries": []}
@@ -261,7 +261,7 @@ def test_changes_undone_in_the_same_session_are_not_described(list_after_an_hour
 
 
 def test_imports_and_restores_are_not_combined_with_other_changes(alices_list: CompanyList) -> None:
-    """So that what was imported or restored can be restored again."""
+    """So both states can be restored later."""
     save_captain_fgt(alices_list, 9)
     restore_revision(reload(alices_list), 1)
     save_captain_fgt(alices_list, 9)
@@ -403,7 +403,7 @@ def test_what_a_restore_removes_can_be_restored_too(list_after_an_hour: CompanyL
 
 
 def test_a_restore_makes_only_changed_profiles_stale(list_after_an_hour: CompanyList) -> None:
-    """What was put back differently is stale; what stood so anyway can be saved."""
+    """Other profiles can still be saved."""
     save_captain_fgt(list_after_an_hour, 9)
     loaded = load_fresh(list_after_an_hour)
     restore_revision(reload(list_after_an_hour), 1)
@@ -519,7 +519,7 @@ Execute = Callable[..., object]
 
 
 def run_during_save(company_list: CompanyList, other: Callable[[], object]) -> object:
-    """What the other gave back or raised: begun while a save has locked the list, before its revision."""
+    """Run ``other`` while a save holds the lock of the list; return its result or exception."""
     age_history(company_list, 60)
     listed: list[object] = []
     meanwhile = threading.Thread(target=lambda: listed.extend(run_concurrently(other)))
@@ -540,7 +540,7 @@ def run_during_save(company_list: CompanyList, other: Callable[[], object]) -> o
 def test_deleting_a_list_during_a_save_does_not_deadlock(
     alices_list: CompanyList,
 ) -> None:
-    """The revision points to the owner, whom the deletion holds while it waits for the list."""
+    """The revision refers to the owner, whose row the deletion locks while it waits for the list."""
     assert run_during_save(alices_list, partial(lists.delete_list, alices_list)) is None
     assert [text.splitlines()[0] for text in words(alices_list)][1:] == ["Added Cook, 35 points", "Deleted"]
 
@@ -549,7 +549,7 @@ def test_deleting_a_list_during_a_save_does_not_deadlock(
 def test_moving_a_guests_lists_during_a_save_does_not_deadlock(
     alice: User, catalogues: Catalogues, reavers: Document
 ) -> None:
-    """The revision points to the guest, whom the bringing in holds while it waits for the list."""
+    """The revision refers to the guest, whose row the move locks while it waits for the list."""
     guest = create_guest()
     row = create_list_from_document(guest, reavers)
     assert run_during_save(row, partial(move_guest_lists, guest, alice)) == 1

@@ -37,7 +37,7 @@ def outcomes() -> dict[str, str]:
     return dict(Report.objects.values_list("subject", "outcome"))
 
 
-def test_a_list_is_hidden_and_shown_again(
+def test_a_reported_list_is_hidden_and_shown_again(
     alices_list: CompanyList, alice: User, bob: User, charlie: User, moderator: User
 ) -> None:
     gallery.publish_list(alices_list)
@@ -55,9 +55,7 @@ def test_a_list_is_hidden_and_shown_again(
     ]
 
 
-def test_the_name_and_text_of_a_club_are_removed_until_organisers_write_new_ones(
-    club: Club, alice: User, moderator: User
-) -> None:
+def test_name_and_text_of_a_reported_club_are_removed(club: Club, alice: User, moderator: User) -> None:
     Club.objects.filter(pk=club.pk).update(about="Bad text", place="Bad place", listed=True)
     club.refresh_from_db()
     report = reported(club_subject(club))
@@ -73,7 +71,7 @@ def test_the_name_and_text_of_a_club_are_removed_until_organisers_write_new_ones
         show_reported(report, moderator)
 
 
-def test_the_name_and_notes_of_an_event_are_removed(event: Event, moderator: User) -> None:
+def test_name_and_notes_of_a_reported_event_are_removed(event: Event, moderator: User) -> None:
     Event.objects.filter(pk=event.pk).update(notes="Bad notes")
     event.refresh_from_db()
     hide_reported(reported(event_subject(event)), moderator, "Be kind.")
@@ -82,7 +80,7 @@ def test_the_name_and_notes_of_an_event_are_removed(event: Event, moderator: Use
     assert Report.objects.get().text == "Bad notes"
 
 
-def test_a_user_name_is_not_hidden(bob: User, moderator: User) -> None:
+def test_a_user_name_cannot_be_hidden(bob: User, moderator: User) -> None:
     report = reported(name_subject(bob))
     with pytest.raises(NotPossible, match="Suspend"):
         hide_reported(report, moderator, "Why")
@@ -95,7 +93,7 @@ def test_hiding_needs_a_note(alices_list: CompanyList, moderator: User) -> None:
     assert CompanyList.objects.get().hidden_at is None
 
 
-def test_a_suspension_upholds_reports_of_lists_and_the_name_and_not_of_a_club(
+def test_a_suspension_upholds_reports_of_lists_and_the_name_but_not_of_a_club(
     alices_list: CompanyList, club: Club, alice: User, bobs_list: CompanyList, moderator: User
 ) -> None:
     """The club goes on, with its text, so its report waits."""
@@ -108,7 +106,7 @@ def test_a_suspension_upholds_reports_of_lists_and_the_name_and_not_of_a_club(
     assert outcomes() == {alices_list.name: "upheld", "alice": "upheld", club.name: "", "Bob's": ""}
 
 
-def test_every_action_is_in_the_security_log_without_what_people_wrote(
+def test_actions_are_logged_without_notes(
     alices_list: CompanyList,
     alice: User,
     club: Club,

@@ -30,7 +30,7 @@ def test_a_suspension_waits_for_a_list_that_is_being_published(
     assert not Listing.objects.exists()
 
 
-def test_a_list_that_is_published_during_a_suspension_is_not_listed(
+def test_a_list_published_during_a_suspension_is_not_listed(
     alices_list: CompanyList, alice: User, moderator: User
 ) -> None:
     suspend = partial(suspend_person, alice, moderator, "Spam.")
@@ -39,7 +39,7 @@ def test_a_list_that_is_published_during_a_suspension_is_not_listed(
     assert not Listing.objects.exists()
 
 
-def test_a_list_that_is_changed_during_a_suspension_is_not_listed_again(
+def test_a_list_changed_during_a_suspension_is_not_listed_again(
     alices_list: CompanyList, alice: User, moderator: User
 ) -> None:
     gallery.publish_list(alices_list)
@@ -50,7 +50,7 @@ def test_a_list_that_is_changed_during_a_suspension_is_not_listed_again(
 
 
 @pytest.mark.parametrize("ends_first", [True, False])
-def test_a_list_that_is_shown_again_while_a_suspension_ends_is_listed(
+def test_a_list_unhidden_while_a_suspension_ends_is_listed(
     alices_list: CompanyList, alice: User, moderator: User, ends_first: bool
 ) -> None:
     gallery.publish_list(alices_list)

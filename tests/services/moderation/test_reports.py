@@ -30,7 +30,9 @@ def report(company_list: CompanyList, by: User | None, reason: str) -> None:
     send_report(list_subject(company_list), by, reason)
 
 
-def test_a_report_is_open_until_it_is_settled(public: CompanyList, charlie: User, moderator: User) -> None:
+def test_a_report_is_open_until_it_is_dismissed_or_upheld(
+    public: CompanyList, charlie: User, moderator: User
+) -> None:
     report(public, charlie, "  Rude.  ")
     row = Report.objects.get()
     assert (row.company_list, row.by, row.reason) == (public, charlie, "Rude.")
@@ -48,7 +50,7 @@ def test_a_report_is_open_until_it_is_settled(public: CompanyList, charlie: User
     assert Report.objects.values("settled_at", "settled_by", "outcome").get() == first
 
 
-def test_a_person_has_one_open_report_of_a_list(
+def test_a_second_report_of_a_list_replaces_the_first(
     public: CompanyList, charlie: User, bob: User, moderator: User
 ) -> None:
     for reason in ("Rude.", "Very rude."):
@@ -62,7 +64,7 @@ def test_a_person_has_one_open_report_of_a_list(
     assert Report.objects.filter(by=charlie).count() == 2
 
 
-def test_a_person_has_so_many_open_reports(
+def test_the_number_of_open_reports_is_limited(
     alice: User,
     charlie: User,
     public: CompanyList,
@@ -81,7 +83,7 @@ def test_a_person_has_so_many_open_reports(
     assert Report.objects.count() == 2
 
 
-def test_people_without_an_account_cannot_keep_out_the_reports_of_others(
+def test_reports_without_an_account_have_their_own_limit(
     public: CompanyList, charlie: User, bob: User, settings: LazySettings, recorded_events: Recorder
 ) -> None:
     guest = create_guest()
@@ -98,19 +100,19 @@ def test_people_without_an_account_cannot_keep_out_the_reports_of_others(
 
 
 @pytest.mark.parametrize("reason", ["", " \n"])
-def test_a_report_says_why(public: CompanyList, charlie: User, reason: str) -> None:
+def test_a_report_needs_a_reason(public: CompanyList, charlie: User, reason: str) -> None:
     with pytest.raises(NotPossible, match="what is wrong"):
         report(public, charlie, reason)
 
 
 @pytest.mark.parametrize("reason", ["a\0b", "x" * 20_001])
-def test_a_reason_that_cannot_be_stored_is_refused(public: CompanyList, charlie: User, reason: str) -> None:
+def test_an_invalid_reason_is_rejected(public: CompanyList, charlie: User, reason: str) -> None:
     with pytest.raises((DocumentError, LimitReached)):
         report(public, charlie, reason)
     assert not Report.objects.exists()
 
 
-def test_hidden_and_deleted_lists_are_not_reported(public: CompanyList, charlie: User) -> None:
+def test_hidden_and_deleted_lists_cannot_be_reported(public: CompanyList, charlie: User) -> None:
     gallery.hide_list(public, "Why")
     with pytest.raises(NotFound):
         report(public, charlie, "Rude.")
@@ -121,23 +123,23 @@ def test_hidden_and_deleted_lists_are_not_reported(public: CompanyList, charlie:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_report_of_somebody_who_just_went_is_nobodys(public: CompanyList) -> None:
+def test_a_report_by_a_deleted_guest_is_stored_without_a_sender(public: CompanyList) -> None:
     guest = create_guest()
     User.objects.filter(pk=guest.pk).delete()
     report(public, guest, "Rude")
     assert Report.objects.get().by is None
 
 
-def test_a_report_outlives_who_made_it(public: CompanyList, charlie: User) -> None:
+def test_a_report_stays_when_its_sender_is_deleted(public: CompanyList, charlie: User) -> None:
     report(public, charlie, "Rude.")
     charlie.delete()
     assert Report.objects.get().by is None
 
 
-def test_clubs_events_and_names_are_reported_with_their_text(
+def test_reports_store_the_reported_text(
     club: Club, event: Event, alice: User, bob: User, charlie: User
 ) -> None:
-    """As it was when it was reported: the organisers may change it before a moderator looks."""
+    """Organisers may change the text before a moderator reads the report."""
     Club.objects.filter(pk=club.pk).update(place="Bad place", about="Bad text")
     club.refresh_from_db()
     for subject in (club_subject(club), event_subject(event), name_subject(bob)):
@@ -150,13 +152,13 @@ def test_clubs_events_and_names_are_reported_with_their_text(
     }
 
 
-def test_a_report_of_a_link_has_not_its_secret(
+def test_reports_and_logs_do_not_contain_the_secret_of_a_link(
     alices_list: CompanyList,
     charlie: User,
     caplog: pytest.LogCaptureFixture,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    """Neither in the table nor in the security log, and the log has not the reason either."""
+    """The log doesn't contain the reason either."""
     link = sharing.create_link(alices_list)
     alices_list.refresh_from_db()
     with (
@@ -172,9 +174,7 @@ def test_a_report_of_a_link_has_not_its_secret(
 
 
 @pytest.mark.usefixtures("fresh_budgets")
-def test_one_person_and_one_address_send_so_many_reports_an_hour(
-    charlie: User, bob: User, settings: LazySettings
-) -> None:
+def test_reports_per_person_and_address_are_limited(charlie: User, bob: User, settings: LazySettings) -> None:
     settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_A_PERSON = 2
     settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = 3
     here, elsewhere = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
@@ -189,7 +189,7 @@ def test_one_person_and_one_address_send_so_many_reports_an_hour(
     require_report_budget(create_guest(), elsewhere)
 
 
-def test_a_report_of_a_club_outlives_its_owner(club: Club, alice: User, charlie: User) -> None:
+def test_a_report_of_a_club_stays_when_its_owner_is_deleted(club: Club, alice: User, charlie: User) -> None:
     send_report(club_subject(club), charlie, "Rude.")
     delete_person(alice)
     row = Report.objects.get()

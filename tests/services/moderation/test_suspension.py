@@ -24,7 +24,7 @@ def contents() -> list[object]:
     return [[{**row, "id": None} for row in listings], list(tags)]
 
 
-def test_lists_leave_the_gallery_and_come_back_as_they_were(
+def test_a_suspension_unlists_the_persons_lists_until_it_ends(
     alices_list: CompanyList, alice: User, bobs_list: CompanyList, moderator: User
 ) -> None:
     for row in (alices_list, bobs_list):
@@ -42,7 +42,7 @@ def test_lists_leave_the_gallery_and_come_back_as_they_were(
     assert (alice.is_active, alice.suspended_note, alice.suspended_at) == (True, "", None)
 
 
-def test_hidden_and_deleted_lists_stay_away_after_a_suspension(
+def test_hidden_and_deleted_lists_are_not_listed_after_a_suspension(
     alices_list: CompanyList, coven: CompanyList, alice: User, moderator: User
 ) -> None:
     gallery.publish_list(alices_list)
@@ -54,7 +54,7 @@ def test_hidden_and_deleted_lists_stay_away_after_a_suspension(
     assert not Listing.objects.exists()
 
 
-def test_a_list_that_is_shown_again_stays_hidden_while_its_owner_is_suspended(
+def test_an_unhidden_list_is_not_listed_while_its_owner_is_suspended(
     alices_list: CompanyList, alice: User, moderator: User
 ) -> None:
     gallery.publish_list(alices_list)
@@ -66,7 +66,7 @@ def test_a_list_that_is_shown_again_stays_hidden_while_its_owner_is_suspended(
     assert Listing.objects.exists()
 
 
-def test_a_second_suspension_replaces_the_note_and_keeps_the_day(alice: User, moderator: User) -> None:
+def test_a_second_suspension_replaces_the_note_and_keeps_the_date(alice: User, moderator: User) -> None:
     suspend_person(alice, moderator, "Spam.")
     first = User.objects.get(pk=alice.pk).suspended_at
     suspend_person(alice, moderator, "Spam, again.")
@@ -86,7 +86,7 @@ def test_a_suspension_needs_a_note(alice: User, moderator: User, note: str, refu
 
 @pytest.mark.parametrize("is_active", [True, False])
 @pytest.mark.parametrize("rights", ["staff", "superuser", "moderator"])
-def test_staff_superusers_and_moderators_are_not_suspended_and_only_superusers_reactivate_them(
+def test_staff_and_moderators_cannot_be_suspended_and_only_superusers_reactivate_them(
     alice: User, moderator: User, rights: str, is_active: bool
 ) -> None:
     User.objects.filter(pk=alice.pk).update(
@@ -107,23 +107,21 @@ def test_staff_superusers_and_moderators_are_not_suspended_and_only_superusers_r
     assert alice.is_active
 
 
-def test_the_lists_of_a_suspended_guest_are_not_moved_into_an_account(bob: User, moderator: User) -> None:
+def test_lists_of_a_suspended_guest_cannot_be_moved(bob: User, moderator: User) -> None:
     guest = create_guest()
     suspend_person(guest, moderator, "Spam.")
     with pytest.raises(Exception, match="already in an account, or deleted"):
         move_guest_lists(guest, bob)
 
 
-def test_a_suspended_person_is_deleted_with_everything(
-    alices_list: CompanyList, alice: User, moderator: User
-) -> None:
+def test_a_suspended_person_can_be_deleted(alices_list: CompanyList, alice: User, moderator: User) -> None:
     gallery.publish_list(alices_list)
     suspend_person(alice, moderator, "Spam.")
     delete_person(alice)
     assert not CompanyList.objects.exists()
 
 
-def test_the_file_of_the_gallery_is_deleted_at_once(
+def test_hiding_and_suspending_delete_the_gallery_file(
     alices_list: CompanyList,
     alice: User,
     moderator: User,
@@ -131,7 +129,7 @@ def test_the_file_of_the_gallery_is_deleted_at_once(
     settings: Settings,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    """It holds the lists of the person, and anybody can download it until the night."""
+    """The public file contains the person's lists and is written only once a night."""
     dump = tmp_path / "gallery.ndjson.gz"
     settings.GALLERY_DUMP = str(dump)
     acts: tuple[Callable[[], None], ...] = (

@@ -28,7 +28,7 @@ def shown(user: User) -> list[tuple[str, bool]]:
     return [(row.name, row.is_first) for row in setups_of(user)]
 
 
-def test_a_name_is_one_whatever_its_capitals_and_accents(alice: User, bob: User) -> None:
+def test_names_ignore_capitals_and_accents(alice: User, bob: User) -> None:
     row = create_setup(alice, "  Café   night ", CARDS)
     with pytest.raises(SetupNameTaken):
         create_setup(alice, "CAFE NIGHT", SHEETS)
@@ -47,7 +47,7 @@ def test_a_name_is_one_whatever_its_capitals_and_accents(alice: User, bob: User)
         ("a\ud800", DocumentError),
     ],
 )  # fmt: skip
-def test_what_is_no_name_is_refused(alice: User, name: str, error: type[Exception]) -> None:
+def test_invalid_names_are_rejected(alice: User, name: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         create_setup(alice, name, CARDS)
     assert not PrintSetup.objects.exists()
@@ -57,12 +57,12 @@ def test_what_is_no_name_is_refused(alice: User, name: str, error: type[Exceptio
     "options",
     [{"paper": "x" * 101}, {"a\x00": "b"}, {"a": "\ud800"}, {str(n): "1" for n in range(41)}],
 )
-def test_what_can_be_no_options_is_refused(alice: User, options: Mapping[str, str]) -> None:
+def test_invalid_options_are_rejected(alice: User, options: Mapping[str, str]) -> None:
     with pytest.raises(NotPossible):
         create_setup(alice, "Cards", options)
 
 
-def test_one_is_used_first(alice: User) -> None:
+def test_only_one_setup_is_first(alice: User) -> None:
     cards = create_setup(alice, "Cards", CARDS, is_first=True)
     update_setup(create_setup(alice, "Sheets", SHEETS), is_first=True)
     assert shown(alice) == [("Cards", False), ("Sheets", True)]
@@ -72,7 +72,7 @@ def test_one_is_used_first(alice: User) -> None:
     assert shown(alice) == [("Cards", False), ("Sheets", False)]
 
 
-def test_there_is_room_for_so_many(alice: User, settings: Settings) -> None:
+def test_the_number_of_setups_is_limited(alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_PRINT_SETUPS = 1
     row = create_setup(alice, "Cards", CARDS)
     with pytest.raises(LimitReached):
@@ -83,7 +83,7 @@ def test_there_is_room_for_so_many(alice: User, settings: Settings) -> None:
     create_setup(alice, "Sheets", SHEETS)
 
 
-def test_a_guests_become_those_of_the_account(alice: User) -> None:
+def test_a_guests_setups_move_to_the_account(alice: User) -> None:
     guest = create_guest()
     create_setup(guest, "Cards", CARDS)
     create_setup(guest, "Folder", SHEETS)
@@ -94,7 +94,7 @@ def test_a_guests_become_those_of_the_account(alice: User) -> None:
     assert shown(alice) == [("CARDS", False), ("folder", True), ("Folder 2", False), ("Sheets", False)]
 
 
-def test_setups_of_an_archive_are_added_to_the_stored_setups(alice: User, settings: Settings) -> None:
+def test_imported_setups_are_added_to_the_stored_setups(alice: User, settings: Settings) -> None:
     create_setup(alice, "Cards", CARDS)
     settings.MUSTERBOOK_MAX_PRINT_SETUPS = 3
     stored = [

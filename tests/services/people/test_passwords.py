@@ -49,7 +49,7 @@ def refusal(password: str, user: User | None = None) -> str:
         ("2024-11-26", "Dates are often easy to guess."),
     ],
 )
-def test_passwords_that_can_be_guessed_are_refused_with_the_reason(password: str, message: str) -> None:
+def test_guessable_passwords_are_rejected_with_the_reason(password: str, message: str) -> None:
     assert message in refusal(password)
     assert "/" not in refusal(password), "one message is enough"
 
@@ -89,11 +89,11 @@ def test_the_longest_password_is_stored_in_full() -> None:
         "x.crimson.dusk.x",
     ],
 )
-def test_names_of_the_games_are_refused(catalogues: Catalogues, password: str) -> None:
+def test_names_of_the_games_are_rejected(catalogues: Catalogues, password: str) -> None:
     assert "contains the name of a game" in refusal(password)
 
 
-def test_the_users_own_names_are_refused(alice: User) -> None:
+def test_the_users_own_names_are_rejected(alice: User) -> None:
     alice.username, alice.email = "Iron.Duke", "anna.schmidt@example.org"
     EmailAddress.objects.create(user=alice, email="wellington@example.org")
     assert "contains your user name. Leave out “Iron.Duke”." in refusal("my-IronDuke-castle", alice)
@@ -124,7 +124,7 @@ def test_the_strength_of_a_password(password: str, strength: Strength) -> None:
     assert assess_password(password).strength is strength
 
 
-def test_passwords_are_measured_in_several_threads_at_once() -> None:
+def test_threads_do_not_share_the_names_of_users() -> None:
     """Each thread's names count for its own password only."""
     names = ["ironduke", "wellington", "bonaparte", "nelsonhoratio"]
     people = [User(username=name, email="") for name in names] * 10
@@ -180,7 +180,7 @@ def service(settings: Settings) -> Iterator[type[RangeService]]:
         server.shutdown()
 
 
-def test_a_stolen_password_is_refused_where_the_service_is_on(
+def test_a_stolen_password_is_rejected_if_the_service_is_enabled(
     service: type[RangeService], caplog: pytest.LogCaptureFixture
 ) -> None:
     assert "stolen from another site" in refusal("boots of wellington")
@@ -188,7 +188,7 @@ def test_a_stolen_password_is_refused_where_the_service_is_on(
     assert STOLEN[:5] not in caplog.text
 
 
-def test_a_service_that_fails_refuses_nothing(
+def test_a_failing_service_rejects_nothing(
     service: type[RangeService], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
@@ -198,7 +198,7 @@ def test_a_service_that_fails_refuses_nothing(
     assert password not in caplog.text
 
 
-def test_a_service_that_is_away_refuses_nothing(
+def test_an_unreachable_service_rejects_nothing(
     service: type[RangeService], settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.PWNED_PASSWORDS_URL = "http://127.0.0.1:1/range/"
@@ -207,6 +207,6 @@ def test_a_service_that_is_away_refuses_nothing(
     assert "REQUEST_ERROR" in caplog.text
 
 
-def test_without_the_option_nothing_is_sent(settings: Settings) -> None:
+def test_by_default_no_service_is_used(settings: Settings) -> None:
     names = [validator["NAME"] for validator in settings.AUTH_PASSWORD_VALIDATORS]
     assert names == ["builder.services.people.passwords.PasswordValidator"]

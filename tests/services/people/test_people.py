@@ -62,7 +62,7 @@ def set_last_visit(user: User, days: int) -> None:
 # ------------------------------------------------------------------ bringing in
 
 
-def test_lists_come_with_versions_links_and_histories(
+def test_moved_lists_keep_versions_links_and_histories(
     guest: User, guests_list: CompanyList, alice: User
 ) -> None:
     link = create_link(guests_list)
@@ -80,13 +80,13 @@ def test_lists_come_with_versions_links_and_histories(
     assert not User.objects.filter(pk=guest.pk).exists()
 
 
-def test_deleted_lists_come_and_do_not_count(guest: User, guests_list: CompanyList, alice: User) -> None:
+def test_deleted_lists_are_moved_and_not_counted(guest: User, guests_list: CompanyList, alice: User) -> None:
     delete_list(guests_list)
     assert move_guest_lists(guest, alice) == 0
     assert CompanyList.objects.get().owner == alice
 
 
-def test_without_room_nothing_moves(
+def test_above_the_limit_of_lists_nothing_is_moved(
     guest: User,
     guests_list: CompanyList,
     alice: User,
@@ -101,7 +101,7 @@ def test_without_room_nothing_moves(
     assert User.objects.filter(pk=guest.pk, is_guest=True).exists()
 
 
-def test_only_a_guests_lists_are_taken_and_only_into_an_account(
+def test_lists_are_moved_only_from_a_guest_to_an_account(
     guest: User, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
     for of, into in ((alice, bob), (alice, alice), (guest, guest), (guest, create_guest())):
@@ -112,7 +112,7 @@ def test_only_a_guests_lists_are_taken_and_only_into_an_account(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_account_with_imported_lists_starts_no_empty_list(
+def test_a_guest_whose_lists_were_moved_cannot_start_lists(
     alice: User, alices_list: CompanyList, catalogues: object, reavers: Document
 ) -> None:
     guest = create_guest()
@@ -128,9 +128,7 @@ def test_an_account_with_imported_lists_starts_no_empty_list(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_list_started_during_the_move_belongs_to_the_account_or_does_not_exist(
-    catalogues: object, reavers: Document
-) -> None:
+def test_a_list_started_during_the_move_is_moved_or_rejected(catalogues: object, reavers: Document) -> None:
     for number in range(ROUNDS):
         guest, account = create_guest(), User.objects.create(username=f"erin-{number}")
         create_list_from_document(guest, reavers)
@@ -143,7 +141,7 @@ def test_a_list_started_during_the_move_belongs_to_the_account_or_does_not_exist
         assert not User.objects.filter(pk=guest.pk).exists()
 
 
-def test_a_report_of_the_guest_is_the_accounts_and_one_a_list(
+def test_a_guests_reports_are_merged_with_those_of_the_account(
     guest: User, alice: User, bob: User, alices_list: CompanyList, catalogues: object, reavers: Document
 ) -> None:
     another = create_list_from_document(bob, reavers)
@@ -165,7 +163,7 @@ def test_a_guest_becomes_an_account_once(guest: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_lists_are_imported_once_however_often_one_presses(catalogues: object, reavers: Document) -> None:
+def test_moving_several_times_at_once_moves_once(catalogues: object, reavers: Document) -> None:
     guest, account = create_guest(), User.objects.create(username="erin")
     create_list_from_document(guest, reavers)
     outcomes = run_concurrently(*[lambda: move_guest_lists(guest, account)] * 3)
@@ -174,7 +172,7 @@ def test_lists_are_imported_once_however_often_one_presses(catalogues: object, r
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_comes_in_and_goes_at_once_leaves_nothing_half_done(
+def test_moving_lists_to_an_account_during_its_deletion_loses_no_list(
     catalogues: object, reavers: Document
 ) -> None:
     guest, account = create_guest(), User.objects.create(username="erin")
@@ -189,7 +187,7 @@ def test_who_comes_in_and_goes_at_once_leaves_nothing_half_done(
 # ------------------------------------------------------------------ deleting
 
 
-def test_everything_of_somebody_goes_and_nothing_of_others(
+def test_deleting_a_person_deletes_everything_of_theirs_only(
     alice: User, bob: User, alices_list: CompanyList, club: Club, reavers: Document
 ) -> None:
     bobs = create_list_from_document(bob, reavers)
@@ -221,7 +219,9 @@ def test_everything_of_somebody_goes_and_nothing_of_others(
     assert Membership.objects.filter(club=club).count() == 2
 
 
-def test_a_club_goes_to_who_has_organised_longest(alice: User, dora: User, bob: User, club: Club) -> None:
+def test_a_deleted_owners_club_goes_to_the_longest_serving_organiser(
+    alice: User, dora: User, bob: User, club: Club
+) -> None:
     Membership.objects.filter(user=bob).update(role=Role.ORGANISER, joined="2020-01-01T00:00Z")
     delete_person(alice)
     assert Membership.objects.get(club=club, role=Role.OWNER).user == bob
@@ -241,7 +241,9 @@ def test_a_visit_is_noted_once_a_day(alice: User) -> None:
     assert alice.seen == TODAY()
 
 
-def test_what_would_be_cleared_is_reported(guest: User, guests_list: CompanyList, reavers: Document) -> None:
+def test_find_inactive_guests_counts_what_would_be_deleted(
+    guest: User, guests_list: CompanyList, reavers: Document
+) -> None:
     create_link(create_list_from_document(guest, reavers))
     delete_list(create_list_from_document(guest, reavers))
     set_last_visit(guest, 91)
@@ -249,7 +251,7 @@ def test_what_would_be_cleared_is_reported(guest: User, guests_list: CompanyList
     assert find_inactive_guests(91)[1:] == (0, 0, 0, 0)
 
 
-def test_guests_who_stay_away_go_and_nobody_else(
+def test_only_inactive_guests_are_cleared(
     guest: User, guests_list: CompanyList, alice: User, alices_list: CompanyList, reavers: Document
 ) -> None:
     back, taken = create_guest(), create_guest()
@@ -265,7 +267,7 @@ def test_guests_who_stay_away_go_and_nobody_else(
     assert CompanyList.objects.filter(owner=alice).count() == 2
 
 
-def test_many_guests_go_in_batches(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guests_are_cleared_in_batches(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builder.services.people.accounts._BATCH", 2)
     for _ in range(5):
         set_last_visit(create_guest(), 100)
@@ -284,7 +286,9 @@ def test_a_copy_of_a_cleared_list_stays(guest: User, guests_list: CompanyList, a
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whose_copies_change_at_that_moment_goes_all_the_same(catalogues: object, reavers: Document) -> None:
+def test_deleting_a_person_while_copies_change_does_not_deadlock(
+    catalogues: object, reavers: Document
+) -> None:
     """The originals know their copies, and the copies their originals: neither waits for the other."""
     for number in range(ROUNDS):
         erin, frank = (User.objects.create(username=f"{name}-{number}") for name in ("erin", "frank"))
@@ -305,7 +309,9 @@ def test_whose_copies_change_at_that_moment_goes_all_the_same(catalogues: object
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_copied_from_one_another_go_at_once(catalogues: object, reavers: Document) -> None:
+def test_deleting_two_people_with_copies_of_each_other_does_not_deadlock(
+    catalogues: object, reavers: Document
+) -> None:
     for number in range(ROUNDS):
         erin, frank = (User.objects.create(username=f"{name}-{number}") for name in ("erin", "frank"))
         row, other = create_list_from_document(erin, reavers), create_list_from_document(frank, reavers)
@@ -317,7 +323,7 @@ def test_two_who_copied_from_one_another_go_at_once(catalogues: object, reavers:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_lists_that_change_at_that_moment_are_imported_or_cleared(
+def test_lists_that_change_during_a_move_or_clearing_do_not_deadlock(
     catalogues: object, reavers: Document
 ) -> None:
     for number in range(ROUNDS):

@@ -36,12 +36,12 @@ def test_a_secret_is_shown_once_and_not_stored(alice: User) -> None:
     assert row["ends"] - row["made"] == timedelta(days=30)
 
 
-def test_no_two_tokens_are_alike(alice: User) -> None:
+def test_tokens_are_unique(alice: User) -> None:
     secrets = {create_token(alice, "one of many", Scope.READ, 1).secret for _ in range(20)}
     assert len(secrets) == 20
 
 
-def test_a_token_ends_at_its_end(alice: User) -> None:
+def test_an_expired_token_is_not_accepted(alice: User) -> None:
     token = create_token(alice, "short", Scope.WRITE, 1)
     Token.objects.update(ends=timezone.now() + timedelta(minutes=1))
     assert active_token(digest_of(token.secret))
@@ -50,14 +50,14 @@ def test_a_token_ends_at_its_end(alice: User) -> None:
     assert not active_tokens(alice).exists()
 
 
-def test_tokens_of_inactive_users_open_nothing(alice: User) -> None:
+def test_tokens_of_inactive_users_are_not_accepted(alice: User) -> None:
     token = create_token(alice, "bot", Scope.READ, 1)
     User.objects.update(is_active=False)
     assert active_token(digest_of(token.secret)) is None
 
 
 @pytest.mark.parametrize("days", [0, -1, 367, 10**30])
-def test_it_is_good_for_a_day_to_a_year(alice: User, days: int) -> None:
+def test_a_token_is_valid_for_a_day_to_a_year(alice: User, days: int) -> None:
     with pytest.raises(LimitReached, match="1 to 366 days"):
         create_token(alice, "long", Scope.READ, days)
 
@@ -67,20 +67,18 @@ def test_it_is_good_for_a_day_to_a_year(alice: User, days: int) -> None:
     [("", NotPossible), (" \t", NotPossible), ("x" * 201, LimitReached), ("a\0b", DocumentError),
      ("a\nb", DocumentError), ("\ud800", DocumentError)],
 )  # fmt: skip
-def test_a_name_is_a_line_that_can_be_stored(alice: User, name: str, error: type[Exception]) -> None:
+def test_invalid_names_are_rejected(alice: User, name: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         create_token(alice, name, Scope.READ, 1)
     assert not Token.objects.exists()
 
 
-def test_guests_have_no_tokens(db: None) -> None:
+def test_guests_cannot_create_tokens(db: None) -> None:
     with pytest.raises(NotPossible, match="need an account"):
         create_token(create_guest(), "bot", Scope.READ, 1)
 
 
-def test_a_limited_number_is_stored_and_ended_links_make_room(
-    alice: User, bob: User, settings: Settings
-) -> None:
+def test_expired_tokens_do_not_count_towards_the_limit(alice: User, bob: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_TOKENS = 2
     for name in ("first", "second"):
         create_token(alice, name, Scope.READ, 1)
@@ -92,7 +90,7 @@ def test_a_limited_number_is_stored_and_ended_links_make_room(
     assert [row.name for row in active_tokens(alice)] == ["third", "second"]
 
 
-def test_a_form_that_is_sent_twice_makes_one(alice: User, bob: User) -> None:
+def test_a_form_sent_twice_creates_one_token(alice: User, bob: User) -> None:
     first = create_token_once(alice, "a-form", "bot", Scope.READ, 1)
     assert first is not None
     assert create_token_once(alice, "a-form", "bot", Scope.READ, 1) is None
@@ -104,13 +102,13 @@ def test_a_form_that_is_sent_twice_makes_one(alice: User, bob: User) -> None:
     assert first.secret not in stored
 
 
-def test_a_form_that_was_refused_can_be_sent_again(alice: User) -> None:
+def test_a_rejected_form_can_be_sent_again(alice: User) -> None:
     with pytest.raises(NotPossible):
         create_token_once(alice, "a-form", " ", Scope.READ, 1)
     assert create_token_once(alice, "a-form", "bot", Scope.READ, 1) is not None
 
 
-def test_a_token_is_revoked_by_its_owner(alice: User, bob: User) -> None:
+def test_only_the_owner_can_revoke_a_token(alice: User, bob: User) -> None:
     created = create_token(alice, "bot", Scope.READ, 1)
     with pytest.raises(NotFound):
         revoke_token(bob, created.row.public_id)
@@ -122,7 +120,7 @@ def test_a_token_is_revoked_by_its_owner(alice: User, bob: User) -> None:
             revoke_token(alice, token)
 
 
-def test_all_are_revoked_and_those_of_others_stay(alice: User, bob: User) -> None:
+def test_revoking_all_tokens_leaves_those_of_others(alice: User, bob: User) -> None:
     for user in (alice, alice, bob):
         create_token(user, "bot", Scope.READ, 1)
     assert revoke_tokens(alice) == 2
@@ -130,7 +128,7 @@ def test_all_are_revoked_and_those_of_others_stay(alice: User, bob: User) -> Non
     assert active_tokens(bob).count() == 1
 
 
-def test_the_day_of_the_last_use_is_noted(alice: User) -> None:
+def test_the_day_of_the_last_use_is_stored(alice: User) -> None:
     row = create_token(alice, "bot", Scope.READ, 1).row
     note_token_use(row)
     row.refresh_from_db()
@@ -142,7 +140,7 @@ def test_the_day_of_the_last_use_is_noted(alice: User) -> None:
     assert row.used == timezone.localdate()
 
 
-def test_ended_tokens_are_cleared(alice: User) -> None:
+def test_expired_tokens_are_cleared(alice: User) -> None:
     now = timezone.now()
     for name in ("ended", "goes on"):
         create_token(alice, name, Scope.READ, 1)

@@ -75,12 +75,12 @@ def test_a_new_roster_is_last_and_has_the_given_rows(alices_list: CompanyList) -
     assert load_fresh(alices_list).roster_versions == (1, 1, 1)
 
 
-def test_a_roster_may_be_empty_and_without_a_name(alices_list: CompanyList) -> None:
+def test_a_roster_may_have_neither_rows_nor_a_name(alices_list: CompanyList) -> None:
     rosters.add_roster(alices_list, name="", limit=0)
     assert stored(alices_list)[-1] == CoreRoster(name="", limit=0)
 
 
-def test_a_roster_may_name_profiles_that_are_not_there(alices_list: CompanyList) -> None:
+def test_rows_may_name_unknown_profiles(alices_list: CompanyList) -> None:
     strangers = (CoreEntry(profile="nobody", count=2), CoreEntry(profile="captain", count=0))
     rosters.add_roster(alices_list, name="Odd", limit=750, entries=strangers)
     assert stored(alices_list)[-1].entries == strangers
@@ -111,7 +111,7 @@ BAD: list[tuple[dict[str, object], str]] = [
 
 
 @pytest.mark.parametrize(("bad", "message"), BAD)
-def test_what_could_not_be_read_back_is_refused_with_its_place(
+def test_invalid_values_are_rejected_with_their_place(
     alices_list: CompanyList, bad: dict[str, object], message: str
 ) -> None:
     before, roster = state(alices_list), first_roster_id(alices_list)
@@ -123,7 +123,7 @@ def test_what_could_not_be_read_back_is_refused_with_its_place(
     assert state(alices_list) == before
 
 
-def test_more_than_the_settings_allow_is_refused(alices_list: CompanyList, settings: Settings) -> None:
+def test_values_above_the_settings_are_rejected(alices_list: CompanyList, settings: Settings) -> None:
     before, roster = state(alices_list), first_roster_id(alices_list)
     settings.MUSTERBOOK_MAX_NAME = 10
     settings.MUSTERBOOK_MAX_COUNT = 12
@@ -141,7 +141,7 @@ def test_more_than_the_settings_allow_is_refused(alices_list: CompanyList, setti
     )
 
 
-def test_rosters_of_a_list_are_limited_and_removed_ones_do_not_count(
+def test_the_number_of_rosters_is_limited_without_removed_rosters(
     alices_list: CompanyList, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_ROSTERS = 3
@@ -161,9 +161,7 @@ def test_rosters_of_a_list_are_limited_and_removed_ones_do_not_count(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_those_who_add_the_last_roster_at_once_one_wins(
-    alices_list: CompanyList, settings: Settings
-) -> None:
+def test_rosters_added_at_once_stay_within_the_limit(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_ROSTERS = 3
     add = partial(rosters.add_roster, alices_list, name="Last", limit=500, entries=CREW)
     outcomes = run_concurrently(*[add] * 4)
@@ -175,7 +173,7 @@ def test_of_those_who_add_the_last_roster_at_once_one_wins(
 # ------------------------------------------------------------------ saving
 
 
-def test_a_saved_roster_is_read_back_the_same(alices_list: CompanyList) -> None:
+def test_a_saved_roster_is_loaded_unchanged(alices_list: CompanyList) -> None:
     other = stored(alices_list)[1]
     assert save(alices_list, first_roster_id(alices_list), 1, "Renamed", 1000, CREW[::-1]) == 2
     assert stored(alices_list) == (CoreRoster(name="Renamed", limit=1000, entries=CREW[::-1]), other)
@@ -184,13 +182,13 @@ def test_a_saved_roster_is_read_back_the_same(alices_list: CompanyList) -> None:
     assert stored(alices_list)[0].entries == ()
 
 
-def test_a_profile_may_be_twice_in_a_roster(alices_list: CompanyList) -> None:
+def test_a_profile_may_have_several_rows(alices_list: CompanyList) -> None:
     twice = (CREW[0], CREW[1], CREW[0])
     save(alices_list, first_roster_id(alices_list), 1, entries=twice)
     assert stored(alices_list)[0].entries == twice
 
 
-def test_a_stale_save_is_refused_and_nothing_changes(alices_list: CompanyList) -> None:
+def test_an_old_version_of_a_roster_is_rejected(alices_list: CompanyList) -> None:
     roster = first_roster_id(alices_list)
     save(alices_list, roster, 1, "From the other tab")
     before = state(alices_list)
@@ -202,12 +200,12 @@ def test_a_stale_save_is_refused_and_nothing_changes(alices_list: CompanyList) -
 
 
 @pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
-def test_a_version_that_never_was_is_stale(alices_list: CompanyList, version: int) -> None:
+def test_unknown_versions_are_stale(alices_list: CompanyList, version: int) -> None:
     with pytest.raises(StaleVersion):
         save(alices_list, first_roster_id(alices_list), version)
 
 
-def test_rosters_have_versions_of_their_own(alices_list: CompanyList) -> None:
+def test_each_roster_has_its_own_version(alices_list: CompanyList) -> None:
     first, other = load_fresh(alices_list).roster_ids
     save(alices_list, first, 1)
     assert save(alices_list, other, 1) == 2
@@ -216,7 +214,7 @@ def test_rosters_have_versions_of_their_own(alices_list: CompanyList) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_of_two_simultaneous_saves_wins_and_the_other_is_notified(alices_list: CompanyList) -> None:
+def test_of_saves_of_one_version_at_once_all_but_one_are_rejected(alices_list: CompanyList) -> None:
     roster, other = load_fresh(alices_list).roster_ids
     result = stored(alices_list)[1]
     for version in range(1, 6):
@@ -238,7 +236,7 @@ def test_one_of_two_simultaneous_saves_wins_and_the_other_is_notified(alices_lis
 
 
 @pytest.mark.django_db(transaction=True)
-def test_different_rosters_are_saved_at_once_and_none_is_lost(alices_list: CompanyList) -> None:
+def test_saves_of_different_rosters_at_once_all_succeed(alices_list: CompanyList) -> None:
     for number in range(4):
         rosters.add_roster(alices_list, name=str(number), limit=500)
     before = CompanyList.objects.get(pk=alices_list.pk).version
@@ -250,7 +248,7 @@ def test_different_rosters_are_saved_at_once_and_none_is_lost(alices_list: Compa
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_roster_that_is_saved_as_it_is_removed_is_there_or_refused(alices_list: CompanyList) -> None:
+def test_a_save_during_removal_succeeds_or_is_rejected(alices_list: CompanyList) -> None:
     roster = first_roster_id(alices_list)
     saved, removed = run_concurrently(
         partial(save, alices_list, roster, 1, "Saved"), partial(rosters.remove_roster, alices_list, roster)
@@ -262,7 +260,7 @@ def test_a_roster_that_is_saved_as_it_is_removed_is_there_or_refused(alices_list
 
 
 @pytest.mark.parametrize("roster", NO_IDS)
-def test_a_roster_that_is_not_there_is_not_found(alices_list: CompanyList, roster: str) -> None:
+def test_unknown_rosters_are_not_found(alices_list: CompanyList, roster: str) -> None:
     before = state(alices_list)
     for change in (
         lambda: save(alices_list, roster, 1),
@@ -275,7 +273,7 @@ def test_a_roster_that_is_not_there_is_not_found(alices_list: CompanyList, roste
     assert state(alices_list) == before
 
 
-def test_a_roster_of_another_list_is_not_found(bob: User, alices_list: CompanyList) -> None:
+def test_rosters_of_other_lists_are_not_found(bob: User, alices_list: CompanyList) -> None:
     bobs = lists.copy_list(bob, alices_list)
     roster = first_roster_id(alices_list)
     for change in (
@@ -287,7 +285,7 @@ def test_a_roster_of_another_list_is_not_found(bob: User, alices_list: CompanyLi
             change()
 
 
-def test_nothing_changes_in_a_deleted_list(alices_list: CompanyList) -> None:
+def test_rosters_of_a_deleted_list_cannot_be_changed(alices_list: CompanyList) -> None:
     roster = first_roster_id(alices_list)
     lists.delete_list(alices_list)
     changes: list[Callable[[], object]] = [
@@ -321,7 +319,7 @@ def test_every_change_raises_the_version_of_the_list(alices_list: CompanyList) -
 # ------------------------------------------------------------------ duplicating
 
 
-def test_a_duplicate_is_right_behind_its_original(alices_list: CompanyList) -> None:
+def test_a_duplicate_follows_its_original(alices_list: CompanyList) -> None:
     first, other = stored(alices_list)
     source = first_roster_id(alices_list)
     save(alices_list, source, 1, first.name, first.limit, first.entries)
@@ -349,7 +347,7 @@ def test_a_duplicate_is_right_behind_its_original(alices_list: CompanyList) -> N
         ("x" * 196 + " 750", 1000, "x" * 195 + " 1000"),
     ],
 )
-def test_the_name_of_a_copy_says_its_game_size_where_the_old_one_did(
+def test_a_game_size_in_the_name_is_replaced_in_the_copy(
     alice: User, catalogues: Catalogues, name: str, limit: int, copied: str
 ) -> None:
     company_list = lists.create_list(alice, "unbridled-fury", "0.9.0")
@@ -358,14 +356,14 @@ def test_the_name_of_a_copy_says_its_game_size_where_the_old_one_did(
     assert stored(company_list)[1] == CoreRoster(name=copied, limit=limit, entries=CREW)
 
 
-def test_a_second_copy_for_a_game_does_not_lose_its_size(alices_list: CompanyList) -> None:
+def test_further_copies_keep_the_game_size_in_the_name(alices_list: CompanyList) -> None:
     source = rosters.add_roster(alices_list, name="Club 750", limit=750).public_id
     for _ in range(3):
         rosters.duplicate_roster(alices_list, source, limit=1000)
     assert names(alices_list)[2:] == ["Club 750", "Club 1000 3", "Club 1000 2", "Club 1000"]
 
 
-def test_a_copy_for_a_game_that_cannot_be_is_refused(alices_list: CompanyList) -> None:
+def test_a_copy_with_an_invalid_limit_is_rejected(alices_list: CompanyList) -> None:
     before, source = state(alices_list), first_roster_id(alices_list)
     for limit in (-1, 1_000_001):
         with pytest.raises(DocumentError, match="limit is out of range"):
@@ -376,7 +374,7 @@ def test_a_copy_for_a_game_that_cannot_be_is_refused(alices_list: CompanyList) -
 # ------------------------------------------------------------------ removing
 
 
-def test_a_removed_roster_comes_back_at_its_place_as_it_was(alices_list: CompanyList) -> None:
+def test_a_restored_roster_is_unchanged_and_in_its_place(alices_list: CompanyList) -> None:
     before, roster = stored(alices_list), first_roster_id(alices_list)
     assert rosters.remove_roster(alices_list, roster).public_id == roster
     assert stored(alices_list) == before[1:]
@@ -390,7 +388,7 @@ def test_a_removed_roster_comes_back_at_its_place_as_it_was(alices_list: Company
     assert stored(alices_list) == before
 
 
-def test_a_removed_roster_keeps_its_place_as_others_come(alices_list: CompanyList) -> None:
+def test_a_restored_roster_returns_to_its_place_among_new_rosters(alices_list: CompanyList) -> None:
     first, other = load_fresh(alices_list).roster_ids
     rosters.remove_roster(alices_list, other)
     rosters.duplicate_roster(alices_list, first)
@@ -399,7 +397,7 @@ def test_a_removed_roster_keeps_its_place_as_others_come(alices_list: CompanyLis
     assert names(alices_list) == ["Night drop", "Night drop 2", "Vault job", "Last"]
 
 
-def test_a_removed_roster_cannot_be_saved_and_can_after_undo(alices_list: CompanyList) -> None:
+def test_a_removed_roster_can_be_saved_only_after_undo(alices_list: CompanyList) -> None:
     roster = first_roster_id(alices_list)
     rosters.remove_roster(alices_list, roster)
     with pytest.raises(NotFound):
@@ -410,7 +408,7 @@ def test_a_removed_roster_cannot_be_saved_and_can_after_undo(alices_list: Compan
     assert save(alices_list, roster, 1) == 2
 
 
-def test_only_the_last_removed_rosters_are_stored(alices_list: CompanyList, settings: Settings) -> None:
+def test_only_the_last_removed_rosters_can_be_restored(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_KEPT_REMOVED = 3
     oldest, other = load_fresh(alices_list).roster_ids
     rosters.remove_roster(alices_list, oldest)
@@ -423,7 +421,7 @@ def test_only_the_last_removed_rosters_are_stored(alices_list: CompanyList, sett
     assert load_fresh(alices_list).roster_ids == (other,)
 
 
-def test_what_is_removed_is_in_no_document_and_no_copy(
+def test_removed_rosters_are_not_exported_or_copied(
     alice: User, alices_list: CompanyList, catalogues: Catalogues
 ) -> None:
     rosters.remove_roster(alices_list, first_roster_id(alices_list))
@@ -437,7 +435,7 @@ def test_what_is_removed_is_in_no_document_and_no_copy(
 # ------------------------------------------------------------------ whole lists
 
 
-def test_a_copy_of_a_list_has_rosters_of_its_own(bob: User, alices_list: CompanyList) -> None:
+def test_a_copied_list_has_its_own_rosters(bob: User, alices_list: CompanyList) -> None:
     save(alices_list, first_roster_id(alices_list), 1)
     copy = lists.copy_list(bob, alices_list)
     assert stored(copy) == stored(alices_list)
@@ -447,9 +445,7 @@ def test_a_copy_of_a_list_has_rosters_of_its_own(bob: User, alices_list: Company
     assert stored(alices_list)[0].entries == CREW
 
 
-def test_what_was_saved_is_a_document_that_is_read_back(
-    alices_list: CompanyList, catalogues: Catalogues
-) -> None:
+def test_the_largest_saved_roster_can_be_imported(alices_list: CompanyList, catalogues: Catalogues) -> None:
     widest = "".join(chr(sign) for sign in range(0x20, 0x7F)) + "Æ漢🜲\u200d"
     save(
         alices_list,
@@ -463,7 +459,7 @@ def test_what_was_saved_is_a_document_that_is_read_back(
     assert parse_document(value, catalogues) == load_fresh(alices_list).document
 
 
-def test_an_import_follows_the_same_rules(
+def test_imports_follow_the_same_limits(
     alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
 ) -> None:
     night = reavers.rosters[0]
@@ -479,9 +475,7 @@ def test_an_import_follows_the_same_rules(
     assert not CompanyList.objects.exists()
 
 
-def test_a_corrected_sample_keeps_the_addresses_of_its_rosters(
-    catalogues: Catalogues, reavers: Document
-) -> None:
+def test_a_changed_sample_keeps_the_ids_of_its_rosters(catalogues: Catalogues, reavers: Document) -> None:
     save_sample("drop-reavers", reavers)
     sample = CompanyList.objects.get(sample="drop-reavers")
     before = load_fresh(sample).roster_ids

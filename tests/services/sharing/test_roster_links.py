@@ -29,7 +29,7 @@ def empty(row: CompanyList, place: int = 0) -> None:
     rosters.save_roster(row, roster.public_id, roster.version, name="Other", limit=500, entries=())
 
 
-def test_a_frozen_link_has_a_secret_and_says_what_was_frozen(alices_list: CompanyList) -> None:
+def test_a_frozen_link_has_a_secret_and_a_summary(alices_list: CompanyList) -> None:
     before = timezone.now()
     link = freeze(alices_list)
     assert re.fullmatch(r"[a-z2-9]{24}", link.secret)
@@ -39,7 +39,7 @@ def test_a_frozen_link_has_a_secret_and_says_what_was_frozen(alices_list: Compan
     assert (link.version, link.roster) == (1, roster_of(alices_list))
 
 
-def test_each_frozen_link_is_another(alices_list: CompanyList) -> None:
+def test_freezing_twice_creates_two_links(alices_list: CompanyList) -> None:
     first, second = freeze(alices_list), freeze(alices_list)
     assert first.secret != second.secret
     sharing.delete_frozen_link(first)
@@ -57,7 +57,7 @@ def test_freezing_again_keeps_the_address(alices_list: CompanyList) -> None:
 
 
 @pytest.mark.parametrize("text", ["removed", "for good", "stopped", "list"])
-def test_a_deleted_roster_is_not_frozen_again(alices_list: CompanyList, text: str) -> None:
+def test_deleted_rosters_and_links_cannot_be_frozen_again(alices_list: CompanyList, text: str) -> None:
     link = freeze(alices_list)
     if text == "removed":
         rosters.remove_roster(alices_list, roster_id(alices_list))
@@ -71,7 +71,7 @@ def test_a_deleted_roster_is_not_frozen_again(alices_list: CompanyList, text: st
         sharing.freeze_again(link)
 
 
-def test_a_live_link_is_made_once_and_stopped_for_good(alices_list: CompanyList) -> None:
+def test_a_stopped_live_link_does_not_return(alices_list: CompanyList) -> None:
     of = roster_id(alices_list)
     secret = sharing.create_live_link(alices_list, of)
     assert sharing.create_live_link(alices_list, of) == secret
@@ -81,7 +81,7 @@ def test_a_live_link_is_made_once_and_stopped_for_good(alices_list: CompanyList)
     assert sharing.create_live_link(alices_list, of) != secret
 
 
-def test_links_are_no_change_of_the_list_and_end_its_edit_session(alices_list: CompanyList) -> None:
+def test_roster_links_do_not_change_the_list_but_close_its_revision(alices_list: CompanyList) -> None:
     before = reload(alices_list)
     freeze(alices_list)
     sharing.create_live_link(alices_list, roster_id(alices_list))
@@ -90,7 +90,9 @@ def test_links_are_no_change_of_the_list_and_end_its_edit_session(alices_list: C
     assert Revision.objects.filter(company_list=alices_list).latest("number").is_closed
 
 
-def test_only_rosters_of_the_list_are_shared(alices_list: CompanyList, bobs_list: CompanyList) -> None:
+def test_rosters_of_other_lists_and_removed_rosters_get_no_link(
+    alices_list: CompanyList, bobs_list: CompanyList
+) -> None:
     for of in (roster_id(bobs_list), "nothing", ""):
         with pytest.raises(NotFound):
             sharing.create_frozen_link(alices_list, of)
@@ -103,7 +105,7 @@ def test_only_rosters_of_the_list_are_shared(alices_list: CompanyList, bobs_list
             make(alices_list, of)
 
 
-def test_nothing_of_a_deleted_list_is_shared(alices_list: CompanyList) -> None:
+def test_rosters_of_deleted_lists_get_no_link(alices_list: CompanyList) -> None:
     of = roster_id(alices_list)
     lists.delete_list(alices_list)
     for make in (sharing.create_frozen_link, sharing.create_live_link):
@@ -111,7 +113,7 @@ def test_nothing_of_a_deleted_list_is_shared(alices_list: CompanyList) -> None:
             make(alices_list, of)
 
 
-def test_a_list_has_so_many_frozen_links(alices_list: CompanyList, settings: Settings) -> None:
+def test_the_number_of_frozen_links_is_limited(alices_list: CompanyList, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_FROZEN_LINKS = 2
     link = freeze(alices_list)
     freeze(alices_list, 1)
@@ -122,7 +124,7 @@ def test_a_list_has_so_many_frozen_links(alices_list: CompanyList, settings: Set
     freeze(alices_list)
 
 
-def test_a_copy_of_a_roster_or_a_list_has_no_link(alices_list: CompanyList, alice: User) -> None:
+def test_copies_have_no_links(alices_list: CompanyList, alice: User) -> None:
     sharing.create_live_link(alices_list, roster_id(alices_list))
     freeze(alices_list)
     rosters.duplicate_roster(alices_list, roster_id(alices_list))
@@ -131,7 +133,7 @@ def test_a_copy_of_a_roster_or_a_list_has_no_link(alices_list: CompanyList, alic
     assert not has_roster_links(copy)
 
 
-def test_links_go_with_the_list_and_with_the_account(
+def test_links_are_deleted_with_the_list_or_the_account(
     alices_list: CompanyList, bobs_list: CompanyList, alice: User
 ) -> None:
     freeze(alices_list)
@@ -142,7 +144,7 @@ def test_links_go_with_the_list_and_with_the_account(
     assert not FrozenLink.objects.exists()
 
 
-def test_links_of_a_guest_come_along_to_the_account(alices_list: CompanyList, alice: User) -> None:
+def test_a_guests_links_move_to_the_account(alices_list: CompanyList, alice: User) -> None:
     guest = create_guest()
     CompanyList.objects.filter(pk=alices_list.pk).update(owner=guest)
     link = freeze(alices_list)
@@ -150,7 +152,7 @@ def test_links_of_a_guest_come_along_to_the_account(alices_list: CompanyList, al
     assert FrozenLink.objects.get(pk=link.pk).company_list.owner == alice
 
 
-def test_whether_single_rosters_have_links(alices_list: CompanyList) -> None:
+def test_has_roster_links_includes_removed_rosters(alices_list: CompanyList) -> None:
     assert not has_roster_links(alices_list)
     sharing.create_live_link(alices_list, roster_id(alices_list))
     assert has_roster_links(alices_list)

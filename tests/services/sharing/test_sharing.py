@@ -27,15 +27,15 @@ EDITION = ("unbridled-fury", "0.9.0")
 
 
 def test_a_list_is_private_until_a_link_is_made(alices_list: CompanyList) -> None:
-    """And then the word is one that nobody guesses."""
+    """The secret of the link can't be guessed."""
     assert reload(alices_list).link is None
     link = sharing.create_link(alices_list)
     assert re.fullmatch(r"[a-z2-9]{24}", link)
     assert reload(alices_list).link == link
 
 
-def test_made_twice_it_is_one_link(alices_list: CompanyList) -> None:
-    """A double tap makes no second one."""
+def test_creating_a_link_twice_returns_the_same_link(alices_list: CompanyList) -> None:
+    """As after a double tap."""
     assert sharing.create_link(alices_list) == sharing.create_link(alices_list)
 
 
@@ -48,8 +48,8 @@ def test_a_new_link_ends_the_old_one(alices_list: CompanyList) -> None:
     assert reload(alices_list).link == new
 
 
-def test_a_stopped_link_is_not_found(alices_list: CompanyList) -> None:
-    """Stopping what is stopped is no fault; another link is another word."""
+def test_a_stopped_link_does_not_return(alices_list: CompanyList) -> None:
+    """Stopping it again is allowed, and the next link has another secret."""
     old = sharing.create_link(alices_list)
     sharing.remove_link(alices_list)
     sharing.remove_link(alices_list)
@@ -57,8 +57,8 @@ def test_a_stopped_link_is_not_found(alices_list: CompanyList) -> None:
     assert sharing.create_link(alices_list) != old
 
 
-def test_a_link_is_no_change_of_the_list(alices_list: CompanyList) -> None:
-    """Neither its version nor its date moves, so no open form goes stale by it."""
+def test_a_link_does_not_change_the_list(alices_list: CompanyList) -> None:
+    """Version and date stay, so open forms don't become stale."""
     before = reload(alices_list)
     sharing.replace_link(alices_list, sharing.create_link(alices_list))
     sharing.remove_link(alices_list)
@@ -66,8 +66,7 @@ def test_a_link_is_no_change_of_the_list(alices_list: CompanyList) -> None:
     assert (after.version, after.updated) == (before.version, before.updated)
 
 
-def test_a_deleted_list_has_no_link_to_make(alices_list: CompanyList) -> None:
-    """Nor one to stop."""
+def test_links_of_a_deleted_list_cannot_be_created_or_stopped(alices_list: CompanyList) -> None:
     lists.delete_list(alices_list)
     for refused in (sharing.create_link, sharing.remove_link):
         with pytest.raises(NotFound):
@@ -75,8 +74,7 @@ def test_a_deleted_list_has_no_link_to_make(alices_list: CompanyList) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_at_once_make_one_link(alice: User, catalogues: Catalogues, reavers: Document) -> None:
-    """Each of them is told the word that holds."""
+def test_links_created_at_once_are_the_same(alice: User, catalogues: Catalogues, reavers: Document) -> None:
     row = create_list_from_document(alice, reavers)
     links = run_concurrently(*[lambda: sharing.create_link(row)] * 6)
     assert len(set(links)) == 1
@@ -86,16 +84,15 @@ def test_many_at_once_make_one_link(alice: User, catalogues: Catalogues, reavers
 # ------------------------------------------------------------------ copies
 
 
-def test_a_copy_remembers_whose_it_is(bob: User, alices_list: CompanyList) -> None:
-    """Its original, the name and the owner as they were; and the original counts it."""
+def test_a_copy_names_its_original_and_owner(bob: User, alices_list: CompanyList) -> None:
+    """It stores the original's name and owner, and the original counts its copies."""
     copy = reload(lists.copy_list(bob, alices_list))
     assert (copy.copied_from, copy.copied_name, copy.copied_owner) == (alices_list, alices_list.name, "alice")
     assert reload(alices_list).times_copied == 1
     assert (reload(alices_list).version, copy.times_copied) == (alices_list.version, 0)
 
 
-def test_copies_of_ones_own_are_not_counted(alice: User, alices_list: CompanyList) -> None:
-    """They are copies all the same."""
+def test_copies_of_ones_own_list_are_not_counted(alice: User, alices_list: CompanyList) -> None:
     copy = reload(lists.copy_list(alice, alices_list))
     assert copy.copied_from == alices_list
     assert reload(alices_list).times_copied == 0
@@ -104,7 +101,7 @@ def test_copies_of_ones_own_are_not_counted(alice: User, alices_list: CompanyLis
 def test_ancestry_stays_when_the_original_is_deleted(
     alice: User, bob: User, alices_list: CompanyList
 ) -> None:
-    """Also when its owner is gone with everything."""
+    """Here with its owner's account."""
     copy = lists.copy_list(bob, alices_list)
     name = alices_list.name
     accounts.delete_person(alice)
@@ -113,16 +110,16 @@ def test_ancestry_stays_when_the_original_is_deleted(
     assert load_list(stored).document.profiles
 
 
-def test_a_guest_has_no_name(bob: User, catalogues: Catalogues, reavers: Document) -> None:
-    """What the program calls a guest is nobody's business."""
+def test_a_copy_does_not_name_a_guest(bob: User, catalogues: Catalogues, reavers: Document) -> None:
+    """The generated user name of a guest is not shown."""
     guest = create_guest()
     row = reload(create_list_from_document(guest, reavers))
     assert lists.copy_list(bob, row).copied_owner == "a guest"
     assert guest.username not in lists.owner_name(row)
 
 
-def test_a_copy_of_a_roster_is_its_cut(bob: User, alices_list: CompanyList) -> None:
-    """No more than what was shared: the other profiles, rosters and the background stay with alice."""
+def test_a_copy_of_a_shared_roster_has_only_its_profiles(bob: User, alices_list: CompanyList) -> None:
+    """Other profiles, other rosters and the background are not copied."""
     loaded = load_list(reload(alices_list))
     cut = extract_roster(loaded.document, 0, loaded.catalogue)
     copied = load_list(reload(lists.copy_list(bob, alices_list, cut))).document
@@ -130,8 +127,8 @@ def test_a_copy_of_a_roster_is_its_cut(bob: User, alices_list: CompanyList) -> N
     assert len(copied.profiles) < len(loaded.document.profiles)
 
 
-def test_a_refused_copy_counts_nothing(bob: User, alices_list: CompanyList, settings: Settings) -> None:
-    """No room for another list: the original is as it was."""
+def test_a_rejected_copy_is_not_counted(bob: User, alices_list: CompanyList, settings: Settings) -> None:
+    """Here because bob has no room for another list."""
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 0
     with pytest.raises(LimitReached):
         lists.copy_list(bob, alices_list)
@@ -140,10 +137,10 @@ def test_a_refused_copy_counts_nothing(bob: User, alices_list: CompanyList, sett
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_cut", [False, True])
-def test_what_was_cleared_away_a_moment_ago_is_not_copied(
+def test_a_list_cleared_during_the_copy_is_not_found(
     bob: User, alices_list: CompanyList, is_cut: bool
 ) -> None:
-    """Whoever looked at it just before is told, and no half of a copy stays."""
+    """Its reader gets an error, and no part of a copy is stored."""
     row = reload(alices_list)
     cut = load_list(row).document if is_cut else None
     CompanyList.objects.filter(pk=row.pk).delete()
@@ -152,8 +149,7 @@ def test_what_was_cleared_away_a_moment_ago_is_not_copied(
     assert not CompanyList.objects.exists()
 
 
-def test_what_was_deleted_a_moment_ago_is_not_copied(bob: User, alices_list: CompanyList) -> None:
-    """It rests, and that is for its owner alone."""
+def test_a_deleted_list_cannot_be_copied(bob: User, alices_list: CompanyList) -> None:
     lists.delete_list(alices_list)
     with pytest.raises(NotFound):
         lists.copy_list(bob, reload(alices_list))
@@ -162,8 +158,10 @@ def test_what_was_deleted_a_moment_ago_is_not_copied(bob: User, alices_list: Com
 # ------------------------------------------------------------------ profiles
 
 
-def test_profiles_begin_a_new_list(bob: User, catalogues: Catalogues, alices_list: CompanyList) -> None:
-    """Under the name that was given, with keys of their own."""
+def test_profiles_are_copied_to_a_new_list(
+    bob: User, catalogues: Catalogues, alices_list: CompanyList
+) -> None:
+    """The list has the given name, and the profiles have new keys."""
     loaded = load_list(reload(alices_list))
     taken = loaded.document.profiles[:2]
     row, keys = sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", taken)
@@ -172,8 +170,8 @@ def test_profiles_begin_a_new_list(bob: User, catalogues: Catalogues, alices_lis
     assert [profile.design for profile in created.profiles] == [profile.design for profile in taken]
 
 
-def test_profiles_join_a_list(bob: User, alices_list: CompanyList) -> None:
-    """Whoever is there already keeps key and place; the points are what they were."""
+def test_profiles_are_copied_to_an_existing_list(bob: User, alices_list: CompanyList) -> None:
+    """Profiles of the list keep their keys and places, and prices stay."""
     loaded = load_list(reload(alices_list))
     key = loaded.document.profiles[0].key
     mine, _ = sharing.copy_profiles_to_new_list(bob, *EDITION, "Finds", loaded.document.profiles[:1])
@@ -187,8 +185,8 @@ def test_profiles_join_a_list(bob: User, alices_list: CompanyList) -> None:
     assert appraise(after.document, after.catalogue).profile(keys[0]).points == before.points
 
 
-def test_a_refused_new_list_leaves_nothing(bob: User, alices_list: CompanyList, settings: Settings) -> None:
-    """Too many profiles at once: no empty list is left behind."""
+def test_a_rejected_new_list_is_not_stored(bob: User, alices_list: CompanyList, settings: Settings) -> None:
+    """Here because of too many profiles."""
     settings.MUSTERBOOK_MAX_PROFILES = 1
     taken = load_list(reload(alices_list)).document.profiles
     with pytest.raises(LimitReached):

@@ -6,10 +6,12 @@
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone) return;
 
-  const shown = (time, timeZone) =>
-    new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(new Date(time.dateTime));
+  const shown = (time, timeZone, dateStyle = "long") =>
+    new Intl.DateTimeFormat("en-GB", { dateStyle, timeStyle: "short", timeZone }).format(new Date(time.dateTime));
 
-  for (const time of document.querySelectorAll("time[data-reader-zone]")) time.textContent = shown(time, zone);
+  // data-reader-zone="time": the date is in the text before.
+  for (const time of document.querySelectorAll("time[data-reader-zone]"))
+    time.textContent = shown(time, zone, time.dataset.readerZone === "time" ? undefined : "long");
 
   for (const place of document.querySelectorAll("[data-own-time]")) {
     const time = document.getElementById(place.dataset.ownTime);

@@ -40,7 +40,7 @@ def appraised(document: object) -> Json:
 
 @pytest.mark.sampled(every=7)
 @pytest.mark.parametrize("name", WORKED)
-def test_a_worked_example_comes_to_what_is_known(name: str) -> None:
+def test_worked_examples_have_the_known_totals(name: str) -> None:
     """Points, lines in their order and findings of every profile, as the example's file has them."""
     worked = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
     body = appraised(worked["document"])
@@ -62,7 +62,7 @@ def test_a_worked_example_comes_to_what_is_known(name: str) -> None:
 
 
 @pytest.mark.parametrize(("slug", "path"), list(sample_files()))
-def test_a_sample_comes_to_what_the_command_prints(
+def test_samples_have_the_totals_that_the_command_prints(
     slug: str, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("appraise", str(path))
@@ -75,12 +75,12 @@ def test_a_sample_comes_to_what_the_command_prints(
 
 @pytest.mark.sampled(every=7)
 @pytest.mark.parametrize("name", WORKED)
-def test_the_answer_is_as_the_schema_says(name: str) -> None:
+def test_the_response_follows_the_schema(name: str) -> None:
     appraisal = appraised(json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))["document"])
     assert schema_errors(appraisal, {"$ref": "#/components/schemas/Appraisal"}) == []
 
 
-def test_what_a_roster_brings_is_reported_as_the_schema_says() -> None:
+def test_summoned_profiles_follow_the_schema() -> None:
     appraisal = appraised(bringing_list())
     assert schema_errors(appraisal, {"$ref": "#/components/schemas/Appraisal"}) == []
     also_bring = appraisal["rosters"][0]["also_bring"]
@@ -92,7 +92,7 @@ def test_what_a_roster_brings_is_reported_as_the_schema_says() -> None:
     }
 
 
-def test_anyone_who_asks_gets_the_same_and_nothing_is_stored(
+def test_all_clients_get_the_same_and_nothing_is_stored(
     alice: User, sample_values: Mapping[str, Json]
 ) -> None:
     document = sample_values["drop-reavers"]
@@ -102,7 +102,7 @@ def test_anyone_who_asks_gets_the_same_and_nothing_is_stored(
     assert not CompanyList.objects.filter(sample="").exists()
 
 
-def test_a_guest_and_a_browser_may(client: Client, sample_values: Mapping[str, Json]) -> None:
+def test_guests_and_browsers_can_appraise(client: Client, sample_values: Mapping[str, Json]) -> None:
     guest = User.objects.create(username="guest-1", is_guest=True)
     client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post("/api/v1/appraisals", sample_values["drop-reavers"], content_type="application/json")
@@ -126,12 +126,12 @@ def test_every_fault_is_reported_with_its_path(sample_values: Mapping[str, Json]
 
 @pytest.mark.parametrize("body", [None, [], "", 7, True, {}, {"format": "company-list"}, {"version": 10**30}])
 @pytest.mark.parametrize("at", SUMS)
-def test_what_is_no_document_is_refused(at: str, body: object) -> None:
+def test_invalid_documents_are_rejected(at: str, body: object) -> None:
     problem = assert_problem(ApiClient().post(at, body), 400, "not-understood")
     assert problem["errors"]
 
 
-def test_what_is_no_json_is_refused() -> None:
+def test_invalid_json_is_rejected() -> None:
     answer = ApiClient().client.post("/api/v1/appraisals", "name=x", content_type="text/plain")
     assert_problem(answer, 415, "wrong-type")
 
@@ -139,7 +139,7 @@ def test_what_is_no_json_is_refused() -> None:
 # ------------------------------------------------------------------ fingerprints
 
 
-def test_fingerprints_are_those_of_the_papers(alice: User, alices_list: CompanyList) -> None:
+def test_fingerprints_equal_those_on_papers(alice: User, alices_list: CompanyList) -> None:
     document = ApiClient(alice).get(f"lists/{alices_list.public_id}").json()
     body = ApiClient().post("appraisals/fingerprints", document).json()
     assert schema_errors(body, {"$ref": "#/components/schemas/DocumentFingerprints"}) == []
@@ -153,7 +153,7 @@ def test_fingerprints_are_those_of_the_papers(alice: User, alices_list: CompanyL
     assert read_fingerprints(body["fingerprints"]["force"]) == (body["fingerprints"]["force"],)
 
 
-def test_another_letter_has_another_fingerprint_of_the_words(sample_values: Mapping[str, Json]) -> None:
+def test_a_changed_name_changes_only_the_words_fingerprint(sample_values: Mapping[str, Json]) -> None:
     document = sample_values["drop-reavers"]
     program = ApiClient()
     first = program.post("appraisals/fingerprints", document).json()
@@ -187,7 +187,7 @@ def test_the_same_documents_have_no_changes(sample_values: Mapping[str, Json]) -
     assert body == {"results": [], "lines": []}
 
 
-def test_both_are_read_and_each_fault_has_its_full_path(sample_values: Mapping[str, Json]) -> None:
+def test_faults_of_both_documents_have_their_full_paths(sample_values: Mapping[str, Json]) -> None:
     document = sample_values["drop-reavers"]
     broken = {**document, "profiles": [{**document["profiles"][0], "max": -1}], "rosters": 7}
     problem = assert_problem(
@@ -198,7 +198,7 @@ def test_both_are_read_and_each_fault_has_its_full_path(sample_values: Mapping[s
     assert problem["detail"].startswith("before.profiles[0].max ")
 
 
-def test_documents_of_two_systems_are_not_compared(sample_values: Mapping[str, Json]) -> None:
+def test_documents_of_two_systems_cannot_be_compared(sample_values: Mapping[str, Json]) -> None:
     from_another = {"format": "company-list", "version": 1, "name": "", "system": "chess", "edition": "1"}
     sent = {"before": sample_values["drop-reavers"], "after": from_another}
     problem = assert_problem(ApiClient().post("appraisals/changes", sent), 400, "not-understood")

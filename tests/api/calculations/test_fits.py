@@ -47,7 +47,7 @@ def errors(roster: Json) -> list[str]:
     return [finding["code"] for finding in roster["findings"] if finding["level"] == "error"]
 
 
-def test_a_fill_is_what_it_says(document: Json) -> None:
+def test_a_suggested_fill_has_the_stated_points_models_and_rest(document: Json) -> None:
     body = get_fits(document, 0)
     assert body["fits"]
     assert body["fills"]
@@ -65,7 +65,7 @@ def test_a_fill_is_what_it_says(document: Json) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_it_is_what_the_pages_show(document: Json, catalogues: Catalogues, place: int) -> None:
+def test_fits_equal_those_on_pages(document: Json, catalogues: Catalogues, place: int) -> None:
     body = get_fits(document, place)
     room = remaining_capacity(
         parse_document(document, catalogues), place, catalogues["unbridled-fury", "0.9.0"]
@@ -81,14 +81,14 @@ def test_it_is_what_the_pages_show(document: Json, catalogues: Catalogues, place
 
 
 @pytest.mark.parametrize("roster", [2, -1])
-def test_a_roster_that_is_not_there_is_reported(document: Json, roster: int) -> None:
+def test_an_unknown_roster_is_reported(document: Json, roster: int) -> None:
     problem = assert_problem(
         ApiClient().post(AT, {"document": document, "roster": roster}), 400, "not-understood"
     )
     assert [fault["path"] for fault in problem["errors"]] == ["roster"]
 
 
-def test_a_list_without_rosters_says_so(document: Json) -> None:
+def test_a_list_without_rosters_is_reported(document: Json) -> None:
     problem = assert_problem(
         ApiClient().post(AT, {"document": {**document, "rosters": []}, "roster": 0}), 400, "not-understood"
     )

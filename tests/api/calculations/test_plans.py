@@ -23,7 +23,7 @@ def answer_of(at: str, sent: object) -> Json:
     return body
 
 
-def test_a_plan_is_a_patch_of_the_document_that_was_sent() -> None:
+def test_a_plan_is_a_patch_of_the_sent_document() -> None:
     """Two captains and a lost profile, in the second roster."""
     document = document_with_roster(roster_spec(("captain", 2), ("gone", 1), ("plain", 1)))
     first = {**deepcopy(document["rosters"][0]), "entries": []}

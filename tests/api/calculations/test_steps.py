@@ -49,7 +49,7 @@ def test_a_step_costs_what_the_next_value_costs(document: Json) -> None:
     assert points(document, "captain") == now + up["change"]
 
 
-def test_a_weapon_steps_too(document: Json) -> None:
+def test_weapons_have_steps(document: Json) -> None:
     body, now = steps(document, "captain"), points(document, "captain")
     step = body["weapon_values"]["shooting_weapons[0].range"]["up"]
     document["profiles"][0]["design"]["shooting_weapons"][0]["range"] = step["value"]

@@ -23,7 +23,7 @@ def roster(alices_list: CompanyList) -> Roster:
 # ------------------------------------------------------------------ seen
 
 
-def test_what_is_shared_is_reported_and_read(
+def test_shares_are_listed_with_urls_that_open(
     at: str, club: Club, bob: User, alice: User, alices_list: CompanyList, roster: Roster
 ) -> None:
     full, part = share_with_club(club, alices_list), share_with_club(club, alices_list, roster)
@@ -49,7 +49,7 @@ def test_what_is_shared_is_reported_and_read(
     assert all(row["mine"] for row in ApiClient(alice).get(at).json()["results"])
 
 
-def test_what_is_shared_and_the_events_are_reported_of_one_game(
+def test_shares_and_events_can_be_filtered_by_game(
     at: str, club: Club, bob: User, alices_list: CompanyList, tin_list: CompanyList, event: Event
 ) -> None:
     for row in (alices_list, tin_list):
@@ -88,7 +88,7 @@ def test_a_roster_is_shared_by_itself(
     assert_problem(ApiClient(bob).get(f"lists/{alices_list.public_id}"), 404, "not-found")
 
 
-def test_what_is_shared_already_stays_so(at: str, alice: User, alices_list: CompanyList) -> None:
+def test_sharing_again_changes_nothing(at: str, alice: User, alices_list: CompanyList) -> None:
     sent = {"list": alices_list.public_id, "roster": None}
     first = ApiClient(alice).post(at, sent, Idempotency_Key="one")
     assert ApiClient(alice).post(at, sent).json() == first.json()
@@ -99,12 +99,12 @@ def test_what_is_shared_already_stays_so(at: str, alice: User, alices_list: Comp
 
 
 @pytest.mark.parametrize(("sent", "path"), [({"list": ""}, "list"), ({"list": "x", "roster": ""}, "roster")])
-def test_what_cannot_be_shared_is_refused(at: str, alice: User, sent: object, path: str) -> None:
+def test_unknown_lists_and_rosters_cannot_be_shared(at: str, alice: User, sent: object, path: str) -> None:
     problem = assert_problem(ApiClient(alice).post(at, sent), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
 
 
-def test_only_what_is_ones_own_is_shared(
+def test_only_ones_own_lists_can_be_shared(
     at: str, bob: User, alices_list: CompanyList, bobs_list: CompanyList, roster: Roster
 ) -> None:
     own, theirs = bobs_list.public_id, alices_list.public_id
@@ -122,7 +122,7 @@ def test_only_what_is_ones_own_is_shared(
 # ------------------------------------------------------------------ shared no longer
 
 
-def test_its_owner_stops_sharing(at: str, club: Club, bob: User, alice: User, bobs_list: CompanyList) -> None:
+def test_the_owner_stops_sharing(at: str, club: Club, bob: User, alice: User, bobs_list: CompanyList) -> None:
     share = share_with_club(club, bobs_list)
     assert ApiClient(bob).delete(f"{at}/{share.public_id}").status_code == 204
     assert not Share.objects.exists()

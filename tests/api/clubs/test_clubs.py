@@ -42,7 +42,7 @@ def page(user: User | None, address: str) -> str:
 # ------------------------------------------------------------------ one's own
 
 
-def test_my_clubs_come_by_name_with_what_i_am_there(club: Club, dora: User, charlie: User) -> None:
+def test_my_clubs_are_listed_by_name_with_my_role(club: Club, dora: User, charlie: User) -> None:
     tea = Club.objects.create(name="Afternoon Tea")
     Membership.objects.create(club=tea, user=dora, role=Role.OWNER)
     first, second = ApiClient(dora).get("clubs").json()["results"]
@@ -61,7 +61,7 @@ def test_my_clubs_come_by_name_with_what_i_am_there(club: Club, dora: User, char
 # ------------------------------------------------------------------ founding
 
 
-def test_a_club_is_founded(alice: User) -> None:
+def test_a_club_is_created(alice: User) -> None:
     answer = ApiClient(alice).post("clubs", SENT)
     club = Club.objects.get()
     assert answer.status_code == 201
@@ -75,7 +75,7 @@ def test_a_club_is_founded(alice: User) -> None:
     assert "<em>Tea</em> at six" in page(alice, f"/clubs/{club.public_id}/")
 
 
-def test_a_club_needs_no_more_than_a_name(alice: User) -> None:
+def test_a_club_needs_only_a_name(alice: User) -> None:
     body = ApiClient(alice).post("clubs", {"name": "  Tin Pot "}).json()
     assert (body["name"], body["place"], body["about"]) == ("Tin Pot", "", "")
     assert (body["time_zone"], body["listed"]) == ("UTC", False)
@@ -109,7 +109,7 @@ def test_listed_clubs_are_found_by_everybody(listed: Club, charlie: User) -> Non
         ("search=x", "search"),
     ],
 )  # fmt: skip
-def test_a_question_that_cannot_be_is_refused(db: None, query: str, path: str) -> None:
+def test_invalid_queries_are_rejected(db: None, query: str, path: str) -> None:
     problem = assert_problem(ApiClient().get(f"clubs/listed?{query}"), 400, "not-understood")
     assert path in [fault["path"] for fault in problem["errors"]]
 
@@ -130,7 +130,7 @@ def test_members_see_all_of_a_club(at: str, club: Club, alice: User, bob: User) 
     assert ApiClient(alice).get(at).json()["role"] == "owner"
 
 
-def test_strangers_see_what_the_page_of_a_listed_club_shows(listed: Club, at: str, charlie: User) -> None:
+def test_strangers_get_what_the_page_of_a_listed_club_shows(listed: Club, at: str, charlie: User) -> None:
     JoinRequest.objects.create(club=listed, user=charlie)
     expected = {
         "id": listed.public_id, "url": f"http://testserver/api/v1/{at}", "name": "The Iron Table",
@@ -147,7 +147,7 @@ def test_strangers_see_what_the_page_of_a_listed_club_shows(listed: Club, at: st
 # ------------------------------------------------------------------ changing
 
 
-def test_what_is_left_out_stays(at: str, dora: User) -> None:
+def test_omitted_fields_stay(at: str, dora: User) -> None:
     answer = ApiClient(dora).patch(at, {"about": "New *words*", "listed": True}, If_Match='"1"')
     assert (answer.status_code, answer["ETag"]) == (200, '"2"')
     body = answer.json()
@@ -165,9 +165,7 @@ def test_everything_can_be_changed(at: str, alice: User) -> None:
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("sent", "path"), BROKEN)
-def test_what_no_club_has_is_neither_founded_nor_changed(
-    at: str, alice: User, sent: dict[str, object], path: str
-) -> None:
+def test_invalid_fields_are_rejected(at: str, alice: User, sent: dict[str, object], path: str) -> None:
     program = ApiClient(alice)
     full = {"name": "Tin Pot", **sent}
     for answer in (program.post("clubs", full), program.patch(at, sent, If_Match="*")):

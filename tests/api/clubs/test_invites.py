@@ -51,7 +51,7 @@ def test_an_invite_is_made(at: str, dora: User) -> None:
     }  # fmt: skip
 
 
-def test_open_invites_are_those_of_the_page(at: str, club: Club, alice: User, charlie: User) -> None:
+def test_open_invites_equal_those_of_the_page(at: str, club: Club, alice: User, charlie: User) -> None:
     rows = [create_invite(club, alice, 7, uses) for uses in (1, 2, 3)]
     Invite.objects.filter(pk=rows[0].pk).update(expires=timezone.now())
     Invite.objects.filter(pk=rows[1].pk).update(by=None)
@@ -71,9 +71,7 @@ def test_open_invites_are_those_of_the_page(at: str, club: Club, alice: User, ch
     ("sent", "path"),
     [({"days": 0}, "days"), ({"days": 91}, "days"), ({"uses": 0}, "uses"), ({"uses": 101}, "uses")],
 )
-def test_an_invite_beyond_its_bounds_is_not_made(
-    at: str, dora: User, sent: dict[str, int], path: str
-) -> None:
+def test_days_and_uses_of_an_invite_are_limited(at: str, dora: User, sent: dict[str, int], path: str) -> None:
     answer = ApiClient(dora).post(at, {"days": 1, "uses": 1, **sent})
     problem = assert_problem(answer, 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
@@ -92,7 +90,7 @@ def test_an_invite_is_revoked(
 # ------------------------------------------------------------------ followed
 
 
-def test_an_invite_shows_everybody_what_it_leads_to(
+def test_everybody_can_see_the_club_of_an_invite(
     club: Club, invite_address: str, invite: Invite, bob: User, charlie: User
 ) -> None:
     Club.objects.update(about="Terrain *shared*.")
@@ -120,7 +118,7 @@ def test_an_invite_admits_a_member(club: Club, invite_address: str, invite: Invi
     assert Invite.objects.get().uses == 1
 
 
-def test_every_word_that_is_no_open_invite_is_answered_alike(
+def test_unknown_and_ended_invites_get_the_same_response(
     club: Club, invite_address: str, dora: User, charlie: User, invite: Invite
 ) -> None:
     revoke_invite(club, dora, invite.public_id)

@@ -27,7 +27,7 @@ def request_of_charlie(listed: Club, charlie: User) -> JoinRequest:
     return request_to_join(listed, charlie, "I have six Reavers.")
 
 
-def test_somebody_asks_and_asks_again(at: str, charlie: User, dora: User) -> None:
+def test_a_second_request_replaces_the_first(at: str, charlie: User, dora: User) -> None:
     answer = ApiClient(charlie).post(at, {"words": "  Let me\nin. "})
     row = JoinRequest.objects.get()
     assert answer.status_code == 201
@@ -44,13 +44,13 @@ def test_somebody_asks_and_asks_again(at: str, charlie: User, dora: User) -> Non
 
 
 @pytest.mark.parametrize("sent", [{"words": "x" * 1001}, {"words": "a\x07"}])
-def test_invalid_words_are_refused(at: str, charlie: User, sent: object) -> None:
+def test_invalid_messages_are_rejected(at: str, charlie: User, sent: object) -> None:
     problem = assert_problem(ApiClient(charlie).post(at, sent), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == ["words"]
     assert not JoinRequest.objects.exists()
 
 
-def test_requests_come_as_they_were_made(at: str, alice: User, listed: Club) -> None:
+def test_requests_are_listed_in_order(at: str, alice: User, listed: Club) -> None:
     assert ApiClient(alice).get(at).json()["results"] == []
     for name in ("erin", "fay", "gil"):
         request_to_join(listed, User.objects.create(username=name), name)
@@ -58,7 +58,7 @@ def test_requests_come_as_they_were_made(at: str, alice: User, listed: Club) -> 
     assert [(row["by"], row["words"]) for row in results] == [(name, name) for name in ("erin", "fay", "gil")]
 
 
-def test_somebody_is_let_in(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
+def test_a_request_is_accepted(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
     address = f"{at}/{request_of_charlie.public_id}"
     answer = ApiClient(dora).put(address)
     assert (answer.status_code, answer.content) == (204, b"")
@@ -68,7 +68,7 @@ def test_somebody_is_let_in(at: str, dora: User, charlie: User, request_of_charl
     assert_problem(ApiClient(dora).delete(address), 404, "not-found")
 
 
-def test_somebody_is_turned_away(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
+def test_a_request_is_declined(at: str, dora: User, charlie: User, request_of_charlie: JoinRequest) -> None:
     assert ApiClient(dora).delete(f"{at}/{request_of_charlie.public_id}").status_code == 204
     assert not JoinRequest.objects.exists()
     assert not Membership.objects.filter(user=charlie).exists()

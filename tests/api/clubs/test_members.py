@@ -48,7 +48,7 @@ def test_a_member_becomes_an_organiser_and_back(at: str, alice: User, bob: User)
 
 
 @pytest.mark.parametrize("role", ["owner", "Member"])
-def test_a_role_that_is_none_is_refused(at: str, club: Club, alice: User, dora: User, role: str) -> None:
+def test_invalid_roles_are_rejected(at: str, club: Club, alice: User, dora: User, role: str) -> None:
     before = roles(club)
     answer = ApiClient(alice).patch(f"{at}/members/{membership_id(dora)}", {"role": role})
     assert [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]] == ["role"]
@@ -58,7 +58,7 @@ def test_a_role_that_is_none_is_refused(at: str, club: Club, alice: User, dora: 
 # ------------------------------------------------------------------ taken out
 
 
-def test_somebody_is_taken_out_with_what_they_share(
+def test_removing_a_member_ends_their_shares(
     at: str, club: Club, dora: User, bob: User, bobs_list: CompanyList
 ) -> None:
     share_with_club(club, bobs_list)
@@ -84,7 +84,7 @@ def test_a_club_is_handed_over(at: str, club: Club, alice: User, bob: User) -> N
     assert_problem(ApiClient(alice).post(f"{at}/owner", {"member": membership_id(alice)}), 403, "rank")
 
 
-def test_a_club_is_handed_to_another_member(at: str, club: Club, alice: User) -> None:
+def test_the_club_can_be_handed_to_another_member(at: str, club: Club, alice: User) -> None:
     for member in ("nobody", "z" * 100):
         assert_problem(ApiClient(alice).post(f"{at}/owner", {"member": member}), 404, "not-found")
     assert_problem(ApiClient(alice).post(f"{at}/owner", {"member": membership_id(alice)}), 409, "conflict")
@@ -94,7 +94,7 @@ def test_a_club_is_handed_to_another_member(at: str, club: Club, alice: User) ->
 # ------------------------------------------------------------------ left
 
 
-def test_a_club_is_left(at: str, club: Club, bob: User, bobs_list: CompanyList) -> None:
+def test_a_member_leaves(at: str, club: Club, bob: User, bobs_list: CompanyList) -> None:
     share_with_club(club, bobs_list)
     assert ApiClient(bob).delete(f"{at}/membership").status_code == 204
     assert "bob" not in roles(club)

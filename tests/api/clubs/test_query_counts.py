@@ -46,7 +46,7 @@ def count(
 
 
 @SIZES
-def test_a_club_its_members_and_what_is_shared_with_it(
+def test_a_club_with_members_and_shares(
     full: Club, alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     at = f"clubs/{full.public_id}"
@@ -58,7 +58,7 @@ def test_a_club_its_members_and_what_is_shared_with_it(
 
 
 @SIZES
-def test_a_club_from_outside(
+def test_a_club_read_by_a_stranger(
     full: Club, charlie: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     Club.objects.update(listed=True)
@@ -79,7 +79,7 @@ def test_all_clubs(alice: User, clubs: int, django_assert_num_queries: DjangoAss
 
 
 @pytest.mark.parametrize("open_ones", [1, 20])
-def test_the_ways_in(
+def test_invites_and_requests(
     club: Club,
     alice: User,
     charlie: User,

@@ -38,7 +38,7 @@ def at(event: Event, events: str) -> str:
 # ------------------------------------------------------------------ announcing
 
 
-def test_an_organiser_announces_an_event(events: str, dora: User, bob: User, catalogues: Catalogues) -> None:
+def test_an_organiser_creates_an_event(events: str, dora: User, bob: User, catalogues: Catalogues) -> None:
     answer = ApiClient(dora).post(events, SENT)
     event = Event.objects.get()
     assert answer.status_code == 201
@@ -76,7 +76,7 @@ def test_an_organiser_announces_an_event(events: str, dora: User, bob: User, cat
         ({"deadline": "2201-01-01T00:00:00Z"}, "deadline"),
     ],
 )
-def test_what_is_wrong_is_reported_at_its_place(
+def test_invalid_fields_are_rejected_with_their_place(
     events: str, alice: User, catalogues: Catalogues, changes: dict[str, Any], path: str
 ) -> None:
     problem = assert_problem(ApiClient(alice).post(events, {**SENT, **changes}), 400, "not-understood")
@@ -84,7 +84,7 @@ def test_what_is_wrong_is_reported_at_its_place(
     assert not Event.objects.exists()
 
 
-def test_a_moment_without_its_zone_is_refused(events: str, alice: User, catalogues: Catalogues) -> None:
+def test_a_deadline_without_time_zone_is_rejected(events: str, alice: User, catalogues: Catalogues) -> None:
     answer = ApiClient(alice).post(events, {**SENT, "deadline": "2030-05-07T20:00:00"})
     problem = assert_problem(answer, 400, "not-understood")
     assert problem["errors"] == [
@@ -92,16 +92,14 @@ def test_a_moment_without_its_zone_is_refused(events: str, alice: User, catalogu
     ]
 
 
-def test_what_is_too_long_is_refused(events: str, alice: User, catalogues: Catalogues) -> None:
+def test_too_long_texts_are_rejected(events: str, alice: User, catalogues: Catalogues) -> None:
     answer = ApiClient(alice).post(events, {**SENT, "name": "x" * 201, "notes": "x" * 100_000})
     problem = assert_problem(answer, 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == ["name", "notes"]
     assert not Event.objects.exists()
 
 
-def test_nobody_could_hand_in_for_a_deadline_that_has_passed(
-    events: str, alice: User, catalogues: Catalogues
-) -> None:
+def test_a_deadline_in_the_past_is_rejected(events: str, alice: User, catalogues: Catalogues) -> None:
     answer = ApiClient(alice).post(events, {**SENT, "deadline": "2020-01-01T00:00:00Z"})
     assert "has passed" in assert_problem(answer, 409, "conflict")["detail"]
 
@@ -109,7 +107,7 @@ def test_nobody_could_hand_in_for_a_deadline_that_has_passed(
 # ------------------------------------------------------------------ among others
 
 
-def test_events_to_come_and_past_each_with_ones_own(
+def test_future_and_past_events_are_listed_with_ones_own_hand_in(
     events: str, event: Event, club: Club, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -127,7 +125,7 @@ def test_events_to_come_and_past_each_with_ones_own(
 # ------------------------------------------------------------------ changing
 
 
-def test_what_is_left_out_of_a_change_stays(at: str, event: Event, dora: User) -> None:
+def test_omitted_fields_stay(at: str, event: Event, dora: User) -> None:
     answer = ApiClient(dora).patch(at, {"name": "Renamed", "limit": 500}, If_Match='"1"')
     assert answer.status_code == 200
     assert answer["ETag"] == '"2"'
@@ -141,13 +139,13 @@ def test_what_is_left_out_of_a_change_stays(at: str, event: Event, dora: User) -
 @pytest.mark.parametrize(
     ("body", "path"), [({"deadline": "2030-05-07T20:00:00"}, "deadline"), ({"edition": "7"}, "edition")]
 )
-def test_a_change_is_read_as_carefully(at: str, dora: User, body: dict[str, str], path: str) -> None:
+def test_invalid_changes_are_rejected(at: str, dora: User, body: dict[str, str], path: str) -> None:
     problem = assert_problem(ApiClient(dora).patch(at, body, If_Match="*"), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
     assert Event.objects.get().version == 1
 
 
-def test_what_a_change_does_to_the_hand_ins_is_reported(
+def test_changes_that_affect_hand_ins_are_reported(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
     submit_roster(event, alice, alices_list)
@@ -156,7 +154,7 @@ def test_what_a_change_does_to_the_hand_ins_is_reported(
     assert "handed in with a limit of 750 points" in answer["messages"][0]
 
 
-def test_a_deleted_event_says_what_went_with_it(
+def test_deleting_an_event_reports_the_deleted_hand_ins(
     at: str, event: Event, dora: User, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -169,7 +167,7 @@ def test_a_deleted_event_says_what_went_with_it(
 # ------------------------------------------------------------------ papers and tables
 
 
-def test_the_table_as_csv_is_the_pages(
+def test_the_csv_equals_that_of_the_page(
     at: str, event: Event, bob: User, dora: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -182,7 +180,7 @@ def test_the_table_as_csv_is_the_pages(
     close_event(event)
 
 
-def test_the_rosters_as_pdf_are_the_pages(
+def test_the_pdf_equals_that_of_the_page(
     at: str, event: Event, bob: User, dora: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -198,7 +196,7 @@ def test_the_rosters_as_pdf_are_the_pages(
     assert ApiClient(bob).get(f"{at}/rosters.pdf").status_code == 200
 
 
-def test_any_paper_of_all_rosters_comes_as_its_page_makes_it(
+def test_every_paper_of_all_rosters_equals_that_of_the_page(
     at: str, event: Event, bob: User, dora: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -217,7 +215,7 @@ def test_an_unknown_paper_is_reported(at: str, alice: User, query: str) -> None:
     assert [fault["path"] for fault in problem["errors"]] == [query.partition("=")[0]]
 
 
-def test_very_many_rosters_come_in_parts(
+def test_many_rosters_are_split_into_parts(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
     pattern = submit_roster(event, alice, alices_list)
@@ -228,7 +226,7 @@ def test_very_many_rosters_come_in_parts(
     assert 'filename="spring-muster-2.pdf"' in answer["Content-Disposition"]
 
 
-def test_the_deadline_opens_and_closes(at: str, bob: User) -> None:
+def test_is_open_follows_the_deadline(at: str, bob: User) -> None:
     program = ApiClient(bob)
     assert program.get(at).json()["open"] is True
     Event.objects.update(deadline=in_days(-1))

@@ -52,7 +52,7 @@ def test_a_roster_is_handed_in_and_replaced(at: str, event: Event, bob: User, bo
     assert HandIn.objects.get().summary["roster"] == "Vault job"
 
 
-def test_a_roster_for_another_game_size_is_reported_and_taken(
+def test_a_roster_for_another_game_size_is_accepted_with_a_notice(
     at: str, bob: User, bobs_list: CompanyList
 ) -> None:
     answer = ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, 1))
@@ -60,7 +60,7 @@ def test_a_roster_for_another_game_size_is_reported_and_taken(
     assert (answer.json()["limit"], answer.json()["other_size"]) == (1000, True)
 
 
-def test_it_is_taken_back(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_a_hand_in_is_withdrawn(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
     submit_roster(event, bob, bobs_list)
     answer = ApiClient(bob).delete(f"{at}/hand-in")
     assert (answer.status_code, answer.content) == (204, b"")
@@ -68,7 +68,7 @@ def test_it_is_taken_back(at: str, event: Event, bob: User, bobs_list: CompanyLi
     assert_problem(ApiClient(bob).delete(f"{at}/hand-in"), 404, "not-found")
 
 
-def test_after_the_deadline_nothing_is_handed_in_or_taken_back(
+def test_hand_ins_cannot_change_after_the_deadline(
     at: str, event: Event, alice: User, alices_list: CompanyList, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -80,7 +80,7 @@ def test_after_the_deadline_nothing_is_handed_in_or_taken_back(
     assert HandIn.objects.get().version == 1
 
 
-def test_a_list_that_has_changed_since_is_not_handed_in(at: str, bob: User, bobs_list: CompanyList) -> None:
+def test_an_old_version_of_the_list_is_rejected(at: str, bob: User, bobs_list: CompanyList) -> None:
     seen = bobs_list.version
     row = roster_of(bobs_list)
     save_roster(bobs_list, row.public_id, row.version, name="Changed", limit=750, entries=())
@@ -95,21 +95,21 @@ def test_a_list_that_has_changed_since_is_not_handed_in(at: str, bob: User, bobs
     "changes",
     [{"list": ""}, {"roster": ""}, {"list": "x" * 100_000}, {"roster": "x" * 100_000}, {"list": "none"}],
 )
-def test_what_is_not_there_is_not_found(
+def test_unknown_ids_are_not_found(
     at: str, bob: User, bobs_list: CompanyList, changes: dict[str, Any]
 ) -> None:
     assert_problem(ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, **changes)), 404, "not-found")
     assert not HandIn.objects.exists()
 
 
-def test_a_version_below_0_is_refused(at: str, bob: User, bobs_list: CompanyList) -> None:
+def test_a_negative_version_is_rejected(at: str, bob: User, bobs_list: CompanyList) -> None:
     problem = assert_problem(
         ApiClient(bob).put(f"{at}/hand-in", body(bobs_list, seen=-1)), 400, "not-understood"
     )
     assert [fault["path"] for fault in problem["errors"]] == ["seen"]
 
 
-def test_a_change_since_is_reported_until_the_deadline(
+def test_later_changes_of_the_list_are_reported_until_the_deadline(
     at: str, event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, bob, bobs_list)
@@ -124,7 +124,7 @@ def test_a_change_since_is_reported_until_the_deadline(
 # ------------------------------------------------------------------ the table
 
 
-def test_before_the_deadline_members_see_their_own_row_and_organisers_all(
+def test_before_the_deadline_only_organisers_see_all_rows(
     at: str, event: Event, alice: User, bob: User, dora: User, alices_list: CompanyList
 ) -> None:
     submit_roster(event, alice, alices_list)
@@ -155,7 +155,7 @@ def test_a_member_who_left_is_marked(
     assert_problem(ApiClient(bob).get(f"{at}/hand-ins"), 404, "not-found")
 
 
-def test_the_page_and_the_program_show_the_same_table(
+def test_the_table_equals_that_of_the_page(
     at: str,
     event: Event,
     alice: User,
@@ -189,7 +189,7 @@ def test_the_page_and_the_program_show_the_same_table(
 # ------------------------------------------------------------------ what was handed in
 
 
-def test_a_hand_in_is_reported_as_it_was(
+def test_a_hand_in_is_shown_as_it_was_handed_in(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList, catalogues: Catalogues
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -208,7 +208,7 @@ def test_a_hand_in_is_reported_as_it_was(
     assert (own["mine"], own["outdated"]) == (True, True)
 
 
-def test_numbers_that_do_not_agree_any_more_are_reported(
+def test_totals_that_differ_under_new_rulings_are_reported(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -220,7 +220,7 @@ def test_numbers_that_do_not_agree_any_more_are_reported(
     assert [seen[name]["rosters"][0]["points"] for name in ("appraisal", "now")] == [755, 739]
 
 
-def test_the_document_is_the_pages_byte_for_byte(
+def test_the_document_equals_that_of_the_page_byte_for_byte(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     item = f"{at}/hand-ins/{submit_roster(event, bob, bobs_list).public_id}"
@@ -232,7 +232,7 @@ def test_the_document_is_the_pages_byte_for_byte(
     assert answer.json()["rosters"][0]["name"] == "Night drop"
 
 
-def test_the_paper_is_the_pages(
+def test_the_paper_equals_that_of_the_page(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)

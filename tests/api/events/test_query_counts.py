@@ -71,7 +71,7 @@ def test_an_event_and_its_table(
         ("rosters.pdf", WHO + INSIDE + EVENT + TABLE),  # the file is cached, so no roster is read again
     ],
 )
-def test_what_organisers_have(
+def test_requests_by_organisers(
     event: Event, dora: User, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     count(dora, f"{address(event)}/{path}", queries, django_assert_num_queries)
@@ -79,7 +79,7 @@ def test_what_organisers_have(
 
 @SIZES
 @pytest.mark.parametrize("part", ["", "/document", "/paper.pdf"])
-def test_what_was_handed_in(
+def test_hand_ins(
     event: Event, dora: User, part: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     hand_ins = HandIn.objects.order_by("pk")[1]
@@ -88,7 +88,7 @@ def test_what_was_handed_in(
 
 
 @SIZES
-def test_the_events_of_a_club_do_not_count_by_number(
+def test_queries_do_not_grow_with_the_number_of_events(
     event: Event, club: Club, alice: User, dora: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     at = f"clubs/{club.public_id}/events"

@@ -31,7 +31,7 @@ def read(text: str) -> Json:
     return body
 
 
-def test_a_stat_line_is_a_profile_with_what_it_comes_to() -> None:
+def test_a_stat_line_is_read_as_a_profile_with_its_price() -> None:
     (cook,) = read(f"{LINE} PV {COOK}")["profiles"]
     assert cook["profile"]["name"] == "Cook"
     assert cook["profile"]["design"]["attributes"]["fgt"] == 4
@@ -41,12 +41,12 @@ def test_a_stat_line_is_a_profile_with_what_it_comes_to() -> None:
     assert cook["unread"] == []
 
 
-def test_points_that_are_said_wrongly_are_reported_next_to_the_right_ones() -> None:
+def test_wrong_prices_are_reported_with_the_right_ones() -> None:
     (cook,) = read(f"{LINE} PV 31")["profiles"]
     assert cook["said"] == [{"says": 31, "comes": COOK, "same": False}]
 
 
-def test_read_and_unread_pieces_are_at_the_stated_places() -> None:
+def test_read_and_unread_parts_have_their_positions() -> None:
     text = f"My list\r\n\r\n{LINE} Sz 2 Flierr\r\nmore"
     body = read(text)
     plain = text.replace("\r\n", "\n")
@@ -76,7 +76,9 @@ def test_an_ambiguous_text_is_questioned_and_each_answer_is_an_edit() -> None:
         assert cook["profile"]["design"]["shooting_weapons"][0]["name"] == weapon["name"]
 
 
-def test_it_is_what_the_page_saves(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_the_document_equals_what_the_page_saves(
+    alice: User, alices_list: CompanyList, client: Client
+) -> None:
     """The same text, saved by the page, gives the same profile."""
     text = f"{LINE} Flierr PV 31"
     (cook,) = read(text)["profiles"]
@@ -89,7 +91,7 @@ def test_it_is_what_the_page_saves(alice: User, alices_list: CompanyList, client
     assert saved == cook["profile"]
 
 
-def test_what_was_read_can_be_appraised_and_stored(alice: User) -> None:
+def test_the_document_can_be_appraised_and_stored(alice: User) -> None:
     profiles = [row["profile"] for row in read(f"{LINE}\n{LINE.replace('Cook', 'Second cook')}")["profiles"]]
     document = {"format": "company-list", "version": 1, **EDITION, "name": "Kitchen", "profiles": profiles}
     appraisal = ApiClient().post("appraisals", document).json()
@@ -103,7 +105,7 @@ def test_nothing_is_stored() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n\n", "nothing that anybody knows", "||||", "\ufeff"])
-def test_a_text_without_a_profile_has_none(text: str) -> None:
+def test_a_text_without_profiles_gives_an_empty_document(text: str) -> None:
     assert read(text)["profiles"] == []
 
 
@@ -117,12 +119,12 @@ def test_a_text_without_a_profile_has_none(text: str) -> None:
         ({"text": "x\n" * 120_000}, "text"),
     ],
 )
-def test_what_cannot_be_read_is_reported_with_its_place(change: Json, path: str) -> None:
+def test_unread_parts_are_reported_with_their_place(change: Json, path: str) -> None:
     problem = assert_problem(ApiClient().post(AT, {**EDITION, "text": LINE, **change}), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
 
 
-def test_a_line_is_named(settings: Settings) -> None:
+def test_errors_name_the_line(settings: Settings) -> None:
     problem = assert_problem(
         ApiClient().post(AT, {**EDITION, "text": f"{LINE}\n\x07"}), 400, "not-understood"
     )

@@ -11,7 +11,7 @@ STARGRAVE = {"system": "stargrave", "edition": "seed-and-facts"}
 pytestmark = pytest.mark.usefixtures("catalogues")
 
 
-def test_a_roster_is_read_by_its_structure() -> None:
+def test_a_pasted_roster_is_read_with_prices_and_positions() -> None:
     text = "++ Crew [20Cr] ++\nHacker [20Cr]: Deck, Sun Hat\n++ Total: [20Cr] ++\n"
     answer = ApiClient().post("shorthand", {**STARGRAVE, "text": text})
     assert answer.status_code == 200, answer.content
@@ -27,7 +27,7 @@ def test_a_roster_is_read_by_its_structure() -> None:
     assert body["roster"]["entries"] == [{"profile": hacker["profile"]["key"], "count": 1}]
 
 
-def test_a_file_is_refused_with_what_to_do() -> None:
+def test_files_of_other_builders_are_rejected_with_the_fix() -> None:
     sent = {**STARGRAVE, "text": '<roster name="A"/>'}
     problem = assert_problem(ApiClient().post("shorthand", sent), 400, "not-understood")
     assert "choose the file under Import lists" in problem["errors"][0]["message"]

@@ -28,7 +28,7 @@ def text_in(page: str) -> str:
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_a_text_is_that_of_the_page(
+def test_texts_equal_those_of_the_page(
     list_urls: dict[str, str], bob: User, client: Client, way: str, options: str
 ) -> None:
     client.force_login(bob)
@@ -40,7 +40,7 @@ def test_a_text_is_that_of_the_page(
     assert answer.content.decode() == text_in(page)
 
 
-def test_a_text_of_one_roster(list_urls: dict[str, str], bob: User) -> None:
+def test_one_roster_as_text(list_urls: dict[str, str], bob: User) -> None:
     """By its id, or by itself: the same models."""
     roster = list_urls["rosters"].removeprefix("rosters/")
     for way in LIST_ROUTES:
@@ -49,7 +49,7 @@ def test_a_text_of_one_roster(list_urls: dict[str, str], bob: User) -> None:
         assert "4 × Reaver Infantryman" in text
 
 
-def test_a_text_is_the_link_and_one_line_of_the_full_list(list_urls: dict[str, str]) -> None:
+def test_the_link_text_is_one_line_with_the_url(list_urls: dict[str, str]) -> None:
     text = ApiClient().get(f"{list_urls['shared']}/text").content.decode()
     link, line = text.split("\n")
     assert link == f"http://testserver/{list_urls['shared']}/"
@@ -58,7 +58,7 @@ def test_a_text_is_the_link_and_one_line_of_the_full_list(list_urls: dict[str, s
 
 @pytest.mark.parametrize("of_roster", [False, True])
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_the_table_is_that_of_the_page(
+def test_the_table_equals_that_of_the_page(
     list_urls: dict[str, str], alices_list: CompanyList, bob: User, client: Client, way: str, of_roster: bool
 ) -> None:
     client.force_login(bob)
@@ -72,7 +72,7 @@ def test_the_table_is_that_of_the_page(
         assert answer[header] == page[header]
 
 
-def test_names_in_other_letters_and_of_other_things(alice: User, reavers: Document) -> None:
+def test_names_with_markup_and_other_letters_stay_text(alice: User, reavers: Document) -> None:
     """A text is no page, whatever a list is called."""
     row = create_list_from_document(alice, replace(reavers, name="<script>Ægir</script>", profiles=()))
     answer = ApiClient(alice).get(f"lists/{row.public_id}/text")
@@ -96,14 +96,12 @@ def test_names_in_other_letters_and_of_other_things(alice: User, reavers: Docume
         ("size=a4", "size"),
     ],
 )
-def test_what_is_not_understood_is_named(
-    alices_list: CompanyList, alice: User, query: str, name: str
-) -> None:
+def test_invalid_options_are_named(alices_list: CompanyList, alice: User, query: str, name: str) -> None:
     answer = ApiClient(alice).get(f"lists/{alices_list.public_id}/text?{query}")
     assert [fault["path"] for fault in assert_problem(answer, 400, "not-understood")["errors"]] == [name]
 
 
-def test_a_roster_that_was_removed_or_is_not_shared_is_none(
+def test_removed_and_unshared_rosters_are_not_found(
     list_urls: dict[str, str], alices_list: CompanyList, bob: User
 ) -> None:
     other = Roster.objects.get(name="Vault job").public_id
@@ -118,14 +116,12 @@ def test_a_roster_that_was_removed_or_is_not_shared_is_none(
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_only_the_head_is_sent_on_request(list_urls: dict[str, str], alice: User, file: str) -> None:
+def test_head_requests_get_no_body(list_urls: dict[str, str], alice: User, file: str) -> None:
     head = ApiClient(alice).request("HEAD", f"{list_urls['lists']}/{file}")
     assert (head.status_code, head.content) == (200, b"")
 
 
-def test_a_table_in_a_format_and_the_refusal_of_letters_that_it_does_not_have(
-    alice: User, alices_list: CompanyList
-) -> None:
+def test_a_table_has_the_requested_separator_and_encoding(alice: User, alices_list: CompanyList) -> None:
     address = f"lists/{alices_list.public_id}/profiles.csv"
     alices_list.profiles.filter(name="Captain").update(name="Żółw")
     answer = ApiClient(alice).get(f"{address}?separator=semicolon&encoding=cp1250")

@@ -88,7 +88,7 @@ def test_a_part_is_sent(dump: bytes, program: ApiClient, text: str, first: int, 
 
 
 @pytest.mark.parametrize("text", ["bytes=999999-", "bytes=-0"])
-def test_a_part_that_is_not_there(dump: bytes, program: ApiClient, text: str) -> None:
+def test_a_range_beyond_the_end_is_rejected(dump: bytes, program: ApiClient, text: str) -> None:
     answer = program.get(ADDRESS, Range=text)
     assert_problem(answer, 416, "no-such-range")
     assert answer["Content-Range"] == f"bytes */{len(dump)}"
@@ -97,12 +97,12 @@ def test_a_part_that_is_not_there(dump: bytes, program: ApiClient, text: str) ->
 @pytest.mark.parametrize(
     "text", ["bytes=9-3", "bytes=-", "bytes=0-1,4-5", "lines=0-1", "bytes=a-b", "bytes=٣-", ""]
 )
-def test_an_invalid_range_gets_the_full_file(dump: bytes, program: ApiClient, text: str) -> None:
+def test_an_invalid_range_header_is_ignored(dump: bytes, program: ApiClient, text: str) -> None:
     answer = program.get(ADDRESS, Range=text)
     assert (answer.status_code, body_of(answer)) == (200, dump)
 
 
-def test_a_download_goes_on_only_in_the_same_version(dump: bytes, program: ApiClient) -> None:
+def test_a_download_continues_only_with_the_same_version(dump: bytes, program: ApiClient) -> None:
     first = program.request("HEAD", ADDRESS)
     for validator in (first["ETag"], first["Last-Modified"]):
         answer = program.get(ADDRESS, Range="bytes=4-", If_Range=validator)
@@ -129,7 +129,7 @@ def test_a_client_with_the_current_version_gets_no_body(dump: bytes, program: Ap
     assert (answer.status_code, body_of(answer)) == (200, dump)
 
 
-def test_another_gallery_is_another_version_and_the_same_is_none(
+def test_the_etag_changes_with_the_contents_only(
     dump: bytes, bobs_list: CompanyList, program: ApiClient
 ) -> None:
     first = version(program)
@@ -140,7 +140,9 @@ def test_another_gallery_is_another_version_and_the_same_is_none(
     assert version(program) != first
 
 
-def test_an_open_download_is_of_one_version(dump: bytes, bobs_list: CompanyList, program: ApiClient) -> None:
+def test_a_running_download_is_not_affected_by_a_new_file(
+    dump: bytes, bobs_list: CompanyList, program: ApiClient
+) -> None:
     """A new dump takes the place of the old one, and does not write into it."""
     answer = program.get(ADDRESS)
     gallery.publish_list(bobs_list)
@@ -148,17 +150,17 @@ def test_an_open_download_is_of_one_version(dump: bytes, bobs_list: CompanyList,
     assert body_of(answer) == dump
 
 
-def test_head_shows_how_large_it_is(dump: bytes, program: ApiClient) -> None:
+def test_head_requests_show_the_size(dump: bytes, program: ApiClient) -> None:
     answer = program.request("HEAD", ADDRESS, headers={"Range": "bytes=0-1"})
     assert (answer.status_code, answer["Content-Length"]) == (200, str(len(dump)))
 
 
-def test_where_none_was_made_that_is_said(path: Path, program: ApiClient) -> None:
+def test_a_site_without_a_dump_is_reported(path: Path, program: ApiClient) -> None:
     problem = assert_problem(program.get(ADDRESS), 404, "not-found")
     assert problem["detail"] == "This site has no dump of the gallery yet."
 
 
-def test_no_list_is_looked_up(
+def test_no_query_is_needed(
     dump: bytes, program: ApiClient, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(0):

@@ -61,9 +61,7 @@ def on_the_page(query: str) -> list[str]:
 # ------------------------------------------------------------------ a list in the gallery
 
 
-def test_a_public_list_is_reported_with_what_it_comes_to(
-    public: CompanyList, charlie: User, program: ApiClient
-) -> None:
+def test_public_lists_have_their_totals(public: CompanyList, charlie: User, program: ApiClient) -> None:
     lists.copy_list(charlie, public)
     rosters = list(public.rosters.order_by("position"))
     answer = program.get("gallery").json()
@@ -83,7 +81,7 @@ def test_a_public_list_is_reported_with_what_it_comes_to(
     assert [roster["id"] for roster in added_up["rosters"]] == [roster.public_id for roster in rosters]
 
 
-def test_rosters_come_to_what_the_page_says(public: CompanyList, program: ApiClient) -> None:
+def test_rosters_have_the_totals_of_the_page(public: CompanyList, program: ApiClient) -> None:
     page = Client().get("/gallery/").content.decode()
     (row,) = program.get("gallery").json()["results"]
     assert len(row["sum"]["rosters"]) == 2
@@ -93,19 +91,19 @@ def test_rosters_come_to_what_the_page_says(public: CompanyList, program: ApiCli
     assert [roster["legal"] for roster in row["sum"]["rosters"]] == [word != "Not legal" for word in verdicts]
 
 
-def test_a_list_that_was_not_added_up_yet_has_no_sum(public: CompanyList, program: ApiClient) -> None:
+def test_a_list_without_stored_totals_has_no_sum(public: CompanyList, program: ApiClient) -> None:
     """As after an upgrade, before ``rebuild_listings`` has run."""
     Listing.objects.update(summary=None)
     (row,) = program.get("gallery").json()["results"]
     assert (row["profiles"], row["sum"]) == (7, None)
 
 
-def test_a_listed_item_is_read_at_its_address(public: CompanyList, program: ApiClient) -> None:
+def test_listed_items_open_at_their_url(public: CompanyList, program: ApiClient) -> None:
     (id_,) = listed_ids(program)
     assert program.get(f"lists/{id_}").json()["name"] == "Molybdenian Drop Reavers"
 
 
-def test_private_hidden_and_deleted_lists_are_not_reported(
+def test_private_hidden_and_deleted_lists_are_not_listed(
     public: CompanyList, other: CompanyList, bobs_list: CompanyList, program: ApiClient
 ) -> None:
     assert listed_ids(program) == [other.public_id, public.public_id]
@@ -146,7 +144,7 @@ QUESTIONS: list[list[tuple[str, str]]] = [
 
 
 @pytest.mark.usefixtures("many")
-def test_the_page_finds_the_same_in_the_same_order(program: ApiClient) -> None:
+def test_results_equal_those_of_the_page_in_order(program: ApiClient) -> None:
     for question in QUESTIONS:
         query = f"?{urlencode(question)}"
         assert listed_ids(program, query)[:24] == on_the_page(query), query
@@ -154,14 +152,14 @@ def test_the_page_finds_the_same_in_the_same_order(program: ApiClient) -> None:
 
 
 @pytest.mark.usefixtures("many")
-def test_an_edition_is_requested_as_the_page_does(program: ApiClient) -> None:
+def test_filters_by_edition_equal_those_of_the_page(program: ApiClient) -> None:
     for query in ("&size=750", "&cost_from=943", "&cost_to=943", "&cost_from=944&cost_to=2420"):
         requested = listed_ids(program, f"?game=unbridled-fury&edition=0.9.0{query}")
         assert requested[:24] == on_the_page(f"?edition=unbridled-fury/0.9.0{query}")
         assert listed_ids(program, f"?game=unbridled-fury{query}") == requested != []
 
 
-def test_lists_changed_since_a_moment_are_filtered(
+def test_lists_can_be_filtered_by_the_time_of_their_change(
     public: CompanyList, other: CompanyList, program: ApiClient
 ) -> None:
     """Published or changed at the requested time or later; the order doesn't change."""
@@ -178,7 +176,7 @@ def test_lists_changed_since_a_moment_are_filtered(
     assert listed_ids(program, "?changed_since=2026-03-02T12:00:00Z&setting=rain+coast") == []
 
 
-def test_what_is_edited_or_comes_back_counts_as_changed(
+def test_edited_and_restored_lists_count_as_changed(
     alice: User, public: CompanyList, other: CompanyList, program: ApiClient
 ) -> None:
     early = datetime(2026, 3, 1, tzinfo=UTC)
@@ -197,7 +195,7 @@ def test_what_is_edited_or_comes_back_counts_as_changed(
 @pytest.mark.usefixtures("many")
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
-def test_pages_follow_each_other_and_lead_back(program: ApiClient, query: str) -> None:
+def test_pages_link_to_the_next_and_previous(program: ApiClient, query: str) -> None:
     """The API's pages equal the pages of the site."""
     body, forward = program.get(f"gallery{query}").json(), []
     assert body["previous"] is None
@@ -221,7 +219,7 @@ def test_pages_follow_each_other_and_lead_back(program: ApiClient, query: str) -
 
 
 @pytest.mark.usefixtures("many")
-def test_a_cursor_keeps_the_order_that_was_chosen(program: ApiClient) -> None:
+def test_a_cursor_keeps_the_chosen_order(program: ApiClient) -> None:
     body = program.get("gallery?sort=copied&page_size=5").json()
     without = body["next"].replace("sort=copied&", "").replace("&sort=copied", "")
     assert "sort=" not in without
@@ -231,9 +229,7 @@ def test_a_cursor_keeps_the_order_that_was_chosen(program: ApiClient) -> None:
     assert [fault["path"] for fault in problem["errors"]] == ["sort"]
 
 
-def test_how_many_there_are_is_counted_so_far(
-    alice: User, catalogues: Catalogues, program: ApiClient
-) -> None:
+def test_results_are_counted_up_to_a_limit(alice: User, catalogues: Catalogues, program: ApiClient) -> None:
     publish_many(alice, parse_document(long_document(1), catalogues), 102)
     assert program.get("gallery").json()["total"] == 101
 
@@ -265,7 +261,7 @@ def test_how_many_there_are_is_counted_so_far(
         ("?cursor=1", "cursor"), ("?page=1", "page"), ("?q[]=1", '"q[]"'), ("?%00=1", '"\\u0000"'),
     ],
 )  # fmt: skip
-def test_what_is_not_understood_is_refused(
+def test_invalid_queries_are_rejected(
     catalogues: Catalogues, program: ApiClient, query: str, path: str
 ) -> None:
     problem = assert_problem(program.get(f"gallery{query}"), 400, "not-understood")
@@ -276,11 +272,11 @@ def test_what_is_not_understood_is_refused(
     "query",
     ["?q=%ED%A0%80x", "?q='; DROP TABLE x; --", "?q=a:*|!b%26<->", "?setting=a%0Ab"],
 )  # fmt: skip
-def test_every_other_query_is_answered(public: CompanyList, program: ApiClient, query: str) -> None:
+def test_other_valid_queries_are_answered(public: CompanyList, program: ApiClient, query: str) -> None:
     assert program.get(f"gallery{query}").status_code == 200
 
 
-def test_all_faults_are_named_at_once(catalogues: Catalogues, program: ApiClient) -> None:
+def test_all_errors_are_reported_together(catalogues: Catalogues, program: ApiClient) -> None:
     problem = assert_problem(program.get("gallery?size=many&sort=best&edition=7"), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == ["size", "sort", "edition"]
 
@@ -293,7 +289,9 @@ def test_the_schema_lists_every_option() -> None:
 # ------------------------------------------------------------------ what there is to ask for
 
 
-def test_choices_are_what_lists_have(public: CompanyList, other: CompanyList, program: ApiClient) -> None:
+def test_choices_are_the_values_of_public_lists(
+    public: CompanyList, other: CompanyList, program: ApiClient
+) -> None:
     body = program.get("gallery/choices").json()
     assert {"value": "a plain between two rivers", "name": "A plain between two rivers", "lists": 1} in body[
         "settings"
@@ -306,7 +304,7 @@ def test_choices_are_what_lists_have(public: CompanyList, other: CompanyList, pr
 @pytest.mark.parametrize(
     ("kind", "option"), [("settings", "setting"), ("sizes", "size"), ("properties", "property")]
 )
-def test_whatever_can_be_chosen_finds_as_many(
+def test_each_choice_finds_the_stated_number_of_lists(
     public: CompanyList, other: CompanyList, program: ApiClient, kind: str, option: str
 ) -> None:
     results: list[dict[str, Any]] = program.get("gallery/choices").json()[kind]
@@ -330,7 +328,9 @@ def nursery(alice: User, catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch
     return row
 
 
-def test_games_are_distinguished(nursery: CompanyList, other: CompanyList, program: ApiClient) -> None:
+def test_filters_by_game_find_only_its_lists(
+    nursery: CompanyList, other: CompanyList, program: ApiClient
+) -> None:
     assert listed_ids(program) == [other.public_id, nursery.public_id]
     assert listed_ids(program, f"?game={TIN.system}") == [nursery.public_id]
     assert listed_ids(program, f"?game={TIN.system}&edition={TIN.edition}&property=drill:drum") == [
@@ -342,7 +342,7 @@ def test_games_are_distinguished(nursery: CompanyList, other: CompanyList, progr
     assert row["sum"]["rosters"][0]["limit"] == 100
 
 
-def test_options_of_a_game_are_filtered_as_they_are_listed(
+def test_filters_by_the_options_of_a_game_find_its_lists(
     nursery: CompanyList, other: CompanyList, program: ApiClient
 ) -> None:
     (choice,) = program.get("gallery/choices").json()["choices"]
@@ -360,8 +360,6 @@ def test_options_of_a_game_are_filtered_as_they_are_listed(
     ["?choice=kind:band", "?game=tin-soldiers&choice=kind:crab", "?choice=%00",
      "?game=unbridled-fury&choice=kind:band"],
 )  # fmt: skip
-def test_an_option_without_its_system_is_refused(
-    nursery: CompanyList, program: ApiClient, query: str
-) -> None:
+def test_an_option_needs_its_system(nursery: CompanyList, program: ApiClient, query: str) -> None:
     problem = assert_problem(program.get(f"gallery{query}"), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == ["choice"]

@@ -22,7 +22,7 @@ def at(alices_list: CompanyList) -> str:
     return f"gallery/{alices_list.public_id}/reports"
 
 
-def test_nobody_reports(at: str, alices_list: CompanyList) -> None:
+def test_clients_without_login_can_report(at: str, alices_list: CompanyList) -> None:
     """It leaves neither a person nor a session behind."""
     people = User.objects.count()
     program = ApiClient()
@@ -42,7 +42,7 @@ def test_a_person_has_one_open_report_of_a_list(at: str, charlie: User) -> None:
     assert (report.by, report.reason) == (charlie, "And worse.")
 
 
-def test_guests_report(at: str) -> None:
+def test_guests_can_report(at: str) -> None:
     guest = create_guest()
     program = ApiClient()
     program.client.force_login(guest, backend=BACKEND)
@@ -50,7 +50,7 @@ def test_guests_report(at: str) -> None:
     assert Report.objects.get().by == guest
 
 
-def test_the_page_leaves_the_same(at: str, alices_list: CompanyList, charlie: User) -> None:
+def test_the_page_stores_the_same_report(at: str, alices_list: CompanyList, charlie: User) -> None:
     ApiClient(charlie).post(at, REASON)
     browser = Client()
     browser.force_login(charlie)
@@ -60,9 +60,7 @@ def test_the_page_leaves_the_same(at: str, alices_list: CompanyList, charlie: Us
     assert Report.objects.values("company_list", "by", "reason").get() == stored
 
 
-def test_a_browser_needs_the_word_against_forgery_only_where_somebody_is_logged_in(
-    at: str, charlie: User
-) -> None:
+def test_only_logged_in_browsers_need_a_csrf_token(at: str, charlie: User) -> None:
     browser = Client(enforce_csrf_checks=True)
     send = partial(browser.post, f"{API_ROOT}/{at}", REASON, "application/json")
     assert send().status_code == 204
@@ -78,26 +76,26 @@ def test_a_browser_needs_the_word_against_forgery_only_where_somebody_is_logged_
 @pytest.mark.parametrize(
     ("body", "path"), [(None, ""), *(({"reason": text}, "reason") for text in ("", " \n ", "a\u202eb"))]
 )
-def test_what_is_no_reason_is_refused(at: str, body: object, path: str) -> None:
+def test_an_empty_reason_is_rejected(at: str, body: object, path: str) -> None:
     problem = assert_problem(ApiClient().post(at, body), 400, "not-understood")
     assert [fault["path"] for fault in problem["errors"]] == [path]
     assert not Report.objects.exists()
 
 
-def test_a_very_long_reason_is_refused(at: str) -> None:
+def test_a_very_long_reason_is_rejected(at: str) -> None:
     problem = assert_problem(ApiClient().post(at, {"reason": "x" * 20_001}), 400, "not-understood")
     assert problem["detail"] == "reason is too long: write at most 20000 characters"
     assert not Report.objects.exists()
 
 
-def test_people_with_many_open_reports_wait(at: str, charlie: User, settings: Settings) -> None:
+def test_the_number_of_open_reports_is_limited(at: str, charlie: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_REPORTS = 0
     assert_problem(ApiClient(charlie).post(at, REASON), 400, "too-much")
     assert ApiClient().post(at, REASON).status_code == 204
 
 
 @pytest.mark.usefixtures("fresh_budgets")
-def test_one_address_sends_so_many_reports_an_hour(at: str, settings: Settings) -> None:
+def test_reports_per_address_and_hour_are_limited(at: str, settings: Settings) -> None:
     settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = 1
     program = ApiClient()
     assert program.post(at, {"reason": " "}).status_code == 400  # which doesn't count

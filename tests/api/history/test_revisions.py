@@ -21,7 +21,7 @@ def at(alices_list: CompanyList, program: ApiClient) -> str:
     return there
 
 
-def test_every_edit_session_is_one_revision_the_newest_first(at: str, program: ApiClient) -> None:
+def test_revisions_are_edit_sessions_newest_first(at: str, program: ApiClient) -> None:
     page = program.get(f"{at}/revisions?page_size=2").json()
     assert [row["number"] for row in page["results"]] == [3, 2]
     assert [row["by"] for row in page["results"]] == ["alice", "alice"]
@@ -44,7 +44,7 @@ def test_a_revision_is_the_document_shown_on_its_page(
     assert read.content == program.get(at).content
 
 
-def test_a_list_is_put_back_as_it_was(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+def test_a_revision_is_restored(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     then = program.get(f"{at}/revisions/1").content
     answer = program.post(f"{at}/revisions/1/restore")
     assert (answer.status_code, answer["ETag"]) == (200, '"4"')
@@ -55,7 +55,7 @@ def test_a_list_is_put_back_as_it_was(at: str, alices_list: CompanyList, program
     assert program.get(at)["ETag"] == '"4"'
 
 
-def test_what_changed_between_two_revisions_and_since_one(at: str, program: ApiClient) -> None:
+def test_revisions_are_compared_with_each_other_and_with_now(at: str, program: ApiClient) -> None:
     first = program.get(f"{at}/changes?from=1&to=2").json()
     (change,) = first["results"]
     assert (change["kind"], change["profile"], change["name"]) == ("profile changed", "captain", "Captain")
@@ -84,12 +84,14 @@ def test_what_changed_between_two_revisions_and_since_one(at: str, program: ApiC
         ("?from=1&to=9", 404, "not-found"),
     ],
 )
-def test_what_cannot_be_compared(at: str, program: ApiClient, query: str, status: int, kind: str) -> None:
+def test_unknown_revisions_cannot_be_compared(
+    at: str, program: ApiClient, query: str, status: int, kind: str
+) -> None:
     assert_problem(program.get(f"{at}/changes{query}"), status, kind)
 
 
 @pytest.mark.parametrize("number", [0, 9, 2**31, LARGE])
-def test_a_revision_that_never_was(at: str, program: ApiClient, number: int) -> None:
+def test_an_unknown_revision_is_not_found(at: str, program: ApiClient, number: int) -> None:
     assert_problem(program.get(f"{at}/revisions/{number}"), 404, "not-found")
     assert_problem(program.post(f"{at}/revisions/{number}/restore"), 404, "not-found")
 
@@ -97,11 +99,11 @@ def test_a_revision_that_never_was(at: str, program: ApiClient, number: int) -> 
 @pytest.mark.parametrize(
     "cursor", ["cD1hYmM=", "cD0xMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw", "bz05OTk5OTk5", "\u2603"]
 )
-def test_a_cursor_that_was_never_given_breaks_nothing(at: str, program: ApiClient, cursor: str) -> None:
+def test_an_invalid_cursor_causes_no_server_error(at: str, program: ApiClient, cursor: str) -> None:
     assert program.get(f"{at}/revisions?cursor={cursor}").status_code in (200, 400, 404)
 
 
-def test_what_a_guest_did_is_by_no_name(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+def test_revisions_by_guests_name_nobody(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     guest = create_guest()
     Revision.objects.filter(company_list=alices_list).update(by=guest)
     assert {row["by"] for row in program.get(f"{at}/revisions").json()["results"]} == {"a guest"}

@@ -32,7 +32,7 @@ def error_messages(answer: Answer) -> list[tuple[str, str]]:
 # ------------------------------------------------------------------ made and read
 
 
-def test_a_list_is_made_of_a_document_and_is_the_same_to_the_byte_on_its_page(
+def test_a_created_list_is_exported_byte_for_byte_by_its_page(
     catalogues: Catalogues, alice: User, program: ApiClient, sample_values: Values, client: Client
 ) -> None:
     sent = json.dumps(sample_values["drop-reavers"], ensure_ascii=False, indent=2) + "\n"
@@ -53,7 +53,7 @@ def test_a_list_is_made_of_a_document_and_is_the_same_to_the_byte_on_its_page(
     assert read["ETag"] == '"1"'
 
 
-def test_a_list_that_the_page_imported_is_read_the_same_to_the_byte(
+def test_a_list_imported_by_the_page_is_read_byte_for_byte(
     catalogues: Catalogues, alice: User, program: ApiClient, sample_values: Values, client: Client
 ) -> None:
     sent = json.dumps(sample_values["drop-reavers"], ensure_ascii=False, indent=2) + "\n"
@@ -65,7 +65,7 @@ def test_a_list_that_the_page_imported_is_read_the_same_to_the_byte(
     assert program.get(f"lists/{row.public_id}").content == sent.encode()
 
 
-def test_a_list_that_breaks_rules_is_stored_unchanged(
+def test_an_illegal_list_is_stored_unchanged(
     catalogues: Catalogues, program: ApiClient, sample_values: Values
 ) -> None:
     value = json.loads(json.dumps(sample_values["drop-reavers"]))
@@ -97,7 +97,7 @@ def test_a_document_without_profiles_is_an_empty_list(catalogues: Catalogues, pr
         (b'{"format": "company-list", "version": ' + b"9" * 5000 + b"}", "version"),
     ],
 )
-def test_what_is_no_document_is_refused_with_the_place(
+def test_invalid_documents_are_rejected_with_the_place(
     catalogues: Catalogues, program: ApiClient, body: bytes, path: str
 ) -> None:
     answer = program.client.post(f"{API_ROOT}/lists", body, content_type="application/json")
@@ -109,7 +109,7 @@ def test_what_is_no_document_is_refused_with_the_place(
 # ------------------------------------------------------------------ one's own
 
 
-def test_my_lists_are_in_pages_the_last_changed_first(
+def test_my_lists_are_paginated_last_changed_first(
     catalogues: Catalogues, alice: User, bobs_list: CompanyList, program: ApiClient, reavers: Document
 ) -> None:
     small = replace(reavers, profiles=(), rosters=())
@@ -147,7 +147,7 @@ def test_a_list_is_replaced_by_a_document_as_one_change(
     assert [row.number for row in Revision.objects.filter(company_list=alices_list)] == [2, 1]
 
 
-def test_rosters_and_profiles_keep_ids_and_the_versions_of_what_is_the_same(
+def test_unchanged_rosters_and_profiles_keep_ids_and_versions(
     at: str, alices_list: CompanyList, program: ApiClient
 ) -> None:
     then = load_fresh(alices_list)
@@ -160,14 +160,14 @@ def test_rosters_and_profiles_keep_ids_and_the_versions_of_what_is_the_same(
     assert [head["version"] for head in heads["profiles"]] == [2, 1, 1, 1, 1, 1, 1]
 
 
-def test_a_list_stays_with_its_edition(at: str, program: ApiClient) -> None:
+def test_a_document_of_another_edition_is_rejected(at: str, program: ApiClient) -> None:
     value = {**program.get(at).json(), "edition": "9.9.9"}
     answer = program.put(at, value, If_Match="*")
     assert_problem(answer, 400, "not-understood")
     assert error_messages(answer)[0][0] == "edition"
 
 
-def test_a_document_that_cannot_be_read_replaces_nothing(at: str, program: ApiClient) -> None:
+def test_an_invalid_document_replaces_nothing(at: str, program: ApiClient) -> None:
     before = program.get(at)
     value = before.json()
     value["profiles"][2]["design"]["attributes"]["fgt"] = 10**30
@@ -180,7 +180,7 @@ def test_a_document_that_cannot_be_read_replaces_nothing(at: str, program: ApiCl
 # ------------------------------------------------------------------ details
 
 
-def test_what_is_left_out_of_the_details_stays(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+def test_omitted_details_stay(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     before = program.get(at).json()
     answer = program.patch(at, {"name": " The crew "}, If_Match='"1"')
     assert answer.status_code == 200
@@ -196,9 +196,7 @@ def test_what_is_left_out_of_the_details_stays(at: str, alices_list: CompanyList
         ({"background": "x" * 100_000}, "background"),
     ],
 )
-def test_details_that_cannot_be_stored_are_refused(
-    at: str, program: ApiClient, body: dict[str, str], path: str
-) -> None:
+def test_invalid_details_are_rejected(at: str, program: ApiClient, body: dict[str, str], path: str) -> None:
     before = program.get(at).content
     answer = program.patch(at, body, If_Match="*")
     assert_problem(answer, 400, "not-understood")
@@ -209,7 +207,7 @@ def test_details_that_cannot_be_stored_are_refused(
 # ------------------------------------------------------------------ deleted and restored
 
 
-def test_a_deleted_list_rests_and_is_restored(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+def test_a_deleted_list_can_be_restored(at: str, alices_list: CompanyList, program: ApiClient) -> None:
     answer_value = program.get(at)
     answer = program.delete(at, If_Match=answer_value["ETag"])
     assert (answer.status_code, answer.content) == (204, b"")
@@ -227,7 +225,9 @@ def test_a_deleted_list_rests_and_is_restored(at: str, alices_list: CompanyList,
     assert_problem(program.post(f"deleted-lists/{alices_list.public_id}/restore"), 404, "not-found")
 
 
-def test_a_list_past_its_days_is_deleted(at: str, alices_list: CompanyList, program: ApiClient) -> None:
+def test_a_list_cannot_be_restored_after_its_days(
+    at: str, alices_list: CompanyList, program: ApiClient
+) -> None:
     program.delete(at, If_Match="*")
     long_ago = timezone.now() - timedelta(days=400)
     CompanyList.objects.filter(pk=alices_list.pk).update(deleted_at=long_ago)
@@ -238,7 +238,7 @@ def test_a_list_past_its_days_is_deleted(at: str, alices_list: CompanyList, prog
 # ------------------------------------------------------------------ who may
 
 
-def test_a_guest_has_lists_by_session(catalogues: Catalogues, client: Client, sample_values: Values) -> None:
+def test_guests_have_lists_by_session(catalogues: Catalogues, client: Client, sample_values: Values) -> None:
     guest = create_guest()
     client.force_login(guest, backend=BACKEND)
     body = json.dumps(sample_values["drop-reavers"])
@@ -249,9 +249,7 @@ def test_a_guest_has_lists_by_session(catalogues: Catalogues, client: Client, sa
     assert len(client.get(f"{API_ROOT}/lists").json()["results"]) == 1
 
 
-def test_a_session_needs_its_token_to_change_something(
-    at: str, alice: User, alices_list: CompanyList
-) -> None:
+def test_changes_by_session_need_a_csrf_token(at: str, alice: User, alices_list: CompanyList) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice, backend=BACKEND)
     answer = client.delete(f"{API_ROOT}/{at}", headers={"If-Match": "*"})
@@ -318,7 +316,7 @@ NO_PATCHES = {
 
 
 @pytest.mark.parametrize("what", list(NO_PATCHES))
-def test_a_patch_is_done_completely_or_not_at_all(
+def test_a_json_patch_is_applied_completely_or_not_at_all(
     program: ApiClient, at: str, alices_list: CompanyList, what: str
 ) -> None:
     operations, said = NO_PATCHES[what]

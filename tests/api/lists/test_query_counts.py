@@ -100,14 +100,14 @@ def place(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues, r
     return ApiList(ApiClient(alice), row)
 
 
-def test_reading(place: ApiList, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_requests_that_read(place: ApiList, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for path, queries in READS.items():
         with django_assert_num_queries(queries, info=path):
             assert place.program.get(place.address(path)).status_code == 200
 
 
 @pytest.mark.parametrize(("texts", "queries"), WRITES.items())
-def test_writing(
+def test_requests_that_write(
     place: ApiList, texts: tuple[str, str], queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     method, path = texts

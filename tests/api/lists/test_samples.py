@@ -17,7 +17,7 @@ def samples(catalogues: Catalogues) -> None:
 
 
 @pytest.mark.usefixtures("samples")
-def test_anybody_finds_and_reads_them() -> None:
+def test_everybody_can_list_and_read_samples() -> None:
     program = ApiClient()
     rows = program.get("samples").json()["results"]
     assert {row["slug"] for row in rows} == {slug for slug, _ in sample_files()}
@@ -31,17 +31,17 @@ def test_anybody_finds_and_reads_them() -> None:
 
 
 @pytest.mark.usefixtures("samples")
-def test_lists_of_people_are_none_of_them(alice: User, alices_list: CompanyList) -> None:
+def test_lists_of_users_are_not_listed(alice: User, alices_list: CompanyList) -> None:
     results = ApiClient(alice).get("samples").json()["results"]
     assert alices_list.public_id not in {row["id"] for row in results}
 
 
-def test_a_site_without_them_has_none(catalogues: Catalogues) -> None:
+def test_a_site_without_samples_lists_none(catalogues: Catalogues) -> None:
     assert ApiClient().get("samples").json()["results"] == []
 
 
 @pytest.mark.usefixtures("samples")
-def test_their_documents_are_those_of_the_files() -> None:
+def test_documents_of_samples_equal_their_files() -> None:
     rows = ApiClient().get("samples").json()["results"]
     files = {slug: Path(path).read_bytes() for slug, path in sample_files()}
     for row in rows:

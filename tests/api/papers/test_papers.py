@@ -37,7 +37,7 @@ def errors_of(answer: Answer) -> dict[str, str]:
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_a_paper_is_that_of_the_page(
+def test_papers_equal_those_of_the_page(
     list_urls: dict[str, str], bob: User, client: Client, way: str, file: str
 ) -> None:
     """The same to the byte: so with the same fingerprint, and the same address in its QR code."""
@@ -59,27 +59,27 @@ def test_every_paper_is_made(address: str, alice: User, client: Client, paper: s
     assert answer["Content-Disposition"] == page["Content-Disposition"]
 
 
-def test_without_options_it_is_the_company_list(address: str, alice: User) -> None:
+def test_the_default_paper_is_the_company_list(address: str, alice: User) -> None:
     """On A4, whatever languages are read: a program gets the same paper everywhere."""
     answer = ApiClient(alice).get(f"{address}/paper.pdf", Accept_Language="en-US")
     assert Pdf(answer.content).size == (210, 297)
     assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-company-list.pdf"'
 
 
-def test_the_picture_has_a_name_too(address: str, alice: User) -> None:
+def test_pictures_have_a_file_name(address: str, alice: User) -> None:
     answer = ApiClient(alice).get(f"{address}/paper.png?paper=cards")
     assert answer["Content-Type"] == "image/png"
     assert answer["Content-Disposition"] == 'inline; filename="molybdenian-drop-reavers-cards.png"'
     assert answer.content.startswith(b"\x89PNG\r\n\x1a\n")
 
 
-def test_a_paper_is_of_the_roster_that_is_requested(address: str, alice: User) -> None:
+def test_a_paper_shows_the_requested_roster(address: str, alice: User) -> None:
     second = Roster.objects.get(name="Vault job")
     answer = ApiClient(alice).get(f"{address}/paper.pdf?paper=roster&roster={second.public_id}")
     assert "Vault job" in Pdf(answer.content).text
 
 
-def test_cards_are_one_for_each_model_on_request(address: str, alice: User) -> None:
+def test_cards_can_be_one_for_each_model(address: str, alice: User) -> None:
     first = Roster.objects.get(name="Night drop")
 
     def pages(query: str) -> int:
@@ -90,7 +90,7 @@ def test_cards_are_one_for_each_model_on_request(address: str, alice: User) -> N
     assert pages("blank=36") > pages("blank=0")
 
 
-def test_a_paper_carries_the_fingerprint_that_is_reported(address: str, alice: User) -> None:
+def test_a_paper_has_the_reported_fingerprint(address: str, alice: User) -> None:
     """The roster's fingerprint on the paper for play, and the full list's on the others."""
     program = ApiClient(alice)
     body = program.get(f"{address}/summary").json()
@@ -106,7 +106,7 @@ def test_a_paper_carries_the_fingerprint_that_is_reported(address: str, alice: U
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_who_has_it_gets_no_more_than_a_word(address: str, alice: User, bob: User, file: str) -> None:
+def test_an_unchanged_paper_is_not_sent_again(address: str, alice: User, bob: User, file: str) -> None:
     first = ApiClient(alice).get(f"{address}/{file}")
     again = ApiClient(alice).get(f"{address}/{file}", If_None_Match=first["ETag"])
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
@@ -114,7 +114,7 @@ def test_who_has_it_gets_no_more_than_a_word(address: str, alice: User, bob: Use
 
 
 @pytest.mark.usefixtures("own_papers")
-def test_what_is_not_ready_says_when_to_ask(address: str, alice: User, settings: Settings) -> None:
+def test_an_unfinished_paper_says_when_to_retry(address: str, alice: User, settings: Settings) -> None:
     """Meanwhile it is made."""
     settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
     program = ApiClient(alice)
@@ -126,7 +126,7 @@ def test_what_is_not_ready_says_when_to_ask(address: str, alice: User, settings:
 
 
 @pytest.mark.usefixtures("own_papers")
-def test_what_cannot_be_set_is_reported(address: str, alice: User, settings: Settings) -> None:
+def test_invalid_values_of_options_are_reported(address: str, alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_PAPER_SECONDS = 0
     problem = assert_problem(ApiClient(alice).get(f"{address}/paper.pdf"), 503, "not-set")
     assert problem["detail"] == "This paper takes too long to make."
@@ -155,7 +155,7 @@ WRONG = (
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_what_is_not_understood_is_named(address: str, alice: User, file: str) -> None:
+def test_invalid_options_are_named(address: str, alice: User, file: str) -> None:
     program = ApiClient(alice)
     for query, name in WRONG:
         assert list(errors_of(program.get(f"{address}/{file}?{query}"))) == [name], query[:50]
@@ -173,18 +173,18 @@ def test_cards_for_models_need_a_roster(address: str, alice: User, client: Clien
 
 
 @pytest.mark.parametrize("query", ["paper=list&per=model", "paper=sheets&per=model", "paper=list&blank=3"])
-def test_options_of_another_paper_go_with_it(address: str, alice: User, query: str) -> None:
+def test_options_of_other_papers_are_ignored(address: str, alice: User, query: str) -> None:
     assert ApiClient(alice).get(f"{address}/paper.png?{query}").status_code == 200
 
 
-def test_a_list_without_rosters_has_no_paper_for_play(alice: User, catalogues: Catalogues) -> None:
+def test_papers_for_play_need_a_roster(alice: User, catalogues: Catalogues) -> None:
     row = lists.create_list(alice, "unbridled-fury", "0.9.0", "Empty")
     errors = errors_of(ApiClient(alice).get(f"lists/{row.public_id}/paper.pdf?paper=roster"))
     assert "this list has none" in errors["paper"]
     assert ApiClient(alice).get(f"lists/{row.public_id}/paper.pdf").status_code == 200
 
 
-def test_a_roster_of_another_list_is_none_of_this(list_urls: dict[str, str], bob: User) -> None:
+def test_rosters_of_other_lists_are_not_found(list_urls: dict[str, str], bob: User) -> None:
     """Nor is one of the same list that is not shared."""
     other = Roster.objects.get(name="Vault job")
     answer = ApiClient(bob).get(f"{list_urls['rosters']}/paper.pdf?paper=roster&roster={other.public_id}")
@@ -194,7 +194,7 @@ def test_a_roster_of_another_list_is_none_of_this(list_urls: dict[str, str], bob
 # ------------------------------------------------------------------ who
 
 
-def test_strangers_learn_nothing_by_a_wrong_option(address: str, charlie: User) -> None:
+def test_strangers_get_not_found_before_errors_of_options(address: str, charlie: User) -> None:
     """The error of an option doesn't show whether the list exists."""
     assert_problem(ApiClient(charlie).get(f"{address}/paper.pdf?paper=poster"), 404, "not-found")
 
@@ -203,13 +203,13 @@ def test_strangers_learn_nothing_by_a_wrong_option(address: str, charlie: User) 
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_only_the_head_is_sent_on_request(address: str, alice: User, file: str) -> None:
+def test_head_requests_get_no_body(address: str, alice: User, file: str) -> None:
     head = ApiClient(alice).request("HEAD", f"{address}/{file}?paper=sheets&blank=1")
     assert (head.status_code, head.content) == (200, b"")
     assert head["Content-Disposition"].startswith("inline; ")
 
 
-def test_cards_leave_as_files_with_their_own_permissions(
+def test_card_files_need_the_permissions_of_their_kind(
     address: str, alices_list: CompanyList, alice: User
 ) -> None:
     """The deck of a list that nobody else reads is not found; its cards are the owner's."""

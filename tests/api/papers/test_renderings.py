@@ -63,7 +63,7 @@ def errors_of(answer: Answer) -> list[str]:
         ({"output": "pdf", "paper": "cards", "per": "model"}, "per"),
     ],
 )
-def test_what_cannot_be_made_is_named(choices: dict[str, object], place: str) -> None:
+def test_unknown_kinds_of_output_are_named(choices: dict[str, object], place: str) -> None:
     assert errors_of(rendered(**choices)) == [place]
 
 
@@ -72,6 +72,6 @@ def test_faults_of_the_document_have_their_full_path() -> None:
     assert "document.name" in errors_of(answer)
 
 
-def test_its_example_is_one_that_works() -> None:
+def test_the_example_in_the_docs_works() -> None:
     answer = ApiClient().post("renderings", load_example("renderings")["request"])
     assert answer.status_code == 200

@@ -46,7 +46,7 @@ def test_a_setup_is_stored_read_changed_and_deleted(alice: User, bob: User) -> N
         ("paper=cards", "options"),
     ],
 )
-def test_options_that_no_paper_has_are_refused(alice: User, options: object, path: str) -> None:
+def test_unknown_options_are_rejected(alice: User, options: object, path: str) -> None:
     problem = assert_problem(
         ApiClient(alice).post(AT, {"name": "C", "options": options}), 400, "not-understood"
     )

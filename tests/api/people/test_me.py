@@ -21,7 +21,7 @@ from tests.support.api_client import API_ROOT, ApiClient
 WHO = 1  # the token with its user
 
 
-def test_a_token_asks_who_it_is(alice: User, alices_list: CompanyList, club: Club, reavers: Document) -> None:
+def test_a_token_shows_its_user(alice: User, alices_list: CompanyList, club: Club, reavers: Document) -> None:
     delete_list(create_list_from_document(alice, reavers))
     body = ApiClient(alice, Scope.READ).get("me").json()
     row = Token.objects.get()
@@ -37,20 +37,20 @@ def test_a_token_asks_who_it_is(alice: User, alices_list: CompanyList, club: Clu
     assert set(body["budget"]) == {"a_minute", "costs"}
 
 
-def test_a_browser_is_no_token(alice: User, client: Client) -> None:
+def test_a_session_shows_no_token(alice: User, client: Client) -> None:
     client.force_login(alice, backend=BACKEND)
     body = client.get(f"{API_ROOT}/me").json()
     assert (body["name"], body["token"]) == ("alice", None)
 
 
-def test_a_guest_has_no_name(db: None, client: Client) -> None:
+def test_guests_have_no_name(db: None, client: Client) -> None:
     client.force_login(create_guest(), backend=BACKEND)
     body = client.get(f"{API_ROOT}/me").json()
     assert (body["name"], body["guest"], body["token"]) == (None, True, None)
 
 
 @pytest.mark.parametrize("lists", [1, 5])
-def test_the_queries_of_me(
+def test_queries(
     alice: User, reavers: Document, catalogues: object, lists: int,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:  # fmt: skip
@@ -68,7 +68,7 @@ def content_of(answer: HttpResponseBase) -> bytes:
     return answer.getvalue()
 
 
-def test_the_export_is_that_of_the_page(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_the_export_equals_that_of_the_page(alice: User, alices_list: CompanyList, client: Client) -> None:
     program = ApiClient(alice, Scope.READ)
     program.get("me")  # the day of its first use is noted
     client.force_login(alice, backend=BACKEND)  # and the log-in
@@ -86,7 +86,7 @@ def test_the_export_is_that_of_the_page(alice: User, alices_list: CompanyList, c
         assert mine.read(name) == theirs.read(name)
 
 
-def test_a_guest_takes_everything_along(client: Client, catalogues: object, reavers: Document) -> None:
+def test_guests_can_export_their_data(client: Client, catalogues: object, reavers: Document) -> None:
     guest = create_guest()
     create_list_from_document(guest, reavers)
     client.force_login(guest, backend=BACKEND)

@@ -35,7 +35,7 @@ def send(client: Client, body: object) -> Answer:
     return client.post(TOKENS, json.dumps(body), "application/json")
 
 
-def test_ones_own_are_listed_without_what_opens(alice: User, bob: User) -> None:
+def test_own_tokens_are_listed_without_secrets(alice: User, bob: User) -> None:
     program = ApiClient(alice, Scope.READ)
     create_token(bob, "his", Scope.READ, 7)
     token = create_token(alice, "Roster bot", Scope.WRITE, 7)
@@ -50,7 +50,7 @@ def test_ones_own_are_listed_without_what_opens(alice: User, bob: User) -> None:
     assert set(rows[0]) == {"id", "url", "name", "scope", "created", "ends", "used"}
 
 
-def test_a_browser_that_is_sure_makes_one(browser: Client, alice: User) -> None:
+def test_a_recently_confirmed_browser_creates_a_token(browser: Client, alice: User) -> None:
     answer = send(browser, {"name": "Roster bot", "scope": "write", "days": 7})
     assert answer.status_code == 201
     body = answer.json()
@@ -62,7 +62,7 @@ def test_a_browser_that_is_sure_makes_one(browser: Client, alice: User) -> None:
     assert opened.json()["name"] == "alice"
 
 
-def test_the_usual_one_reads_for_thirty_days(browser: Client) -> None:
+def test_by_default_a_token_reads_for_thirty_days(browser: Client) -> None:
     assert send(browser, {"name": "bot"}).json()["scope"] == "read"
     row = Token.objects.get()
     assert (row.ends - row.made).days == 30
@@ -77,12 +77,12 @@ def test_an_uncertain_browser_login_needs_a_confirmation(client: Client, alice: 
 
 
 @pytest.mark.parametrize(("scope", "kind"), [(Scope.READ, "read-only-token"), (Scope.WRITE, "not-allowed")])
-def test_no_token_makes_another(alice: User, scope: Scope, kind: str) -> None:
+def test_tokens_cannot_create_tokens(alice: User, scope: Scope, kind: str) -> None:
     assert_problem(ApiClient(alice, scope).post("me/tokens", {"name": "bot"}), 403, kind)
     assert Token.objects.count() == 1
 
 
-def test_not_even_where_the_browser_is_sure(browser: Client, alice: User) -> None:
+def test_a_token_with_a_session_cannot_create_tokens(browser: Client, alice: User) -> None:
     secret = create_token(alice, "bot", Scope.WRITE, 7).secret
     header = {"Authorization": f"Bearer {secret}"}
     answer = browser.post(TOKENS, json.dumps({"name": "x"}), "application/json", headers=header)
@@ -98,26 +98,26 @@ def test_not_even_where_the_browser_is_sure(browser: Client, alice: User) -> Non
         ({"name": "x", "days": 367}, "days"),
     ],
 )
-def test_what_is_not_understood_is_named(browser: Client, body: object, path: str) -> None:
+def test_invalid_options_are_named(browser: Client, body: object, path: str) -> None:
     problem = assert_problem(send(browser, body), 400, "not-understood")
     assert path in [error["path"] for error in problem["errors"]]
     assert not Token.objects.exists()
 
 
-def test_a_name_that_is_no_name_or_too_long(browser: Client) -> None:
+def test_invalid_names_are_rejected(browser: Client) -> None:
     blank = assert_problem(send(browser, {"name": " "}), 400, "not-understood")
     assert blank["errors"] == [{"path": "name", "message": "is empty: write something"}]
     long = assert_problem(send(browser, {"name": "x" * 201}), 400, "not-understood")
     assert long["errors"] == [{"path": "name", "message": "is too long: write at most 200 characters"}]
 
 
-def test_no_more_revisions_than_the_limit_are_stored(browser: Client, settings: Settings) -> None:
+def test_the_number_of_tokens_is_limited(browser: Client, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_TOKENS = 1
     assert send(browser, {"name": "first"}).status_code == 201
     assert_problem(send(browser, {"name": "second"}), 400, "too-much")
 
 
-def test_a_session_or_a_token_that_writes_revokes(alice: User, client: Client) -> None:
+def test_sessions_and_write_tokens_can_revoke_tokens(alice: User, client: Client) -> None:
     for _ in range(2):
         create_token(alice, "bot", Scope.READ, 7)
     first, second = Token.objects.values_list("public_id", flat=True)
@@ -129,7 +129,7 @@ def test_a_session_or_a_token_that_writes_revokes(alice: User, client: Client) -
     assert Token.objects.get().name == "a program"
 
 
-def test_a_token_that_reads_revokes_itself_alone(alice: User) -> None:
+def test_a_read_token_can_revoke_only_itself(alice: User) -> None:
     other = create_token(alice, "other", Scope.WRITE, 7).row
     program = ApiClient(alice, Scope.READ)
     mine = Token.objects.get(name="a program")

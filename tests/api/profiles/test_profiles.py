@@ -28,14 +28,14 @@ def change_count(row: CompanyList) -> int:
 # ------------------------------------------------------------------ read
 
 
-def test_all_profiles_with_their_versions(at: str, program: ApiClient) -> None:
+def test_profiles_are_listed_with_their_versions(at: str, program: ApiClient) -> None:
     program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match="*")
     results = program.get(f"{at}/profiles").json()["results"]
     assert [document_part(result) for result in results] == program.get(at).json()["profiles"]
     assert {result["id"]: result["version"] for result in results if result["version"] > 1} == {"breacher": 2}
 
 
-def test_one_profile_is_as_in_the_document(at: str, program: ApiClient) -> None:
+def test_a_profile_equals_that_in_the_document(at: str, program: ApiClient) -> None:
     answer = program.get(f"{at}/profiles/captain")
     assert answer.status_code == 200
     assert answer["ETag"] == '"1"'
@@ -65,7 +65,7 @@ def test_a_profile_is_added_under_a_key_made_from_its_name(
     assert change_count(alices_list) == 2
 
 
-def test_a_profile_is_added_as_it_was_read(at: str, program: ApiClient) -> None:
+def test_a_profile_can_be_added_as_it_was_read(at: str, program: ApiClient) -> None:
     for profile in program.get(at).json()["profiles"]:
         sent = {name: value for name, value in profile.items() if name != "key"}
         answer = program.post(f"{at}/profiles", sent)
@@ -74,9 +74,7 @@ def test_a_profile_is_added_as_it_was_read(at: str, program: ApiClient) -> None:
 
 
 @pytest.mark.parametrize("key", ["new", "-", "another", "key"])
-def test_a_reference_to_a_profile_is_never_taken_for_one_to_itself(
-    at: str, program: ApiClient, key: str
-) -> None:
+def test_the_key_of_a_new_profile_is_never_one_it_refers_to(at: str, program: ApiClient, key: str) -> None:
     value = program.get(at).json()
     value["profiles"][1]["key"] = key
     value["rosters"] = []
@@ -100,7 +98,7 @@ def test_a_reference_to_a_profile_is_never_taken_for_one_to_itself(
         ({"name": "x", "design": {"nonsense": 1}}, "design.nonsense"),
     ],
 )
-def test_what_is_no_profile_is_not_added(
+def test_invalid_profiles_are_rejected(
     at: str, alices_list: CompanyList, program: ApiClient, body: object, path: str
 ) -> None:
     answer = program.post(f"{at}/profiles", body)
@@ -130,7 +128,7 @@ def test_a_change_of_one_profile_changes_nothing_else(
     assert change_count(alices_list) == 2
 
 
-def test_null_takes_out_and_what_is_left_out_stays(at: str, program: ApiClient) -> None:
+def test_null_clears_a_field_and_omitted_fields_stay(at: str, program: ApiClient) -> None:
     there = f"{at}/profiles/captain"
     program.patch(there, {"notes": "Salt", "max": 1}, If_Match="*")
     assert program.get(there).json()["max"] == 1
@@ -139,7 +137,7 @@ def test_null_takes_out_and_what_is_left_out_stays(at: str, program: ApiClient) 
     assert answer.json()["design"]["attributes"]["fgt"] is None
 
 
-def test_a_merge_patch_is_read_under_its_own_name_too(at: str, program: ApiClient) -> None:
+def test_the_merge_patch_content_type_is_accepted(at: str, program: ApiClient) -> None:
     answer = program.client.patch(
         f"{API_ROOT}/{at}/profiles/captain", b'{"notes": "Salt"}',
         content_type="application/merge-patch+json", headers={"If-Match": "*"},
@@ -147,7 +145,7 @@ def test_a_merge_patch_is_read_under_its_own_name_too(at: str, program: ApiClien
     assert answer.json()["notes"] == "Salt"
 
 
-def test_what_was_read_can_be_sent_back_completely(at: str, program: ApiClient) -> None:
+def test_a_profile_can_be_sent_back_as_it_was_read(at: str, program: ApiClient) -> None:
     for key in keys(program, at):
         there = f"{at}/profiles/{key}"
         read = program.get(there)
@@ -163,7 +161,7 @@ def test_what_was_read_can_be_sent_back_completely(at: str, program: ApiClient) 
         ({"design": {"properties": [{"code": "no-such-thing"}]}}, "design.properties[0].code"),
     ],
 )
-def test_a_patch_that_makes_no_profile_is_refused(
+def test_a_patch_with_an_invalid_result_is_rejected(
     at: str, alices_list: CompanyList, program: ApiClient, patch: object, path: str
 ) -> None:
     answer = program.patch(f"{at}/profiles/captain", patch, If_Match="*")
@@ -172,7 +170,7 @@ def test_a_patch_that_makes_no_profile_is_refused(
     assert change_count(alices_list) == 1
 
 
-def test_a_change_of_another_profile_is_no_hindrance(at: str, program: ApiClient) -> None:
+def test_changes_of_other_profiles_cause_no_conflict(at: str, program: ApiClient) -> None:
     program.patch(f"{at}/profiles/breacher", {"notes": "Salt"}, If_Match='"1"')
     assert program.patch(f"{at}/profiles/captain", {"notes": "Sugar"}, If_Match='"1"').status_code == 200
 
@@ -180,7 +178,7 @@ def test_a_change_of_another_profile_is_no_hindrance(at: str, program: ApiClient
 # ------------------------------------------------------------------ arranged
 
 
-def test_a_copy_is_right_behind_its_original(at: str, program: ApiClient) -> None:
+def test_a_copy_follows_its_original(at: str, program: ApiClient) -> None:
     answer = program.post(f"{at}/profiles/captain/duplicate")
     assert answer.status_code == 201
     assert answer["Location"] == f"{API_ROOT}/{at}/profiles/captain-2"
@@ -204,13 +202,13 @@ def test_a_profile_is_moved(at: str, program: ApiClient, to: object, place: int)
 @pytest.mark.parametrize(
     "body", [{}, {"to": "sideways"}, {"to": -1}, {"to": True}, {"to": 1.5}, {"to": None}, {"to": 10**30}, []]
 )
-def test_a_place_that_is_none_moves_nothing(at: str, program: ApiClient, body: object) -> None:
+def test_an_invalid_place_is_rejected(at: str, program: ApiClient, body: object) -> None:
     before = program.get(at).content
     assert_problem(program.post(f"{at}/profiles/breacher/move", body), 400, "not-understood")
     assert program.get(at).content == before
 
 
-def test_a_removed_profile_is_reported_and_put_back(at: str, program: ApiClient) -> None:
+def test_a_removed_profile_is_listed_and_restored(at: str, program: ApiClient) -> None:
     answer = program.get(at).content
     there = f"{at}/profiles/breacher"
     assert program.delete(there, If_Match='"1"').status_code == 204
@@ -229,7 +227,7 @@ def test_a_removed_profile_is_reported_and_put_back(at: str, program: ApiClient)
     assert program.get(at).content == answer
 
 
-def test_a_removed_profile_has_no_room_where_the_list_is_full(
+def test_a_removed_profile_cannot_be_restored_to_a_full_list(
     at: str, alices_list: CompanyList, program: ApiClient, settings: Settings
 ) -> None:
     remove_profile(alices_list, "breacher")

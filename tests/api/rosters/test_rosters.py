@@ -33,7 +33,7 @@ def change_count(row: CompanyList) -> int:
     return sum(Revision.objects.filter(company_list=row).values_list("changes", flat=True))
 
 
-def test_all_rosters_with_ids_and_versions(
+def test_rosters_are_listed_with_ids_and_versions(
     at: str, roster_address: str, night: str, program: ApiClient
 ) -> None:
     program.patch(roster_address, {"limit": 800}, If_Match="*")
@@ -43,7 +43,7 @@ def test_all_rosters_with_ids_and_versions(
     assert results[0]["id"] == night
 
 
-def test_one_roster_is_as_in_the_document(at: str, roster_address: str, program: ApiClient) -> None:
+def test_a_roster_equals_that_in_the_document(at: str, roster_address: str, program: ApiClient) -> None:
     answer = program.get(roster_address)
     assert (answer.status_code, answer["ETag"]) == (200, '"1"')
     assert document_part(answer.json()) == program.get(at).json()["rosters"][0]
@@ -80,7 +80,7 @@ FAULTS: list[tuple[Json, str]] = [
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize(("body", "path"), FAULTS)
-def test_what_is_no_roster_is_neither_added_nor_saved(
+def test_invalid_rosters_are_rejected(
     at: str, roster_address: str, alices_list: CompanyList, program: ApiClient, body: Json, path: str
 ) -> None:
     added = program.post(f"{at}/rosters", {"name": "Fight", "limit": 500, **body})
@@ -106,7 +106,7 @@ def test_a_change_of_one_roster_changes_nothing_else(
     assert Roster.objects.get(company_list=alices_list, name="Vault job").version == 1
 
 
-def test_a_copy_is_for_the_same_game_or_another(at: str, roster_address: str, program: ApiClient) -> None:
+def test_a_copy_can_have_another_limit(at: str, roster_address: str, program: ApiClient) -> None:
     same = program.post(f"{roster_address}/duplicate")
     assert same.status_code == 201
     original = document_part(program.get(roster_address).json())
@@ -119,14 +119,14 @@ def test_a_copy_is_for_the_same_game_or_another(at: str, roster_address: str, pr
 
 
 @pytest.mark.parametrize("body", [{"limit": -1}, {"limit": None}])
-def test_a_copy_for_no_game_is_refused(
+def test_a_copy_with_an_invalid_limit_is_rejected(
     at: str, roster_address: str, program: ApiClient, body: object
 ) -> None:
     assert_problem(program.post(f"{roster_address}/duplicate", body), 400, "not-understood")
     assert len(names(program, at)) == 2
 
 
-def test_a_removed_roster_is_reported_and_put_back(
+def test_a_removed_roster_is_listed_and_restored(
     at: str, roster_address: str, night: str, program: ApiClient
 ) -> None:
     answer = program.get(at).content

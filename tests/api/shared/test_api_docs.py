@@ -56,7 +56,7 @@ def site(live_server: LiveServer, samples: None, alice: User) -> dict[str, str]:
 
 @pytest.mark.process
 @pytest.mark.django_db(transaction=True)
-def test_the_first_quarter_of_an_hour_in_curl(site: dict[str, str], tmp_path: Path, alice: User) -> None:
+def test_the_first_steps_in_curl(site: dict[str, str], tmp_path: Path, alice: User) -> None:
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", blocks("sh")],
         cwd=tmp_path, env=site, capture_output=True, text=True, check=False,
@@ -77,7 +77,7 @@ def test_the_first_quarter_of_an_hour_in_curl(site: dict[str, str], tmp_path: Pa
 
 @pytest.mark.process
 @pytest.mark.django_db(transaction=True)
-def test_the_same_in_python(site: dict[str, str], tmp_path: Path, alice: User) -> None:
+def test_the_first_steps_in_python(site: dict[str, str], tmp_path: Path, alice: User) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", blocks("python")],
         cwd=tmp_path, env=site, capture_output=True, text=True, check=False,
@@ -90,7 +90,7 @@ def test_the_same_in_python(site: dict[str, str], tmp_path: Path, alice: User) -
 @pytest.mark.skipif(NODE is None, reason="JavaScript is run by node, which is not here")
 @pytest.mark.process
 @pytest.mark.django_db(transaction=True)
-def test_the_same_in_javascript(site: dict[str, str], tmp_path: Path, alice: User) -> None:
+def test_the_first_steps_in_javascript(site: dict[str, str], tmp_path: Path, alice: User) -> None:
     """And what scripts in pages write, which asks the gallery."""
     in_pages = blocks("js", PAGE.split("## From scripts in pages")[1]).replace(EXAMPLE_SITE, site["SITE"])
     code = f"{blocks('js')}\n{{ {in_pages} console.log(results.length); }}"
@@ -108,7 +108,7 @@ STAT_LINE = "Cook Mov 6 Fgt 4 Shg 0 Tds 6 Cow 6 CW Ladle B Sz 2 Flierr"
 
 @pytest.mark.process
 @pytest.mark.django_db(transaction=True)
-def test_the_bot_adds_up_what_is_pasted_and_draws_it(
+def test_the_bot_answers_a_pasted_list_with_a_picture(
     site: dict[str, str], tmp_path: Path, files: Files
 ) -> None:
     """Stat lines, a document whose roster is over its limit, a link; and it says what it cannot read."""
@@ -135,7 +135,7 @@ def test_the_bot_adds_up_what_is_pasted_and_draws_it(
     assert "ValueError: profiles[0].design" in said_to(json.dumps(files["misspelt.json"]))[2]
 
 
-def test_the_bot_is_of_a_hundred_lines_and_calls_what_is_there() -> None:
+def test_the_bot_is_short_and_calls_existing_operations() -> None:
     bot, musterbook = ((BOT / name).read_text(encoding="utf-8") for name in ("bot.py", "musterbook.py"))
     assert len([line for line in f"{bot}{musterbook}".splitlines() if line]) <= 100
     called = set(re.findall(r"musterbook\.(\w+)", bot))
@@ -145,7 +145,7 @@ def test_the_bot_is_of_a_hundred_lines_and_calls_what_is_there() -> None:
 
 @pytest.mark.process
 @pytest.mark.django_db(transaction=True)
-def test_the_script_shows_what_is_illegal_and_uploads_the_rest(
+def test_the_script_reports_illegal_lists_and_uploads_the_others(
     site: dict[str, str], tmp_path: Path, alice: User, club: Club, files: Files
 ) -> None:
     for name, value in files.items():
@@ -183,7 +183,7 @@ def test_the_script_shows_what_is_illegal_and_uploads_the_rest(
     ],
     ids=["token", "site", "club"],
 )
-def test_the_script_stops_where_no_document_is_at_fault(
+def test_the_script_stops_on_errors_that_are_not_of_a_document(
     site: dict[str, str], tmp_path: Path, files: Files, wrong: dict[str, str], message: str
 ) -> None:
     (tmp_path / "legal.json").write_text(json.dumps(files["legal.json"]), encoding="utf-8")
@@ -209,13 +209,13 @@ def files(reavers: Document, catalogues: Catalogues) -> Files:
     return {"legal.json": legal, "misspelt.json": misspelt, "crowded.json": crowded}
 
 
-def test_every_problem_is_reported() -> None:
+def test_the_docs_list_every_problem() -> None:
     table = re.findall(r"^\| `([\w-]+)` \| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)
     assert table == [(name, str(kind.status), kind.mend) for name, kind in PROBLEM_KINDS.items()]
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_every_address_is_reported() -> None:
+def test_the_docs_list_every_address() -> None:
     table = re.findall(r"^\| `(\w+ /\S*)` \| (.+) \| (\w+) \|$", PAGE, re.MULTILINE)
     assert table == [
         (str(operation), schema_of_operation(operation)["summary"], token_for(operation))

@@ -30,13 +30,13 @@ def ask(header: str, client: Client | None = None) -> tuple[int, dict[str, objec
     return answer.status_code, answer.json()
 
 
-def test_a_token_opens(secret: str) -> None:
+def test_a_token_gives_access(secret: str) -> None:
     for scheme in ("Bearer", "bearer", "BEARER"):
         status, body = ask(f"{scheme} {secret}")
         assert (status, body["name"]) == (200, "alice")
 
 
-def test_a_token_over_plain_http_opens_nothing(secret: str, settings: Settings) -> None:
+def test_tokens_over_plain_http_are_rejected(secret: str, settings: Settings) -> None:
     """A redirect to https would hide that the program sends its token unencrypted."""
     settings.SECURE_SSL_REDIRECT = True
     headers = {"Authorization": f"Bearer {secret}"}
@@ -46,7 +46,7 @@ def test_a_token_over_plain_http_opens_nothing(secret: str, settings: Settings) 
     assert Client().get("/lists/")["Location"] == "https://testserver/lists/"
 
 
-def test_nobody_needs_a_token(db: None) -> None:
+def test_public_data_needs_no_token(db: None) -> None:
     answer = Client().get(ME)
     assert_problem(answer, 401, "log-in")
     assert answer["WWW-Authenticate"] == "Bearer"
@@ -59,45 +59,45 @@ def test_nobody_needs_a_token(db: None) -> None:
      "Bearer " + "x" * 100_000,
      "Bearer 'SECRET'", "Bearer=SECRET"],
 )  # fmt: skip
-def test_any_other_header_opens_nothing(secret: str, header: str) -> None:
+def test_other_authorization_headers_are_rejected(secret: str, header: str) -> None:
     answer = Client().get(ME, headers={"Authorization": header.replace("SECRET", secret)})
     assert_problem(answer, 401, "log-in")
     assert secret not in answer.content.decode()
 
 
-def test_the_digest_opens_nothing(secret: str) -> None:
+def test_the_digest_of_a_token_is_rejected(secret: str) -> None:
     status, _ = ask(f"Bearer {Token.objects.get().digest}")
     assert status == 401
 
 
-def test_what_has_ended_opens_nothing(secret: str) -> None:
+def test_expired_tokens_are_rejected(secret: str) -> None:
     Token.objects.update(ends=timezone.now())
     assert ask(f"Bearer {secret}")[0] == 401
 
 
-def test_what_is_revoked_opens_nothing(secret: str, alice: User) -> None:
+def test_revoked_tokens_are_rejected(secret: str, alice: User) -> None:
     revoke_token(alice, Token.objects.get().public_id)
     assert ask(f"Bearer {secret}")[0] == 401
 
 
-def test_an_inactive_account_is_refused(secret: str) -> None:
+def test_tokens_of_inactive_accounts_are_rejected(secret: str) -> None:
     User.objects.update(is_active=False)
     assert ask(f"Bearer {secret}")[0] == 401
 
 
-def test_a_token_in_the_address_opens_nothing(secret: str) -> None:
+def test_tokens_in_urls_are_rejected(secret: str) -> None:
     for name in ("token", "access_token", "key", "Authorization"):
         assert_problem(Client().get(f"{ME}?{name}={secret}"), 401, "log-in")
         assert_problem(Client().post(f"{API_ROOT}/lists", {name: secret}), 401, "log-in")
 
 
-def test_a_token_opens_no_page(secret: str) -> None:
+def test_tokens_give_no_access_to_pages(secret: str) -> None:
     client = Client(headers={"Authorization": f"Bearer {secret}"})
     for path in ("/account/", "/account/tokens/", "/account/export.zip"):
         assert client.get(path).status_code == 302
 
 
-def test_a_token_counts_more_than_a_session(secret: str, bob: User) -> None:
+def test_a_token_takes_precedence_over_a_session(secret: str, bob: User) -> None:
     client = Client()
     client.force_login(bob, backend=BACKEND)
     assert ask(f"Bearer {secret}", client)[1]["name"] == "alice"
@@ -105,7 +105,7 @@ def test_a_token_counts_more_than_a_session(secret: str, bob: User) -> None:
     assert ask("Bearer muster_wrong", client)[0] == 401
 
 
-def test_a_session_must_prove_what_it_changes(alice: User) -> None:
+def test_changes_by_session_need_a_csrf_token(alice: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice, backend=BACKEND)
     assert client.get(ME).status_code == 200
@@ -118,19 +118,19 @@ def test_a_session_must_prove_what_it_changes(alice: User) -> None:
     assert not Token.objects.exists()
 
 
-def test_a_token_needs_no_such_proof(secret: str) -> None:
+def test_tokens_need_no_csrf_token(secret: str) -> None:
     client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {secret}"})
     answer = client.delete(f"{API_ROOT}/me/tokens/{Token.objects.get().public_id}")
     assert answer.status_code == 204
 
 
-def test_a_guest_is_known_by_the_session(db: None) -> None:
+def test_guests_are_recognised_by_session(db: None) -> None:
     client = Client()
     client.force_login(create_guest(), backend=BACKEND)
     assert client.get(ME).json()["guest"] is True
 
 
-def test_a_use_is_noted_and_counts_as_a_visit(secret: str) -> None:
+def test_the_use_of_a_token_is_recorded_and_counts_as_a_visit(secret: str) -> None:
     User.objects.update(seen=timezone.localdate() - timedelta(days=9))
     ask(f"Bearer {secret}")
     assert Token.objects.get().used == timezone.localdate()
@@ -143,7 +143,7 @@ def test_a_token_starts_no_session(secret: str) -> None:
     assert not client.cookies
 
 
-def test_what_opens_is_in_no_log(secret: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_secrets_are_not_logged(secret: str, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     for header in (f"Bearer {secret}", f"Bearer {secret}x", f"Basic {secret}"):
         ask(header)
@@ -166,7 +166,7 @@ def test_what_opens_is_in_no_log(secret: str, caplog: pytest.LogCaptureFixture) 
         ("/shared/", "Not found: /shared/"),
     ],
 )
-def test_no_address_in_the_log_opens_anything(at: str, logged: str) -> None:
+def test_logged_urls_contain_no_secrets(at: str, logged: str) -> None:
     path = at.format("j8mdwvk9hq3b")
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s: %s", ("Not found", path), None)
     handler = logging.getLogger("django").handlers[0]

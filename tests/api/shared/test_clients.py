@@ -12,7 +12,7 @@ from tests.support.project_files import ROOT
 pytestmark = [pytest.mark.wide, pytest.mark.process]
 
 
-def test_the_clients_of_the_examples_are_generated_checked_and_run() -> None:
+def test_the_example_clients_are_generated_checked_and_run() -> None:
     """Of every operation of the schema; in TypeScript where npm is there, and it is said where it is not."""
     done = subprocess.run(
         [sys.executable, "scripts/clients.py"], cwd=ROOT, capture_output=True, text=True, check=False

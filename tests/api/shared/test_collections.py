@@ -89,7 +89,7 @@ def reads_json(operation: Operation) -> bool:
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_every_answer_with_results_is_a_collection() -> None:
+def test_every_response_with_results_is_a_collection() -> None:
     result = {
         str(operation)
         for operation in operations()
@@ -101,9 +101,7 @@ def test_every_answer_with_results_is_a_collection() -> None:
         assert {"cursor", "page_size"} <= schema_parameters(operation)
 
 
-def test_every_collection_is_read_completely_in_pages_of_one_and_back_again(
-    parts: dict[str, Any], alice: User
-) -> None:
+def test_every_collection_can_be_read_in_pages_of_one_and_back(parts: dict[str, Any], alice: User) -> None:
     several = set()
     for operation in collections():
         program = ApiClient() if operation.path in UNUSED_OPERATIONS else ApiClient(alice)
@@ -128,7 +126,7 @@ def test_every_collection_is_read_completely_in_pages_of_one_and_back_again(
      ("cursor=bz0tMQ==", "cursor")],
 )  # fmt: skip
 @pytest.mark.usefixtures("catalogues")
-def test_a_page_that_cannot_be_is_refused_by_every_collection(
+def test_every_collection_rejects_invalid_pages(
     parts: dict[str, Any], alice: User, query: str, path: str
 ) -> None:
     program = ApiClient(alice)
@@ -137,13 +135,13 @@ def test_a_page_that_cannot_be_is_refused_by_every_collection(
         assert [fault["path"] for fault in problem["errors"]] == [path], operation
 
 
-def test_a_cursor_is_of_its_own_address(parts: dict[str, Any], alice: User) -> None:
+def test_a_cursor_of_another_address_is_rejected(parts: dict[str, Any], alice: User) -> None:
     program = ApiClient(alice)
     cursor = program.get("me/tokens?page_size=1").json()["next"].split("cursor=")[1].split("&")[0]
     assert_problem(program.get(f"lists?cursor={cursor}"), 400, "not-understood")
 
 
-def test_what_is_added_in_between_neither_repeats_nor_skips(alice: User, parts: dict[str, Any]) -> None:
+def test_rows_added_between_pages_repeat_or_skip_none(alice: User, parts: dict[str, Any]) -> None:
     program = ApiClient(alice)
     before = [row["id"] for row in all_results(program, "me/tokens")]
     first = program.get("me/tokens?page_size=1").json()
@@ -152,9 +150,7 @@ def test_what_is_added_in_between_neither_repeats_nor_skips(alice: User, parts: 
     assert [row["id"] for row in (*first["results"], *rest)] == before
 
 
-def test_every_operation_refuses_a_parameter_that_it_does_not_have(
-    parts: dict[str, Any], alice: User
-) -> None:
+def test_every_operation_rejects_unknown_parameters(parts: dict[str, Any], alice: User) -> None:
     program = ApiClient(alice)
     for operation in operations():
         answer: Answer = program.request(
@@ -167,7 +163,7 @@ def test_every_operation_refuses_a_parameter_that_it_does_not_have(
             assert fault["message"] == "is not known: did you mean page_size?"
 
 
-def test_every_answer_in_json_has_an_etag_and_is_not_sent_again(parts: dict[str, Any], alice: User) -> None:
+def test_every_json_response_has_an_etag_and_can_be_revalidated(parts: dict[str, Any], alice: User) -> None:
     program, changing = ApiClient(alice), {"/clubs/{club}", "/clubs/{club}/events/{event}"}
     for operation in operations():
         if not reads_json(operation) or operation.path in {"/clubs/{club}/events/{event}/hand-in", *changing}:
@@ -183,7 +179,7 @@ def test_every_answer_in_json_has_an_etag_and_is_not_sent_again(parts: dict[str,
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_every_object_of_the_examples_has_an_id_and_an_address() -> None:
+def test_every_object_of_the_examples_has_an_id_and_a_url() -> None:
     for operation in operations():
         name = schema_of_operation(operation)["operationId"]
         answer = load_example(name).get("response")
@@ -195,7 +191,7 @@ def test_every_object_of_the_examples_has_an_id_and_an_address() -> None:
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_one_thing_has_one_name_in_all_examples() -> None:
+def test_fields_have_the_same_name_in_all_examples() -> None:
     old = {"made", "updated", "who", "you", "told", "address"}
 
     def names(value: object) -> Iterator[str]:

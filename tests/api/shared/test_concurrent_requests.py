@@ -43,7 +43,9 @@ def create_list(program: ApiClient, value: Json) -> str:
     return f"lists/{program.post('lists', value).json()['id']}"
 
 
-def test_of_two_documents_one_is_late(programs: tuple[ApiClient, ApiClient], value: Json) -> None:
+def test_of_two_documents_sent_at_once_one_is_rejected(
+    programs: tuple[ApiClient, ApiClient], value: Json
+) -> None:
     first, other = programs
     at = create_list(first, value)
     for number in range(1, ROUNDS + 1):
@@ -58,7 +60,7 @@ def test_of_two_documents_one_is_late(programs: tuple[ApiClient, ApiClient], val
         assert first.get(at)["ETag"] == f'"{number + 1}"'
 
 
-def test_a_document_and_a_change_of_a_profile_do_not_undo_each_other(
+def test_a_document_and_a_profile_sent_at_once_lose_no_change(
     programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:
     first, other = programs
@@ -75,7 +77,7 @@ def test_a_document_and_a_change_of_a_profile_do_not_undo_each_other(
         assert notes == ("put" if put.status_code == 200 else "patched")
 
 
-def test_what_was_changed_meanwhile_is_not_deleted(
+def test_a_list_changed_at_the_same_time_is_not_deleted(
     programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:
     first, other = programs
@@ -88,7 +90,7 @@ def test_what_was_changed_meanwhile_is_not_deleted(
         assert (deleted.status_code, changed.status_code) in ((204, 404), (204, 412), (412, 200))
 
 
-def test_a_club_that_was_changed_meanwhile_is_not_dissolved(
+def test_a_club_changed_at_the_same_time_is_not_dissolved(
     programs: tuple[ApiClient, ApiClient], alice: User
 ) -> None:
     first, other = programs
@@ -103,7 +105,9 @@ def test_a_club_that_was_changed_meanwhile_is_not_dissolved(
         assert Club.objects.filter(pk=club.pk).exists() == (removed.status_code == 412)
 
 
-def test_different_keys_hinder_nobody(programs: tuple[ApiClient, ApiClient], value: Json) -> None:
+def test_requests_with_different_keys_do_not_block_each_other(
+    programs: tuple[ApiClient, ApiClient], value: Json
+) -> None:
     first, other = programs
     answers = send_both(
         partial(first.post, "lists", value, Idempotency_Key="one"),
@@ -113,7 +117,9 @@ def test_different_keys_hinder_nobody(programs: tuple[ApiClient, ApiClient], val
     assert CompanyList.objects.count() == 2
 
 
-def test_one_key_at_two_addresses_is_used_by_one(programs: tuple[ApiClient, ApiClient], value: Json) -> None:
+def test_a_key_sent_to_two_addresses_at_once_is_used_once(
+    programs: tuple[ApiClient, ApiClient], value: Json
+) -> None:
     first, other = programs
     for number in range(ROUNDS):
         at, key = create_list(first, value), {"Idempotency_Key": f"key-{number}"}
@@ -124,7 +130,7 @@ def test_one_key_at_two_addresses_is_used_by_one(programs: tuple[ApiClient, ApiC
         assert statuses(answers) == [201, 422]
 
 
-def test_a_star_is_about_whatever_is_there_also_at_the_same_moment(
+def test_if_match_star_merges_changes_of_lists_at_once(
     programs: tuple[ApiClient, ApiClient], value: Json
 ) -> None:
     """Each changes a part of its own: both are let in, and neither takes back what the other did."""
@@ -146,7 +152,7 @@ def test_a_star_is_about_whatever_is_there_also_at_the_same_moment(
             assert {name: result[name] for name in names} == {name: sent[name] for name in names}
 
 
-def test_a_star_is_about_whatever_is_said_of_a_club_at_the_same_moment(
+def test_if_match_star_merges_changes_of_clubs_at_once(
     alice: User, programs: tuple[ApiClient, ApiClient]
 ) -> None:
     club = create_club(alice, ClubDetails(name="The Iron Table"))

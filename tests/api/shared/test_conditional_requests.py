@@ -14,7 +14,7 @@ from tests.support.openapi import header_parameters, operations, schema_of_opera
 
 
 @pytest.mark.parametrize("header", ['"1"', ' "1" ', 'W/"1"', '"7", "1"', '"7",W/"1"', "*"])
-def test_the_version_that_was_read_may_be_changed(at: str, program: ApiClient, header: str) -> None:
+def test_the_current_version_can_be_changed(at: str, program: ApiClient, header: str) -> None:
     assert program.patch(at, {"name": "x"}, If_Match=header).status_code == 200
 
 
@@ -27,31 +27,29 @@ def test_any_other_version_is_stale(at: str, program: ApiClient, header: str) ->
     assert answer["ETag"] == '"1"'
 
 
-def test_a_version_without_its_quotes_is_reported(at: str, program: ApiClient) -> None:
+def test_an_etag_without_quotes_is_reported(at: str, program: ApiClient) -> None:
     assert "with its quotes" in program.patch(at, {"name": "x"}, If_Match="1").json()["detail"]
     assert "has changed" in program.patch(at, {"name": "x"}, If_Match='"7"').json()["detail"]
 
 
 @pytest.mark.parametrize("headers", [{}, {"If-Match": ""}, {"If-Match": "  "}, {"If-None-Match": '"1"'}])
-def test_without_a_version_nothing_is_changed(at: str, program: ApiClient, headers: dict[str, str]) -> None:
+def test_changes_without_if_match_are_rejected(at: str, program: ApiClient, headers: dict[str, str]) -> None:
     answer = program.request("PATCH", at, {"name": "x"}, headers=headers)
     assert_problem(answer, 428, "no-version")
 
 
 @pytest.mark.parametrize("header", ['"1"', 'W/"1"', '"5", "1"', "*"])
-def test_what_is_there_already_is_not_sent(at: str, program: ApiClient, header: str) -> None:
+def test_a_matching_etag_gets_no_body(at: str, program: ApiClient, header: str) -> None:
     answer = program.get(at, If_None_Match=header)
     assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", '"1"')
 
 
 @pytest.mark.parametrize("header", ["", '"2"', "1", '"*"', ","])
-def test_what_is_not_there_yet_is_sent(at: str, program: ApiClient, header: str) -> None:
+def test_another_etag_gets_the_body(at: str, program: ApiClient, header: str) -> None:
     assert program.get(at, If_None_Match=header).status_code == 200
 
 
-def test_the_weak_version_of_a_gzipped_answer_is_the_same_version(
-    at: str, program: ApiClient, client: Client
-) -> None:
+def test_weak_etags_of_gzipped_responses_match(at: str, program: ApiClient, client: Client) -> None:
     zipped = program.get(at, Accept_Encoding="gzip")
     assert zipped["Content-Encoding"] == "gzip"
     assert zipped["ETag"] == 'W/"1"'
@@ -86,7 +84,7 @@ def test_the_operations_that_need_a_version() -> None:
 
 @pytest.mark.sampled(every=1)
 @pytest.mark.parametrize("operation", sorted(VERSIONED))
-def test_each_request_changes_nothing_without_the_stored_version(
+def test_each_operation_rejects_other_versions(
     everything: UrlParameters, alice: User, operation: str
 ) -> None:
     method, _, path = operation.format(**everything).partition(" /")
@@ -105,7 +103,7 @@ def test_each_request_changes_nothing_without_the_stored_version(
     assert database_rows() == before
 
 
-def test_a_stranger_needs_no_version(at: str, charlie: User) -> None:
+def test_strangers_get_not_found_before_errors_of_versions(at: str, charlie: User) -> None:
     assert_problem(ApiClient(charlie).patch(at, {"name": "x"}), 404, "not-found")
     assert_problem(ApiClient(charlie).delete(at), 404, "not-found")
 

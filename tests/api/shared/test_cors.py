@@ -40,7 +40,7 @@ def club(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("origin", [CLUB, "null", "http://testserver", "https://testserver", "x" * 5000])
-def test_no_other_site_is_let_in_by_default(alices_list: CompanyList, alice: User, origin: str) -> None:
+def test_by_default_no_other_site_is_allowed(alices_list: CompanyList, alice: User, origin: str) -> None:
     program = ApiClient(alice)
     for answer in (
         program.get("lists", Origin=origin),
@@ -52,7 +52,7 @@ def test_no_other_site_is_let_in_by_default(alices_list: CompanyList, alice: Use
 
 
 @pytest.mark.usefixtures("club")
-def test_a_site_that_is_named_is_let_in(alice: User) -> None:
+def test_sites_in_the_setting_are_allowed(alice: User) -> None:
     answer = ApiClient(alice).get("lists", Origin=CLUB)
     assert answer.status_code == 200
     assert answer["Access-Control-Allow-Origin"] == CLUB
@@ -62,7 +62,7 @@ def test_a_site_that_is_named_is_let_in(alice: User) -> None:
 
 
 @pytest.mark.usefixtures("club")
-def test_refusals_are_readable_there_too(db: None) -> None:
+def test_allowed_sites_can_read_errors(db: None) -> None:
     for path, status in (("lists", 401), ("nowhere", 404), ("gallery?size=x", 400)):
         answer = ApiClient().get(path, Origin=CLUB)
         assert (answer.status_code, answer["Access-Control-Allow-Origin"]) == (status, CLUB)
@@ -81,7 +81,7 @@ def test_a_preflight_says_what_may_be_sent(db: None) -> None:
 
 
 @pytest.mark.usefixtures("club")
-def test_cookies_are_never_requested(alice: User) -> None:
+def test_credentials_are_never_allowed(alice: User) -> None:
     for answer in (
         ApiClient(alice).get("lists", Origin=CLUB),
         Client().options(f"{API_ROOT}/lists", headers=PREFLIGHT),
@@ -95,7 +95,7 @@ def test_cookies_are_never_requested(alice: User) -> None:
     ["https://club.example.evil", "https://evil.club.example", "http://club.example", "https://club.example:444",
      "null", "https://", "https://[", ""],
 )  # fmt: skip
-def test_no_other_site_is_allowed(db: None, origin: str) -> None:
+def test_sites_not_in_the_setting_are_not_allowed(db: None, origin: str) -> None:
     assert not allowed(ApiClient().get("lists", Origin=origin))
     preflight = Client().options(f"{API_ROOT}/lists", headers={**PREFLIGHT, "Origin": origin})
     assert not allowed(preflight)
@@ -105,13 +105,13 @@ def test_no_other_site_is_allowed(db: None, origin: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/", "/gallery/", "/lists/", "/account/login/", "/apiary/", "/healthz", "/x/api/v1/"]
 )
-def test_the_pages_let_nobody_in(db: None, path: str) -> None:
+def test_pages_allow_no_other_site(db: None, path: str) -> None:
     client = Client()
     assert not allowed(client.get(path, headers={"Origin": CLUB}))
     assert not allowed(client.options(path, headers=PREFLIGHT))
 
 
-def test_the_setting_is_empty_unless_somebody_sets_it(settings: Settings) -> None:
+def test_the_setting_is_empty_by_default(settings: Settings) -> None:
     assert settings.CORS_ALLOWED_ORIGINS == []
     assert not getattr(settings, "CORS_ALLOW_ALL_ORIGINS", False)
     assert not getattr(settings, "CORS_ALLOWED_ORIGIN_REGEXES", [])
@@ -133,7 +133,7 @@ def views() -> dict[str, BaseView]:
     return {str(pattern.name): view_class(pattern)() for pattern in urlpatterns}
 
 
-def test_what_is_declared_open_is_this() -> None:
+def test_the_list_of_open_data_is_complete() -> None:
     """What nobody without an account reads is never declared, nor what a secret or a club opens."""
     assert {name for name, view in views().items() if hasattr(view, "get") and view.is_open_data()} == OPEN
 
@@ -155,7 +155,7 @@ def readable(name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", sorted(name for name in views() if readable(name)))
-def test_every_page_may_read_what_is_declared_and_nothing_else(names: UrlParameters, name: str) -> None:
+def test_every_site_can_read_open_data_only(names: UrlParameters, name: str) -> None:
     for method in ("GET", "HEAD"):
         answer = ApiClient().request(method, url_of(name, names), headers={"Origin": "https://any.example"})
         list(answer)  # a file that is streamed is closed by being read
@@ -166,7 +166,7 @@ def test_every_page_may_read_what_is_declared_and_nothing_else(names: UrlParamet
             assert {"ETag", "Content-Range"} <= set(answer["Access-Control-Expose-Headers"].split(", "))
 
 
-def test_a_token_or_a_cookie_closes_what_may_depend_on_it(names: UrlParameters, alice: User) -> None:
+def test_with_a_token_or_cookie_open_data_of_users_is_closed(names: UrlParameters, alice: User) -> None:
     """Where nobody is asked, neither is looked at, and the answer is the same."""
     browser = ApiClient()
     browser.client.force_login(alice, backend=BACKEND)
@@ -184,13 +184,13 @@ def test_a_token_or_a_cookie_closes_what_may_depend_on_it(names: UrlParameters, 
                 assert (answer["Access-Control-Allow-Origin"], body) == ("*", plain)
 
 
-def test_what_is_no_reading_stays_closed(names: UrlParameters) -> None:
+def test_other_methods_than_get_are_closed(names: UrlParameters) -> None:
     for name in OPEN:
         for method in ("POST", "PUT", "PATCH", "DELETE"):
             assert not allowed(ApiClient().request(method, url_of(name, names), {}))
 
 
-def test_a_private_list_is_as_closed_as_none(alices_list: CompanyList) -> None:
+def test_private_lists_are_closed_like_unknown_ones(alices_list: CompanyList) -> None:
     """To nobody both are the same answer, which any page may read; the owner's is read by none."""
     private, missing = (ApiClient().get(f"lists/{id_}") for id_ in (alices_list.public_id, "nothing"))
     assert private.json() | {"request_id": ""} == missing.json() | {"request_id": ""}
@@ -200,7 +200,7 @@ def test_a_private_list_is_as_closed_as_none(alices_list: CompanyList) -> None:
     assert not allowed(ApiClient(alices_list.owner).get(f"lists/{alices_list.public_id}"))
 
 
-def test_a_named_site_still_comes_with_its_token(names: UrlParameters, club: None, alice: User) -> None:
+def test_an_allowed_site_can_send_a_token(names: UrlParameters, club: None, alice: User) -> None:
     answer = ApiClient(alice).get("gallery", Origin=CLUB)
     assert answer["Access-Control-Allow-Origin"] == CLUB
     assert ApiClient().get("gallery", Origin=CLUB)["Access-Control-Allow-Origin"] == CLUB

@@ -12,7 +12,7 @@ from tests.support.api_examples import make_examples
 
 
 @pytest.mark.usefixtures("catalogues", "fresh_budgets")
-def test_the_examples_are_what_a_site_answers(
+def test_the_examples_equal_the_responses_of_a_site(
     alice: User,
     bob: User,
     dora: User,

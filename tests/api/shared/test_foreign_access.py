@@ -53,7 +53,7 @@ def send(program: ApiClient, operation: Operation, parts: UrlParameters) -> Answ
     return program.request(operation.method, path, sent, headers={"If-Match": "*"})
 
 
-def test_a_token_that_reads_changes_nothing_anywhere(alices_parameters: UrlParameters, alice: User) -> None:
+def test_read_tokens_cannot_change_anything(alices_parameters: UrlParameters, alice: User) -> None:
     program = used_client(alice, Scope.READ)
     own = create_token(alice, "another", Scope.WRITE, 7).row.public_id
     before, open_to_all = database_rows(), set()
@@ -72,7 +72,7 @@ def test_a_token_that_reads_changes_nothing_anywhere(alices_parameters: UrlParam
     assert database_rows() == before
 
 
-def test_only_a_report_is_written_by_nobody(alices_parameters: UrlParameters) -> None:
+def test_without_login_only_reports_can_be_written(alices_parameters: UrlParameters) -> None:
     before, program = database_rows(), ApiClient()
     for operation in operations():
         if operation.method == "GET" or operation.view.permission_classes in (
@@ -84,7 +84,7 @@ def test_only_a_report_is_written_by_nobody(alices_parameters: UrlParameters) ->
     assert database_rows() == before
 
 
-def test_no_part_of_one_list_is_reached_below_another(
+def test_parts_of_a_list_are_not_found_in_another_list(
     alices_parameters: UrlParameters, alice: User, reavers: Document
 ) -> None:
     other = other_world(reavers)
@@ -107,7 +107,7 @@ def test_no_part_of_one_list_is_reached_below_another(
     assert tried > 100
 
 
-def test_who_has_left_reaches_nothing_of_the_club(alices_parameters: UrlParameters, world: World) -> None:
+def test_former_members_cannot_reach_the_club(alices_parameters: UrlParameters, world: World) -> None:
     CompanyList.objects.update(published_at=None)
     bob, club = world.person("member"), Club.objects.get()
     club.listed = False
@@ -122,7 +122,7 @@ def test_who_has_left_reaches_nothing_of_the_club(alices_parameters: UrlParamete
     assert database_rows() == before
 
 
-def test_an_idempotent_response_is_given_to_who_made_it_alone(
+def test_an_idempotent_response_is_only_for_its_user(
     alices_parameters: UrlParameters, alice: User, bob: User
 ) -> None:
     at, key = f"clubs/{alices_parameters['club']}/shares", {"Idempotency_Key": "mine"}

@@ -36,7 +36,7 @@ def same(answer: Answer, other: Answer) -> bool:
     return answer.content == other.content and all(answer.get(name) == other.get(name) for name in heads)
 
 
-def test_a_request_that_comes_again_makes_one_list(program: ApiClient, value: Json) -> None:
+def test_a_repeated_request_creates_one_list(program: ApiClient, value: Json) -> None:
     first = program.post("lists", value, Idempotency_Key=KEY)
     again = program.post("lists", value, Idempotency_Key=KEY)
     assert (first.status_code, again.status_code) == (201, 201)
@@ -46,19 +46,19 @@ def test_a_request_that_comes_again_makes_one_list(program: ApiClient, value: Js
     assert CompanyList.objects.count() == 1
 
 
-def test_without_a_key_there_are_two(program: ApiClient, value: Json) -> None:
+def test_without_a_key_a_repeated_request_creates_two(program: ApiClient, value: Json) -> None:
     program.post("lists", value)
     program.post("lists", value)
     assert CompanyList.objects.count() == 2
 
 
-def test_the_order_of_names_does_not_make_another_request(program: ApiClient, value: Json) -> None:
+def test_the_order_of_fields_does_not_matter(program: ApiClient, value: Json) -> None:
     program.post("lists", value, Idempotency_Key=KEY)
     turned = dict(reversed(value.items()))
     assert program.post("lists", turned, Idempotency_Key=KEY)["Idempotency-Replayed"] == "true"
 
 
-def test_a_key_is_for_one_request(program: ApiClient, value: Json) -> None:
+def test_a_key_with_another_request_is_rejected(program: ApiClient, value: Json) -> None:
     answer = program.post("lists", value, Idempotency_Key=KEY)
     assert_problem(program.post("lists", {**value, "name": "x"}, Idempotency_Key=KEY), 422, "key-reused")
     there = f"{answer['Location']}/profiles"
@@ -67,7 +67,7 @@ def test_a_key_is_for_one_request(program: ApiClient, value: Json) -> None:
     assert Profile.objects.count() == 7
 
 
-def test_a_key_of_another_user_is_another_key(program: ApiClient, bob: User, value: Json) -> None:
+def test_keys_of_users_are_independent(program: ApiClient, bob: User, value: Json) -> None:
     program.post("lists", value, Idempotency_Key=KEY)
     answer = ApiClient(bob).post("lists", {**value, "name": "x"}, Idempotency_Key=KEY)
     assert answer.status_code == 201
@@ -75,7 +75,7 @@ def test_a_key_of_another_user_is_another_key(program: ApiClient, bob: User, val
     assert CompanyList.objects.get(owner=bob).name == "x"
 
 
-def test_what_went_wrong_is_not_stored(program: ApiClient, value: Json, settings: Settings) -> None:
+def test_failed_requests_are_not_stored(program: ApiClient, value: Json, settings: Settings) -> None:
     assert_problem(program.post("lists", {**value, "name": 5}, Idempotency_Key=KEY), 400, "not-understood")
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 0
     assert_problem(program.post("lists", value, Idempotency_Key=KEY), 400, "too-much")
@@ -96,14 +96,14 @@ def test_a_key_is_stored_for_a_day(program: ApiClient, value: Json) -> None:
     assert CompanyList.objects.count() == 2
 
 
-def test_old_answers_are_cleared(program: ApiClient, value: Json) -> None:
+def test_old_responses_are_cleared(program: ApiClient, value: Json) -> None:
     program.post("lists", value, Idempotency_Key=KEY)
     response = IdempotentResponse.objects.get().made
     assert clear_idempotent_responses(response) == 0
     assert clear_idempotent_responses(response + timedelta(seconds=1)) == 1
 
 
-def test_a_limited_number_of_answers_of_a_person_is_stored(
+def test_the_number_of_stored_responses_per_user_is_limited(
     program: ApiClient, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
     there = f"lists/{alices_list.public_id}/profiles"
@@ -122,7 +122,7 @@ def test_a_limited_number_of_answers_of_a_person_is_stored(
 
 
 @pytest.mark.parametrize("key", ["a b", "x" * 101, "\u00e9", " ", "a\tb"])
-def test_what_is_no_key_is_refused(program: ApiClient, value: Json, key: str) -> None:
+def test_invalid_keys_are_rejected(program: ApiClient, value: Json, key: str) -> None:
     answer = program.post("lists", value, Idempotency_Key=key)
     if key.strip():
         assert_problem(answer, 400, "not-understood")
@@ -131,7 +131,7 @@ def test_what_is_no_key_is_refused(program: ApiClient, value: Json, key: str) ->
 
 
 @pytest.mark.parametrize("key", ["!", "~" * 100, '"quoted"'])
-def test_keys_of_one_to_a_hundred_visible_characters(program: ApiClient, value: Json, key: str) -> None:
+def test_keys_have_one_to_a_hundred_visible_characters(program: ApiClient, value: Json, key: str) -> None:
     assert program.post("lists", value, Idempotency_Key=key).status_code == 201
 
 
@@ -159,7 +159,7 @@ MAKE: dict[str, object] = {
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_the_operations_that_take_a_key_are_those_that_make_something() -> None:
+def test_the_operations_that_create_take_a_key() -> None:
     assert set(MAKE) == {
         str(operation)
         for operation in operations()
@@ -169,7 +169,7 @@ def test_the_operations_that_take_a_key_are_those_that_make_something() -> None:
 
 @pytest.mark.sampled(every=1)
 @pytest.mark.parametrize("operation", MAKE)
-def test_each_operation_makes_it_once(everything: UrlParameters, alice: User, operation: str) -> None:
+def test_each_operation_creates_once(everything: UrlParameters, alice: User, operation: str) -> None:
     program, sent = ApiClient(alice), MAKE[operation]
     if isinstance(sent, dict):
         sent = {name: v.format(**everything) if isinstance(v, str) else v for name, v in sent.items()}
@@ -185,7 +185,7 @@ def test_each_operation_makes_it_once(everything: UrlParameters, alice: User, op
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_at_once_make_one(alice: User, catalogues: Catalogues, value: Json) -> None:
+def test_two_requests_at_once_create_one(alice: User, catalogues: Catalogues, value: Json) -> None:
     programs = [ApiClient(alice), ApiClient(alice), ApiClient(alice)]
     answers: list[Any] = run_concurrently(
         *(

@@ -45,7 +45,7 @@ LIMITS = [
 
 @pytest.mark.sampled(every=1)
 @pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.request)
-def test_one_too_many_is_refused(
+def test_requests_above_a_limit_are_rejected(
     everything: UrlParameters, alice: User, settings: Settings, limit: Limit
 ) -> None:
     parts = {**everything, "another": Roster.objects.get(name="Another").public_id}

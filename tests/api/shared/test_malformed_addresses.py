@@ -27,7 +27,7 @@ NAMES = [
 
 @pytest.mark.sampled(every=5)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_of_nothing_is_not_found(everything: UrlParameters, alice: User, name: str) -> None:
+def test_malformed_addresses_are_not_found(everything: UrlParameters, alice: User, name: str) -> None:
     """In each place of each address, with what is there in its other places."""
     program, wrong, tried = ApiClient(alice), [], 0
     for operation in operations():

@@ -40,7 +40,7 @@ def test_the_examples_of_the_rfc(target: object, patch: object, result: object) 
 
 
 @given(target=JSON, patch=JSON)
-def test_nothing_given_is_changed_and_once_is_enough(target: object, patch: object) -> None:
+def test_merge_patch_changes_no_argument_and_is_idempotent(target: object, patch: object) -> None:
     before = copy.deepcopy((target, patch))
     once = merge_patch(target, patch)
     assert (target, patch) == before

@@ -60,7 +60,7 @@ def paths(problem: dict[str, Any]) -> list[str]:
         (b"NaN", "", "is NaN, which is not JSON"),
     ],
 )
-def test_what_cannot_be_read_is_named(
+def test_invalid_bodies_are_reported(
     client_of_alice: Client, catalogues: object, raw: bytes, path: str, words: str
 ) -> None:
     problem = assert_problem(send(client_of_alice, raw), 400, "not-understood")
@@ -76,7 +76,7 @@ def test_what_cannot_be_read_is_named(
      ("1" * 400, "out of range"), ("1" * 5000, "out of range"),
      ("true", "is true or false"), ('"6"', "is a text"), ("null", "is null"), ("{}", "is an object")],
 )  # fmt: skip
-def test_a_wrong_number_in_a_document_is_named(
+def test_a_wrong_number_in_a_document_is_reported_with_its_place(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, value: str, words: str
 ) -> None:
     """Fractions, NaN and Infinity: none of them is an integer."""
@@ -89,7 +89,7 @@ def test_a_wrong_number_in_a_document_is_named(
     assert words in problem["errors"][0]["message"]
 
 
-def test_all_faults_of_a_document_are_named(
+def test_all_errors_of_a_document_are_reported(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object
 ) -> None:
     sent = json.loads(json.dumps(sample_values["drop-reavers"]))
@@ -104,7 +104,7 @@ def test_all_faults_of_a_document_are_named(
     assert paths(problem) == ["more", *(f"document.{path}" for path in expected), "roster"]
 
 
-def test_all_faults_of_a_patch_are_named(alice: User, alices_list: CompanyList) -> None:
+def test_all_errors_of_a_patch_are_reported(alice: User, alices_list: CompanyList) -> None:
     at = f"lists/{alices_list.public_id}"
     sent = {"name": 5, "max": "many", "design": {"attributes": {"mov": "six", "fgt": 7.5}}}
     problem = assert_problem(
@@ -119,7 +119,7 @@ def test_all_faults_of_a_patch_are_named(alice: User, alices_list: CompanyList) 
     ]  # fmt: skip
 
 
-def test_six_point_nought_is_an_integer_and_six_and_a_half_is_not(alice: User, club: Club) -> None:
+def test_only_whole_decimals_are_integers(alice: User, club: Club) -> None:
     at = f"clubs/{club.public_id}/invites"
     assert ApiClient(alice).post(at, {"days": 3.0, "uses": 5}).status_code == 201
     problem = assert_problem(ApiClient(alice).post(at, {"days": 3.5, "uses": True}), 400, "not-understood")
@@ -127,13 +127,13 @@ def test_six_point_nought_is_an_integer_and_six_and_a_half_is_not(alice: User, c
     assert problem["errors"] == [{"path": name, "message": words} for name in ("days", "uses")]
 
 
-def test_a_method_that_is_not_known_is_reported_with_those_that_are(alice: User) -> None:
+def test_an_unknown_method_is_reported_with_the_allowed_ones(alice: User) -> None:
     problem = assert_problem(ApiClient(alice).put("lists", {}), 405, "wrong-method")
     assert problem["detail"] == "PUT is not allowed here, only GET, HEAD, POST."
 
 
 @pytest.mark.parametrize("text", ["a\ud800b", "\udfff", "a\0b", "a\u202eb"])
-def test_half_characters_and_controls_are_refused(
+def test_broken_and_control_characters_are_rejected(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, text: str
 ) -> None:
     """As values, and as names of fields, which the answer says again."""
@@ -145,14 +145,14 @@ def test_half_characters_and_controls_are_refused(
 
 
 @pytest.mark.parametrize("text", ["\ud800", "a\udc00b", "\0", "x" * 100_000])
-def test_what_is_said_again_can_be_said(alice: User, club: Club, text: str) -> None:
+def test_errors_never_quote_broken_characters(alice: User, club: Club, text: str) -> None:
     """A choice that is none is named in the answer; a broken character cannot be."""
     member = club.memberships.get(user__username="bob").public_id
     answer = ApiClient(alice).patch(f"clubs/{club.public_id}/members/{member}", {"role": text})
     assert paths(assert_problem(answer, 400, "not-understood")) == ["role"]
 
 
-def test_utf_8_is_read_with_and_without_its_mark(
+def test_utf_8_is_read_with_and_without_a_byte_order_mark(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object
 ) -> None:
     raw = json.dumps({**sample_values["drop-reavers"], "name": "Élan 🐉"}, ensure_ascii=False).encode()
@@ -163,14 +163,14 @@ def test_utf_8_is_read_with_and_without_its_mark(
 
 
 @pytest.mark.parametrize("at", ["lists", "clubs", "appraisals/fits"])
-def test_nothing_sent_is_called_empty(client_of_alice: Client, catalogues: object, at: str) -> None:
+def test_an_empty_body_is_reported(client_of_alice: Client, catalogues: object, at: str) -> None:
     for media in (JSON, "", "text/plain"):
         problem = assert_problem(send(client_of_alice, b"", media, at), 400, "not-understood")
         assert problem["errors"] == [{"path": "", "message": "is empty: send JSON"}]
         assert problem["detail"] == "the body is empty: send JSON"
 
 
-def test_chunks_are_not_taken_for_nothing(alice: User) -> None:
+def test_chunked_bodies_are_rejected(alice: User) -> None:
     """What serves the site does not hand them on, and an empty body could do harm."""
     answer = ApiClient(alice).request("POST", "lists", headers={"Transfer-Encoding": "chunked"})
     assert "Content-Length" in assert_problem(answer, 400, "not-understood")["detail"]
@@ -179,14 +179,14 @@ def test_chunks_are_not_taken_for_nothing(alice: User) -> None:
 # ------------------------------------------------------------------ how much
 
 
-def test_more_than_the_limit_is_too_large(client_of_alice: Client, settings: Settings) -> None:
+def test_bodies_above_the_limit_are_rejected(client_of_alice: Client, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 100
     assert_problem(send(client_of_alice, b"[" + b" " * 98 + b"]"), 400, "not-understood")
     problem = assert_problem(send(client_of_alice, b"[" + b" " * 99 + b"]"), 413, "too-large")
     assert "at most 100" in problem["errors"][0]["message"]
 
 
-def test_very_much_is_too_large_too(client_of_alice: Client) -> None:
+def test_very_large_bodies_are_rejected(client_of_alice: Client) -> None:
     assert_problem(send(client_of_alice, b" " * 3_000_000), 413, "too-large")
     # Above this limit no view sees the request; the answer is the same kind of problem.
     problem = assert_problem(send(client_of_alice, b" " * 4_000_001), 413, "too-large")
@@ -194,7 +194,7 @@ def test_very_much_is_too_large_too(client_of_alice: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["clubs", "appraisals"])
-def test_so_it_is_wherever_something_is_sent(client_of_alice: Client, settings: Settings, path: str) -> None:
+def test_the_limit_applies_to_every_operation(client_of_alice: Client, settings: Settings, path: str) -> None:
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 100
     assert_problem(send(client_of_alice, b"[" + b" " * 99 + b"]", at=path), 413, "too-large")
 
@@ -207,7 +207,7 @@ def test_so_it_is_wherever_something_is_sent(client_of_alice: Client, settings: 
     ["text/plain", "application/xml", URLENCODED, "multipart/form-data; boundary=x",
      "application/octet-stream", "", "x", "application/jsonx", "/", "application/json/x", "x" * 5000, "é"],
 )  # fmt: skip
-def test_another_kind_of_content_is_refused(
+def test_other_content_types_are_rejected(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, media: str
 ) -> None:
     assert_problem(send(client_of_alice, json.dumps(sample_values["drop-reavers"]), media), 415, "wrong-type")
@@ -217,14 +217,14 @@ def test_another_kind_of_content_is_refused(
 @pytest.mark.parametrize(
     "media", ["application/json; charset=utf-8", "Application/JSON", "application/json;x=y"]
 )
-def test_json_has_several_names(
+def test_all_json_content_types_are_accepted(
     client_of_alice: Client, sample_values: dict[str, Any], catalogues: object, media: str
 ) -> None:
     raw = json.dumps(sample_values["drop-reavers"])
     assert send(client_of_alice, raw, media).status_code == 201
 
 
-def test_forms_are_refused_of_programs_and_of_browsers(alice: User, alices_list: CompanyList) -> None:
+def test_forms_are_rejected(alice: User, alices_list: CompanyList) -> None:
     """The CSRF check reads a browser's form first; the form is not an empty body."""
     gallery.publish_list(alices_list)
     at = f"{API_ROOT}/gallery/{alices_list.public_id}/reports"
@@ -242,7 +242,7 @@ def test_forms_are_refused_of_programs_and_of_browsers(alice: User, alices_list:
     assert not Report.objects.exists()
 
 
-def test_a_form_changes_nothing_where_nothing_needs_to_be_sent(alice: User, alices_list: CompanyList) -> None:
+def test_forms_are_rejected_even_if_no_body_is_needed(alice: User, alices_list: CompanyList) -> None:
     program = ApiClient(alice)
     at = f"{API_ROOT}/lists/{alices_list.public_id}/link"
     answer = program.client.generic("PUT", at, b"a=b", URLENCODED)
@@ -259,21 +259,19 @@ def test_a_form_changes_nothing_where_nothing_needs_to_be_sent(alice: User, alic
     [({"x": 1}, "x"), ({"na me": 1}, '"na me"'), ({"": 1}, '""'), ({"x" * 100_000: 1}, ""),
      ({"\ud800": 1}, '"\\ud800"')],
 )  # fmt: skip
-def test_unknown_fields_are_named(client_of_alice: Client, sent: dict[str, int], path: str) -> None:
+def test_unknown_fields_are_reported(client_of_alice: Client, sent: dict[str, int], path: str) -> None:
     problem = assert_problem(send(client_of_alice, json.dumps(sent), at="clubs"), 400, "not-understood")
     named, *others = paths(problem)
     assert others in ([], ["name"])  # which is missing
     assert named == path or (not path and len(named) < 100)
 
 
-def test_an_unknown_option_of_an_address_is_named(alice: User) -> None:
+def test_unknown_query_parameters_are_reported(alice: User) -> None:
     problem = assert_problem(ApiClient(alice).get("gallery?x=1&sise=2"), 400, "not-understood")
     assert paths(problem) == ["sise", "x"]
     assert "did you mean size?" in problem["errors"][0]["message"]
 
 
 @pytest.mark.parametrize("path", ["lists", "gallery", "clubs"])
-def test_a_body_where_none_is_read_is_no_matter(
-    client_of_alice: Client, catalogues: object, path: str
-) -> None:
+def test_bodies_of_get_requests_are_ignored(client_of_alice: Client, catalogues: object, path: str) -> None:
     assert client_of_alice.generic("GET", f"{API_ROOT}/{path}", b"{", JSON).status_code == 200

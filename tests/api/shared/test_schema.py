@@ -30,33 +30,33 @@ WITHOUT_JSON_IN_PRACTICE = {"club_roster_print_file"}
 pytestmark = pytest.mark.usefixtures("catalogues")
 
 
-def test_it_is_made_without_a_warning() -> None:
+def test_the_schema_is_generated_without_warnings() -> None:
     assert len(api_schema()["paths"]) > 50
 
 
 @pytest.mark.wide
-def test_it_is_openapi(tmp_path: Path) -> None:
+def test_the_schema_is_valid_openapi(tmp_path: Path) -> None:
     """Whether all of it is takes six seconds to find out."""
     file = tmp_path / "schema.json"
     call_command("spectacular", validate=True, fail_on_warn=True, format="openapi-json", file=str(file))
     assert file.stat().st_size > 10_000
 
 
-def test_requests_at_once_render_it_once() -> None:
+def test_requests_at_once_render_the_schema_once() -> None:
     _render_schema.cache_clear()
     answers = run_concurrently(*[lambda: Client().get("/api/v1/schema").status_code for _ in range(4)])
     assert answers == [200] * 4
     assert _render_schema.cache_info().misses == 1
 
 
-def test_it_lists_every_operation_once() -> None:
+def test_the_schema_lists_every_operation_once() -> None:
     listed = {(method.upper(), path) for path, methods in api_schema()["paths"].items() for method in methods}
     assert listed == {(operation.method, operation.path) for operation in OPERATIONS}
     ids = [schema_of_operation(operation)["operationId"] for operation in OPERATIONS]
     assert sorted(ids) == sorted(set(ids))
 
 
-def test_every_call_has_examples_that_are_as_it_says() -> None:
+def test_every_operation_has_valid_examples() -> None:
     wrong = {str(operation): faults for operation in OPERATIONS if (faults := faults_of_examples(operation))}
     assert wrong == {}
 
@@ -75,12 +75,12 @@ def faults_of_examples(operation: Operation) -> list[str]:
     return faults
 
 
-def test_every_file_of_examples_is_of_an_operation() -> None:
+def test_every_file_of_examples_belongs_to_an_operation() -> None:
     ids = {schema_of_operation(operation)["operationId"] for operation in OPERATIONS}
     assert {path.stem for path in EXAMPLES.glob("*.json")} <= ids
 
 
-def test_every_operation_has_a_summary_a_tag_and_words() -> None:
+def test_every_operation_has_a_summary_a_tag_and_a_description() -> None:
     known = {tag["name"] for tag in api_schema()["tags"]}
     for operation in OPERATIONS:
         described = schema_of_operation(operation)
@@ -131,7 +131,7 @@ ONE_MEANING = {
 }
 
 
-def test_what_means_the_same_is_described_by_the_same_words() -> None:
+def test_equal_properties_have_equal_descriptions() -> None:
     """Where a field has more to say, that follows in further sentences or clauses."""
     texts: dict[tuple[str, str], set[str]] = {}
     for _, name, part in _properties():
@@ -142,7 +142,7 @@ def test_what_means_the_same_is_described_by_the_same_words() -> None:
         assert [text for text in texts[field] if not text.startswith(shortest)] == [], field
 
 
-def test_what_must_be_sent_is_said_to_be_needed() -> None:
+def test_mandatory_fields_are_required() -> None:
     needed = {
         str(operation): schema_of_operation(operation)["requestBody"].get("required", False)
         for operation in OPERATIONS
@@ -160,7 +160,7 @@ def test_what_must_be_sent_is_said_to_be_needed() -> None:
     }
 
 
-def test_it_lists_the_headers_of_answers() -> None:
+def test_response_headers_are_listed() -> None:
     schema = api_schema()["paths"]["/lists"]["post"]["responses"]
     rates = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
     assert set(schema["201"]["headers"]) == {"ETag", "Location", "Idempotency-Replayed", *rates}
@@ -177,7 +177,7 @@ def test_uncounted_operations_without_authentication_say_so() -> None:
     assert public["security"] == [{}]
 
 
-def test_names_of_what_can_be_chosen_are_words_of_ours() -> None:
+def test_enums_have_names_of_our_own() -> None:
     names = api_schema()["components"]["schemas"]
     assert [name for name in names if "Enum" in name or name.startswith("Patched")] == []
     assert names["MemberUpdateRequest"]["required"] == ["role"]
@@ -187,7 +187,7 @@ def test_names_of_what_can_be_chosen_are_words_of_ours() -> None:
     ]
 
 
-def test_every_part_of_an_address_is_reported() -> None:
+def test_every_path_parameter_is_listed() -> None:
     for operation in OPERATIONS:
         parameters = schema_of_operation(operation).get("parameters", [])
         words = {part["name"]: part["description"] for part in parameters if part["in"] == "path"}
@@ -195,7 +195,7 @@ def test_every_part_of_an_address_is_reported() -> None:
         assert all(words.values()), operation
 
 
-def test_what_may_be_sent_in_several_types_has_its_example_in_each() -> None:
+def test_every_content_type_of_a_body_has_an_example() -> None:
     for operation in OPERATIONS:
         sent = schema_of_operation(operation).get("requestBody", {}).get("content", {}).values()
         values = [[example["value"] for example in content["examples"].values()] for content in sent]
@@ -216,7 +216,7 @@ def test_a_list_is_distinguished_by_its_game() -> None:
     assert schema["oneOf"] == [{"$ref": ref} for ref in mapping.values()]
 
 
-def test_every_address_begins_with_the_server() -> None:
+def test_every_path_begins_with_the_server() -> None:
     assert [server["url"] for server in api_schema()["servers"]] == ["/api/v1"]
     paths = api_schema()["paths"]
     assert [path for path in paths if "//" in path or (path.endswith("/") and path != "/")] == []
@@ -231,19 +231,19 @@ def test_references_lead_to_full_schemas() -> None:
             assert name in components[kind], reference
 
 
-def test_patterns_can_be_printed() -> None:
+def test_patterns_have_printable_characters_only() -> None:
     patterns = [part["pattern"] for part in _parts(api_schema()) if isinstance(part.get("pattern"), str)]
     assert patterns
     assert [pattern for pattern in patterns if not pattern.isprintable()] == []
 
 
-def test_an_object_says_which_fields_it_has_or_that_it_may_have_any() -> None:
+def test_objects_list_their_fields_or_allow_any() -> None:
     """To openapi-typescript one that says neither can have none."""
     objects = [part for part in _parts(api_schema()) if "object" in part.get("type", ())]
     assert [part for part in objects if not part.keys() & {"properties", "additionalProperties"}] == []
 
 
-def test_no_class_hides_its_field() -> None:
+def test_no_generated_class_hides_a_field() -> None:
     """openapi-python-client calls the object that it reads as its class, in small letters, as its fields."""
     for name in ("FitsResult", "DocumentFingerprints", "CompanyList"):
         assert name in api_schema()["components"]["schemas"]
@@ -253,7 +253,7 @@ def test_no_class_hides_its_field() -> None:
         assert field.get("type") not in ("array", "object", None), name
 
 
-def test_bodies_say_that_they_take_no_other_field() -> None:
+def test_request_bodies_allow_no_other_fields() -> None:
     components = api_schema()["components"]["schemas"]
     for operation in OPERATIONS:
         shape = request_schema(schema_of_operation(operation)) or {}

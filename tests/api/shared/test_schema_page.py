@@ -18,7 +18,7 @@ GUIDE = f"{API_ROOT}/docs"
 DOCS = f"{API_ROOT}/docs/reference"
 
 
-def test_the_schema_is_openapi_and_everybodys(client: Client, catalogues: Catalogues) -> None:
+def test_everybody_can_read_the_schema(client: Client, catalogues: Catalogues) -> None:
     answer = client.get(SCHEMA)
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/vnd.oai.openapi+json"
@@ -38,7 +38,7 @@ def test_the_schema_is_the_same_for_everybody(client: Client, alice: User, catal
     assert wrong.content == nobody.content
 
 
-def test_the_schema_is_sent_once(
+def test_the_schema_can_be_revalidated(
     client: Client, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     etag = client.get(SCHEMA)["ETag"]
@@ -72,12 +72,12 @@ def test_the_page_contains_nothing_inline(client: Client, db: None) -> None:
     assert "RateLimit-Limit" not in answer
 
 
-def test_the_policy_is_loosened_for_this_page_alone(client: Client, db: None) -> None:
+def test_only_this_page_has_a_looser_csp(client: Client, db: None) -> None:
     client.get(DOCS)
     assert "data:" not in client.get("/about/")["Content-Security-Policy"]
 
 
-def test_a_look_sets_no_cookie_unless_somebody_is_logged_in(client: Client, alice: User) -> None:
+def test_the_page_sets_no_cookie_without_login(client: Client, alice: User) -> None:
     client.get(DOCS)
     assert not client.cookies
     client.force_login(alice, backend=BACKEND)
@@ -94,6 +94,6 @@ def test_a_guest_sees_whose_lists_are_changed(client: Client, db: None) -> None:
     assert "/account/tokens/" not in page
 
 
-def test_every_page_leads_there(client: Client, db: None) -> None:
+def test_every_page_links_to_the_reference(client: Client, db: None) -> None:
     assert f'href="{GUIDE}"' in client.get("/about/").content.decode()
     assert f'href="{DOCS}"' in client.get(GUIDE).content.decode()

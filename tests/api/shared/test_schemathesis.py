@@ -140,7 +140,7 @@ def one_connection() -> Iterator[None]:
 @pytest.mark.usefixtures("db", "one_connection")
 @pytest.mark.sampled(every=1)
 @pytest.mark.parametrize("operation", OPERATIONS, ids=str)
-def test_every_answer_is_as_the_schema_says(
+def test_every_response_follows_the_schema(
     operation: Operation,
     schema: BaseSchema,
     parts: UrlParameters,

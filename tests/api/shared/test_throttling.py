@@ -65,7 +65,7 @@ def test_the_remaining_budget_is_reported_until_it_is_spent(alice: User, clock: 
 # ------------------------------------------------------------------ what is spent together
 
 
-def test_all_that_a_person_asks_is_spent_of_one_budget(
+def test_all_requests_of_a_person_share_one_budget(
     alice: User, alices_list: CompanyList, settings: Settings
 ) -> None:
     """All programs and the browser share a budget; expensive requests use more of it."""
@@ -78,7 +78,7 @@ def test_all_that_a_person_asks_is_spent_of_one_budget(
     assert rate_limit_headers(browser.get(f"{at}/summary"))[1] == 100 - READ - CHANGE - APPRAISAL
 
 
-def test_people_have_budgets_apart_wherever_they_are(alice: User, bob: User) -> None:
+def test_people_at_one_address_have_separate_budgets(alice: User, bob: User) -> None:
     assert [ask_from("127.0.0.1") for _ in range(3)] == [200, 200, 429]
     program = ApiClient(alice)
     assert [program.get("lists").status_code for _ in range(3)] == [200, 200, 429]
@@ -86,7 +86,7 @@ def test_people_have_budgets_apart_wherever_they_are(alice: User, bob: User) -> 
     assert ask_from("192.0.2.8") == 200
 
 
-def test_what_is_refused_costs_too(alice: User) -> None:
+def test_rejected_requests_cost_units(alice: User) -> None:
     """Not found, not allowed, not understood, not done here: all are requests."""
     program = ApiClient(alice)
     assert program.get("lists/nowhere").status_code == 404
@@ -124,7 +124,7 @@ def test_wrong_tokens_are_counted_by_address(alice: User, clock: Clock, settings
     assert wrong("192.0.2.7", 9).status_code == 401
 
 
-def test_browsers_without_their_csrf_token_are_counted_by_address(alice: User, settings: Settings) -> None:
+def test_failed_csrf_checks_are_counted_by_address(alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE = 2 * COSTS["refusal"]
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
@@ -134,7 +134,7 @@ def test_browsers_without_their_csrf_token_are_counted_by_address(alice: User, s
     assert statuses == [403, 403, 429]
 
 
-def test_behind_a_proxy_the_last_address_counts(settings: Settings) -> None:
+def test_behind_a_proxy_the_last_forwarded_address_counts(settings: Settings) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     for number in range(2):
         assert ask_from("127.0.0.1", X_Forwarded_For=f"10.0.0.{number}, 198.51.100.9") == 200
@@ -142,7 +142,7 @@ def test_behind_a_proxy_the_last_address_counts(settings: Settings) -> None:
     assert ask_from("127.0.0.1", X_Forwarded_For="198.51.100.9, 198.51.100.8") == 200
 
 
-def test_a_proxy_is_trusted_where_the_setting_says_so(settings: Settings) -> None:
+def test_proxies_are_trusted_by_setting(settings: Settings) -> None:
     """One setting for all that asks for the address."""
     assert settings.TRUST_PROXY_HEADER is False
     assert settings.ALLAUTH_TRUSTED_PROXY_COUNT == 0
@@ -154,7 +154,7 @@ def test_a_proxy_is_trusted_where_the_setting_says_so(settings: Settings) -> Non
 @pytest.mark.parametrize(
     ("size", "reads"), [(1, 0), (REQUEST_BYTES_PER_READ, 1), (6 * REQUEST_BYTES_PER_READ, 6)]
 )
-def test_what_is_large_costs_more(
+def test_large_requests_cost_more(
     alice: User, settings: Settings, catalogues: Catalogues, size: int, reads: int
 ) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE = 100
@@ -174,7 +174,7 @@ def armed(captain: dict[str, Any], key: str, weapons: int, each: int) -> dict[st
     return {**captain, "key": key, "design": {**captain["design"], "shooting_weapons": arms}}
 
 
-def test_a_large_answer_costs_more(
+def test_large_responses_cost_more(
     alice: User, settings: Settings, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 1_000
@@ -190,7 +190,7 @@ def test_a_large_answer_costs_more(
         assert rate_limit_headers(answer)[1] == 1_000 - APPRAISAL * (1 + more) - READ * sent
 
 
-def test_to_try_much_costs_more(
+def test_queries_with_many_steps_cost_more(
     alice: User, settings: Settings, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE = 100
@@ -204,7 +204,7 @@ def test_to_try_much_costs_more(
 # ------------------------------------------------------------------ what is stored
 
 
-def test_who_has_stored_too_much_reads_on(
+def test_users_above_the_storage_budget_can_read(
     alice: User, settings: Settings, sample_values: Mapping[str, dict[str, Any]], catalogues: Catalogues
 ) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE = 1_000

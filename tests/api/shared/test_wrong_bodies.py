@@ -58,7 +58,7 @@ def wrong_bodies(operation: Operation, schema: dict[str, Any]) -> Iterator[tuple
             yield {**right, name: None}, name
 
 
-def test_a_wrong_body_is_refused_named_and_changes_nothing(
+def test_wrong_bodies_are_rejected_and_change_nothing(
     everything: UrlParameters, alice: User, client: Client
 ) -> None:
     program, browser = used_client(alice), ApiClient()

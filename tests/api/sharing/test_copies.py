@@ -20,7 +20,7 @@ def contents(row: CompanyList) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_a_copy_is_what_may_be_read(list_urls: dict[str, str], bob: User, way: str) -> None:
+def test_a_copy_contains_what_its_reader_can_see(list_urls: dict[str, str], bob: User, way: str) -> None:
     """It is a list of one's own, that can be changed."""
     program = ApiClient(bob)
     answer = program.post(f"{list_urls[way]}/copies")
@@ -33,7 +33,7 @@ def test_a_copy_is_what_may_be_read(list_urls: dict[str, str], bob: User, way: s
 
 
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_a_copy_is_that_of_the_page(
+def test_a_copy_equals_that_of_the_page(
     list_urls: dict[str, str], alices_list: CompanyList, bob: User, client: Client, way: str
 ) -> None:
     """The same in it, said of it and counted."""
@@ -49,7 +49,7 @@ def test_a_copy_is_that_of_the_page(
     assert alices_list.times_copied == 2
 
 
-def test_ones_own_list_is_copied_and_not_counted(alices_list: CompanyList, alice: User) -> None:
+def test_copies_of_ones_own_list_are_not_counted(alices_list: CompanyList, alice: User) -> None:
     body = ApiClient(alice).post(f"lists/{alices_list.public_id}/copies").json()
     assert body["name"] == "Molybdenian Drop Reavers 2"
     alices_list.refresh_from_db()

@@ -23,7 +23,7 @@ READ = ("", "/summary", "/appraisal")
 
 
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_the_document_is_that_of_the_page(
+def test_the_document_equals_that_of_the_page(
     list_urls: dict[str, str], bob: User, client: Client, way: str
 ) -> None:
     """The same to the byte, under the same name."""
@@ -36,7 +36,7 @@ def test_the_document_is_that_of_the_page(
     assert answer["Content-Type"] == "application/json"
 
 
-def test_a_roster_comes_with_what_it_needs(
+def test_a_roster_has_the_profiles_it_needs(
     list_urls: dict[str, str], bob: User, alices_list: CompanyList
 ) -> None:
     """Its profiles and no other, without the background of the list."""
@@ -50,7 +50,7 @@ def test_a_roster_comes_with_what_it_needs(
 
 
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_what_was_read_already_is_not_sent_again(
+def test_an_unchanged_document_is_not_sent_again(
     list_urls: dict[str, str], bob: User, alices_list: CompanyList, way: str
 ) -> None:
     """Until the list changes."""
@@ -102,7 +102,7 @@ def test_the_summary_of_a_roster_lists_no_other(list_urls: dict[str, str], bob: 
 
 
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_the_fingerprints_are_those_of_the_page(
+def test_the_fingerprints_equal_those_of_the_page(
     list_urls: dict[str, str], bob: User, client: Client, way: str
 ) -> None:
     client.force_login(bob)
@@ -113,7 +113,7 @@ def test_the_fingerprints_are_those_of_the_page(
         assert roster["fingerprints"]["force"] in page
 
 
-def test_the_appraisal_is_the_cores(
+def test_the_appraisal_equals_that_of_the_core(
     list_urls: dict[str, str], bob: User, alice: User, alices_list: CompanyList
 ) -> None:
     loaded = load_list(list_for_owner(alice, alices_list.public_id))
@@ -123,7 +123,7 @@ def test_the_appraisal_is_the_cores(
     assert body["profiles"][0]["points"] == 205
 
 
-def test_a_roster_comes_to_the_same_by_itself(list_urls: dict[str, str], bob: User) -> None:
+def test_a_single_roster_has_the_same_prices(list_urls: dict[str, str], bob: User) -> None:
     program = ApiClient(bob)
     full, cut = (program.get(f"{list_urls[way]}/appraisal").json() for way in ("lists", "rosters"))
     assert cut["rosters"] == full["rosters"][:1]
@@ -157,7 +157,7 @@ def test_a_sample_has_no_owner(catalogues: Catalogues) -> None:
 # ------------------------------------------------------------------ what is shown no more
 
 
-def test_a_link_that_was_replaced_opens_nothing(list_urls: dict[str, str], alices_list: CompanyList) -> None:
+def test_a_replaced_link_is_not_found(list_urls: dict[str, str], alices_list: CompanyList) -> None:
     old = list_urls["shared"].removeprefix("shared/")
     new = sharing.replace_link(alices_list, old)
     assert_problem(ApiClient().get(f"shared/{old}"), 404, "not-found")
@@ -166,7 +166,7 @@ def test_a_link_that_was_replaced_opens_nothing(list_urls: dict[str, str], alice
     assert_problem(ApiClient().get(f"shared/{new}"), 404, "not-found")
 
 
-def test_a_roster_that_is_shared_no_more_is_not_found(
+def test_a_roster_no_longer_shared_is_not_found(
     list_urls: dict[str, str], alices_list: CompanyList, club: Club, alice: User, bob: User
 ) -> None:
     program = ApiClient(bob)
@@ -183,14 +183,12 @@ def test_a_roster_that_is_shared_no_more_is_not_found(
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("bad", ["nothing", "%00", "x" * 2000, "%ED%A0%80", "%F0%9F%98%80"])
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_an_address_of_nonsense_is_not_found(alice: User, way: str, bad: str) -> None:
+def test_a_malformed_address_is_not_found(alice: User, way: str, bad: str) -> None:
     for what in READ:
         assert_problem(ApiClient(alice).get(f"{way}/{bad}{what}"), 404, "not-found")
 
 
-def test_a_list_that_cannot_be_read_says_which_profile(
-    list_urls: dict[str, str], alices_list: CompanyList
-) -> None:
+def test_an_unreadable_list_names_the_profile(list_urls: dict[str, str], alices_list: CompanyList) -> None:
     Profile.objects.filter(company_list=alices_list, key="captain").update(design={"size": "huge"})
     for what in READ:
         problem = assert_problem(ApiClient().get(f"{list_urls['shared']}{what}"), 409, "broken-list")
@@ -201,7 +199,7 @@ def test_a_list_that_cannot_be_read_says_which_profile(
 
 
 @pytest.mark.parametrize("way", LIST_ROUTES)
-def test_only_the_head_is_sent_on_request(list_urls: dict[str, str], bob: User, way: str) -> None:
+def test_head_requests_get_no_body(list_urls: dict[str, str], bob: User, way: str) -> None:
     for what in READ:
         head, full = (ApiClient(bob).request(method, f"{list_urls[way]}{what}") for method in ("HEAD", "GET"))
         assert (head.status_code, head.content) == (200, b"")

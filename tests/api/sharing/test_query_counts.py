@@ -28,7 +28,7 @@ def clubs(request: pytest.FixtureRequest, alice: User, alices_list: CompanyList)
     return rows
 
 
-def test_they_do_not_grow_with_the_clubs(
+def test_queries_do_not_grow_with_the_clubs(
     clubs: list[Club],
     alice: User,
     alices_list: CompanyList,

@@ -63,7 +63,7 @@ def bobs(bob: User) -> ApiClient:
 
 @pytest.mark.parametrize("what", READS)
 @pytest.mark.parametrize("way", ["lists", "shared"])
-def test_reading(
+def test_requests_that_read(
     list_urls: dict[str, str],
     bobs: ApiClient,
     django_assert_num_queries: DjangoAssertNumQueries,
@@ -83,7 +83,7 @@ def test_reading_one_roster(
         assert bobs.get(f"{list_urls['rosters']}{what}").status_code == 200
 
 
-def test_reading_what_was_read_already(
+def test_reading_an_unchanged_list(
     list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """Nothing but the version is read."""
@@ -110,7 +110,7 @@ def test_copying_one_roster(
         assert bobs.post(f"{list_urls['rosters']}/copies").status_code == 201
 
 
-def test_taking(
+def test_copying_a_profile(
     list_urls: dict[str, str],
     bobs: ApiClient,
     bob: User,

@@ -25,7 +25,7 @@ def guests_list(source: CompanyList) -> tuple[ApiClient, str]:
 # ------------------------------------------------------------------ reading
 
 
-def test_it_shows_who_sees_the_list(
+def test_sharing_shows_who_can_see_the_list(
     program: ApiClient, at: str, alices_list: CompanyList, club: Club
 ) -> None:
     assert program.get(f"{at}/sharing").json() == {
@@ -57,7 +57,9 @@ def test_it_shows_who_sees_the_list(
     assert program.get(f"{at}/shares/{part.public_id}").json() == by_id[part.public_id]
 
 
-def test_the_page_shows_the_same(program: ApiClient, at: str, alices_list: CompanyList, alice: User) -> None:
+def test_the_page_shows_the_same_sharing(
+    program: ApiClient, at: str, alices_list: CompanyList, alice: User
+) -> None:
     program.put(f"{at}/link")
     browser = Client()
     browser.force_login(alice)
@@ -67,9 +69,7 @@ def test_the_page_shows_the_same(program: ApiClient, at: str, alices_list: Compa
     assert match[1] == program.get(f"{at}/sharing").json()["link"]["page"]
 
 
-def test_hidden_lists_are_reported_with_the_note(
-    program: ApiClient, at: str, alices_list: CompanyList
-) -> None:
+def test_hidden_lists_show_the_moderators_note(program: ApiClient, at: str, alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     gallery.hide_list(alices_list, "A copied text.")
     body = program.get(f"{at}/sharing").json()
@@ -81,7 +81,7 @@ def test_hidden_lists_are_reported_with_the_note(
 # ------------------------------------------------------------------ the link
 
 
-def test_a_link_is_made_once_replaced_and_stopped(
+def test_a_link_is_created_replaced_and_stopped(
     program: ApiClient, at: str, alices_list: CompanyList
 ) -> None:
     nobody = Client()
@@ -103,7 +103,7 @@ def test_a_link_is_made_once_replaced_and_stopped(
     assert reload(alices_list).version == version  # a link is no part of the document
 
 
-def test_guests_share_by_link(alices_list: CompanyList) -> None:
+def test_guests_can_share_by_link(alices_list: CompanyList) -> None:
     """As on the page: without an account."""
     program, at = guests_list(alices_list)
     answer = program.put(f"{at}/link")
@@ -114,7 +114,7 @@ def test_guests_share_by_link(alices_list: CompanyList) -> None:
 # ------------------------------------------------------------------ the gallery
 
 
-def test_a_list_is_published_and_withdrawn(program: ApiClient, at: str, alices_list: CompanyList) -> None:
+def test_a_list_is_published_and_unpublished(program: ApiClient, at: str, alices_list: CompanyList) -> None:
     published = program.put(f"{at}/publication")
     assert published.status_code == 200
     assert published.json() == program.get(f"{at}/sharing").json()
@@ -127,7 +127,7 @@ def test_a_list_is_published_and_withdrawn(program: ApiClient, at: str, alices_l
     assert program.delete(f"{at}/publication").status_code == 204
 
 
-def test_a_list_without_profiles_is_not_published(
+def test_a_list_without_profiles_cannot_be_published(
     program: ApiClient, alice: User, alices_list: CompanyList
 ) -> None:
     row = lists.create_list(alice, "unbridled-fury", "0.9.0", "Nothing in it")
@@ -135,7 +135,7 @@ def test_a_list_without_profiles_is_not_published(
     assert "This list is empty" in problem["detail"]
 
 
-def test_a_hidden_list_is_not_published(program: ApiClient, at: str, alices_list: CompanyList) -> None:
+def test_a_hidden_list_cannot_be_published(program: ApiClient, at: str, alices_list: CompanyList) -> None:
     gallery.hide_list(alices_list, "A copied text.")
     assert_problem(program.put(f"{at}/publication"), 409, "conflict")
 
@@ -144,7 +144,9 @@ def test_a_hidden_list_is_not_published(program: ApiClient, at: str, alices_list
     ("PUT", "publication"), ("DELETE", "publication"), ("GET", "shares"), ("POST", "shares"),
     ("GET", "shares/1"), ("DELETE", "shares/1"),
 ])  # fmt: skip
-def test_guests_learn_that_this_needs_an_account(alices_list: CompanyList, method: str, path: str) -> None:
+def test_guests_get_the_notice_that_publishing_needs_an_account(
+    alices_list: CompanyList, method: str, path: str
+) -> None:
     program, at = guests_list(alices_list)
     assert_problem(program.request(method, f"{at}/{path}", {}), 403, "account-needed")
 
@@ -173,7 +175,7 @@ def test_a_list_and_a_roster_are_shared_with_a_club(
     assert Share.objects.get().roster == roster
 
 
-def test_only_ones_own_clubs_and_rosters_are_there(
+def test_other_clubs_and_rosters_are_not_found(
     program: ApiClient, at: str, club: Club, bobs_list: CompanyList
 ) -> None:
     other = Club.objects.create(name="Others")
@@ -192,7 +194,7 @@ def test_only_ones_own_clubs_and_rosters_are_there(
 # ------------------------------------------------------------------ who may
 
 
-def test_a_removed_roster_is_not_reported(
+def test_removed_rosters_are_not_listed(
     program: ApiClient, at: str, club: Club, alices_list: CompanyList
 ) -> None:
     roster = Roster.objects.filter(company_list=alices_list).order_by("position")[0]
@@ -240,7 +242,7 @@ def test_a_live_roster_is_shared_and_stopped(program: ApiClient, at: str, alices
     assert_problem(ApiClient().get(f"roster-links/{answer['word']}"), 404, "not-found")
 
 
-def test_only_rosters_of_the_list_are_frozen(program: ApiClient, at: str, bobs_list: CompanyList) -> None:
+def test_rosters_of_other_lists_cannot_be_frozen(program: ApiClient, at: str, bobs_list: CompanyList) -> None:
     other = bobs_list.rosters.get(name="Night drop").public_id
     assert_problem(program.post(f"{at}/frozen-links", {"roster": other}), 404, "not-found")
     assert_problem(program.put(f"{at}/rosters/{other}/link"), 404, "not-found")

@@ -29,7 +29,7 @@ def names(row: CompanyList) -> list[str]:
     return [profile.name for profile in Profile.objects.filter(company_list=row).order_by("position")]
 
 
-def test_it_goes_with_all_that_it_refers_to(shared: str, bobs: CompanyList, bob: User) -> None:
+def test_a_profile_is_copied_with_those_it_refers_to(shared: str, bobs: CompanyList, bob: User) -> None:
     """Under keys of their own: the witch summons the imp that came along, not the one that was there."""
     answer = ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": bobs.public_id})
     assert answer.status_code == 201
@@ -46,13 +46,13 @@ def test_it_goes_with_all_that_it_refers_to(shared: str, bobs: CompanyList, bob:
     assert witch.design["spells"] == [{"code": "summon", "profile": "imp-2"}]
 
 
-def test_the_answer_leads_to_the_profile(shared: str, bobs: CompanyList, bob: User) -> None:
+def test_the_response_links_to_the_profile(shared: str, bobs: CompanyList, bob: User) -> None:
     answer = ApiClient(bob).post(f"{shared}/profiles/imp/take", {"into": bobs.public_id})
     assert answer["Location"] == f"/api/v1/lists/{bobs.public_id}/profiles/imp-2"
     assert ApiClient(bob).get(answer["Location"]).status_code == 200
 
 
-def test_a_new_list_begins_with_it(shared: str, bob: User) -> None:
+def test_a_profile_can_start_a_new_list(shared: str, bob: User) -> None:
     body = ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": None, "name": "Finds"}).json()
     row = CompanyList.objects.get(owner=bob)
     assert (row.public_id, row.name) == (body["list"], "Finds")
@@ -64,7 +64,7 @@ def test_a_new_list_needs_no_name(shared: str, bob: User) -> None:
     assert CompanyList.objects.get(owner=bob).name == ""
 
 
-def test_profiles_of_a_clubs_roster_are_taken(
+def test_profiles_of_a_clubs_roster_can_be_copied(
     coven: CompanyList, club: Club, bobs: CompanyList, bob: User
 ) -> None:
     """Those that it needs, and no others."""
@@ -77,7 +77,7 @@ def test_profiles_of_a_clubs_roster_are_taken(
     assert names(bobs) == ["Imp", "Imp", "Hound"]
 
 
-def test_one_takes_from_ones_own_list_and_from_the_gallery(
+def test_profiles_of_own_and_public_lists_can_be_copied(
     coven: CompanyList, alice: User, bob: User, bobs: CompanyList
 ) -> None:
     address = f"lists/{coven.public_id}/profiles/bystander/take"
@@ -88,7 +88,7 @@ def test_one_takes_from_ones_own_list_and_from_the_gallery(
     assert names(bobs) == ["Imp", "Bystander"]
 
 
-def test_taking_is_a_change_of_the_list(shared: str, bobs: CompanyList, bob: User) -> None:
+def test_copying_a_profile_changes_the_list(shared: str, bobs: CompanyList, bob: User) -> None:
     ApiClient(bob).post(f"{shared}/profiles/witch/take", {"into": bobs.public_id})
     assert CompanyList.objects.get(pk=bobs.pk).version == bobs.version + 1
 
@@ -98,7 +98,7 @@ def test_taking_is_a_change_of_the_list(shared: str, bobs: CompanyList, bob: Use
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("into", ["", "nobody", "\0", "x" * 10**5, "\ud800", "{coven}"])
-def test_it_goes_into_no_list_of_others(
+def test_profiles_cannot_be_copied_into_lists_of_others(
     shared: str, coven: CompanyList, bobs: CompanyList, bob: User, into: str
 ) -> None:
     """The same as for a list that is nowhere."""
@@ -117,7 +117,7 @@ def test_it_goes_into_no_list_of_others(
     ("sent", "path"),
     [({"into": None, "name": "a\nb"}, "name"), ({"into": "{bobs}", "name": "Finds"}, "name")],
 )
-def test_what_is_not_understood_is_named(
+def test_invalid_options_are_named(
     shared: str, bobs: CompanyList, bob: User, sent: object, path: str
 ) -> None:
     if isinstance(sent, dict) and sent.get("into") == "{bobs}":
@@ -129,13 +129,13 @@ def test_what_is_not_understood_is_named(
     assert names(bobs) == ["Imp"]
 
 
-def test_a_name_that_is_too_long_is_refused(shared: str, bob: User) -> None:
+def test_a_too_long_name_is_rejected(shared: str, bob: User) -> None:
     answer = ApiClient(bob).post(f"{shared}/profiles/hound/take", {"into": None, "name": "x" * 201})
     assert "at most 200" in assert_problem(answer, 400, "not-understood")["detail"]
     assert not CompanyList.objects.filter(owner=bob).exists()
 
 
-def test_other_rules_are_refused(shared: str, bobs: CompanyList, bob: User) -> None:
+def test_lists_of_another_edition_are_rejected(shared: str, bobs: CompanyList, bob: User) -> None:
     """A list of another edition stays as it is."""
     other = Edition.objects.get(system__code="unbridled-fury")
     other.pk, other.version, other.digest = None, "0.8.0", "0" * 64

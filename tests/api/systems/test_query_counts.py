@@ -32,7 +32,7 @@ WHO = 1  # the token with its user
         ("samples", SAMPLES),
     ],
 )
-def test_what_is_public(
+def test_public_data(
     catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries, at: str, queries: int
 ) -> None:
     call_command("load_samples")
@@ -62,7 +62,7 @@ def questions(profiles: int) -> list[tuple[str, Any, int]]:
 
 
 @pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
-def test_a_sum(
+def test_an_appraisal(
     catalogues: Catalogues, alice: User, django_assert_num_queries: DjangoAssertNumQueries, profiles: int
 ) -> None:
     nobody, hers = ApiClient(), ApiClient(alice)

@@ -22,7 +22,7 @@ ALL = ("systems", FURY, EDITION, f"{EDITION}/play", "samples")
 pytestmark = pytest.mark.usefixtures("catalogues")
 
 
-def test_every_system_shows_its_editions_and_their_addresses(catalogues: Catalogues) -> None:
+def test_every_system_lists_its_editions_and_their_urls(catalogues: Catalogues) -> None:
     program = ApiClient()
     body = program.get("systems").json()
     reported = {(row["id"], edition["id"]) for row in body["results"] for edition in row["editions"]}
@@ -40,7 +40,7 @@ def test_one_system_has_the_data_shown_in_the_list() -> None:
     assert program.get(FURY).json() in program.get("systems").json()["results"]
 
 
-def test_another_system_needs_no_code(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_system_needs_no_code(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
     load_edition(TIN)
     program = ApiClient()
@@ -69,7 +69,7 @@ def test_the_catalogue_is_complete(catalogues: Catalogues) -> None:
 
 
 @pytest.mark.parametrize("at", ALL)
-def test_it_is_as_the_schema_says(at: str) -> None:
+def test_the_catalogue_follows_the_schema(at: str) -> None:
     name = {"systems": "systems", FURY: "system", EDITION: "edition", f"{EDITION}/play": "play_sheet"}.get(at)
     operation = next(
         shown_operation
@@ -82,7 +82,7 @@ def test_it_is_as_the_schema_says(at: str) -> None:
 
 
 @pytest.mark.parametrize("at", ALL)
-def test_everybody_may_keep_it_for_an_hour(at: str) -> None:
+def test_the_catalogue_can_be_cached_for_an_hour(at: str) -> None:
     answer = ApiClient().get(at)
     assert answer["Content-Type"] == "application/json"
     assert set(answer["Cache-Control"].split(", ")) == {"public", "max-age=3600"}
@@ -96,13 +96,13 @@ def test_everybody_may_keep_it_for_an_hour(at: str) -> None:
 
 
 @pytest.mark.parametrize("at", ALL)
-def test_a_compressed_copy_is_the_same_copy(at: str) -> None:
+def test_gzipped_responses_have_the_same_etag(at: str) -> None:
     packed = ApiClient().get(at, Accept_Encoding="gzip")
     assert ApiClient().get(at, If_None_Match=packed["ETag"]).status_code == 304
 
 
 @pytest.mark.parametrize("at", ALL)
-def test_anyone_who_asks_gets_the_same(alice: User, at: str) -> None:
+def test_all_clients_get_the_same(alice: User, at: str) -> None:
     nobody, somebody = ApiClient().get(at), ApiClient(alice).get(at)
     assert (somebody.content, somebody["ETag"]) == (nobody.content, nobody["ETag"])
     wrong = ApiClient()
@@ -110,7 +110,7 @@ def test_anyone_who_asks_gets_the_same(alice: User, at: str) -> None:
     assert wrong.get(at).content == nobody.content
 
 
-def test_another_content_has_another_etag() -> None:
+def test_changed_content_has_another_etag() -> None:
     assert len({ApiClient().get(at)["ETag"] for at in ALL}) == len(ALL)
 
 
@@ -126,5 +126,5 @@ def test_another_content_has_another_etag() -> None:
         f"{FURY}/editions/%ED%A0%80",
     ],
 )
-def test_what_is_not_there_is_not_found(at: str) -> None:
+def test_unknown_ids_are_not_found(at: str) -> None:
     assert_problem(ApiClient().get(at), 404, "not-found")

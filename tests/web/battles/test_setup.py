@@ -21,7 +21,7 @@ def words(client: Client, address: str, query: dict[str, str] | None = None) -> 
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_what_was_rolled_at_the_table_is_worked_out(client: Client) -> None:
+def test_rolls_made_at_the_table_are_worked_out(client: Client) -> None:
     query = {
         "command-1-die": "1D8", "command-1": "6", "command-2": "4", "objective": "14", "weather": "3",
         "mud": "7", "time": "6", "time-shift": "1", "moon": "1", "change": "5", "points": "755",
@@ -49,7 +49,7 @@ def test_ties_and_the_roll_of_one_side_are_shown(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_what_a_side_adds_counts_for_ties_and_for_who_is_higher(client: Client) -> None:
+def test_modifiers_of_a_side_count_in_ties_and_comparisons(client: Client) -> None:
     """Crimson Dusk: the best quality and command bonus are added to the d10 (p. 5)."""
     page, rolls = "/systems/crimson-dusk/seed/setup/", {"initiative-1": "6", "initiative-1-bonus": "4"}
     tied = words(client, page, {**rolls, "initiative-2": "5", "initiative-2-bonus": "5"})
@@ -59,12 +59,12 @@ def test_what_a_side_adds_counts_for_ties_and_for_who_is_higher(client: Client) 
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_equal_rolls_are_named_where_no_rule_rolls_again(client: Client) -> None:
+def test_equal_rolls_are_shown_if_no_rule_rolls_again(client: Client) -> None:
     assert "Equal." in words(client, "/systems/zapp/seed/setup/", {"initiative-1": "8", "initiative-2": "8"})
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_attack_shows_the_margin_of_victory(client: Client) -> None:
+def test_the_attack_roll_shows_the_margin_of_victory(client: Client) -> None:
     assert "11-30% Bloodied Their Noses..." in words(client, PAGE, {"objective": "7"})
     assert "Bloodied" not in words(client, PAGE, {"objective": "5"})
 
@@ -131,7 +131,7 @@ def test_the_opponents_view_has_the_sides_swapped(client: Client) -> None:
     assert "Weather Light Rain (5)" in other
 
 
-def test_the_form_has_points_of_the_side_whose_roster_is_unknown(
+def test_the_form_asks_for_the_points_of_an_unknown_roster(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
     """Alice attacks in Attack!, so her opponent has the reserves."""
@@ -146,7 +146,7 @@ def test_the_form_has_points_of_the_side_whose_roster_is_unknown(
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_an_address_that_leads_nowhere_stays_in_its_field(client: Client) -> None:
+def test_an_invalid_url_stays_in_its_field(client: Client) -> None:
     assert (
         'value="/lists/nobody/rosters/none/"'
         in client.get(PAGE, {"opponent": "/lists/nobody/rosters/none/"}).content.decode()
@@ -155,7 +155,7 @@ def test_an_address_that_leads_nowhere_stays_in_its_field(client: Client) -> Non
 
 @pytest.mark.usefixtures("catalogues")
 @pytest.mark.parametrize("wrong", ["/lists/x/", "nowhere", "/rosters/\x00/", "http://[", "/r/none/"])
-def test_an_address_that_is_no_roster_is_named(client: Client, wrong: str) -> None:
+def test_a_url_that_is_not_a_roster_is_reported(client: Client, wrong: str) -> None:
     assert "expected: the address of a roster that you can open" in words(client, PAGE, {"roster": wrong})
 
 
@@ -169,7 +169,7 @@ def test_a_game_without_dice_has_no_buttons(client: Client) -> None:
 
 @pytest.mark.usefixtures("catalogues")
 @pytest.mark.parametrize(("system", "edition"), EDITIONS)
-def test_rolling_everything_leads_to_the_result(client: Client, system: str, edition: str) -> None:
+def test_rolling_everything_shows_the_result(client: Client, system: str, edition: str) -> None:
     """The address of the result keeps it: it shows the same again, with nothing left to roll."""
     address = f"/systems/{system}/{edition}/setup/"
     response = client.get(address, {"roll": "all"})
@@ -181,7 +181,7 @@ def test_rolling_everything_leads_to_the_result(client: Client, system: str, edi
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_one_step_is_rolled_alone(client: Client) -> None:
+def test_a_single_step_can_be_rolled(client: Client) -> None:
     location = client.get(PAGE, {"roll": "weather", "objective": "6"}).headers["Location"]
     assert "objective=6" in location
     assert "weather=" in location
@@ -190,7 +190,7 @@ def test_one_step_is_rolled_alone(client: Client) -> None:
 
 @pytest.mark.usefixtures("catalogues")
 @pytest.mark.parametrize("wrong", ["21", "0", "-3", "six", "9" * 5000, "\x00", "٣"])
-def test_an_impossible_number_is_named(client: Client, wrong: str) -> None:
+def test_an_impossible_number_is_reported(client: Client, wrong: str) -> None:
     response = client.get(PAGE, {"objective": wrong, "weather": "3"})
     assert response.status_code == 200
     assert "expected: a whole number from 1 to 20" in page_text(response.content.decode())

@@ -37,7 +37,7 @@ def listed(club: Club) -> Club:
 # ------------------------------------------------------------------ all clubs
 
 
-def test_my_clubs_are_shown_with_what_i_am_there(club: Club, dora: User, charlie: User) -> None:
+def test_my_clubs_are_shown_with_my_role(club: Club, dora: User, charlie: User) -> None:
     mine = page(dora, "/clubs/")
     assert "The Iron Table" in mine
     assert "3 members" in mine
@@ -65,7 +65,7 @@ def test_listed_clubs_are_found_by_name_and_place(listed: Club, charlie: User, b
     assert "No results" in page(charlie, "/clubs/?q=nowhere")
 
 
-def test_ones_own_clubs_are_not_listed_to_oneself(listed: Club, bob: User) -> None:
+def test_own_clubs_are_not_among_the_listed_ones(listed: Club, bob: User) -> None:
     assert page(bob, "/clubs/").count("The Iron Table") == 1
 
 
@@ -74,11 +74,11 @@ def test_ones_own_clubs_are_not_listed_to_oneself(listed: Club, bob: User) -> No
     "query",
     ["q=%00", "q=%ED%A0%80", "page=0", "page=-1", "page=x", "page=99999999999", "q=" + "x" * 5000, "q=%25_"],
 )
-def test_a_search_that_cannot_be_is_no_fault(listed: Club, charlie: User, query: str) -> None:
+def test_invalid_searches_cause_no_server_error(listed: Club, charlie: User, query: str) -> None:
     page(charlie, f"/clubs/?{query}")
 
 
-def test_many_listed_clubs_come_in_pages(charlie: User) -> None:
+def test_many_listed_clubs_are_paginated(charlie: User) -> None:
     Club.objects.bulk_create(Club(name=f"Club {number:03}", listed=True) for number in range(120))
     first, last = page(charlie, "/clubs/?q=club"), page(charlie, "/clubs/?q=club&page=4")
     assert "Club 029" in first
@@ -92,7 +92,7 @@ def test_many_listed_clubs_come_in_pages(charlie: User) -> None:
 # ------------------------------------------------------------------ founding
 
 
-def test_a_club_is_founded(alice: User) -> None:
+def test_a_club_is_created(alice: User) -> None:
     client = browser(alice)
     assert 'list="time-zones"' in client.get("/clubs/found/").content.decode()
     answer = client.post("/clubs/found/", {**FORM, "listed": "on"}, follow=True)
@@ -119,7 +119,7 @@ def test_a_club_is_founded(alice: User) -> None:
         ({"name": "\u202e\u0007"}, "Mend|name"),
     ],
 )
-def test_what_cannot_be_stored_is_reported_and_what_was_typed_stays(
+def test_invalid_details_are_reported_and_stay_in_the_form(
     alice: User, wrong: dict[str, str], message: str
 ) -> None:
     answer = browser(alice).post("/clubs/found/", {**FORM, **wrong})
@@ -130,7 +130,7 @@ def test_what_cannot_be_stored_is_reported_and_what_was_typed_stays(
     assert not Club.objects.exists()
 
 
-def test_a_form_without_any_field_founds_nothing(alice: User) -> None:
+def test_an_empty_form_creates_no_club(alice: User) -> None:
     assert browser(alice).post("/clubs/found/").status_code == 400
     assert not Club.objects.exists()
 
@@ -148,7 +148,7 @@ def test_members_see_the_club(at: str, alice: User, dora: User, bob: User) -> No
         assert ("Invite people" in shown) is (user != bob)
 
 
-def test_strangers_guests_and_nobody_see_nothing_of_it(at: str, charlie: User) -> None:
+def test_an_unlisted_club_is_not_found_by_outsiders(at: str, charlie: User) -> None:
     assert "The Iron Table" not in page(charlie, at, 404)
     for user in (None, create_guest()):
         answers = [browser(user).get(address) for address in (at, "/clubs/bcdfghjkmnpq/")]
@@ -159,7 +159,7 @@ def test_strangers_guests_and_nobody_see_nothing_of_it(at: str, charlie: User) -
         ]
 
 
-def test_of_a_listed_club_strangers_see_the_outside_alone(
+def test_strangers_see_the_public_part_of_a_listed_club(
     listed: Club, at: str, alice: User, charlie: User, alices_list: CompanyList
 ) -> None:
     share_with_club(listed, alices_list)
@@ -173,7 +173,7 @@ def test_of_a_listed_club_strangers_see_the_outside_alone(
         assert ("<textarea" in shown) is (user == charlie)
 
 
-def test_an_evil_text_stays_text(listed: Club, at: str, bob: User, charlie: User) -> None:
+def test_markup_in_texts_is_escaped(listed: Club, at: str, bob: User, charlie: User) -> None:
     evil = "<script>alert(1)</script>"
     Club.objects.filter(pk=listed.pk).update(name=evil, place=evil, about=evil)
     JoinRequest.objects.create(club=listed, user=charlie, words=evil)
@@ -203,7 +203,7 @@ def test_a_list_and_a_roster_are_shared_from_the_page(
     assert f"Roster, {roster.limit} · bob · Unbridled Fury 0.9.0" in seen
 
 
-def test_what_is_shared_and_the_events_are_filtered_by_game(
+def test_shares_and_events_are_filtered_by_game(
     at: str, club: Club, alice: User, alices_list: CompanyList, tin_list: CompanyList, event: Event
 ) -> None:
     Share.objects.create(club=club, company_list=alices_list)
@@ -222,7 +222,7 @@ def test_what_is_shared_and_the_events_are_filtered_by_game(
         assert f'href="{at}?game={game}" aria-current="true"' in shown
 
 
-def test_pages_keep_the_game(
+def test_pagination_keeps_the_filter_by_game(
     at: str, club: Club, alice: User, alices_list: CompanyList, tin_list: CompanyList
 ) -> None:
     rows = CompanyList.objects.bulk_create(
@@ -234,7 +234,7 @@ def test_pages_keep_the_game(
     assert 'href="?game=unbridled-fury&amp;shares=2#shared"' in shown
 
 
-def test_only_ones_own_is_shared(
+def test_only_own_lists_can_be_shared(
     at: str, bob: User, charlie: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
     foreign = alices_list.rosters.all()[0].public_id
@@ -250,7 +250,7 @@ def test_only_ones_own_is_shared(
 
 
 @pytest.mark.parametrize("part", ["list", "roster"])
-def test_its_owner_stops_sharing_with_a_way_back(
+def test_the_owner_stops_sharing_and_can_undo_it(
     club: Club, at: str, bob: User, bobs_list: CompanyList, part: str
 ) -> None:
     roster = bobs_list.rosters.all()[0] if part == "roster" else None
@@ -264,7 +264,7 @@ def test_its_owner_stops_sharing_with_a_way_back(
     assert Share.objects.get().roster == roster
 
 
-def test_an_organiser_stops_it_too_and_another_member_has_no_button(
+def test_organisers_can_stop_sharing_and_other_members_have_no_button(
     club: Club, at: str, dora: User, bob: User, alices_list: CompanyList
 ) -> None:
     share = share_with_club(club, alices_list)
@@ -279,14 +279,12 @@ def test_an_organiser_stops_it_too_and_another_member_has_no_button(
 
 
 @pytest.mark.parametrize("value", ["%00", "x/y", "/", "x" * 3000])
-def test_undo_is_offered_for_ones_own_lists_alone(
-    at: str, bob: User, alices_list: CompanyList, value: str
-) -> None:
+def test_undo_is_offered_for_own_lists_only(at: str, bob: User, alices_list: CompanyList, value: str) -> None:
     for stopped in (value, f"{alices_list.public_id}/"):
         assert "no more" not in page(bob, f"{at}?stopped={stopped}")
 
 
-def test_many_shares_come_in_pages(
+def test_many_shares_are_paginated(
     club: Club, at: str, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
     rows = CompanyList.objects.bulk_create(
@@ -313,7 +311,7 @@ def test_organisers_change_the_settings(at: str, dora: User) -> None:
     assert (club.name, club.place, club.listed, club.version) == ("Tin Pot", "Hull", True, 2)
 
 
-def test_a_stale_form_shows_both_and_can_be_sent_again(at: str, alice: User, dora: User) -> None:
+def test_a_stale_form_shows_both_versions_and_can_be_sent_again(at: str, alice: User, dora: User) -> None:
     browser(dora).post(f"{at}settings/", {**FORM, "version": "1"})
     client = browser(alice)
     mine = {**FORM, "name": "Mine", "version": "1"}
@@ -330,7 +328,7 @@ def test_a_stale_form_shows_both_and_can_be_sent_again(at: str, alice: User, dor
 
 
 @pytest.mark.parametrize("version", ["", "0", "x", "-1", "9" * 40])
-def test_a_form_without_the_right_version_overwrites_nothing(at: str, alice: User, version: str) -> None:
+def test_a_form_with_an_invalid_version_changes_nothing(at: str, alice: User, version: str) -> None:
     answer = browser(alice).post(f"{at}settings/", {**FORM, "version": version})
     assert answer.status_code in (400, 409)
     assert Club.objects.get().name == "The Iron Table"

@@ -38,7 +38,7 @@ def link(invite: Invite) -> str:
 # ------------------------------------------------------------------ making and revoking
 
 
-def test_an_invite_is_made_and_its_address_shown(at: str, dora: User) -> None:
+def test_an_invite_is_created_and_its_url_shown(at: str, dora: User) -> None:
     client = browser(dora)
     assert "No open invites." in client.get(f"{at}invites/").content.decode()
     shown = client.post(f"{at}invites/", {"days": "3", "uses": "5"}, follow=True).content.decode()
@@ -57,7 +57,7 @@ def test_an_invite_is_made_and_its_address_shown(at: str, dora: User) -> None:
         {"days": "\0", "uses": "1"}, {"days": "1.5", "uses": "1"},
     ],
 )  # fmt: skip
-def test_an_invite_beyond_its_bounds_is_not_made(at: str, dora: User, sent: dict[str, str]) -> None:
+def test_days_and_uses_of_an_invite_are_limited(at: str, dora: User, sent: dict[str, str]) -> None:
     answer = browser(dora).post(f"{at}invites/", sent)
     assert answer.status_code == 400
     assert "field-error" in answer.content.decode()
@@ -75,7 +75,7 @@ def test_an_invite_is_revoked(at: str, alice: User, charlie: User, invite: Invit
 # ------------------------------------------------------------------ following one
 
 
-def test_somebody_with_an_account_joins(club: Club, charlie: User, invite: Invite, link: str) -> None:
+def test_a_user_with_an_account_joins(club: Club, charlie: User, invite: Invite, link: str) -> None:
     client = browser(charlie)
     shown = client.get(link).content.decode()
     assert "dora invites you to" in shown
@@ -89,7 +89,7 @@ def test_somebody_with_an_account_joins(club: Club, charlie: User, invite: Invit
     assert Membership.objects.filter(club=club, user=charlie).exists()
 
 
-def test_a_member_is_notified(bob: User, link: str) -> None:
+def test_a_member_gets_a_notice(bob: User, link: str) -> None:
     client = browser(bob)
     shown = client.get(link).content.decode()
     assert "You\u2019re already in this club." in shown
@@ -99,7 +99,7 @@ def test_a_member_is_notified(bob: User, link: str) -> None:
 
 
 @pytest.mark.parametrize("guest", [True, False], ids=["guest", "nobody"])
-def test_without_an_account_one_is_led_to_sign_up_and_back(
+def test_without_an_account_the_page_links_to_sign_up_and_back(
     catalogues: Catalogues, link: str, guest: bool
 ) -> None:
     client = browser(create_guest() if guest else None)
@@ -113,7 +113,7 @@ def test_without_an_account_one_is_led_to_sign_up_and_back(
     assert Membership.objects.count() == 3
 
 
-def test_a_guest_who_signs_up_comes_back_joins_and_keeps_the_lists(
+def test_a_guest_who_signs_up_returns_joins_and_keeps_the_lists(
     club: Club, catalogues: Catalogues, link: str
 ) -> None:
     client = Client()
@@ -130,7 +130,7 @@ def test_a_guest_who_signs_up_comes_back_joins_and_keeps_the_lists(
     assert CompanyList.objects.get().owner == erin
 
 
-def test_the_dead_and_the_never_made_look_the_same(club: Club, dora: User, charlie: User) -> None:
+def test_ended_and_unknown_invites_show_the_same_page(club: Club, dora: User, charlie: User) -> None:
     revoked, expired, used = (create_invite(club, dora, 1, 1) for _ in range(3))
     revoke_invite(club, dora, revoked.public_id)
     Invite.objects.filter(pk=expired.pk).update(expires=timezone.now() - timedelta(seconds=1))
@@ -144,7 +144,7 @@ def test_the_dead_and_the_never_made_look_the_same(club: Club, dora: User, charl
         assert not any(word in shown for word in ("Iron Table", "dora", "Leeds"))
 
 
-def test_a_used_invite_leads_a_member_to_the_club(club: Club, dora: User) -> None:
+def test_a_used_invite_links_a_member_to_the_club(club: Club, dora: User) -> None:
     used = create_invite(club, dora, 1, 1)
     Invite.objects.filter(pk=used.pk).update(uses=1)
     answer = browser(dora).get(f"/join/{used.secret}/", follow=True)
@@ -152,14 +152,14 @@ def test_a_used_invite_leads_a_member_to_the_club(club: Club, dora: User) -> Non
     assert f"You&#x27;re already in “{club.name}”." in answer.content.decode()
 
 
-def test_a_full_club_says_so(charlie: User, link: str, settings: Settings) -> None:
+def test_a_full_club_is_reported(charlie: User, link: str, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_MEMBERS = 3
     answer = browser(charlie).post(link)
     assert answer.status_code == 400
     assert "which is the limit" in answer.content.decode()
 
 
-def test_an_invites_page_is_neither_cached_nor_indexed(link: str) -> None:
+def test_the_page_of_an_invite_is_neither_cached_nor_indexed(link: str) -> None:
     answer = Client().get(link)
     assert "no-store" in answer["Cache-Control"]
     assert answer["X-Robots-Tag"] == "noindex"
@@ -176,7 +176,7 @@ def listed(club: Club) -> Club:
     return club
 
 
-def test_somebody_asks_and_is_let_in(listed: Club, at: str, dora: User, charlie: User) -> None:
+def test_a_request_is_sent_and_accepted(listed: Club, at: str, dora: User, charlie: User) -> None:
     shown = browser(charlie).post(f"{at}ask/", {"words": "I paint\r\ndwarfs."}, follow=True).content.decode()
     assert "Your request is sent" in shown
     assert "You\u2019ve sent a request" in shown
@@ -191,7 +191,7 @@ def test_somebody_asks_and_is_let_in(listed: Club, at: str, dora: User, charlie:
     assert client.post(f"{at}requests/{row.public_id}/let-in/").status_code == 404
 
 
-def test_somebody_is_turned_away(listed: Club, at: str, dora: User, charlie: User) -> None:
+def test_a_request_is_declined(listed: Club, at: str, dora: User, charlie: User) -> None:
     row = request_to_join(listed, charlie, "")
     answer = browser(dora).post(f"{at}requests/{row.public_id}/turn-away/", follow=True)
     assert "Request declined." in answer.content.decode()
@@ -200,6 +200,6 @@ def test_somebody_is_turned_away(listed: Club, at: str, dora: User, charlie: Use
 
 
 @pytest.mark.parametrize("words", ["x" * 1_001, "x" * 100_000, "a\0b"])
-def test_invalid_words_are_refused(listed: Club, at: str, charlie: User, words: str) -> None:
+def test_invalid_messages_are_rejected(listed: Club, at: str, charlie: User, words: str) -> None:
     assert browser(charlie).post(f"{at}ask/", {"words": words}).status_code == 400
     assert not JoinRequest.objects.exists()

@@ -16,14 +16,16 @@ def membership_of(club: Club, user: User) -> Membership:
     return Membership.objects.get(club=club, user=user)
 
 
-def test_everybody_in_the_club_sees_who_is_in_it(at: str, alice: User, dora: User, bob: User) -> None:
+def test_members_see_all_members(at: str, alice: User, dora: User, bob: User) -> None:
     for user in (alice, dora, bob):
         shown = browser(user).get(at).content.decode()
         assert all(name in shown for name in ("alice", "dora", "bob"))
         assert "@example.org" not in shown
 
 
-def test_each_sees_what_they_may_do(club: Club, at: str, alice: User, dora: User, bob: User) -> None:
+def test_members_have_only_the_buttons_that_they_can_use(
+    club: Club, at: str, alice: User, dora: User, bob: User
+) -> None:
     bobs = f"{at}{membership_of(club, bob).public_id}/"
     doras = f"{at}{membership_of(club, dora).public_id}/"
     alices = f"{at}{membership_of(club, alice).public_id}/"
@@ -39,7 +41,7 @@ def test_each_sees_what_they_may_do(club: Club, at: str, alice: User, dora: User
         assert {address for address in every if f'"{address}"' in shown} == acts
 
 
-def test_many_members_come_in_pages(club: Club, at: str, bob: User) -> None:
+def test_many_members_are_paginated(club: Club, at: str, bob: User) -> None:
     users = User.objects.bulk_create(User(username=f"player-{number:03}") for number in range(150))
     Membership.objects.bulk_create(Membership(club=club, user=user) for user in users)
     first = browser(bob).get(at).content.decode()
@@ -65,7 +67,7 @@ def test_the_owner_promotes_and_demotes(club: Club, at: str, alice: User, bob: U
 
 
 @pytest.mark.parametrize("role", ["", "owner", "3", "\0", "x" * 10_000])
-def test_no_other_rank_is_given(club: Club, at: str, alice: User, bob: User, role: str) -> None:
+def test_invalid_roles_are_rejected(club: Club, at: str, alice: User, bob: User, role: str) -> None:
     assert (
         browser(alice).post(f"{at}{membership_of(club, bob).public_id}/role/", {"role": role}).status_code
         == 400
@@ -73,7 +75,7 @@ def test_no_other_rank_is_given(club: Club, at: str, alice: User, bob: User, rol
     assert membership_of(club, bob).role == Role.MEMBER
 
 
-def test_the_owners_rank_is_not_changed(club: Club, at: str, alice: User) -> None:
+def test_the_role_of_the_owner_cannot_change(club: Club, at: str, alice: User) -> None:
     answer = browser(alice).post(f"{at}{membership_of(club, alice).public_id}/role/", {"role": "member"})
     assert answer.status_code == 409
     assert "hand the club over" in answer.content.decode()
@@ -83,7 +85,7 @@ def test_the_owners_rank_is_not_changed(club: Club, at: str, alice: User) -> Non
 # ------------------------------------------------------------------ removing
 
 
-def test_somebody_is_removed_after_a_confirmation(club: Club, at: str, dora: User, bob: User) -> None:
+def test_a_member_is_removed_after_a_confirmation(club: Club, at: str, dora: User, bob: User) -> None:
     client, address = browser(dora), f"{at}{membership_of(club, bob).public_id}/remove/"
     assert "Remove bob?" in client.get(address).content.decode()
     assert Membership.objects.filter(user=bob).exists()

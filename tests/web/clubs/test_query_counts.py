@@ -65,7 +65,7 @@ def test_the_page_of_a_club(
 
 
 @SIZES
-def test_the_page_of_a_club_to_who_has_many_lists(
+def test_the_page_of_a_club_for_a_member_with_many_lists(
     full: Club, dora: User, lists: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     CompanyList.objects.filter(pk__in=CompanyList.objects.order_by("-pk")[:400]).update(owner=dora)
@@ -85,7 +85,7 @@ def test_the_members_of_a_club(
 
 
 @SIZES
-def test_the_outside_of_a_club(
+def test_the_page_of_a_club_for_a_stranger(
     full: Club, charlie: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     # Whether the reader is in it; what is shown of it, with how many there are and whether they asked.
@@ -104,7 +104,7 @@ def test_all_clubs(alice: User, clubs: int, django_assert_num_queries: DjangoAss
 
 
 @pytest.mark.parametrize("open_ones", [1, 20])
-def test_the_ways_in(
+def test_invites_and_requests(
     club: Club,
     alice: User,
     charlie: User,

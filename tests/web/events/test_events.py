@@ -47,7 +47,7 @@ def at(event: Event) -> str:
 # ------------------------------------------------------------------ announcing
 
 
-def test_an_organiser_announces_an_event_in_the_clubs_own_time(
+def test_an_event_is_created_in_the_clubs_time_zone(
     club: Club, dora: User, bob: User, catalogues: Catalogues
 ) -> None:
     new = f"/clubs/{club.public_id}/events/new/"
@@ -65,14 +65,14 @@ def test_an_organiser_announces_an_event_in_the_clubs_own_time(
     assert "<script>alert" not in seen
 
 
-def test_a_game_of_another_size_is_typed_and_wins(club: Club, alice: User, catalogues: Catalogues) -> None:
+def test_a_typed_game_size_takes_precedence(club: Club, alice: User, catalogues: Catalogues) -> None:
     browser(alice).post(f"/clubs/{club.public_id}/events/new/", {**FORM, "other": "1250"})
     assert Event.objects.get().limit == 1250
     browser(alice).post(f"/clubs/{club.public_id}/events/new/", {**FORM, "name": "No game", "other": "0"})
     assert Event.objects.get(name="No game").limit == 0
 
 
-def test_a_new_event_is_for_the_game_of_ones_last_list(
+def test_a_new_event_suggests_the_game_of_the_last_list(
     club: Club, dora: User, alice: User, alices_list: CompanyList
 ) -> None:
     """With the middle game size by default; a user without a list must choose, and sees that."""
@@ -106,7 +106,7 @@ def test_a_new_event_is_for_the_game_of_ones_last_list(
         ({"limit": "9" * 400}, "Mend"),
     ],
 )
-def test_what_is_wrong_is_reported_at_its_place_and_nothing_is_lost(
+def test_errors_are_at_their_fields_and_the_input_stays(
     club: Club, alice: User, catalogues: Catalogues, changes: dict[str, str], words: str
 ) -> None:
     answer = browser(alice).post(f"/clubs/{club.public_id}/events/new/", {**FORM, **changes})
@@ -117,9 +117,7 @@ def test_what_is_wrong_is_reported_at_its_place_and_nothing_is_lost(
     assert not Event.objects.exists()
 
 
-def test_of_a_time_that_comes_twice_the_later_counts_and_stays(
-    club: Club, alice: User, catalogues: Catalogues
-) -> None:
+def test_an_ambiguous_time_counts_as_the_later_one(club: Club, alice: User, catalogues: Catalogues) -> None:
     twice = {**FORM, "date": "2030-10-27", "deadline_date": "2030-10-27", "deadline_time": "01:30"}
     browser(alice).post(f"/clubs/{club.public_id}/events/new/", twice)
     event = Event.objects.get()
@@ -152,7 +150,7 @@ def test_the_club_shows_its_events(event: Event, alice: User, bob: User, charlie
 # ------------------------------------------------------------------ the table
 
 
-def test_before_the_deadline_members_see_how_many_and_organisers_who(
+def test_before_the_deadline_only_organisers_see_names(
     at: str, event: Event, alice: User, bob: User, dora: User, alices_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, alice, alices_list)
@@ -167,7 +165,7 @@ def test_before_the_deadline_members_see_how_many_and_organisers_who(
     assert seen.count(">none</td>") == 2
 
 
-def test_after_the_deadline_members_see_all(
+def test_after_the_deadline_members_see_all_hand_ins(
     at: str, event: Event, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, alice, alices_list)
@@ -190,9 +188,7 @@ def test_the_table_shows_errors_and_another_game_size(
     assert "3 errors" in seen
 
 
-def test_names_of_players_are_shown_as_text(
-    at: str, event: Event, alice: User, alices_list: CompanyList
-) -> None:
+def test_markup_in_names_is_escaped(at: str, event: Event, alice: User, alices_list: CompanyList) -> None:
     submit_roster(event, alice, alices_list)
     HandIn.objects.update(summary={**HandIn.objects.get().summary, "roster": "<b>bold</b>", "list": "<i>"})
     seen = page(alice, at)
@@ -203,7 +199,7 @@ def test_names_of_players_are_shown_as_text(
 # ------------------------------------------------------------------ the table and the rosters, to take away
 
 
-def test_the_table_as_csv(
+def test_the_table_is_downloaded_as_csv(
     at: str,
     event: Event,
     alice: User,
@@ -232,7 +228,7 @@ def test_the_table_as_csv(
     assert by_name["dora"][1:] == ["yes", "nothing", *[""] * 10]
 
 
-def test_the_table_says_the_words_of_its_game(club: Club, dora: User, catalogues: Catalogues) -> None:
+def test_the_table_uses_the_words_of_its_game(club: Club, dora: User, catalogues: Catalogues) -> None:
     """Universal Values and units, where the game has no points."""
     edition = Edition.objects.get(system__code="zapp")
     event = add_event(club, dora, edition=edition, limit=None)
@@ -242,7 +238,7 @@ def test_the_table_says_the_words_of_its_game(club: Club, dora: User, catalogues
     assert text.splitlines()[0].split(",")[4:7] == ["UV", "UV agreed", "Units"]
 
 
-def test_the_table_may_have_semicolons_and_another_encoding(
+def test_the_csv_can_have_semicolons_and_another_encoding(
     at: str, event: Event, alice: User, dora: User, alices_list: CompanyList
 ) -> None:
     User.objects.filter(pk=alice.pk).update(username="Żółw")
@@ -256,7 +252,7 @@ def test_the_table_may_have_semicolons_and_another_encoding(
     assert f'action="{at}hand-ins.csv"' in browser(dora).get(at).content.decode()
 
 
-def test_all_rosters_as_one_pdf(
+def test_all_rosters_are_printed_as_one_pdf(
     at: str, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, alice, alices_list), submit_roster(event, bob, bobs_list, 1)
@@ -273,7 +269,7 @@ def test_all_rosters_as_one_pdf(
     assert browser(bob).get(f"{at}rosters.pdf").status_code == 200
 
 
-def test_any_paper_of_all_rosters_is_chosen_on_a_page_of_its_own(
+def test_another_paper_of_all_rosters_can_be_chosen(
     at: str, event: Event, alice: User, dora: User, alices_list: CompanyList
 ) -> None:
     """As a form or by a print setup; the address that comes of it is that of the PDF."""
@@ -298,7 +294,7 @@ def test_any_paper_of_all_rosters_is_chosen_on_a_page_of_its_own(
         assert browser(dora).get(f"{at}rosters.pdf?{query}").status_code == 400
 
 
-def test_a_card_for_each_model_makes_more_parts(
+def test_cards_for_each_model_are_split_into_more_parts(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, alice, alices_list)
@@ -309,7 +305,7 @@ def test_a_card_for_each_model_makes_more_parts(
 
 
 @pytest.mark.wide
-def test_more_rosters_than_are_set_at_once_are_one_pdf_too(
+def test_rosters_typeset_in_batches_become_one_pdf(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, alice, alices_list)
@@ -325,7 +321,7 @@ def test_more_rosters_than_are_set_at_once_are_one_pdf_too(
     assert f"page {len(pdf.pages)} of {len(pdf.pages)}" in pdf.pages[-1]
 
 
-def test_very_many_rosters_come_in_parts(
+def test_many_rosters_are_split_into_parts(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
     add_hand_ins(event, submit_roster(event, alice, alices_list), MOST_ROSTERS)
@@ -347,7 +343,7 @@ def test_an_unknown_paper_is_reported(at: str, alice: User, query: str) -> None:
     assert "Unknown option" in answer.content.decode()
 
 
-def test_an_event_without_a_roster_has_a_paper_that_says_so(at: str, alice: User) -> None:
+def test_the_paper_of_an_event_without_rosters_says_so(at: str, alice: User) -> None:
     assert "Nobody has handed in a roster." in Pdf(browser(alice).get(f"{at}rosters.pdf").content).text
 
 
@@ -365,7 +361,7 @@ def test_an_event_is_changed(at: str, event: Event, dora: User) -> None:
     assert (event.name, event.limit, event.version) == ("Renamed", 1000, 2)
 
 
-def test_a_stale_form_gets_both_versions_and_may_overrule(at: str, event: Event, dora: User) -> None:
+def test_a_stale_form_shows_both_versions_and_can_overwrite(at: str, event: Event, dora: User) -> None:
     Event.objects.update(name="Theirs", version=2)
     answer = browser(dora).post(f"{at}edit/", {**FORM, "version": "1", "name": "Mine"})
     assert answer.status_code == 409
@@ -379,7 +375,7 @@ def test_a_stale_form_gets_both_versions_and_may_overrule(at: str, event: Event,
     assert Event.objects.get().name == "Mine"
 
 
-def test_what_a_change_does_to_the_hand_ins_is_reported(
+def test_changes_that_affect_hand_ins_are_reported(
     at: str, event: Event, alice: User, alices_list: CompanyList
 ) -> None:
     submit_roster(event, alice, alices_list)
@@ -407,7 +403,7 @@ def test_an_event_is_deleted_after_a_confirmation(
     assert browser(bob).get(at).status_code == 404
 
 
-def test_a_deadline_is_closed_in_words_as_soon_as_it_has_passed(at: str, bob: User) -> None:
+def test_the_page_says_closed_as_soon_as_the_deadline_has_passed(at: str, bob: User) -> None:
     assert "left" in page(bob, at)
     Event.objects.update(deadline=timezone.now())
     assert "<b>Closed</b>" in page(bob, at)
@@ -416,9 +412,7 @@ def test_a_deadline_is_closed_in_words_as_soon_as_it_has_passed(at: str, bob: Us
 
 
 @pytest.mark.parametrize("zone", ["Nowhere/Land", "../etc", ""])
-def test_a_time_zone_that_is_not_known_any_more_is_no_fault(
-    at: str, event: Event, bob: User, zone: str
-) -> None:
+def test_an_unknown_time_zone_of_a_club_causes_no_error(at: str, event: Event, bob: User, zone: str) -> None:
     Club.objects.update(time_zone=zone)
     assert "UTC" in page(bob, at)
 
@@ -432,7 +426,7 @@ def unfinished_list(bob: User, catalogues: Catalogues, reavers: Document) -> Com
     return create_list_from_document(bob, replace(reavers, name="Bob's own", profiles=(changed, *others)))
 
 
-def test_a_hand_in_that_waits_for_a_value_is_unfinished(
+def test_a_hand_in_with_missing_values_is_unfinished(
     at: str, event: Event, bob: User, unfinished_list: CompanyList
 ) -> None:
     """In the table, on its own page, and above the table of who handed it in."""
@@ -446,7 +440,7 @@ def test_a_hand_in_that_waits_for_a_value_is_unfinished(
     )
 
 
-def test_a_hand_in_of_an_earlier_version_of_the_site_is_unfinished_as_well(
+def test_a_hand_in_stored_by_an_earlier_version_is_unfinished_too(
     at: str, event: Event, alice: User, bob: User, unfinished_list: CompanyList
 ) -> None:
     """Its summary does not say so; one with an error that was made stays not legal."""

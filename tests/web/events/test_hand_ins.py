@@ -40,7 +40,7 @@ def at(event: Event) -> str:
 # ------------------------------------------------------------------ choosing
 
 
-def test_the_first_of_the_events_size_is_looked_at(at: str, bob: User, bobs_list: CompanyList) -> None:
+def test_the_first_roster_of_the_events_size_is_previewed(at: str, bob: User, bobs_list: CompanyList) -> None:
     Roster.objects.filter(pk=roster_of(bobs_list).pk).update(limit=500)
     Event.objects.update(limit=1000)
     seen = page(bob, f"{at}hand-in/")
@@ -51,7 +51,7 @@ def test_the_first_of_the_events_size_is_looked_at(at: str, bob: User, bobs_list
     assert "8 models of 40" in seen
 
 
-def test_another_is_looked_at_by_its_address(at: str, bob: User, bobs_list: CompanyList) -> None:
+def test_another_roster_is_previewed_by_its_url(at: str, bob: User, bobs_list: CompanyList) -> None:
     other = roster_of(bobs_list, 1).public_id
     seen = page(bob, f"{at}hand-in/?roster={other}")
     assert form_of(seen)["roster"] == other
@@ -61,7 +61,7 @@ def test_another_is_looked_at_by_its_address(at: str, bob: User, bobs_list: Comp
     assert form_of(part) == form_of(seen)
 
 
-def test_findings_are_seen_beforehand(at: str, bob: User, bobs_list: CompanyList) -> None:
+def test_findings_are_shown_before_the_hand_in(at: str, bob: User, bobs_list: CompanyList) -> None:
     row = roster_of(bobs_list)
     Roster.objects.filter(pk=row.pk).update(limit=100)
     seen = page(bob, f"{at}hand-in/?roster={row.public_id}")
@@ -70,14 +70,14 @@ def test_findings_are_seen_beforehand(at: str, bob: User, bobs_list: CompanyList
 
 
 @pytest.mark.parametrize("roster", ["", "nobody", "%00", "x" * 3000])
-def test_what_is_no_roster_of_ones_own_is_another(
+def test_an_unknown_roster_is_replaced_by_the_first(
     at: str, bob: User, bobs_list: CompanyList, roster: str
 ) -> None:
     seen = page(bob, f"{at}hand-in/?roster={roster}")
     assert form_of(seen)["roster"] == roster_of(bobs_list).public_id
 
 
-def test_a_roster_of_somebody_else_is_not_shown(
+def test_rosters_of_others_are_not_shown(
     at: str, bob: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
     seen = page(bob, f"{at}hand-in/?roster={roster_of(alices_list).public_id}")
@@ -119,7 +119,7 @@ def test_a_roster_is_handed_in_and_replaced(at: str, bob: User, bobs_list: Compa
     assert HandIn.objects.get().version == 2
 
 
-def test_it_is_taken_back(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_a_hand_in_is_withdrawn(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
     submit_roster(event, bob, bobs_list)
     client = browser(bob)
     assert client.post(f"{at}hand-in/take-back/").headers["Location"] == at
@@ -128,7 +128,9 @@ def test_it_is_taken_back(at: str, event: Event, bob: User, bobs_list: CompanyLi
     assert client.post(f"{at}hand-in/take-back/").status_code == 404
 
 
-def test_a_list_that_changed_meanwhile_is_shown_again(at: str, bob: User, bobs_list: CompanyList) -> None:
+def test_a_list_that_changed_is_shown_again_before_the_hand_in(
+    at: str, bob: User, bobs_list: CompanyList
+) -> None:
     client = browser(bob)
     form = form_of(client.get(f"{at}hand-in/").content.decode())
     row = roster_of(bobs_list)
@@ -143,7 +145,7 @@ def test_a_list_that_changed_meanwhile_is_shown_again(at: str, bob: User, bobs_l
     assert HandIn.objects.get().summary["roster"] == "Changed"
 
 
-def test_a_hand_in_that_comes_too_late_is_reported(
+def test_a_hand_in_after_the_deadline_is_reported(
     at: str, event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
     client = browser(bob)
@@ -169,7 +171,7 @@ def test_a_hand_in_that_comes_too_late_is_reported(
         ({"seen": "9"}, 409),
     ],
 )
-def test_a_form_that_is_none_hands_nothing_in(
+def test_an_invalid_form_hands_nothing_in(
     at: str, bob: User, bobs_list: CompanyList, changes: dict[str, str], status: int
 ) -> None:
     client = browser(bob)
@@ -178,7 +180,7 @@ def test_a_form_that_is_none_hands_nothing_in(
     assert not HandIn.objects.exists()
 
 
-def test_a_change_since_is_reported_to_its_owner_alone(
+def test_later_changes_are_reported_to_the_owner_only(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -197,7 +199,7 @@ def test_a_change_since_is_reported_to_its_owner_alone(
 # ------------------------------------------------------------------ what was handed in
 
 
-def test_a_hand_in_is_shown_as_it_was(
+def test_a_hand_in_is_shown_as_it_was_handed_in(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -220,7 +222,7 @@ def test_a_hand_in_is_shown_as_it_was(
     assert "hand it in again" not in seen
 
 
-def test_numbers_that_do_not_agree_any_more_are_reported(
+def test_totals_that_differ_under_new_rulings_are_reported(
     at: str, event: Event, alice: User, bob: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -235,12 +237,14 @@ def test_numbers_that_do_not_agree_any_more_are_reported(
     assert "755 of 750" in Pdf(browser(alice).get(f"{item}paper.pdf").content).text
 
 
-def test_ones_own_before_the_deadline(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_before_the_deadline_members_can_open_only_their_own_hand_in(
+    at: str, event: Event, bob: User, bobs_list: CompanyList
+) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
     assert "(you)" in page(bob, f"{at}hand-ins/{hand_in.public_id}/")
 
 
-def test_the_document_comes_in_again_byte_for_byte(
+def test_the_document_can_be_imported_and_exported_byte_for_byte(
     at: str, event: Event, alice: User, bob: User, catalogues: Catalogues, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -265,7 +269,7 @@ def test_the_paper_has_the_fingerprint(
     assert browser(alice).get(f"{at}hand-ins/{hand_in.public_id}/paper.pdf?size=a5").status_code == 400
 
 
-def test_an_empty_roster_is_handed_in_too(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_an_empty_roster_can_be_handed_in(at: str, event: Event, bob: User, bobs_list: CompanyList) -> None:
     row = add_roster(bobs_list, name="", limit=750)
     add_profile(bobs_list, "Nobody's")
     client = browser(bob)
@@ -278,7 +282,7 @@ def test_an_empty_roster_is_handed_in_too(at: str, event: Event, bob: User, bobs
     assert browser(User.objects.get(username="alice")).get(f"{at}rosters.pdf").status_code == 200
 
 
-def test_one_of_before_keeps_the_fingerprint_that_its_papers_carry(
+def test_an_old_hand_in_keeps_the_fingerprint_on_its_papers(
     at: str, event: Event, bob: User, bobs_list: CompanyList, catalogues: Catalogues
 ) -> None:
     """It is said to be of the older kind, and the same roster is not called changed."""

@@ -77,7 +77,7 @@ def test_the_page_of_an_event(
         ("delete/", WHO + INSIDE + EVENT + COUNT),
     ],
 )
-def test_what_organisers_have(
+def test_pages_for_organisers(
     event: Event, dora: User, path: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     count(dora, address(event) + path, queries, django_assert_num_queries)
@@ -85,7 +85,7 @@ def test_what_organisers_have(
 
 @SIZES
 @pytest.mark.parametrize("part", ["", "paper.pdf", "document.json"])
-def test_what_was_handed_in(
+def test_hand_ins(
     event: Event, dora: User, part: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     hand_ins = HandIn.objects.order_by("pk")[1]
@@ -103,7 +103,7 @@ def test_the_page_to_hand_in(
 
 
 @SIZES
-def test_the_events_on_the_page_of_a_club_do_not_count_by_number(
+def test_queries_do_not_grow_with_the_events_of_a_club(
     event: Event, club: Club, alice: User, dora: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """The other parts of the page have their own tests; here it is one event, then thirty."""

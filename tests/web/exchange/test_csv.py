@@ -14,7 +14,7 @@ def address_of(row: CompanyList) -> str:
     return f"/lists/{row.public_id}/profiles.csv"
 
 
-def test_a_list_is_stored_as_a_table(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_a_list_is_exported_as_csv(alice: User, alices_list: CompanyList, client: Client) -> None:
     client.force_login(alice)
     answer = client.get(address_of(alices_list))
     assert answer.status_code == 200
@@ -30,7 +30,7 @@ def test_a_list_is_stored_as_a_table(alice: User, alices_list: CompanyList, clie
     }  # fmt: skip
 
 
-def test_a_roster_is_a_table_of_its_own(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_a_roster_is_exported_as_csv(alice: User, alices_list: CompanyList, client: Client) -> None:
     client.force_login(alice)
     roster = roster_of(alices_list)
     answer = client.get(address_of(alices_list), {"roster": roster.public_id})
@@ -55,7 +55,7 @@ def test_the_file_has_the_name_of_the_list(
     assert client.get(address_of(alices_list))["Content-Disposition"] == header
 
 
-def test_a_table_may_have_semicolons_and_another_encoding(
+def test_the_csv_can_have_semicolons_and_another_encoding(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
     client.force_login(alice)
@@ -66,7 +66,7 @@ def test_a_table_may_have_semicolons_and_another_encoding(
     assert (rows[0]["Name"], rows[0]["Total points"]) == ("Żółw", "205")
 
 
-def test_letters_that_an_encoding_does_not_have_are_named_and_nothing_is_written(
+def test_letters_missing_from_an_encoding_are_reported(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
     client.force_login(alice)
@@ -80,7 +80,7 @@ def test_letters_that_an_encoding_does_not_have_are_named_and_nothing_is_written
 
 
 @pytest.mark.parametrize("query", [{"separator": "tab"}, {"encoding": "utf-7"}])
-def test_a_format_that_is_not_known_is_named(
+def test_unknown_formats_are_reported(
     alice: User, alices_list: CompanyList, client: Client, query: dict[str, str]
 ) -> None:
     client.force_login(alice)

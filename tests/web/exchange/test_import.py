@@ -79,7 +79,7 @@ def test_it_belongs_to_the_user_who_imported_it(value: dict[str, Any], alice: Us
         (lambda v: v.update(system="chess"), "is for “chess”, a game that we don&#x27;t have"),
     ],
 )
-def test_what_cannot_be_taken_at_all_says_why_and_keeps_the_text(
+def test_a_rejected_text_stays_in_the_form_with_the_reason(
     value: dict[str, Any], client: Client, spoil: Callable[[dict[str, Any]], object], words: str
 ) -> None:
     spoil(value)
@@ -106,7 +106,7 @@ def test_what_cannot_be_taken_at_all_says_why_and_keeps_the_text(
         (lambda v: v["profiles"].extend([v["profiles"][0]]), "Another profile has the same key"),
     ],
 )
-def test_a_fault_is_said_in_words_and_the_rest_is_imported(
+def test_a_list_with_a_faulty_value_is_imported_without_it(
     value: dict[str, Any], client: Client, spoil: Callable[[dict[str, Any]], object], words: str
 ) -> None:
     spoil(value)
@@ -119,7 +119,7 @@ def test_a_fault_is_said_in_words_and_the_rest_is_imported(
     assert CompanyList.objects.get().name == value["name"]
 
 
-def test_what_the_kind_of_a_profile_cannot_have_is_named_and_imported(
+def test_values_that_a_kind_of_profile_cannot_have_are_reported_and_imported(
     catalogues: Catalogues, client: Client
 ) -> None:
     """It counts nothing, and the preview says so; the list has it all the same."""
@@ -142,14 +142,14 @@ def test_what_the_kind_of_a_profile_cannot_have_is_named_and_imported(
     ["", "[]", "{", '{"a": NaN}', "[" * 100_000, '{"a":' * 5000, '{"a":1,"a":2}'],
     ids=["nothing", "list", "open", "nan", "deep lists", "deep", "twice"],
 )
-def test_what_is_no_document_is_refused(catalogues: Catalogues, client: Client, text: str) -> None:
+def test_other_json_is_rejected(catalogues: Catalogues, client: Client, text: str) -> None:
     answer = client.post(ADDRESS, {"text": text})
     assert answer.status_code == 400
     assert "Nothing was imported." in answer.content.decode()
 
 
 @pytest.mark.parametrize("text", ["hello", "null", '"x"', "1" * 9000])
-def test_a_text_without_a_profile_needs_an_answer_before_the_import(
+def test_a_text_without_profiles_needs_a_confirmation(
     catalogues: Catalogues, client: Client, text: str
 ) -> None:
     page = client.post(ADDRESS, {"text": text}).content.decode()
@@ -158,20 +158,20 @@ def test_a_text_without_a_profile_needs_an_answer_before_the_import(
     assert not CompanyList.objects.exists()
 
 
-def test_a_file_that_is_no_text_is_refused(catalogues: Catalogues, client: Client) -> None:
+def test_binary_files_are_rejected(catalogues: Catalogues, client: Client) -> None:
     answer = client.post(ADDRESS, {"file": SimpleUploadedFile("x.json", b"\x00\x01\xff\xfe")})
     assert answer.status_code == 400
     assert "x.json is not a text, table or archive" in answer.content.decode()
 
 
-def test_of_too_many_profiles_the_first_are_offered(value: dict[str, Any], client: Client) -> None:
+def test_only_the_first_profiles_up_to_the_limit_are_offered(value: dict[str, Any], client: Client) -> None:
     value["rosters"] = []
     value["profiles"] = [{"key": f"p{n}", "name": ""} for n in range(1000)]
     page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
     assert "The list has 1,000 profiles: import the first 300?" in page
 
 
-def test_a_text_over_the_limit_is_too_large(
+def test_a_text_above_the_limit_is_rejected(
     catalogues: Catalogues, client: Client, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = 1000
@@ -180,13 +180,13 @@ def test_a_text_over_the_limit_is_too_large(
     assert b"1,002 bytes" in answer.content
 
 
-def test_a_file_of_ten_megabytes_is_too_large(catalogues: Catalogues, client: Client) -> None:
+def test_a_file_of_ten_megabytes_is_rejected(catalogues: Catalogues, client: Client) -> None:
     answer = client.post(ADDRESS, {"file": SimpleUploadedFile("big.json", b" " * 10_000_000)})
     assert answer.status_code == 413
     assert b"at most 2,000,000 bytes at once" in answer.content
 
 
-def test_files_that_are_too_large_together_are_refused(
+def test_files_that_are_too_large_together_are_rejected(
     catalogues: Catalogues, client: Client, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_UPLOAD_BYTES = 1000
@@ -194,7 +194,9 @@ def test_files_that_are_too_large_together_are_refused(
     assert client.post(ADDRESS, files).status_code == 413
 
 
-def test_a_file_of_just_the_limit_is_read(value: dict[str, Any], client: Client, settings: Settings) -> None:
+def test_a_file_exactly_at_the_limit_is_read(
+    value: dict[str, Any], client: Client, settings: Settings
+) -> None:
     text = json.dumps(value).encode()
     settings.MUSTERBOOK_MAX_DOCUMENT_BYTES = len(text)
     assert upload_and_confirm(client, {"file": SimpleUploadedFile("x.json", text)}).status_code == 302
@@ -213,7 +215,7 @@ class CountedBody(io.BytesIO):
 
 
 @pytest.mark.parametrize("checked", [False, True])
-def test_a_file_is_not_read_beyond_the_limit(catalogues: Catalogues, checked: bool) -> None:
+def test_a_file_is_read_only_up_to_the_limit(catalogues: Catalogues, checked: bool) -> None:
     head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
     body = head + b" " * 20_000_000 + b"\r\n--x--\r\n"
     sent = CountedBody(body)
@@ -239,7 +241,7 @@ def test_a_form_of_ten_megabytes_is_not_read(catalogues: Catalogues, client: Cli
     assert answer.status_code == 413
 
 
-def test_one_list_too_many_is_refused(
+def test_a_list_above_the_limit_is_rejected(
     value: dict[str, Any], alice: User, alices_list: CompanyList, client: Client, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
@@ -251,9 +253,7 @@ def test_one_list_too_many_is_refused(
 # ------------------------------------------------------------------ what would come in
 
 
-def test_the_preview_shows_what_would_come_in_and_keeps_nothing(
-    value: dict[str, Any], client: Client
-) -> None:
+def test_the_preview_shows_the_import_and_stores_nothing(value: dict[str, Any], client: Client) -> None:
     """Name, edition, each profile with its points, each roster with its sum; looking makes no guest."""
     page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
     for words in ("Molybdenian Drop Reavers", "Unbridled Fury 0.9.0", "Captain", "205", "of 750"):
@@ -263,7 +263,7 @@ def test_the_preview_shows_what_would_come_in_and_keeps_nothing(
     assert "sessionid" not in client.cookies
 
 
-def test_an_illegal_roster_says_so(value: dict[str, Any], client: Client) -> None:
+def test_illegal_rosters_are_reported(value: dict[str, Any], client: Client) -> None:
     value["rosters"] = [{"name": "Too much", "limit": 100, "entries": [{"profile": "captain", "count": 1}]}]
     page = client.post(ADDRESS, {"text": json.dumps(value)}).content.decode()
     assert "205 of 100" in page
@@ -300,7 +300,7 @@ def list_names() -> list[str]:
     return list(CompanyList.objects.filter(deleted_at=None).order_by("pk").values_list("name", flat=True))
 
 
-def test_a_taken_name_needs_an_answer(
+def test_a_name_in_use_needs_a_choice(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
     value["setting"] = "Another moon"
@@ -310,7 +310,7 @@ def test_a_taken_name_needs_an_answer(
     assert fields_of(page, "bring")["new_name-0"] == [f"{value['name']} 2"]
 
 
-def test_both_are_stored_under_two_names(
+def test_keeping_both_stores_a_new_name(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
     upload_and_confirm(client, {"text": json.dumps(value)})
@@ -327,21 +327,21 @@ def test_the_new_name_is_the_only_difference(
     assert document == {**value, "name": "Another name"}
 
 
-def test_no_new_name_is_one_that_is_free(
+def test_an_empty_new_name_becomes_an_unused_one(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
     upload_and_confirm(client, {"text": json.dumps(value)}, new_name=" ")
     assert list_names() == [value["name"], f"{value['name']} 2"]
 
 
-def test_both_are_stored_under_the_same_name(
+def test_keeping_both_can_allow_the_same_name(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
     upload_and_confirm(client, {"text": json.dumps(value)}, choice="same")
     assert list_names() == [value["name"]] * 2
 
 
-def test_the_one_that_is_replaced_can_be_put_back(
+def test_a_replaced_list_can_be_restored(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
     before = client.get(f"/lists/{existing_list.public_id}/document.json").content
@@ -356,7 +356,7 @@ def test_the_one_that_is_replaced_can_be_put_back(
     assert client.get(f"/lists/{existing_list.public_id}/document.json").content == before
 
 
-def test_a_full_account_may_still_replace(
+def test_an_account_at_its_limit_can_still_replace_lists(
     value: dict[str, Any], existing_list: CompanyList, client: Client, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
@@ -374,7 +374,7 @@ def preview_of(client: Client, value: dict[str, Any]) -> dict[str, str]:
     return preview_form(client.post(ADDRESS, {"text": json.dumps(value)}).content.decode())
 
 
-def test_a_name_that_was_taken_meanwhile_needs_an_answer(
+def test_a_name_used_since_the_preview_needs_a_choice(
     value: dict[str, Any], alice: User, catalogues: Catalogues, client: Client
 ) -> None:
     client.force_login(alice)
@@ -387,7 +387,7 @@ def test_a_name_that_was_taken_meanwhile_needs_an_answer(
     assert client.post(ADDRESS, preview_form(answer.content.decode())).status_code == 302
 
 
-def test_a_list_deleted_meanwhile_is_not_replaced(
+def test_a_list_deleted_since_the_preview_is_not_replaced(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
     sent = {**preview_of(client, value), "choice-0": f"replace:{existing_list.public_id}"}
@@ -397,7 +397,7 @@ def test_a_list_deleted_meanwhile_is_not_replaced(
     assert list_names() == []
 
 
-def test_a_new_name_that_is_taken_needs_an_answer(
+def test_a_new_name_in_use_needs_a_choice(
     value: dict[str, Any], existing_list: CompanyList, client: Client
 ) -> None:
     answer = client.post(ADDRESS, {**preview_of(client, value), "new_name-0": value["name"]})
@@ -405,7 +405,7 @@ def test_a_new_name_that_is_taken_needs_an_answer(
     assert list_names() == [value["name"]]
 
 
-def test_a_game_that_was_removed_meanwhile_is_reported(
+def test_a_game_removed_since_the_preview_is_reported(
     value: dict[str, Any], catalogues: Catalogues, client: Client
 ) -> None:
     sent = preview_of(client, value)
@@ -416,7 +416,7 @@ def test_a_game_that_was_removed_meanwhile_is_reported(
     assert not CompanyList.objects.exists()
 
 
-def test_what_is_read_otherwise_than_it_was_shown_is_shown_again(
+def test_a_text_that_reads_differently_since_the_preview_is_shown_again(
     value: dict[str, Any], catalogues: Catalogues, client: Client
 ) -> None:
     """As when the rules of an edition have changed, and some of it is not imported any more."""
@@ -429,7 +429,7 @@ def test_what_is_read_otherwise_than_it_was_shown_is_shown_again(
 
 
 @pytest.mark.parametrize("choice", ["", "burn", "replace:", "replace:xxxxxxxxxxxx", "replace:\0"])
-def test_an_invalid_choice_is_requested_again(
+def test_an_invalid_choice_shows_the_question_again(
     value: dict[str, Any], existing_list: CompanyList, client: Client, choice: str
 ) -> None:
     answer = client.post(ADDRESS, {**preview_of(client, value), "choice-0": choice})
@@ -438,14 +438,14 @@ def test_an_invalid_choice_is_requested_again(
 
 
 @pytest.mark.parametrize("name", ["x" * 201, "a\x00b", "a\nb"])
-def test_a_new_name_that_cannot_be_stored_is_refused(
+def test_an_invalid_new_name_is_rejected(
     value: dict[str, Any], existing_list: CompanyList, client: Client, name: str
 ) -> None:
     assert client.post(ADDRESS, {**preview_of(client, value), "new_name-0": name}).status_code == 400
     assert list_names() == [value["name"]]
 
 
-def test_somebody_elses_list_is_neither_shown_nor_replaced(
+def test_lists_of_others_are_neither_shown_nor_replaced(
     value: dict[str, Any], bob: User, alices_list: CompanyList, client: Client
 ) -> None:
     client.force_login(bob)
@@ -478,7 +478,7 @@ NASTY: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("slug", ["drop-reavers", "heron-court", "sunken-foundry", "nasty"])
-def test_what_is_exported_and_imported_is_exported_byte_for_byte(
+def test_an_imported_export_is_exported_byte_for_byte(
     slug: str, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]], client: Client
 ) -> None:
     """As a file on an empty site, and as text in addition to the first; only the name differs."""

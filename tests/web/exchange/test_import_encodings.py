@@ -42,7 +42,7 @@ def offered(page: str) -> dict[str, str]:
     return result
 
 
-def test_a_table_of_unclear_encoding_needs_an_answer_with_a_preview(client: Client) -> None:
+def test_a_table_of_unclear_encoding_needs_a_choice_with_previews(client: Client) -> None:
     page = preview(client, "wilki.csv", TABLE.encode("cp1250"))
     assert "Which letters are right?" in page
     assert 'name="import"' not in page
@@ -52,7 +52,7 @@ def test_a_table_of_unclear_encoding_needs_an_answer_with_a_preview(client: Clie
     assert lines["cp1252"] == "¯ó³w £ukasz;5;6;0;8;7;9"
 
 
-def test_one_press_chooses_and_the_names_are_right(client: Client) -> None:
+def test_choosing_an_encoding_corrects_the_names(client: Client) -> None:
     page = pressed(client, preview(client, "wilki.csv", TABLE.encode("cp1250")), **{"encoding-0": "cp1250"})
     assert "Letters: Central European (cp1250)" in page
     fields = {name: values[0] for name, values in fields_of(page, "bring").items() if values}
@@ -71,7 +71,7 @@ def test_another_encoding_can_be_chosen_later(client: Client) -> None:
     assert "Mьller Mov 6" not in page.split("<textarea")[1]
 
 
-def test_of_several_files_the_answered_one_is_ticked(client: Client) -> None:
+def test_the_file_with_a_chosen_encoding_is_ticked(client: Client) -> None:
     other = b"Name,Mov,Fgt,Shg,Tds,Cow\nImp,6,7,0,5,6\n"
     files = [SimpleUploadedFile("a.csv", TABLE.encode("cp1250")), SimpleUploadedFile("b.csv", other)]
     page = client.post(ADDRESS, {"file": files}).content.decode()
@@ -80,11 +80,11 @@ def test_of_several_files_the_answered_one_is_ticked(client: Client) -> None:
 
 
 @pytest.mark.parametrize("sent", ["cp37", "zip", "utf-7", ""])
-def test_an_encoding_that_is_not_offered_is_queried_again(client: Client, sent: str) -> None:
+def test_an_encoding_that_was_not_offered_shows_the_question_again(client: Client, sent: str) -> None:
     page = preview(client, "wilki.csv", TABLE.encode("cp1250"))
     assert "Which letters are right?" in pressed(client, page, **{"encoding-0": sent})
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_unicode_needs_no_answer(client: Client, encoding: str) -> None:
+def test_unicode_files_need_no_choice(client: Client, encoding: str) -> None:
     assert "Which letters are right?" not in preview(client, "wilki.csv", TABLE.encode(encoding))

@@ -105,7 +105,7 @@ def setups_in(archive: bytes) -> list[dict[str, Any]]:
     return data
 
 
-def test_an_accounts_archive_restores_all_of_it_in_an_empty_site(
+def test_an_archive_restores_the_account_on_an_empty_site(
     client: Client, archive: bytes, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
     """The same documents byte for byte with their tags, deleted ones too; a guest may do it."""
@@ -124,7 +124,7 @@ def test_an_accounts_archive_restores_all_of_it_in_an_empty_site(
     ]
 
 
-def test_what_is_there_already_is_recognised_and_not_doubled(client: Client, archive: bytes) -> None:
+def test_lists_that_exist_already_are_recognised(client: Client, archive: bytes) -> None:
     before = files_in(archive)
     page = preview(client, ("a.zip", archive))
     assert "0 are new" in page
@@ -134,7 +134,7 @@ def test_what_is_there_already_is_recognised_and_not_doubled(client: Client, arc
     assert files_in(client.get("/account/export.zip").getvalue()) == before
 
 
-def test_of_an_archive_only_what_is_missing_comes(client: Client, archive: bytes) -> None:
+def test_only_missing_lists_of_an_archive_are_imported(client: Client, archive: bytes) -> None:
     row = CompanyList.objects.filter(deleted_at=None).order_by("pk").first()
     assert row
     name = row.name
@@ -147,7 +147,7 @@ def test_of_an_archive_only_what_is_missing_comes(client: Client, archive: bytes
     assert CompanyList.objects.filter(name=name, deleted_at=None).count() == 1
 
 
-def test_two_files_alike_come_once(client: Client, catalogues: Catalogues, reavers: Document) -> None:
+def test_equal_files_are_imported_once(client: Client, catalogues: Catalogues, reavers: Document) -> None:
     text = to_json_text(reavers, catalogues[reavers.system, reavers.edition]).encode()
     page = preview(client, ("one.json", text), ("two.json", text))
     assert "above in this import" in page
@@ -155,7 +155,7 @@ def test_two_files_alike_come_once(client: Client, catalogues: Catalogues, reave
     assert CompanyList.objects.count() == 1
 
 
-def test_lists_of_one_name_in_one_archive_both_come(
+def test_two_lists_with_one_name_in_an_archive_are_both_imported(
     client: Client, catalogues: Catalogues, reavers: Document
 ) -> None:
     edition = catalogues[reavers.system, reavers.edition]
@@ -164,7 +164,7 @@ def test_lists_of_one_name_in_one_archive_both_come(
     assert live_names() == [reavers.name] * 2
 
 
-def test_what_finds_no_room_is_named_and_the_rest_is_there(
+def test_lists_above_the_limit_are_reported_and_the_others_imported(
     client: Client, alice: User, catalogues: Catalogues, reavers: Document, settings: Settings
 ) -> None:
     """One transaction for each list: the second is rejected, the first is complete."""
@@ -220,7 +220,7 @@ def import_table(client: Client, name: str, data: bytes) -> str:
 
 
 @by_game
-def test_the_table_of_each_game_comes_back_by_csv_and_xlsx(
+def test_exported_tables_of_each_game_can_be_imported_as_csv_and_xlsx(
     edition: Catalogue, catalogues: Catalogues, client: Client
 ) -> None:
     text = profiles_csv(template_of(edition), edition)
@@ -232,7 +232,7 @@ def test_the_table_of_each_game_comes_back_by_csv_and_xlsx(
 @pytest.mark.wide
 @pytest.mark.parametrize("ending", ["xlsx", "ods"])
 @by_game
-def test_the_table_of_each_game_comes_back_by_a_spreadsheet_program(
+def test_tables_saved_by_a_spreadsheet_program_can_be_imported(
     edition: Catalogue, ending: str, catalogues: Catalogues, client: Client, tmp_path: Path
 ) -> None:
     program = which("soffice")
@@ -249,7 +249,7 @@ def test_the_table_of_each_game_comes_back_by_a_spreadsheet_program(
     assert import_table(client, f"profiles.{ending}", created) == text
 
 
-def test_columns_in_a_players_words_are_known_and_can_be_corrected(
+def test_columns_named_by_players_are_recognised_and_can_be_corrected(
     catalogues: Catalogues, client: Client
 ) -> None:
     rows: list[list[str | int]] = [
@@ -303,7 +303,7 @@ def test_a_table_without_a_game_requires_one(catalogues: Catalogues, client: Cli
 
 
 @by_game
-def test_a_text_of_ours_says_its_game(edition: Catalogue, catalogues: Catalogues, client: Client) -> None:
+def test_exported_texts_name_their_game(edition: Catalogue, catalogues: Catalogues, client: Client) -> None:
     text = list_text(template_of(edition), edition, TextOptions(style="compact"))
     page = preview(client, text=text)
     assert f'value="{edition.system}" selected' in page
@@ -319,7 +319,7 @@ def test_the_game_of_a_short_text_is_found(catalogues: Catalogues, client: Clien
     assert 'value="unbridled-fury" selected' in page
 
 
-def test_a_stat_line_with_a_question_is_answered_by_a_button(catalogues: Catalogues, client: Client) -> None:
+def test_a_question_about_a_stat_line_is_answered_by_a_button(catalogues: Catalogues, client: Client) -> None:
     page = preview(client, text="Imp Mov 6 Fgt 7 Shg 6 Tds 5 Cow 6 SW RPG R6")
     assert 'name="answer" value="0:0-0"' in page
     sent = {name: value for name, value in form_of(page).items() if name != "import"}
@@ -328,7 +328,7 @@ def test_a_stat_line_with_a_question_is_answered_by_a_button(catalogues: Catalog
     assert send(client, answered).status_code == 302
 
 
-def test_a_text_that_was_changed_is_shown_again_first(catalogues: Catalogues, client: Client) -> None:
+def test_a_changed_text_is_previewed_again(catalogues: Catalogues, client: Client) -> None:
     page = preview(client, text="Imp Mov 6 Fgt 7 Shg 0 Tds 5 Cow 6")
     answer = send(client, page, {"text-0": "Boss Mov 6 Fgt 9 Shg 0 Tds 5 Cow 6"})
     assert answer.status_code == 409
@@ -341,14 +341,12 @@ def test_a_text_that_was_changed_is_shown_again_first(catalogues: Catalogues, cl
 
 
 @pytest.mark.parametrize("packed", ["", "x", "eJw=", "AAAA"])
-def test_a_preview_that_comes_back_spoilt_is_refused(
-    packed: str, catalogues: Catalogues, client: Client
-) -> None:
+def test_a_damaged_preview_is_rejected(packed: str, catalogues: Catalogues, client: Client) -> None:
     page = preview(client, text="Imp Mov 6 Fgt 7 Shg 0 Tds 5 Cow 6")
     assert send(client, page, {"packed": packed}).status_code == 400
 
 
-def test_columns_that_are_not_known_go_to_the_notes_and_counts_to_a_roster(
+def test_unknown_columns_are_stored_as_notes_and_counts_as_a_roster(
     catalogues: Catalogues, client: Client
 ) -> None:
     page = preview(client, ("army.csv", b"Nazwa;Qty;Mov;Fgt\nHag;3;4;5\nGhoul;2;5;6\n"))
@@ -362,7 +360,7 @@ def test_columns_that_are_not_known_go_to_the_notes_and_counts_to_a_roster(
     assert [entry.count for entry in document.rosters[0].entries] == [3, 2]
 
 
-def test_a_known_column_goes_to_the_notes_on_request(catalogues: Catalogues, client: Client) -> None:
+def test_a_known_column_can_be_stored_as_notes(catalogues: Catalogues, client: Client) -> None:
     page = preview(client, ("army.csv", b"Name;Mov;Fgt\nHag;4;5\n"))
     sent = {name: value for name, value in form_of(page).items() if name != "import"}
     page = client.post(ADDRESS, sent | {"column-0-1": "+"}).content.decode()

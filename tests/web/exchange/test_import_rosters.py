@@ -71,7 +71,7 @@ def test_a_pasted_roster_is_imported_with_its_roster_and_its_total_is_compared(c
 
 
 @pytest.mark.parametrize("name", ["long-haul.ros", "long-haul.json"])
-def test_a_file_is_imported_under_the_name_that_its_player_gave_it(client: Client, name: str) -> None:
+def test_a_file_is_imported_with_the_name_in_it(client: Client, name: str) -> None:
     page = preview(client, name=name)
     said = page_text(page)
     assert "The file says 125 credits; Musterbook calculates 120." in said
@@ -89,7 +89,7 @@ def test_the_name_of_the_list_can_be_changed(client: Client) -> None:
     assert imported(client, page, **{"list_name-0": "The Short Haul"}).name == "The Short Haul"
 
 
-def test_a_list_of_another_game_says_what_to_do(client: Client) -> None:
+def test_a_file_for_an_unknown_game_is_rejected_with_the_fix(client: Client) -> None:
     text = '{"gameSystem": "gff", "pointsLimit": 200, "units": [{"name": "Brother"}]}'
     answer = client.post(ADDRESS, {"file": [SimpleUploadedFile("two-hundred.json", text.encode())]})
     assert answer.status_code == 400
@@ -99,7 +99,7 @@ def test_a_list_of_another_game_says_what_to_do(client: Client) -> None:
     )
 
 
-def test_xml_that_is_no_roster_is_refused_also_as_pasted_text(client: Client) -> None:
+def test_xml_that_is_not_a_roster_is_rejected_as_file_and_as_text(client: Client) -> None:
     answer = client.post(ADDRESS, {"text": "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><roster/>"})
     assert answer.status_code == 400
     assert "The text defines words of its own in its XML" in page_text(answer.content.decode())

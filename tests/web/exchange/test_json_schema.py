@@ -12,7 +12,7 @@ from builder.models import CompanyList, User
 ADDRESS = "/schema/company-list-1.json"
 
 
-def test_everybody_may_read_it_and_keep_it(catalogues: Catalogues, client: Client) -> None:
+def test_everybody_can_read_and_cache_the_schema(catalogues: Catalogues, client: Client) -> None:
     answer = client.get(ADDRESS)
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/schema+json"
@@ -20,7 +20,7 @@ def test_everybody_may_read_it_and_keep_it(catalogues: Catalogues, client: Clien
     Draft202012Validator.check_schema(answer.json())
 
 
-def test_what_has_not_changed_is_not_sent_again(
+def test_an_unchanged_schema_is_not_sent_again(
     catalogues: Catalogues, client: Client, settings: Settings
 ) -> None:
     answer = client.get(ADDRESS)
@@ -33,7 +33,7 @@ def test_what_has_not_changed_is_not_sent_again(
     assert lists["profiles"]["maxItems"] == 5
 
 
-def test_a_download_is_valid(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_exported_documents_follow_the_schema(alice: User, alices_list: CompanyList, client: Client) -> None:
     client.force_login(alice)
     document = json.loads(client.get(f"/lists/{alices_list.public_id}/document.json").content)
     schema = client.get(ADDRESS).json()

@@ -39,7 +39,7 @@ def save(client: Client, address: str, pasted: str, **more: str) -> HttpResponse
     return answer
 
 
-def test_the_page_shows_how_to_write_them(address: str, client: Client) -> None:
+def test_the_page_shows_examples(address: str, client: Client) -> None:
     page = client.get(address).content.decode()
     example = re.findall("<pre>([^<]+)</pre>", page)[0]
     assert example.startswith("Second (Max 1) Mov 6")
@@ -47,7 +47,7 @@ def test_the_page_shows_how_to_write_them(address: str, client: Client) -> None:
     assert f'href="{address}"' in client.get(address.removesuffix("paste/")).content.decode()
 
 
-def test_what_was_read_is_shown_and_nothing_is_stored(address: str, client: Client) -> None:
+def test_the_preview_shows_what_was_read_and_stores_nothing(address: str, client: Client) -> None:
     before = Profile.objects.count()
     page = preview(client, address, f"{LINE} PV 31")
     said = page_text(page)
@@ -63,18 +63,18 @@ def test_what_was_read_is_shown_and_nothing_is_stored(address: str, client: Clie
     assert Profile.objects.count() == before
 
 
-def test_each_word_leads_to_its_one_explanation(address: str, client: Client) -> None:
+def test_each_term_links_to_its_explanation(address: str, client: Client) -> None:
     page = preview(client, address, f"{LINE} Fearless\nImp Mov 6 Fearless")
     links = re.findall(r'href="#(x-[\w-]+)"', page)
     assert len(links) > len({*links}) > 1
     assert sorted({*links}) == sorted(re.findall(r'id="(x-[\w-]+)"', page))
 
 
-def test_a_claim_that_is_right_says_so(address: str, client: Client) -> None:
+def test_a_correct_price_is_confirmed(address: str, client: Client) -> None:
     assert "Says 30, and comes to 30." in page_text(preview(client, address, f"{LINE} PV 30"))
 
 
-def test_points_below_columns_are_said_to_be_unread(address: str, client: Client) -> None:
+def test_points_under_columns_are_reported_as_unread(address: str, client: Client) -> None:
     page = page_text(preview(client, address, "Cook\nMov\tFgt\tCow\n6\t4\t6\n8\t7\t8"))
     assert "8 7 8" in page
     assert "Mov says" not in page
@@ -84,7 +84,7 @@ def test_findings_are_shown(address: str, client: Client) -> None:
     assert "P-03" in preview(client, address, "Cook Mov 13")
 
 
-def test_they_come_to_the_end_of_the_list(address: str, client: Client, alices_list: CompanyList) -> None:
+def test_pasted_profiles_are_added_at_the_end(address: str, client: Client, alices_list: CompanyList) -> None:
     answer = save(client, address, f"{LINE}\nBoy Mov 5, Companion (Cook), Flier 8")
     assert answer["Location"] == f"/lists/{alices_list.public_id}/#p-cook"
     *_, cook, boy = Profile.objects.filter(company_list=alices_list).order_by("position")
@@ -95,18 +95,18 @@ def test_they_come_to_the_end_of_the_list(address: str, client: Client, alices_l
     assert "Saved 2 profiles" in client.get(answer["Location"]).content.decode()
 
 
-def test_they_may_name_profiles_of_the_list(address: str, client: Client) -> None:
+def test_pasted_profiles_can_refer_to_profiles_of_the_list(address: str, client: Client) -> None:
     save(client, address, "Boy Mov 5, Companion (Captain's Second)")
     assert Profile.objects.get(key="boy").design["properties"] == [{"code": "companion", "profile": "second"}]
 
 
-def test_what_was_not_read_is_named_with_what_was_meant(address: str, client: Client) -> None:
+def test_unread_words_are_reported_with_suggestions(address: str, client: Client) -> None:
     page = page_text(preview(client, address, "\nReaver Mov 6 SW R4 FFB4 AP8"))
     assert "Line 2: FFB4 did you mean FF4, " in page
     assert "1 not read" in page
 
 
-def test_unparsed_text_is_saved_only_with_a_tick_and_goes_to_the_notes(address: str, client: Client) -> None:
+def test_unread_text_is_stored_as_notes_after_a_confirmation(address: str, client: Client) -> None:
     text = "Who is who\nand what\n\nTrooper SW R4FFB4AP8 Mov 6 wobbly\nNotes: brave"
     before = Profile.objects.count()
     answer = save(client, address, text)
@@ -133,7 +133,7 @@ def answer(client: Client, address: str, pasted: str, value: str, **more: str) -
     return response
 
 
-def test_a_question_has_two_buttons_and_each_writes_into_the_text(address: str, client: Client) -> None:
+def test_answers_to_a_question_edit_the_text(address: str, client: Client) -> None:
     page = preview(client, address, TEXT_WITH_QUESTION)
     assert "1 question Line 2: SW RPG R6 AP12 Is “RPG” the weapon's name?" in page_text(page)
     assert re.findall('value="([0-9]-[0-9])">([^<]+)<', page) == [
@@ -154,7 +154,7 @@ def dict_of(page: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("value", ["", "7-0", "0-2", "0", "-", "0-x", "²-0", "9" * 5000])
-def test_an_answer_to_nothing_changes_nothing(address: str, client: Client, value: str) -> None:
+def test_an_answer_without_a_question_changes_nothing(address: str, client: Client, value: str) -> None:
     page = answer(client, address, TEXT_WITH_QUESTION, value)
     assert page.status_code == 200
     assert dict_of(page.content.decode())["text"] == TEXT_WITH_QUESTION.replace("\n", "\r\n")
@@ -168,7 +168,7 @@ def test_an_answer_applies_to_the_questioned_text(address: str, client: Client) 
     assert "look at what it asks now" in page_text(changed.content.decode())
 
 
-def test_what_is_not_answered_is_saved_only_with_a_tick(address: str, client: Client) -> None:
+def test_unanswered_questions_need_a_confirmation(address: str, client: Client) -> None:
     refused = save(client, address, TEXT_WITH_QUESTION)
     assert refused.status_code == 400
     assert "answer the questions" in page_text(refused.content.decode())
@@ -176,7 +176,7 @@ def test_what_is_not_answered_is_saved_only_with_a_tick(address: str, client: Cl
     assert Profile.objects.get(key="cook").notes == "Not read: RPG"
 
 
-def test_a_text_that_changed_is_shown_before_it_is_saved(address: str, client: Client) -> None:
+def test_a_changed_text_is_previewed_again(address: str, client: Client) -> None:
     before = Profile.objects.count()
     answer = save(client, address, LINE, text=f"{LINE} Arm 9")
     assert answer.status_code == 409
@@ -188,7 +188,7 @@ def test_a_text_that_changed_is_shown_before_it_is_saved(address: str, client: C
 
 
 @pytest.mark.parametrize("text", ["", "   \n", "hello there", "☠"])
-def test_a_text_without_a_profile_says_so(address: str, client: Client, text: str) -> None:
+def test_a_text_without_profiles_is_reported(address: str, client: Client, text: str) -> None:
     page = preview(client, address, text)
     assert "No profile was found" in page
     assert 'name="save"' not in page
@@ -202,7 +202,7 @@ def test_a_text_without_a_profile_says_so(address: str, client: Client, text: st
     ("Mov 1\n" * 301, "more than the 300 profiles"),
 ])  # fmt: skip
 @pytest.mark.parametrize("press", ["read", "save"])
-def test_an_unreadable_text_is_refused_and_stays_in_the_form(
+def test_an_unreadable_text_is_rejected_and_stays_in_the_form(
     address: str, client: Client, text: str, message: str, press: str
 ) -> None:
     answer = client.post(address, {"text": text, press: "1"})
@@ -215,7 +215,7 @@ def test_an_unreadable_text_is_refused_and_stays_in_the_form(
     ("Cook Mov 6\n" + f"{'☠ xxxxxxxxxxxxxxxxxxxxxx ' * 390}\n" * 3, "characters"),
     ("Cook Mov 6 Max 9999\n" + "Cook Mov 6\n" * 299, "at most 300 profiles"),
 ])  # fmt: skip
-def test_what_cannot_be_stored_is_refused_completely(
+def test_invalid_profiles_are_rejected_together(
     address: str, client: Client, text: str, message: str
 ) -> None:
     before = Profile.objects.count()
@@ -229,7 +229,7 @@ def test_what_cannot_be_stored_is_refused_completely(
     ("x" * 201 + " Mov 6", "x" * 201),
     ("Cook Mov 6 SW " + " SW ".join(["R1"] * 21), "SW R1"),
 ])  # fmt: skip
-def test_what_no_profile_can_contain_is_stored_in_its_notes(
+def test_values_that_no_profile_can_have_are_stored_as_notes(
     address: str, client: Client, text: str, unread: str
 ) -> None:
     assert "too long or too much for a profile" in preview(client, address, text)
@@ -237,7 +237,7 @@ def test_what_no_profile_can_contain_is_stored_in_its_notes(
     assert Profile.objects.order_by("-pk")[0].notes == f"Not read: {unread}"
 
 
-def test_names_are_shown_as_text(address: str, client: Client) -> None:
+def test_markup_in_names_is_escaped(address: str, client: Client) -> None:
     page = preview(client, address, '"<script>alert(1)</script>" Mov 6 CW "<i>x" <b>')
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
@@ -247,7 +247,7 @@ def test_a_text_of_four_megabytes_is_not_read(address: str, client: Client) -> N
     assert client.post(address, {"text": "x" * 4_100_000}).status_code == 413
 
 
-def test_the_limit_of_the_list_counts_what_is_there(address: str, client: Client, settings: Settings) -> None:
+def test_the_limit_counts_the_profiles_in_the_list(address: str, client: Client, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = Profile.objects.count() + 1
     assert save(client, address, f"{LINE}\n{LINE}").status_code == 400
     assert save(client, address, LINE).status_code == 302
@@ -272,7 +272,7 @@ def test_counts_become_a_roster(address: str, client: Client, alices_list: Compa
     ]  # fmt: skip
 
 
-def test_a_missing_value_is_no_number(address: str, client: Client) -> None:
+def test_a_missing_value_is_not_read_as_a_number(address: str, client: Client) -> None:
     said = page_text(preview(client, address, "Ann Fgt 6 Shg 0"))
     assert re.search(r"Mov\s+–", said)
     assert not re.search(r"Mov\s+0", said)

@@ -20,7 +20,7 @@ def address(alice: User, catalogues: Catalogues, client: Client) -> str:
     return f"/lists/{create_list_from_document(alice, document).public_id}/paste/"
 
 
-def test_a_roster_becomes_profiles_and_what_is_not_known_is_listed(address: str, client: Client) -> None:
+def test_a_roster_is_pasted_as_profiles_and_unknown_parts_are_listed(address: str, client: Client) -> None:
     page = client.post(address, {"text": ROSTER, "read": ""}).content.decode()
     said = page_text(page)
     assert "3 profiles 1 not read" in said
@@ -40,6 +40,6 @@ def test_a_roster_becomes_profiles_and_what_is_not_known_is_listed(address: str,
 
 
 @pytest.mark.parametrize("text", ["<?xml version='1.0'?><roster/>", '{"roster": {}}', "<html></html>"])
-def test_a_files_text_is_sent_to_the_page_for_files(address: str, client: Client, text: str) -> None:
+def test_the_text_of_a_file_is_referred_to_the_import_page(address: str, client: Client, text: str) -> None:
     said = page_text(client.post(address, {"text": text, "read": ""}).content.decode())
     assert "The text is the content of a file: choose the file under Import lists." in said

@@ -40,13 +40,13 @@ def get(client: Client, address: str, query: Mapping[str, str] = MappingProxyTyp
     return answer.content.decode()
 
 
-def test_it_begins_with_one_line_of_the_list(address: str, client: Client) -> None:
+def test_the_page_begins_with_the_list_in_one_line(address: str, client: Client) -> None:
     text = text_in(get(client, address))
     assert text.startswith("Molybdenian Drop Reavers: Captain (205), Captain's Second (76), ")
     assert "\n" not in text
 
 
-def test_options_come_from_the_address(address: str, client: Client) -> None:
+def test_options_are_read_from_the_url(address: str, client: Client) -> None:
     roster = Roster.objects.get(name="Night drop")
     page = get(
         client, address, {"roster": roster.public_id, "style": "full", "format": "bbcode", "points": "0"}
@@ -60,7 +60,7 @@ def test_options_come_from_the_address(address: str, client: Client) -> None:
     assert f'value="{roster.public_id}" selected' in page
 
 
-def test_htmx_gets_the_options_and_the_text_alone(address: str, client: Client) -> None:
+def test_htmx_gets_only_the_options_and_the_text(address: str, client: Client) -> None:
     answer = client.get(address, {"style": "compact"}, headers=HTMX)
     page = answer.content.decode()
     assert "<html" not in page
@@ -68,7 +68,7 @@ def test_htmx_gets_the_options_and_the_text_alone(address: str, client: Client) 
     assert text_in(page).split("\n")[1].startswith("Captain (205) Max 1 Mov 6 ")
 
 
-def test_a_text_is_shown_as_it_is(address: str, alice: User, reavers: Document, client: Client) -> None:
+def test_markup_in_texts_is_escaped(address: str, alice: User, reavers: Document, client: Client) -> None:
     """Neither the page nor the format takes a name for its own."""
     name = '</textarea><b>[b]"x"\''
     row = create_list_from_document(alice, replace(reavers, name=name, profiles=()))
@@ -89,7 +89,7 @@ def test_a_text_is_shown_as_it_is(address: str, alice: User, reavers: Document, 
         ({"roster": "\0"}, "roster “"),
     ],
 )
-def test_what_is_not_understood_is_named(
+def test_invalid_options_are_reported(
     address: str, client: Client, query: dict[str, str], named: str
 ) -> None:
     page = get(client, address, query)
@@ -98,13 +98,13 @@ def test_what_is_not_understood_is_named(
     assert text_in(page).startswith("Molybdenian Drop Reavers: Captain (205), ")
 
 
-def test_nothing_is_refused_that_was_not_sent(address: str, client: Client) -> None:
+def test_empty_and_foreign_parameters_are_not_reported(address: str, client: Client) -> None:
     assert "Ignored in the address" not in get(
         client, address, {"roster": "", "style": "", "utm_source": "x"}
     )
 
 
-def test_the_roster_of_another_list_is_none_of_this(
+def test_rosters_of_other_lists_are_not_found(
     address: str, alice: User, reavers: Document, client: Client
 ) -> None:
     other = create_list_from_document(alice, reavers)
@@ -122,7 +122,7 @@ def test_a_removed_roster_is_not_offered(address: str, client: Client) -> None:
     assert roster.public_id not in get(client, address)
 
 
-def test_the_page_of_a_sample_leads_back_to_it(catalogues: Catalogues, client: Client) -> None:
+def test_the_page_of_a_sample_links_back_to_it(catalogues: Catalogues, client: Client) -> None:
     call_command("load_samples", verbosity=0)
     sample = CompanyList.objects.get(sample="heron-court")
     page = get(client, f"/lists/{sample.public_id}/text/")
@@ -133,7 +133,7 @@ def test_the_page_of_a_sample_leads_back_to_it(catalogues: Catalogues, client: C
 # ------------------------------------------------------------------ texts that travel
 
 
-def test_the_share_link_is_on_top_where_there_is_one_and_can_be_left_out(
+def test_the_share_link_comes_first_and_can_be_omitted(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     create_link(alices_list)
@@ -147,7 +147,7 @@ def test_the_share_link_is_on_top_where_there_is_one_and_can_be_left_out(
     assert link not in text_in(get(client, address, {"link": "0"}))
 
 
-def test_readers_of_a_public_list_do_not_see_its_secret_link(
+def test_readers_of_a_public_list_do_not_see_its_share_link(
     address: str, alice: User, alices_list: CompanyList, client: Client
 ) -> None:
     create_link(alices_list)
@@ -160,7 +160,7 @@ def test_readers_of_a_public_list_do_not_see_its_secret_link(
     assert text_in(page).startswith(f"http://testserver/gallery/{alices_list.public_id}/\n")
 
 
-def test_a_long_text_is_shown_in_parts_that_fit_a_message(
+def test_a_long_text_is_split_into_parts_that_fit_a_message(
     alice: User, reavers: Document, client: Client
 ) -> None:
     """Each part has its number, its field and its button, and the count of the server."""

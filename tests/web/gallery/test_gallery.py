@@ -41,7 +41,7 @@ def get(client: Client, query: str = "", **headers: str) -> str:
 # ------------------------------------------------------------------ what an entry says
 
 
-def test_a_public_list_is_shown_with_what_it_comes_to(public: CompanyList, client: Client) -> None:
+def test_a_public_list_is_shown_with_its_totals(public: CompanyList, client: Client) -> None:
     page = get(client)
     assert list_names(page) == ["Molybdenian Drop Reavers"]
     assert f'href="/gallery/{public.public_id}/"' in page
@@ -52,7 +52,7 @@ def test_a_public_list_is_shown_with_what_it_comes_to(public: CompanyList, clien
     assert "1 list<" in page
 
 
-def test_rosters_are_judged(public: CompanyList, client: Client) -> None:
+def test_rosters_are_shown_with_their_verdict(public: CompanyList, client: Client) -> None:
     """Each as its own page would say it."""
     page = get(client)
     for name, verdict in re.findall(r"<li><span>(.*?)</span>.*?<b class=\"\w+\">(.*?)</b>", page):
@@ -68,7 +68,7 @@ def test_copies_are_counted(public: CompanyList, charlie: User, client: Client) 
     assert "copied 1 time" in get(client)
 
 
-def test_names_are_escaped(public: CompanyList, client: Client) -> None:
+def test_markup_in_names_is_escaped(public: CompanyList, client: Client) -> None:
     name = "<b>Bold</b>"
     lists.save_details(public, public.version, name=name, setting="<i>x</i>", background="")
     page = get(client, "?setting=%3Ci%3Ex%3C/i%3E&q=%22%3E%3Cscript%3E")
@@ -92,7 +92,7 @@ def test_names_are_escaped(public: CompanyList, client: Client) -> None:
         ("?q=&setting=&size=&property=&sort=newest", ["Company of 2", "Molybdenian Drop Reavers"]),
     ],
 )
-def test_lists_are_found(
+def test_searches_and_filters_find_lists(
     public: CompanyList, other: CompanyList, charlie: User, client: Client, query: str, texts: list[str]
 ) -> None:
     lists.copy_list(charlie, public)
@@ -107,7 +107,7 @@ def test_the_form_shows_the_query(public: CompanyList, other: CompanyList, clien
     assert '<option value="copied" selected>' in page
 
 
-def test_each_filter_can_be_taken_away(public: CompanyList, other: CompanyList, client: Client) -> None:
+def test_each_filter_can_be_removed(public: CompanyList, other: CompanyList, client: Client) -> None:
     page = get(client, "?q=veteran&size=1000&property=spell:summon&property=model:fearless")
     ways = re.findall(r'<li><a class="button" href="([^"]+)"><span>(.*?)<span', page)
     assert [words for _, words in ways] == ["Words: veteran", "Game of 1000", "Uses Summon", "Uses Fearless"]
@@ -115,7 +115,7 @@ def test_each_filter_can_be_taken_away(public: CompanyList, other: CompanyList, 
     assert query == {"q": ["veteran"], "size": ["1000"], "property": ["model:fearless"]}
 
 
-def test_where_nothing_is_found_the_filter_to_blame_is_named(
+def test_without_results_the_filter_that_excludes_all_is_named(
     public: CompanyList, other: CompanyList, client: Client
 ) -> None:
     page = get(client, "?q=reavers&property=spell:summon")
@@ -126,11 +126,11 @@ def test_where_nothing_is_found_the_filter_to_blame_is_named(
     ]
 
 
-def test_before_anything_is_public_it_says_so(catalogues: Catalogues, client: Client) -> None:
+def test_an_empty_gallery_says_so(catalogues: Catalogues, client: Client) -> None:
     assert "No public lists yet" in get(client)
 
 
-def test_htmx_gets_the_results_and_the_address(public: CompanyList, client: Client) -> None:
+def test_htmx_gets_the_results_and_the_url(public: CompanyList, client: Client) -> None:
     answer = client.get("/gallery/?q=reav&setting=&size=&property=&sort=newest", headers=HTMX)
     page = answer.content.decode()
     assert list_names(page) == ["Molybdenian Drop Reavers"]
@@ -150,7 +150,7 @@ def property_matches(page: str) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_a_property_is_looked_for_by_a_part_of_its_name(
+def test_properties_are_found_by_a_part_of_their_name(
     public: CompanyList, other: CompanyList, client: Client, headers: dict[str, str]
 ) -> None:
     """Only those that some list uses and that are not chosen yet; following the link finds the lists."""
@@ -163,7 +163,7 @@ def test_a_property_is_looked_for_by_a_part_of_its_name(
     assert "No public list uses “no such thing”." in get(client, f"{query}&uses=no+such+thing")
 
 
-def test_properties_that_are_looked_for_change_no_result(public: CompanyList, client: Client) -> None:
+def test_searching_properties_does_not_filter_the_lists(public: CompanyList, client: Client) -> None:
     answer = client.get("/gallery/?uses=fearless", headers=HTMX)
     assert list_names(answer.content.decode()) == ["Molybdenian Drop Reavers"]
     assert answer["HX-Push-Url"] == "/gallery/"
@@ -179,7 +179,7 @@ def next_of(page: str, rel: str = "next") -> str:
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("query", ["", "?sort=copied", "?q=company&property=model:fearless"])
-def test_pages_follow_each_other_and_lead_back(
+def test_pages_link_to_the_next_and_previous(
     alice: User, catalogues: Catalogues, client: Client, query: str
 ) -> None:
     publish_many(alice, parse_document(long_document(1), catalogues), 50)
@@ -192,9 +192,7 @@ def test_pages_follow_each_other_and_lead_back(
     assert [len(list_names(page)) for page in (first, second, third)] == [24, 24, 2]
 
 
-def test_crawlers_are_led_through_plain_pages_alone(
-    alice: User, catalogues: Catalogues, client: Client
-) -> None:
+def test_crawlers_index_only_unfiltered_pages(alice: User, catalogues: Catalogues, client: Client) -> None:
     publish_many(alice, parse_document(long_document(1), catalogues), 30)
     first = client.get("/gallery/")
     page = first.content.decode()
@@ -233,7 +231,7 @@ def test_crawlers_are_led_through_plain_pages_alone(
         ("?after=%00", "after"),
     ],
 )  # fmt: skip
-def test_what_is_not_understood_is_named(public: CompanyList, client: Client, query: str, named: str) -> None:
+def test_invalid_filters_are_reported(public: CompanyList, client: Client, query: str, named: str) -> None:
     page = get(client, query)
     assert f"Not understood: {named}" in page
 
@@ -247,7 +245,7 @@ def test_what_is_not_understood_is_named(public: CompanyList, client: Client, qu
      "?q='; DROP TABLE x; --",
      "?q=a:*|!b&<->", "?q[]=1", "?after=0-0-0&before=1-1-1&sort=copied"],
 )  # fmt: skip
-def test_no_query_breaks_the_page(public: CompanyList, client: Client, query: str) -> None:
+def test_random_queries_cause_no_server_error(public: CompanyList, client: Client, query: str) -> None:
     for headers in ({}, HTMX):
         assert client.get(f"/gallery/{query}", headers=headers).status_code == 200
 
@@ -278,7 +276,7 @@ def test_the_home_page_shows_the_newest(alice: User, catalogues: Catalogues, cli
 # ------------------------------------------------------------------ what its owner sees of hiding
 
 
-def test_the_owner_reads_why_a_list_is_hidden(public: CompanyList, alice: User, client: Client) -> None:
+def test_the_owner_sees_why_a_list_is_hidden(public: CompanyList, alice: User, client: Client) -> None:
     gallery.hide_list(public, "A copied <text>.")
     assert list_names(get(client)) == []
     assert client.get(f"/gallery/{public.public_id}/").status_code == 404
@@ -289,7 +287,7 @@ def test_the_owner_reads_why_a_list_is_hidden(public: CompanyList, alice: User, 
         assert "A copied &lt;text&gt;." in page
 
 
-def test_the_foot_credits_the_game_that_is_chosen(catalogues: Catalogues, client: Client) -> None:
+def test_the_footer_credits_the_chosen_game(catalogues: Catalogues, client: Client) -> None:
     every = {edition: catalogue.credit for edition, catalogue in catalogues.items()}
     page = unescape(client.get("/gallery/").content.decode())
     assert [credit for credit in every.values() if credit not in page] == []

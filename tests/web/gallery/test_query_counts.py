@@ -53,7 +53,7 @@ def many(request: pytest.FixtureRequest, alice: User, catalogues: Catalogues) ->
     return publish_many(alice, parse_document(long_document(1), catalogues), count)
 
 
-def test_pages_take_as_many_queries_with_very_many_lists(
+def test_queries_do_not_grow_with_the_lists(
     many: list[CompanyList], client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for address, queries in PAGES.items():
@@ -61,7 +61,7 @@ def test_pages_take_as_many_queries_with_very_many_lists(
             assert client.get(address).status_code == 200
 
 
-def test_a_report_takes_as_many(
+def test_queries_of_a_report_do_not_grow_with_the_lists(
     many: list[CompanyList],
     charlie: User,
     client: Client,
@@ -78,7 +78,7 @@ def test_a_report_takes_as_many(
 
 
 @pytest.mark.parametrize("profiles", [3, pytest.param(40, marks=pytest.mark.wide)])
-def test_what_a_change_of_a_public_list_takes_in_addition(
+def test_additional_queries_of_a_change_to_a_public_list(
     alice: User, catalogues: Catalogues, profiles: int
 ) -> None:
     """The owner, the listing and its tags, read; one query for either that differs, whatever its length."""

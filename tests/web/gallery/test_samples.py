@@ -21,7 +21,9 @@ def samples(catalogues: Catalogues) -> int:
     return len(list(sample_files()))
 
 
-def test_they_are_among_the_lists_of_players(samples: int, alices_list: CompanyList, client: Client) -> None:
+def test_samples_are_listed_among_the_lists_of_players(
+    samples: int, alices_list: CompanyList, client: Client
+) -> None:
     gallery.publish_list(alices_list)
     page = client.get("/gallery/").content.decode()
     assert f"{samples + 1} lists" in page
@@ -33,7 +35,7 @@ def test_they_are_among_the_lists_of_players(samples: int, alices_list: CompanyL
     assert fury.count("by alice") == 1
 
 
-def test_the_home_page_calls_new_what_players_have_published(
+def test_the_home_page_shows_only_published_lists_as_new(
     samples: int, alices_list: CompanyList, client: Client
 ) -> None:
     assert "New in the gallery" not in client.get("/").content.decode()
@@ -42,7 +44,7 @@ def test_the_home_page_calls_new_what_players_have_published(
     assert re.findall(r'<h3><a href="(/gallery/[^"]+)"', home) == [f"/gallery/{alices_list.public_id}/"]
 
 
-def test_the_api_marks_them_and_counts_them(samples: int, alices_list: CompanyList) -> None:
+def test_the_api_marks_and_counts_samples(samples: int, alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     value = ApiClient().get("gallery?page_size=100").json()
     assert value["total"] == len(value["results"]) == samples + 1
@@ -52,7 +54,7 @@ def test_the_api_marks_them_and_counts_them(samples: int, alices_list: CompanyLi
     assert ApiClient().get(f"lists/{first['id']}").status_code == 200
 
 
-def test_they_are_listed_once_and_updated(samples: int) -> None:
+def test_samples_are_listed_once_and_updated(samples: int) -> None:
     """Also samples that a site loaded before the gallery existed."""
     before = dict(Listing.objects.values_list("company_list__sample", "published_at"))
     call_command("load_samples", verbosity=0)

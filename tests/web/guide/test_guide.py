@@ -20,7 +20,7 @@ def page(client: Client, db: None) -> str:
     return answer.content.decode()
 
 
-def test_every_part_of_the_file_is_there_in_its_order(page: str) -> None:
+def test_every_part_of_the_guide_is_shown_in_order(page: str) -> None:
     parts = re.findall(r"^## (.+)$", guide_text(), re.MULTILINE)
     assert parts[:6] == [
         "Quick start", "Tokens", "Versions", "Idempotency", "Problems", "Limits",
@@ -30,14 +30,14 @@ def test_every_part_of_the_file_is_there_in_its_order(page: str) -> None:
     assert re.findall(r'<li><a href="#([\w-]+)">', page) == [anchor_of(part) for part in parts]
 
 
-def test_the_examples_are_of_this_site(page: str) -> None:
+def test_examples_have_the_url_of_this_site(page: str) -> None:
     assert "export SITE=http://testserver\n" in page
     assert 'fetch("http://testserver/api/v1/gallery' in page
     assert EXAMPLE_SITE not in page
     assert "export SITE=https://musters.example\n" in render_guide("https://musters.example")
 
 
-def test_links_lead_somewhere_and_files_are_named(page: str) -> None:
+def test_links_work_and_files_have_names(page: str) -> None:
     """The site does not serve the project's other files."""
     guide = page[page.index('class="prose guide"') : page.index("</main>")]
     links = re.findall(r'<a href="([^"]+)"', guide)
@@ -46,7 +46,7 @@ def test_links_lead_somewhere_and_files_are_named(page: str) -> None:
     assert "<code>docs/examples/discord-bot/README.md</code>" in page
 
 
-def test_nothing_is_inline_and_nobody_is_distinguished(
+def test_the_page_has_no_inline_code_and_is_the_same_for_everybody(
     client: Client, page: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     assert [what for what, pattern in INLINE.items() if pattern.search(page)] == []

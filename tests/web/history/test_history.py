@@ -56,7 +56,7 @@ def get(changed: CompanyList, client: Client) -> Callable[[str], str]:
 # ------------------------------------------------------------------ entries
 
 
-def test_the_page_of_a_list_leads_to_its_history(changed: CompanyList, client: Client) -> None:
+def test_the_page_of_a_list_links_to_its_history(changed: CompanyList, client: Client) -> None:
     address = f"/lists/{changed.public_id}/"
     assert f'href="{address}history/"' in client.get(address).content.decode()
 
@@ -77,14 +77,14 @@ def test_the_page_says_what_is_stored(get: Callable[[str], str], settings: Setti
     assert "Each change has its own entry" in get("")
 
 
-def test_what_comes_to_nothing_says_so(changed: CompanyList, get: Callable[[str], str]) -> None:
+def test_entries_without_a_net_change_say_so(changed: CompanyList, get: Callable[[str], str]) -> None:
     end_edit_session(changed)
     save_captain_fgt(changed, 10)
     save_captain_fgt(changed, 9)
     assert "<li>No net change</li>" in get("")
 
 
-def test_entries_come_twenty_a_page(changed: CompanyList, get: Callable[[str], str]) -> None:
+def test_entries_are_paginated_by_twenty(changed: CompanyList, get: Callable[[str], str]) -> None:
     for value in range(18):
         end_edit_session(changed)
         save_captain_fgt(changed, value % 2 + 7)
@@ -106,7 +106,7 @@ def test_the_page_names_who_made_a_change(changed: CompanyList, bob: User, get: 
     assert "a previous owner · 1 change<" in page
 
 
-def test_a_name_is_text(changed: CompanyList, get: Callable[[str], str], client: Client) -> None:
+def test_markup_in_names_is_escaped(changed: CompanyList, get: Callable[[str], str], client: Client) -> None:
     add_profile(reload(changed), "<b>Bold</b>")
     raw = client.get(f"/lists/{changed.public_id}/history/").content.decode()
     assert "&lt;b&gt;Bold" in raw
@@ -116,7 +116,7 @@ def test_a_name_is_text(changed: CompanyList, get: Callable[[str], str], client:
 # ------------------------------------------------------------------ one revision
 
 
-def test_a_revision_is_the_list_as_it_was(get: Callable[[str], str]) -> None:
+def test_a_revision_shows_the_list_as_it_was(get: Callable[[str], str]) -> None:
     page = get("2/")
     assert "<dt>Fgt<dd>9<dd>36" in page
     assert "Cook" not in page
@@ -157,20 +157,20 @@ def test_a_revision_is_compared_with_now(get: Callable[[str], str]) -> None:
     assert "Added: 35 points" in page
 
 
-def test_any_two_are_compared_both_ways(get: Callable[[str], str]) -> None:
+def test_any_two_revisions_can_be_compared_in_either_order(get: Callable[[str], str]) -> None:
     assert "<li>Captain: Fgt 8 → 9, +12 points</li>" in get("compare/?from=1&to=2")
     assert "<li>Captain: Fgt 9 → 8, −12 points</li>" in get("compare/?from=2&to=1")
     assert "Removed: 35 points" in get("compare/?from=now&to=1")
 
 
 @pytest.mark.parametrize("query", ["?from=1&to=1", "?from=3&to=now", "", "?from=now"])
-def test_the_same_two_are_said_to_be_the_same(get: Callable[[str], str], query: str) -> None:
+def test_equal_revisions_show_no_differences(get: Callable[[str], str], query: str) -> None:
     page = get(f"compare/{query}")
     assert "No differences." in page
     assert "Side by side" not in page
 
 
-def test_what_is_not_in_the_stat_line_is_reported_and_not_set_side_by_side(
+def test_changes_outside_of_the_stat_line_are_listed_but_not_shown_side_by_side(
     changed: CompanyList, get: Callable[[str], str]
 ) -> None:
     """Notes are neither in the line nor among the traits: both sides would look the same."""
@@ -186,7 +186,7 @@ def test_what_is_not_in_the_stat_line_is_reported_and_not_set_side_by_side(
     assert "Side by side" not in page
 
 
-def test_the_page_offers_to_compare_with_the_entry_before_the_newest(
+def test_compare_starts_with_the_entry_before_the_newest(
     changed: CompanyList, get: Callable[[str], str]
 ) -> None:
     assert 'compare/?from=2&to=now">Compare revisions</a>' in get("")
@@ -231,7 +231,7 @@ def test_the_current_revision_is_not_restored(changed: CompanyList, client: Clie
 # ------------------------------------------------------------------ who may
 
 
-def test_the_history_of_another_list_is_no_way_in(
+def test_revisions_of_other_lists_are_not_found(
     changed: CompanyList, alice: User, catalogues: Catalogues, client: Client
 ) -> None:
     """Numbers belong to one list."""
@@ -249,13 +249,13 @@ def test_the_history_of_another_list_is_no_way_in(
         "compare/?from=%00", f"compare/?to={'9' * 5000}", "compare/?from=x",
     ],
 )  # fmt: skip
-def test_what_is_not_stored_is_not_found(changed: CompanyList, client: Client, path: str) -> None:
+def test_unknown_revisions_are_not_found(changed: CompanyList, client: Client, path: str) -> None:
     assert client.get(f"/lists/{changed.public_id}/history/{path}").status_code == 404
 
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("query", ["before=%00", "before=x", f"before={10**40}"])
-def test_a_question_that_cannot_be_is_no_fault(changed: CompanyList, client: Client, query: str) -> None:
+def test_invalid_queries_cause_no_server_error(changed: CompanyList, client: Client, query: str) -> None:
     assert client.get(f"/lists/{changed.public_id}/history/?{query}").status_code == 200
 
 
@@ -273,7 +273,7 @@ def test_deleted_lists_say_until_when_they_are_restorable(changed: CompanyList, 
     assert client.get(f"/lists/{changed.public_id}/history/").status_code == 404
 
 
-def test_a_list_past_its_days_is_not_restored(changed: CompanyList, client: Client) -> None:
+def test_a_list_cannot_be_restored_after_its_days(changed: CompanyList, client: Client) -> None:
     lists.delete_list(reload(changed))
     deleted = reload(changed).deleted_at
     assert deleted is not None
@@ -282,7 +282,7 @@ def test_a_list_past_its_days_is_not_restored(changed: CompanyList, client: Clie
     assert client.post(f"/lists/{changed.public_id}/restore/").status_code == 404
 
 
-def test_a_document_that_was_stored_before_is_read_whatever_the_limits_are(
+def test_stored_documents_above_the_current_limits_are_shown(
     changed: CompanyList, settings: Settings, get: Callable[[str], str]
 ) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = 1

@@ -21,12 +21,14 @@ def test_a_new_profile_opens_in_the_editor(address: str, alices_list: CompanyLis
     assert keys(alices_list)[-1] == "drop-sister"
 
 
-def test_a_name_can_wait(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_profile_can_be_added_without_a_name(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
     answer = client.post(f"{address}profiles/")
     assert answer["Location"] == f"{address}profiles/profile/"
 
 
-def test_a_name_that_is_too_long_is_refused(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_too_long_name_is_rejected(address: str, alices_list: CompanyList, client: Client) -> None:
     answer = client.post(f"{address}profiles/", {"name": "x" * 5000})
     assert answer.status_code == 400
     assert "not 5,000" in answer.content.decode()
@@ -34,7 +36,7 @@ def test_a_name_that_is_too_long_is_refused(address: str, alices_list: CompanyLi
 
 
 @pytest.mark.parametrize("what", ["profiles/", "profiles/captain/duplicate/"])
-def test_one_profile_too_many_is_refused(
+def test_a_profile_above_the_limit_is_rejected(
     address: str, alices_list: CompanyList, client: Client, settings: Settings, what: str
 ) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = 7
@@ -44,9 +46,7 @@ def test_one_profile_too_many_is_refused(
     assert len(keys(alices_list)) == 7
 
 
-def test_htmx_is_refused_with_a_notice_that_finds_its_place(
-    address: str, client: Client, settings: Settings
-) -> None:
+def test_htmx_gets_a_rejection_as_a_notice(address: str, client: Client, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = 7
     answer = client.post(f"{address}profiles/captain/duplicate/", headers=HTMX)
     assert answer.status_code == 400
@@ -54,7 +54,7 @@ def test_htmx_is_refused_with_a_notice_that_finds_its_place(
     assert b"<html" not in answer.content
 
 
-def test_a_duplicate_is_behind_its_original(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_duplicate_follows_its_original(address: str, alices_list: CompanyList, client: Client) -> None:
     before = keys(alices_list)
     answer = client.post(f"{address}profiles/{before[0]}/duplicate/")
     assert answer["Location"] == f"{address}#p-{before[0]}-2"
@@ -81,7 +81,7 @@ def test_a_profile_moves(address: str, alices_list: CompanyList, client: Client,
         (1, "up", "Moved up."),
     ],
 )
-def test_a_move_says_what_it_did(
+def test_a_move_is_confirmed_in_words(
     address: str, alices_list: CompanyList, client: Client, place: int, to: str, message: str
 ) -> None:
     before = keys(alices_list)
@@ -90,7 +90,7 @@ def test_a_move_says_what_it_did(
     assert (keys(alices_list) == before) is message.startswith("It is")
 
 
-def test_the_ends_are_offered_where_they_are_far(
+def test_first_and_last_are_offered_if_they_are_far(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     last = '<button name="to" value="last" formaction="./profiles/captain/move/">Move last</button>'
@@ -116,7 +116,7 @@ def test_a_profile_moves_to_a_place(
     assert (f"Moved {message}." if message else "It is there already.") in page
 
 
-def test_a_profile_alone_has_nowhere_to_move(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_single_profile_cannot_be_moved(address: str, alices_list: CompanyList, client: Client) -> None:
     for key in keys(alices_list)[1:]:
         client.post(f"{address}profiles/{key}/remove/")
     page = client.get(address).content.decode()
@@ -125,9 +125,7 @@ def test_a_profile_alone_has_nowhere_to_move(address: str, alices_list: CompanyL
 
 
 @pytest.mark.parametrize("to", ["", "sideways", "-1", "1.5", "٣", "9" * 30])
-def test_a_move_to_nowhere_is_refused(
-    address: str, alices_list: CompanyList, client: Client, to: str
-) -> None:
+def test_an_invalid_move_is_rejected(address: str, alices_list: CompanyList, client: Client, to: str) -> None:
     before = keys(alices_list)
     assert client.post(f"{address}profiles/captain/move/", {"to": to}).status_code == 400
     assert keys(alices_list) == before
@@ -142,9 +140,7 @@ def test_htmx_gets_the_profiles_and_a_notice(address: str, alices_list: CompanyL
     assert "<html" not in page
 
 
-def test_removing_offers_undo_and_undo_puts_it_back(
-    address: str, alices_list: CompanyList, client: Client
-) -> None:
+def test_removing_a_profile_can_be_undone(address: str, alices_list: CompanyList, client: Client) -> None:
     before = keys(alices_list)
     page = client.post(f"{address}profiles/captain/remove/", follow=True).content.decode()
     restore = f"{address}profiles/captain/restore/"
@@ -154,24 +150,24 @@ def test_removing_offers_undo_and_undo_puts_it_back(
     assert keys(alices_list) == before
 
 
-def test_removing_by_htmx_offers_undo_too(address: str, client: Client) -> None:
+def test_removing_by_htmx_can_be_undone(address: str, client: Client) -> None:
     page = client.post(f"{address}profiles/captain/remove/", headers=HTMX).content.decode()
     assert f'action="{address}profiles/captain/restore/"' in page
     assert 'id="p-captain"' not in page
 
 
-def test_undo_is_not_offered_for_what_is_there(address: str, client: Client) -> None:
+def test_undo_is_not_offered_for_existing_profiles(address: str, client: Client) -> None:
     assert b"Undo" not in client.get(f"{address}?removed=captain").content
 
 
-def test_removed_profiles_can_be_put_back_later(address: str, client: Client) -> None:
+def test_removed_profiles_can_be_restored_later(address: str, client: Client) -> None:
     client.post(f"{address}profiles/captain/remove/")
     page = client.get(address).content.decode()
     assert "Removed profiles (1)" in page
     assert f'formaction="{address}profiles/captain/restore/"' in page
 
 
-def test_a_profile_of_any_name_has_an_address(address: str, client: Client) -> None:
+def test_profiles_of_any_name_have_a_url(address: str, client: Client) -> None:
     for name in ("add", "move", "restore"):
         answer = client.post(f"{address}profiles/", {"name": name})
         assert answer["Location"] == f"{address}profiles/{name}/"
@@ -179,7 +175,7 @@ def test_a_profile_of_any_name_has_an_address(address: str, client: Client) -> N
 
 
 @pytest.mark.parametrize("what", ["duplicate", "move", "remove"])
-def test_htmx_is_notified_that_a_profile_was_removed_elsewhere(
+def test_htmx_gets_a_notice_if_a_profile_was_removed_elsewhere(
     address: str, alices_list: CompanyList, client: Client, what: str
 ) -> None:
     remove_profile(alices_list, "captain")
@@ -195,7 +191,7 @@ def test_htmx_is_notified_that_a_profile_was_removed_elsewhere(
 
 
 @pytest.mark.parametrize("what", ["duplicate", "move", "remove"])
-def test_without_javascript_it_is_reported_too(
+def test_without_javascript_a_profile_removed_elsewhere_is_reported(
     address: str, alices_list: CompanyList, client: Client, what: str
 ) -> None:
     remove_profile(alices_list, "captain")
@@ -205,7 +201,7 @@ def test_without_javascript_it_is_reported_too(
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_what_was_removed_for_good_is_reported_without_a_way_back(
+def test_a_profile_removed_for_good_is_reported_without_undo(
     address: str, client: Client, headers: dict[str, str]
 ) -> None:
     page = client.post(f"{address}profiles/nobody/restore/", headers=headers).content.decode()
@@ -213,7 +209,7 @@ def test_what_was_removed_for_good_is_reported_without_a_way_back(
     assert "nobody/restore" not in page
 
 
-def test_the_focus_goes_to_what_was_duplicated_or_put_back(address: str, client: Client) -> None:
+def test_the_focus_goes_to_the_duplicated_or_restored_profile(address: str, client: Client) -> None:
     page = client.post(f"{address}profiles/captain/duplicate/", headers=HTMX).content.decode()
     assert '<a href="./profiles/captain-2/" autofocus>' in page
     assert page.count("autofocus") == 1

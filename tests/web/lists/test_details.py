@@ -13,19 +13,19 @@ def sent(**more: object) -> dict[str, object]:
     return {"version": 1, "name": "Reavers", "setting": "Sky", "background": "One\r\ntwo", **more}
 
 
-def test_the_form_contains_what_is_stored(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_the_form_has_the_stored_details(address: str, alices_list: CompanyList, client: Client) -> None:
     page = client.get(f"{address}?edit=details").content.decode()
     assert f'value="{alices_list.name}"' in page
     assert 'name="version" id="details-version" value="1"' in page
 
 
-def test_htmx_gets_the_form_alone(address: str, client: Client) -> None:
+def test_htmx_gets_only_the_form(address: str, client: Client) -> None:
     page = client.get(f"{address}?edit=details", headers={**HTMX, "HX-Target": "head"}).content.decode()
     assert page.startswith('<div class="page-head" id="head">')
     assert "statline" not in page
 
 
-def test_saving_with_the_button_leads_back(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_saving_returns_to_the_list(address: str, alices_list: CompanyList, client: Client) -> None:
     answer = client.post(f"{address}details/", sent())
     alices_list.refresh_from_db()
     assert (answer.status_code, answer["Location"]) == (302, address)
@@ -33,7 +33,7 @@ def test_saving_with_the_button_leads_back(address: str, alices_list: CompanyLis
     assert b"Saved." in client.get(address).content
 
 
-def test_saving_by_htmx_says_so_and_moves_the_version_on(address: str, client: Client) -> None:
+def test_saving_by_htmx_is_confirmed_and_updates_the_version(address: str, client: Client) -> None:
     answer = client.post(f"{address}details/", sent(), headers=HTMX)
     page = answer.content.decode()
     assert answer.status_code == 200
@@ -44,7 +44,7 @@ def test_saving_by_htmx_says_so_and_moves_the_version_on(address: str, client: C
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_a_stale_form_is_shown_both_and_loses_nothing(
+def test_a_stale_form_shows_both_versions(
     address: str, alices_list: CompanyList, client: Client, headers: dict[str, str]
 ) -> None:
     services.save_details(alices_list, 1, name="Theirs", setting="Sea", background="")
@@ -60,7 +60,7 @@ def test_a_stale_form_is_shown_both_and_loses_nothing(
     assert alices_list.name == "Theirs"
 
 
-def test_the_other_change_is_overruled_once_it_was_seen(
+def test_a_stale_form_can_overwrite_the_other_version(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     services.save_details(alices_list, 1, name="Theirs", setting="Sea", background="")
@@ -92,7 +92,7 @@ def test_changes_to_profiles_do_not_make_the_form_stale(
     ],
 )
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_what_cannot_be_stored_is_refused_completely(
+def test_invalid_details_are_rejected_together(
     address: str,
     alices_list: CompanyList,
     client: Client,

@@ -26,14 +26,14 @@ def samples(catalogues: Catalogues) -> None:
     call_command("load_samples", verbosity=0)
 
 
-def test_reading_makes_neither_user_nor_session(samples: None, client: Client) -> None:
+def test_reading_creates_neither_user_nor_session(samples: None, client: Client) -> None:
     for address in ("/", "/lists/", "/lists/import/", "/about/", "/samples/drop-reavers/"):
         assert client.get(address).status_code == 200
     assert not User.objects.exists()
     assert not Session.objects.exists()
 
 
-def test_each_game_is_a_row_with_its_button_its_samples_and_its_rulebook(
+def test_each_game_has_a_button_samples_and_a_rulebook(
     samples: None, tin_list: CompanyList, client: Client
 ) -> None:
     page = client.get("/").content.decode()
@@ -50,7 +50,7 @@ def test_each_game_is_a_row_with_its_button_its_samples_and_its_rulebook(
     assert TIN.credit in answer.content.decode()
 
 
-def test_a_newcomer_sees_how_a_price_adds_up(samples: None, client: Client) -> None:
+def test_a_new_visitor_sees_how_a_price_adds_up(samples: None, client: Client) -> None:
     """The sum of the Captain of the first sample of Unbridled Fury is on page 53 of its rulebook."""
     page = client.get("/").content.decode()
     assert "<dt>Mov<dd>6<dd>8</div>" in page
@@ -59,7 +59,7 @@ def test_a_newcomer_sees_how_a_price_adds_up(samples: None, client: Client) -> N
     assert sum(int(line) for line in lines if line.isdigit()) == 205
 
 
-def test_a_finished_list_of_each_game_is_copied_by_one_tap(samples: None, client: Client) -> None:
+def test_a_sample_of_each_game_can_be_copied_with_one_tap(samples: None, client: Client) -> None:
     page = client.get("/").content.decode()
     copies = re.findall(r'action="(/samples/[\w-]+/)"', page)
     assert len(copies) == 3
@@ -67,7 +67,7 @@ def test_a_finished_list_of_each_game_is_copied_by_one_tap(samples: None, client
     assert CompanyList.objects.filter(owner__isnull=False).count() == 1
 
 
-def test_a_sample_that_cannot_be_read_is_no_example(samples: None, client: Client) -> None:
+def test_an_unreadable_sample_is_not_offered(samples: None, client: Client) -> None:
     for row in CompanyList.objects.all():
         row.profiles.update(design={"wings": 2})
     page = client.get("/").content.decode()
@@ -81,7 +81,7 @@ def test_without_samples_each_game_still_has_its_button(catalogues: Catalogues, 
     assert "How a price adds up" not in page
 
 
-def test_a_reader_with_lists_continues_where_they_stopped(
+def test_a_user_with_lists_can_continue_the_last_one(
     samples: None, alice: User, alices_list: CompanyList, client: Client
 ) -> None:
     """The profile or roster that was saved last; the game of the last list is the first to start."""
@@ -104,7 +104,7 @@ def test_a_reader_with_lists_continues_where_they_stopped(
     assert "How a price adds up" not in page
 
 
-def test_an_empty_list_is_continued_itself(alice: User, catalogues: Catalogues, client: Client) -> None:
+def test_continue_opens_an_empty_list_itself(alice: User, catalogues: Catalogues, client: Client) -> None:
     row = create_list(alice, "zapp", "seed", "Ants")
     client.force_login(alice)
     page = client.get("/").content.decode()
@@ -112,23 +112,21 @@ def test_an_empty_list_is_continued_itself(alice: User, catalogues: Catalogues, 
     assert re.findall(r'name="edition" value="([\w-]+)/', page)[0] == "zapp"
 
 
-def test_about_names_the_author_and_says_unofficial(catalogues: Catalogues, client: Client) -> None:
+def test_the_about_page_names_the_author_and_says_unofficial(catalogues: Catalogues, client: Client) -> None:
     page = client.get("/about/").content.decode()
     for catalogue in catalogues.values():
         assert catalogue.credit in page
         assert catalogue.notice in page
 
 
-def test_health_asks_the_database(
+def test_the_health_check_queries_the_database(
     db: None, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):  # SELECT 1
         assert client.get("/healthz").content == b"ok\n"
 
 
-def test_the_policy_allows_scripts_and_styles_of_the_site_alone(
-    catalogues: Catalogues, client: Client
-) -> None:
+def test_the_csp_allows_only_own_scripts_and_styles(catalogues: Catalogues, client: Client) -> None:
     policy = client.get("/")["Content-Security-Policy"]
     assert "script-src 'self'" in policy
     assert "style-src 'self'" in policy

@@ -24,7 +24,7 @@ CAPTAIN = (
 )
 
 
-def test_a_profile_is_the_stat_line_of_the_book(address: str, client: Client) -> None:
+def test_a_profile_is_shown_as_a_stat_line(address: str, client: Client) -> None:
     page = client.get(address).content.decode()
     assert CAPTAIN in page
     assert "<b>205</b> points · Max 1" in page
@@ -39,7 +39,7 @@ def test_every_profile_has_its_buttons(address: str, client: Client) -> None:
     assert 'formaction="./profiles/captain/move/"' in client.get(f"{address}?move=captain").content.decode()
 
 
-def test_what_people_write_is_text(
+def test_markup_in_texts_is_escaped(
     alice: User, alices_list: CompanyList, address: str, client: Client
 ) -> None:
     evil = "<script>\"&'</script>"
@@ -54,7 +54,7 @@ def test_what_people_write_is_text(
     assert page.count("&lt;script&gt;") >= 5
 
 
-def test_the_background_is_markdown_under_the_headings_of_the_page(
+def test_markdown_in_the_background_has_lower_headings(
     alices_list: CompanyList, address: str, client: Client
 ) -> None:
     services.save_details(alices_list, 1, name="", setting="", background="# Home\n\n*Dust.*")
@@ -64,7 +64,7 @@ def test_the_background_is_markdown_under_the_headings_of_the_page(
     assert "Unnamed list" in page
 
 
-def test_the_sum_opens_in_place(address: str, client: Client) -> None:
+def test_the_receipt_opens_in_place(address: str, client: Client) -> None:
     closed = client.get(address).content.decode()
     page = client.get(f"{address}?sum=captain").content.decode()
     assert "receipt" not in closed
@@ -74,11 +74,11 @@ def test_the_sum_opens_in_place(address: str, client: Client) -> None:
     assert "<title>" in page
 
 
-def test_the_sum_of_no_profile_opens_nothing(address: str, client: Client) -> None:
+def test_the_receipt_of_an_unknown_profile_opens_nothing(address: str, client: Client) -> None:
     assert b"receipt" not in client.get(f"{address}?sum=nobody%00").content
 
 
-def test_findings_are_counted_and_lead_to_their_place(
+def test_findings_are_counted_and_link_to_their_place(
     alices_list: CompanyList, address: str, client: Client
 ) -> None:
     profile = add_profile(alices_list, "Nobody yet")
@@ -91,7 +91,7 @@ def test_findings_are_counted_and_lead_to_their_place(
     assert opened.count('href="/systems/unbridled-fury/0.9.0/rules/#rule-P-01"') == left
 
 
-def test_an_empty_list_says_what_to_do(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_an_empty_list_shows_the_first_step(alice: User, alices_list: CompanyList, client: Client) -> None:
     row = services.create_list(alice, "unbridled-fury", "0.9.0")
     client.force_login(alice)
     page = client.get(f"/lists/{row.public_id}/").content.decode()
@@ -111,7 +111,7 @@ def test_an_empty_list_says_what_to_do(alice: User, alices_list: CompanyList, cl
         ("x" * 200, "x" * 80, ""),
     ],
 )
-def test_the_document_is_stored_under_the_name_of_the_list(
+def test_the_downloaded_document_has_the_name_of_the_list(
     address: str, alices_list: CompanyList, client: Client, name: str, plain: str, text: str
 ) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(name=name)
@@ -120,7 +120,7 @@ def test_the_document_is_stored_under_the_name_of_the_list(
     assert header == f'attachment; filename="{plain}.json"{star}'
 
 
-def test_buttons_and_links_say_whose_they_are(address: str, client: Client) -> None:
+def test_labels_of_buttons_and_links_name_their_profile(address: str, client: Client) -> None:
     Profile.objects.filter(key="captain").update(name="A<b> & B")
     page = client.get(address).content.decode()
     for words in ("Receipt", "Duplicate", "Move", "Remove"):
@@ -131,7 +131,7 @@ def test_buttons_and_links_say_whose_they_are(address: str, client: Client) -> N
     assert '<div class="menu" role="group" aria-labelledby="g-captain">' in opened
 
 
-def test_a_profile_whose_name_nobody_sees_has_one_that_is_seen(address: str, client: Client) -> None:
+def test_an_invisible_name_is_replaced(address: str, client: Client) -> None:
     Profile.objects.filter(key="captain").update(name="\u200b ")
     page = client.get(address).content.decode()
     assert '<h3><a href="./profiles/captain/">Unnamed profile</a></h3>' in page
@@ -139,7 +139,9 @@ def test_a_profile_whose_name_nobody_sees_has_one_that_is_seen(address: str, cli
     assert "<span>Unnamed profile</span>" in client.get(address).content.decode()
 
 
-def test_a_copy_is_a_list_of_its_own(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_copy_is_independent_of_its_original(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
     answer = client.post(f"{address}copy/")
     copy = CompanyList.objects.exclude(pk=alices_list.pk).get()
     assert answer["Location"] == f"/lists/{copy.public_id}/"
@@ -171,9 +173,7 @@ def test_a_roster_is_a_row_with_its_points_models_and_verdict(
         assert f'<button formaction="{at}{what}/">{words}<span class="vh"> Night drop</span></button>' in row
 
 
-def test_a_roster_that_breaks_a_rule_says_so_in_words(
-    address: str, alices_list: CompanyList, client: Client
-) -> None:
+def test_broken_rules_of_a_roster_are_shown(address: str, alices_list: CompanyList, client: Client) -> None:
     crowd = (RosterEntry(profile="captain", count=2), RosterEntry(profile="nobody", count=1))
     rosters.add_roster(alices_list, name="Odd", limit=300, entries=crowd)
     row = roster_rows(client.get(address).content.decode())["Odd"]
@@ -184,7 +184,7 @@ def test_a_roster_that_breaks_a_rule_says_so_in_words(
     assert " game</p>" not in row
 
 
-def test_a_roster_over_the_limit_says_by_how_much_and_what_would_fix_it(
+def test_a_roster_over_its_limit_shows_the_excess_and_fixes(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     book = [RosterEntry(profile=key, count=n) for key, n in (("captain", 1), ("sergeant", 1), ("reaver", 5))]
@@ -195,7 +195,7 @@ def test_a_roster_over_the_limit_says_by_how_much_and_what_would_fix_it(
     assert "finding" not in rows["Night drop"].replace("#findings", "")
 
 
-def test_a_roster_with_a_profile_that_breaks_a_rule_is_not_legal(
+def test_a_roster_with_an_illegal_profile_is_not_legal(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     profile = Profile.objects.get(company_list=alices_list, key="reaver")
@@ -209,7 +209,7 @@ def test_a_roster_with_a_profile_that_breaks_a_rule_is_not_legal(
     assert "Legal" in roster_rows(client.get(address).content.decode())["Without"]
 
 
-def test_a_roster_shows_what_is_priced_and_what_it_waits_for(
+def test_an_unfinished_roster_shows_its_price_and_what_is_missing(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     for key, other in (("captain", "second"), ("second", "captain")):
@@ -222,7 +222,7 @@ def test_a_roster_shows_what_is_priced_and_what_it_waits_for(
     assert "Legal" not in row
 
 
-def test_names_of_rosters_are_text_and_one_that_nobody_sees_has_a_placeholder(
+def test_markup_in_names_of_rosters_is_escaped_and_invisible_names_are_replaced(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     roster = rosters.add_roster(alices_list, name="A<b> & B", limit=500)
@@ -234,7 +234,7 @@ def test_names_of_rosters_are_text_and_one_that_nobody_sees_has_a_placeholder(
     assert "<span>A&lt;b&gt; &amp; B</span>" in client.get(address).content.decode()
 
 
-def test_the_form_for_a_roster_offers_the_games_and_every_profile(
+def test_the_form_for_a_roster_offers_game_sizes_and_all_profiles(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     page = client.get(address).content.decode()
@@ -249,7 +249,7 @@ def test_the_form_for_a_roster_offers_the_games_and_every_profile(
 
 
 @pytest.mark.parametrize(("limits", "chosen"), [([], "750"), ([500, 640], "500"), ([500, 1000], "1000")])
-def test_the_game_of_the_last_roster_is_offered_first(
+def test_the_size_of_the_last_roster_is_offered_first(
     alice: User, reavers: Document, catalogues: Catalogues, client: Client, limits: list[int], chosen: str
 ) -> None:
     row = create_list_from_document(alice, replace(reavers, rosters=()))
@@ -260,7 +260,7 @@ def test_the_game_of_the_last_roster_is_offered_first(
     assert re.findall(r'name="limit" value="(\d+)" checked', page) == [chosen]
 
 
-def test_a_list_without_rosters_says_what_one_is_and_an_empty_one_does_not(
+def test_a_list_without_rosters_explains_them_unless_it_is_empty(
     alice: User, reavers: Document, catalogues: Catalogues, client: Client
 ) -> None:
     client.force_login(alice)
@@ -273,9 +273,7 @@ def test_a_list_without_rosters_says_what_one_is_and_an_empty_one_does_not(
     assert 'id="rosters" aria-labelledby="rosters-head" hidden>' in page
 
 
-def test_the_rosters_of_a_sample_are_there_to_read(
-    address: str, alices_list: CompanyList, client: Client
-) -> None:
+def test_rosters_of_a_sample_can_be_read(address: str, alices_list: CompanyList, client: Client) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="ours")
     client.logout()
     page = client.get("/samples/ours/").content.decode()

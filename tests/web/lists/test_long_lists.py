@@ -39,7 +39,7 @@ def shown(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("profiles", "is_long"), [(9, False), (10, True)])
-def test_from_ten_profiles_on_rows_collapse(
+def test_rows_of_ten_or_more_profiles_are_collapsed(
     alice: User, catalogues: Catalogues, client: Client, profiles: int, is_long: bool
 ) -> None:
     company_list = create_list_from_document(alice, parse_document(long_document(profiles), catalogues))
@@ -50,7 +50,7 @@ def test_from_ten_profiles_on_rows_collapse(
         assert (part in page) is is_long
 
 
-def test_a_closed_row_has_name_points_one_line_and_what_is_wrong(
+def test_a_collapsed_row_has_name_points_summary_and_problems(
     row: CompanyList, address: str, client: Client
 ) -> None:
     profile = Profile.objects.get(company_list=row, key="p3")
@@ -66,13 +66,13 @@ def test_a_closed_row_has_name_points_one_line_and_what_is_wrong(
     assert "/duplicate/" not in line
 
 
-def test_the_sum_is_in_a_row_that_is_open(address: str, client: Client) -> None:
+def test_the_receipt_is_in_the_open_row(address: str, client: Client) -> None:
     page = client.get(f"{address}?sum=p3").content.decode()
     assert '<details class="fold" id="d-p3" open>' in page
     assert page.count(" open>") == 1
 
 
-def test_what_is_looked_for_is_shown_and_counted(address: str, client: Client) -> None:
+def test_search_results_are_shown_and_counted(address: str, client: Client) -> None:
     """By words of the name, of the stat line and of what a profile has; the others stay in the page."""
     assert len(shown(client.get(address).content.decode())) == 12
     page = client.get(address, {"find": "VETERAN summon 1"}).content.decode()
@@ -91,20 +91,20 @@ def test_what_is_looked_for_is_shown_and_counted(address: str, client: Client) -
     ("query", "are_shown"),
     [("", True), ("find=veteran", False), ("order=points", False), ("show=zeppelin", True)],
 )
-def test_letters_are_shown_with_all_profiles_in_the_order_of_the_list(
+def test_letters_are_offered_only_in_the_order_of_the_list(
     address: str, client: Client, query: str, are_shown: bool
 ) -> None:
     page = client.get(f"{address}?{query}").content.decode()
     assert ('<nav class="letters" aria-label="Jump to a letter">' in page) is are_shown
 
 
-def test_a_short_list_is_not_searched(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_a_short_list_has_no_search(alice: User, alices_list: CompanyList, client: Client) -> None:
     client.force_login(alice)
     page = client.get(f"/lists/{alices_list.public_id}/", {"find": "zeppelin"}).content.decode()
     assert len(shown(page)) == 7
 
 
-def test_what_is_looked_for_stays_when_a_profile_is_moved(address: str, client: Client) -> None:
+def test_the_search_stays_when_a_profile_is_moved(address: str, client: Client) -> None:
     sent = {"to": "first", "find": "Veteran 11"}
     page = client.post(f"{address}profiles/p11/move/", sent, headers=HTMX).content.decode()
     assert shown(page) == ["p11"]
@@ -119,7 +119,7 @@ def test_what_is_looked_for_stays_when_a_profile_is_moved(address: str, client: 
         ("move", {"to": "up"}, "?find=Veteran&order=name#p-p3"),
     ],
 )
-def test_forms_without_scripts_keep_what_the_reader_chose(
+def test_forms_without_scripts_keep_search_and_order(
     address: str, client: Client, action: str, sent: dict[str, str], to: str
 ) -> None:
     page = client.get(f"{address}?find=Veteran&order=name").content.decode()
@@ -138,7 +138,7 @@ def test_readers_have_collapsed_rows_without_handles(row: CompanyList, alice: Us
     assert '<details class="background" open' not in page
 
 
-def test_the_kind_comes_first_where_there_are_kinds(
+def test_the_kind_of_profile_comes_first(
     alice: User, sample_values: dict[str, dict[str, Any]], catalogues: Catalogues, client: Client
 ) -> None:
     sample = next(value for value in sample_values.values() if value["system"] == "crimson-dusk")
@@ -157,7 +157,9 @@ def options(page: str, field: str) -> list[str]:
     return re.findall(r"<option[^>]*>([^<]*)<", match[0]) if match else []
 
 
-def test_the_chosen_status_is_shown_alone(row: CompanyList, address: str, client: Client) -> None:
+def test_the_filter_by_status_shows_only_matching_rows(
+    row: CompanyList, address: str, client: Client
+) -> None:
     profile = Profile.objects.get(company_list=row, key="p3")
     Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
     page = client.get(address).content.decode()
@@ -167,9 +169,7 @@ def test_the_chosen_status_is_shown_alone(row: CompanyList, address: str, client
     assert '<option value="illegal" selected>' in page
 
 
-def test_counts_of_findings_lead_to_rows_that_are_shown(
-    row: CompanyList, address: str, client: Client
-) -> None:
+def test_counts_of_findings_link_to_visible_rows(row: CompanyList, address: str, client: Client) -> None:
     for key in ("p3", "p5"):
         profile = Profile.objects.get(company_list=row, key=key)
         Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
@@ -180,7 +180,7 @@ def test_counts_of_findings_lead_to_rows_that_are_shown(
     assert 'data-level="missing"' not in client.get(address, {"show": "legal"}).content.decode()
 
 
-def test_the_chosen_kind_is_shown_alone(
+def test_the_filter_by_kind_shows_only_matching_rows(
     alice: User, sample_values: dict[str, dict[str, Any]], catalogues: Catalogues, client: Client
 ) -> None:
     sample = next(value for value in sample_values.values() if value["system"] == "crimson-dusk")
@@ -192,7 +192,7 @@ def test_the_chosen_kind_is_shown_alone(
     assert set(kinds) == {"Vehicle"}
 
 
-def test_links_of_a_row_keep_what_the_reader_chose(row: CompanyList, address: str, client: Client) -> None:
+def test_links_of_a_row_keep_search_and_order(row: CompanyList, address: str, client: Client) -> None:
     query = "find=Veteran+1&amp;order=points"
     page = client.get(f"{address}?find=Veteran 1&order=points&show=zeppelin").content.decode()
     assert f'href="?{query}&amp;sum=p3#p-p3">Receipt<' in rows(page)["p3"]
@@ -203,7 +203,7 @@ def test_links_of_a_row_keep_what_the_reader_chose(row: CompanyList, address: st
     assert 'href="?sum=p3#p-p3">Receipt<' in rows(client.get(address).content.decode())["p3"]
 
 
-def test_counts_of_findings_for_readers_keep_what_the_reader_chose(row: CompanyList, client: Client) -> None:
+def test_counts_of_findings_for_readers_keep_search_and_order(row: CompanyList, client: Client) -> None:
     profile = Profile.objects.get(company_list=row, key="p3")
     Profile.objects.filter(pk=profile.pk).update(design={**profile.design, "attributes": {"mov": 6}})
     CompanyList.objects.filter(pk=row.pk).update(owner=None, sample="long")
@@ -211,13 +211,13 @@ def test_counts_of_findings_for_readers_keep_what_the_reader_chose(row: CompanyL
     assert 'data-level="missing" href="?show=illegal&amp;sum=p3#p-p3"' in rows(page)["p3"]
 
 
-def test_a_search_is_at_most_a_hundred_characters(address: str, client: Client) -> None:
+def test_searches_are_limited_to_a_hundred_characters(address: str, client: Client) -> None:
     page = client.get(address, {"find": "z" * 101}).content.decode()
     assert f'name="find" value="{"z" * 100}"' in page
     assert "z" * 101 not in page
 
 
-def test_rows_come_in_the_chosen_order_and_are_moved_in_their_own(
+def test_rows_have_the_chosen_order_and_move_in_that_of_the_list(
     row: CompanyList, address: str, client: Client
 ) -> None:
     Profile.objects.filter(company_list=row, key="p3").update(name="Éowald")
@@ -239,7 +239,7 @@ def test_rows_come_in_the_chosen_order_and_are_moved_in_their_own(
 # ------------------------------------------------------------------ letters and words
 
 
-def test_letters_lead_to_the_first_profile_of_each() -> None:
+def test_letters_link_to_their_first_profile() -> None:
     names = [
         ("a", "bran"), ("b", "Élise"), ("c", "Boar"), ("d", "10th Rifle"), ("e", "“Ash”"), ("f", "Жук"),
         ("g", "!!!"), ("h", "Ewa"),
@@ -253,5 +253,5 @@ def test_letters_lead_to_the_first_profile_of_each() -> None:
 @pytest.mark.parametrize(
     ("find", "expected"), [("", True), ("ash MOV 6", True), ("6 mov", True), ("ash 7", False), ("as", True)]
 )
-def test_every_word_must_be_there(find: str, expected: bool) -> None:
+def test_every_word_of_a_search_must_match(find: str, expected: bool) -> None:
     assert is_found(find, ["Ash", "Mov 6"]) is expected

@@ -15,7 +15,7 @@ from builder.services import lists as services
 EDITION = {"edition": "unbridled-fury/0.9.0"}
 
 
-def test_a_newcomer_starts_a_list_as_a_guest(catalogues: Catalogues, client: Client) -> None:
+def test_a_new_visitor_starts_a_list_as_a_guest(catalogues: Catalogues, client: Client) -> None:
     answer = client.post("/lists/start/", EDITION)
     row = CompanyList.objects.get()
     assert answer.status_code == 302
@@ -34,21 +34,21 @@ def test_the_second_list_belongs_to_the_same_guest(catalogues: Catalogues, clien
 
 
 @pytest.mark.parametrize("edition", ["", "unbridled-fury", "unbridled-fury/9.9.9", "x/y/z", "\0/\0"])
-def test_an_unknown_edition_starts_nothing(catalogues: Catalogues, client: Client, edition: str) -> None:
+def test_an_unknown_edition_is_rejected(catalogues: Catalogues, client: Client, edition: str) -> None:
     answer = client.post("/lists/start/", {"edition": edition})
     assert answer.status_code == 404
     assert b"No list was started." in answer.content
     assert not User.objects.exists()
 
 
-def test_starting_needs_the_token(catalogues: Catalogues) -> None:
+def test_starting_a_list_needs_a_csrf_token(catalogues: Catalogues) -> None:
     answer = Client(enforce_csrf_checks=True).post("/lists/start/", EDITION)
     assert answer.status_code == 403
     assert b"The form has expired" in answer.content
     assert not CompanyList.objects.exists()
 
 
-def test_one_list_too_many_is_refused(
+def test_a_list_above_the_limit_is_rejected(
     alice: User, alices_list: CompanyList, client: Client, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 1
@@ -87,7 +87,7 @@ def test_lists_of_several_games_are_filtered_by_game(
 
 
 @pytest.mark.parametrize("game", ["chess", "%00", "x" * 5000])
-def test_a_game_that_no_list_is_of_is_not_understood(
+def test_a_filter_for_a_game_without_lists_is_ignored(
     alice: User, alices_list: CompanyList, client: Client, game: str
 ) -> None:
     """Of one game alone there is no filter at all."""
@@ -98,7 +98,7 @@ def test_a_game_that_no_list_is_of_is_not_understood(
     assert f'href="/lists/{alices_list.public_id}/"' in page
 
 
-def test_every_game_can_be_started_next_to_ones_lists(
+def test_a_list_of_every_game_can_be_started(
     alice: User, alices_list: CompanyList, tin_list: CompanyList, client: Client
 ) -> None:
     client.force_login(alice)
@@ -107,14 +107,14 @@ def test_every_game_can_be_started_next_to_ones_lists(
     assert 'name="edition" value="tin-soldiers/0.1"' in page
 
 
-def test_a_stranger_sees_none_of_them(alices_list: CompanyList, charlie: User, client: Client) -> None:
+def test_strangers_do_not_see_the_lists(alices_list: CompanyList, charlie: User, client: Client) -> None:
     client.force_login(charlie)
     page = client.get("/lists/").content.decode()
     assert alices_list.public_id not in page
     assert "You have no lists yet" in page
 
 
-def test_a_request_without_a_session_gets_the_reason(alices_list: CompanyList, client: Client) -> None:
+def test_a_request_without_a_session_gets_an_explanation(alices_list: CompanyList, client: Client) -> None:
     address = f"/lists/{alices_list.public_id}/"
     answer = client.get(address)
     assert answer.status_code == 302
@@ -122,9 +122,7 @@ def test_a_request_without_a_session_gets_the_reason(alices_list: CompanyList, c
     assert "the browser that you made it in" in client.get(answer["Location"]).content.decode()
 
 
-def test_deleting_offers_undo_and_undo_brings_it_back(
-    alice: User, alices_list: CompanyList, client: Client
-) -> None:
+def test_deleting_a_list_can_be_undone(alice: User, alices_list: CompanyList, client: Client) -> None:
     client.force_login(alice)
     answer = client.post(f"/lists/{alices_list.public_id}/delete/", follow=True)
     restore = reverse("restore", args=(alices_list.public_id,))
@@ -134,7 +132,7 @@ def test_deleting_offers_undo_and_undo_brings_it_back(
     assert client.get(f"/lists/{alices_list.public_id}/").status_code == 200
 
 
-def test_undo_is_offered_to_the_owner_alone(
+def test_undo_is_offered_only_to_the_owner(
     alice: User, alices_list: CompanyList, charlie: User, client: Client
 ) -> None:
     services.delete_list(alices_list)
@@ -143,7 +141,7 @@ def test_undo_is_offered_to_the_owner_alone(
     assert client.post(f"/lists/{alices_list.public_id}/restore/").status_code == 404
 
 
-def test_a_deleted_list_is_put_back_later(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_a_deleted_list_can_be_restored_later(alice: User, alices_list: CompanyList, client: Client) -> None:
     client.force_login(alice)
     assert b"Deleted lists" not in client.get("/lists/").content
     services.delete_list(alices_list)
@@ -175,7 +173,7 @@ def test_queries_do_not_grow_with_the_deleted_lists(
     assert f"Deleted lists ({count})" in page
 
 
-def test_deleted_lists_are_their_owners_alone(
+def test_deleted_lists_are_shown_only_to_their_owner(
     alices_list: CompanyList, charlie: User, client: Client
 ) -> None:
     services.delete_list(alices_list)
@@ -184,9 +182,7 @@ def test_deleted_lists_are_their_owners_alone(
     assert alices_list.public_id not in client.get("/lists/").content.decode()
 
 
-def test_a_name_that_nobody_sees_is_shown_as_none(
-    alice: User, alices_list: CompanyList, client: Client
-) -> None:
+def test_an_invisible_name_is_shown_as_missing(alice: User, alices_list: CompanyList, client: Client) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(name="\u200b ")
     client.force_login(alice)
     address = f"/lists/{alices_list.public_id}/"
@@ -197,7 +193,7 @@ def test_a_name_that_nobody_sees_is_shown_as_none(
     assert "<span>Unnamed list</span>" in page
 
 
-def test_a_sample_is_read_by_anybody_and_copied_to_ones_own(catalogues: Catalogues, client: Client) -> None:
+def test_everybody_can_read_and_copy_a_sample(catalogues: Catalogues, client: Client) -> None:
     call_command("load_samples", verbosity=0)
     page = client.get("/samples/drop-reavers/").content.decode()
     assert "Copy to my lists" in page

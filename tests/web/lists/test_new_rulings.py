@@ -39,7 +39,7 @@ def test_a_changed_verdict_is_reported_until_it_is_read(
     assert NOTICE not in page_of(client, before)
 
 
-def test_a_finding_that_went_away_is_reported(
+def test_a_resolved_finding_is_reported(
     alice: User, before: CompanyList, catalogues: Catalogues, client: Client
 ) -> None:
     client.force_login(alice)
@@ -47,7 +47,7 @@ def test_a_finding_that_went_away_is_reported(
     assert "“Shg without a shooting weapon” is no longer a warning." in page_of(client, before)
 
 
-def test_a_list_from_before_verdicts_were_stored_may_have_new_findings(
+def test_a_list_without_stored_verdict_is_reported_if_it_has_findings(
     alice: User, before: CompanyList, catalogues: Catalogues, reavers: Document, client: Client
 ) -> None:
     CompanyList.objects.update(verdict=None)
@@ -63,7 +63,7 @@ def test_a_list_from_before_verdicts_were_stored_may_have_new_findings(
     assert "Our reading of the rules was updated" not in page_of(client, fresh)
 
 
-def test_the_next_change_of_the_list_is_judged_by_the_new_rulings(
+def test_the_next_change_stores_the_verdict_of_the_new_rulings(
     alice: User, before: CompanyList, catalogues: Catalogues, client: Client
 ) -> None:
     client.force_login(alice)
@@ -72,7 +72,7 @@ def test_the_next_change_of_the_list_is_judged_by_the_new_rulings(
     assert NOTICE not in page_of(client, before)
 
 
-def test_a_copy_has_the_verdict_of_the_list_that_it_was_copied_from(
+def test_a_copy_has_the_stored_verdict_of_its_original(
     alice: User, before: CompanyList, catalogues: Catalogues, client: Client
 ) -> None:
     copy = copy_list(alice, before)
@@ -81,7 +81,7 @@ def test_a_copy_has_the_verdict_of_the_list_that_it_was_copied_from(
     assert NOTICE in page_of(client, copy)
 
 
-def test_a_list_without_the_finding_says_nothing(
+def test_lists_without_the_finding_have_no_notice(
     alice: User, before: CompanyList, catalogues: Catalogues, reavers: Document, client: Client
 ) -> None:
     other = create_list_from_document(alice, replace(reavers, edition="0.9.1", name="Other"))
@@ -90,7 +90,7 @@ def test_a_list_without_the_finding_says_nothing(
     assert NOTICE not in page_of(client, other)
 
 
-def test_players_read_what_changed(catalogues: Catalogues, client: Client) -> None:
+def test_the_rules_page_shows_what_changed(catalogues: Catalogues, client: Client) -> None:
     load_revision(catalogues, 2, "error")
     page = client.get("/systems/unbridled-fury/0.9.1/rules/").content.decode()
     assert "Unused Shg." in page

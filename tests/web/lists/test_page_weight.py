@@ -37,13 +37,13 @@ def zipped(content: bytes) -> int:
     return len(gzip.compress(content, 6))
 
 
-def test_a_list_is_light(forty: CompanyList, client: Client) -> None:
+def test_a_list_page_is_small(forty: CompanyList, client: Client) -> None:
     page = client.get(f"/lists/{forty.public_id}/").content
     assert len(page) <= MOST_OF_LIST
     assert zipped(page) <= MOST_OF_LIST_ZIPPED
 
 
-def test_each_word_of_a_list_leads_to_its_one_explanation(forty: CompanyList, client: Client) -> None:
+def test_each_term_of_a_list_links_to_its_explanation(forty: CompanyList, client: Client) -> None:
     for address in ("", f"rosters/{forty.rosters.order_by('position')[0].public_id}/"):
         page = client.get(f"/lists/{forty.public_id}/{address}").content.decode()
         linked = re.findall(r'href="#(x-[\w-]+)"', page)
@@ -53,14 +53,14 @@ def test_each_word_of_a_list_leads_to_its_one_explanation(forty: CompanyList, cl
         assert len(explained) == len(set(explained))
 
 
-def test_a_roster_is_light(forty: CompanyList, client: Client) -> None:
+def test_a_roster_page_is_small(forty: CompanyList, client: Client) -> None:
     page = client.get(
         f"/lists/{forty.public_id}/rosters/{forty.rosters.order_by('position')[0].public_id}/"
     ).content
     assert len(page) <= MOST_OF_ROSTER
 
 
-def test_the_answer_to_a_save_is_light(forty: CompanyList, client: Client) -> None:
+def test_the_response_to_a_save_is_small(forty: CompanyList, client: Client) -> None:
     key = forty.profiles.order_by("position")[0].key
     for url in (f"profiles/{key}/", f"rosters/{forty.rosters.order_by('position')[0].public_id}/"):
         path = f"/lists/{forty.public_id}/{url}"

@@ -48,7 +48,7 @@ def shown(page: str) -> list[str]:
     return re.findall(r'<h2><a href="/lists/\w{12}/">(.*?)</a></h2>', page)
 
 
-def test_they_come_a_page_at_a_time_by_any_order(many: list[CompanyList], client: Client) -> None:
+def test_lists_are_paginated_in_any_order(many: list[CompanyList], client: Client) -> None:
     result, address, pages = [], "/lists/?sort=name", 0
     while address:
         page = client.get(address).content.decode()
@@ -95,7 +95,7 @@ def test_a_search_finds_by_name_setting_game_and_tag(
     assert 'href="/lists/?q=a&amp;tag=cafe+night&amp;game=tin-soldiers"' in games
 
 
-def test_several_are_deleted_with_undo(many: list[CompanyList], client: Client) -> None:
+def test_deleting_several_lists_can_be_undone(many: list[CompanyList], client: Client) -> None:
     ids = [row.public_id for row in many[:3]]
     answer = client.post(SEVERAL, {"do": "delete", "pick": ids, "query": "sort=name&ticked=1"}, follow=True)
     assert answer.redirect_chain[0][0].startswith("/lists/?sort=name&deleted=")
@@ -108,7 +108,7 @@ def test_several_are_deleted_with_undo(many: list[CompanyList], client: Client) 
     assert CompanyList.objects.filter(deleted_at=None).count() == 200
 
 
-def test_several_are_tagged_duplicated_and_exported(
+def test_several_lists_are_tagged_duplicated_and_exported(
     alice: User, alices_list: CompanyList, tin_list: CompanyList, client: Client
 ) -> None:
     client.force_login(alice)
@@ -131,7 +131,7 @@ def test_several_are_tagged_duplicated_and_exported(
 
 
 @pytest.mark.parametrize("do", ["delete", "duplicate", "tag", "untag", "export", "restore"])
-def test_nobody_elses_lists_are_touched(
+def test_lists_of_others_do_not_change(
     alice: User, alices_list: CompanyList, bobs_list: CompanyList, client: Client, do: str
 ) -> None:
     client.force_login(alice)
@@ -144,7 +144,7 @@ def test_nobody_elses_lists_are_touched(
     assert not OwnTag.objects.exists()
 
 
-def test_what_is_unknown_is_not_done(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_unknown_actions_are_rejected(alice: User, alices_list: CompanyList, client: Client) -> None:
     client.force_login(alice)
     assert client.post(SEVERAL, {"do": "explode", "pick": alices_list.public_id}).status_code == 400
     page = client.post(SEVERAL, {"do": "untag", "tag": "none", "pick": alices_list.public_id})
@@ -162,7 +162,7 @@ def test_tags_are_renamed_and_removed(alice: User, alices_list: CompanyList, cli
     assert not OwnTag.objects.exists()
 
 
-def test_nobody_else_is_shown_a_tag(
+def test_tags_are_shown_only_to_their_owner(
     alice: User, charlie: User, alices_list: CompanyList, client: Client
 ) -> None:
     tag_lists(alice, [alices_list], "Zanzibar")
@@ -179,7 +179,7 @@ def test_nobody_else_is_shown_a_tag(
         assert "anzibar" not in answer.content.decode().lower(), address
 
 
-def test_the_account_takes_its_tags_along(alice: User, alices_list: CompanyList, client: Client) -> None:
+def test_the_export_contains_tags(alice: User, alices_list: CompanyList, client: Client) -> None:
     client.force_login(alice)
     tag_lists(alice, [alices_list], "Moon")
     archive = ZipFile(io.BytesIO(client.get("/account/export.zip").getvalue()))

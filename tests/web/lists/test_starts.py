@@ -35,7 +35,7 @@ def starts_of(page: str) -> dict[str, tuple[str, str]]:
 
 
 @GAMES
-def test_a_new_list_offers_the_templates_and_each_costs_what_is_said(
+def test_a_new_list_offers_templates_with_their_prices(
     game: Catalogue, catalogues: Catalogues, client: Client
 ) -> None:
     """From the home page to a first price are two taps; what is begun is legal."""
@@ -58,7 +58,7 @@ def test_a_new_list_offers_the_templates_and_each_costs_what_is_said(
         assert not {finding.level for finding in appraisal.findings} & {"error", "warning"}
 
 
-def test_a_crew_begins_with_its_captain_and_first_mate(catalogues: Catalogues, client: Client) -> None:
+def test_a_crew_starts_with_captain_and_first_mate(catalogues: Catalogues, client: Client) -> None:
     page = client.post("/lists/start/", {"edition": "stargrave/seed-and-facts"}, follow=True).content.decode()
     row = CompanyList.objects.get()
     assert list(row.profiles.values_list("name", flat=True)) == ["Captain", "First mate"]
@@ -82,7 +82,7 @@ def test_a_list_without_a_name_is_named_after_its_first_profile(
     assert names == ["Captain\u2019s crew", "Mara\u2019s crew", "Mara Voss\u2019 crew", "Long Haul"]
 
 
-def test_a_template_takes_the_place_of_a_blank_captain(catalogues: Catalogues, client: Client) -> None:
+def test_a_template_replaces_a_blank_captain(catalogues: Catalogues, client: Client) -> None:
     client.post("/lists/start/", {"edition": "stargrave/seed-and-facts"})
     row = CompanyList.objects.get()
     for template in ("robot-maker", "old-soldier"):
@@ -135,7 +135,7 @@ def test_a_company_needs_a_leader_first(catalogues: Catalogues, client: Client) 
     assert steps_of(answer.content.decode())[lead] == "#add"
 
 
-def test_characters_that_cannot_be_stored_are_left_out_of_names(
+def test_invalid_characters_are_removed_from_names(
     alices_list: CompanyList, alice: User, client: Client
 ) -> None:
     client.force_login(alice)
@@ -144,7 +144,7 @@ def test_characters_that_cannot_be_stored_are_left_out_of_names(
 
 
 @pytest.mark.parametrize("why", ["skipped", "another list"])
-def test_first_steps_go_away(why: str, alice: User, catalogues: Catalogues, client: Client) -> None:
+def test_first_steps_can_be_dismissed(why: str, alice: User, catalogues: Catalogues, client: Client) -> None:
     row = services.create_list(alice, "zapp", "seed")
     client.force_login(alice)
     address = f"/lists/{row.public_id}/"
@@ -157,7 +157,7 @@ def test_first_steps_go_away(why: str, alice: User, catalogues: Catalogues, clie
     assert "First steps" not in client.get(address).content.decode()
 
 
-def test_a_list_with_profiles_leads_to_all_that_one_can_begin_with(
+def test_a_list_with_profiles_links_to_all_starting_points(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
     client.force_login(alice)
@@ -170,7 +170,7 @@ def test_a_list_with_profiles_leads_to_all_that_one_can_begin_with(
     assert starts["here:captain"] == (alices_list.profiles.get(key="captain").name, "")
 
 
-def test_a_copy_of_a_profile_of_the_list_comes_last_under_a_name_of_its_own(
+def test_a_copied_profile_of_the_list_is_last_with_a_new_name(
     alice: User, alices_list: CompanyList, client: Client
 ) -> None:
     client.force_login(alice)
@@ -182,7 +182,7 @@ def test_a_copy_of_a_profile_of_the_list_comes_last_under_a_name_of_its_own(
     assert alices_list.profiles.order_by("-position")[0].name == "Twin"
 
 
-def test_a_copy_from_another_list_brings_along_what_it_refers_to(
+def test_a_profile_copied_from_another_list_includes_its_references(
     alice: User, coven: CompanyList, client: Client
 ) -> None:
     client.force_login(alice)
@@ -211,7 +211,7 @@ def test_a_search_finds_profiles_by_their_name_or_their_lists(
 @pytest.mark.parametrize(
     "source", ["template:nobody", "template:", "other", "list:", "list:nothing:captain", "here:gone", "\0"]
 )
-def test_what_is_not_there_begins_nothing(
+def test_unknown_starting_points_are_rejected(
     alice: User, alices_list: CompanyList, client: Client, source: str
 ) -> None:
     client.force_login(alice)
@@ -220,7 +220,7 @@ def test_what_is_not_there_begins_nothing(
     assert Profile.objects.count() == count
 
 
-def test_nobody_elses_profiles_are_offered_or_copied(
+def test_profiles_of_others_are_neither_offered_nor_copied(
     alice: User, alices_list: CompanyList, bobs_list: CompanyList, tin_list: CompanyList, client: Client
 ) -> None:
     """Nor those of another game."""

@@ -43,7 +43,7 @@ def reported(alices_list: CompanyList, bob: User, charlie: User) -> Report:
     return Report.objects.get(by=bob)
 
 
-def test_the_queue_has_one_row_for_a_thing_the_longest_waiting_first(
+def test_the_queue_has_a_row_for_each_reported_item_oldest_first(
     reported: Report, club: Club, bob: User, moderator_client: Client
 ) -> None:
     send_report(club_subject(club), None, "Later.")
@@ -59,7 +59,7 @@ def test_the_queue_has_one_row_for_a_thing_the_longest_waiting_first(
 
 
 @pytest.mark.parametrize("count", [1, 15])
-def test_the_queue_takes_as_many_queries_however_much_waits(
+def test_queries_do_not_grow_with_the_queue(
     count: int, alice: User, moderator_client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(count):
@@ -87,7 +87,7 @@ def test_a_report_shows_reasons_reporters_and_earlier_reports(
     assert link not in page.content.decode()
 
 
-def test_a_reported_list_is_read_as_text_and_that_is_logged(
+def test_reading_a_reported_list_is_logged(
     reported: Report,
     moderator_client: Client,
     caplog: pytest.LogCaptureFixture,
@@ -106,7 +106,7 @@ def test_a_reported_list_is_read_as_text_and_that_is_logged(
     assert (event["event"], event["by"], event["person"]) == ("content_viewed", "mo", "alice")
 
 
-def test_of_a_reported_roster_no_more_is_read_than_its_reporter_saw(
+def test_a_reported_roster_shows_only_what_its_reporter_saw(
     alices_list: CompanyList, bob: User, moderator_client: Client
 ) -> None:
     roster = alices_list.rosters.order_by("position").first()
@@ -118,7 +118,7 @@ def test_of_a_reported_roster_no_more_is_read_than_its_reporter_saw(
     assert [name for name in hidden if name in text] == []
 
 
-def test_a_list_that_is_private_again_is_not_read_by_a_settled_report(
+def test_a_settled_report_gives_no_access_to_a_private_list(
     reported: Report, alices_list: CompanyList, club: Club, moderator: User, moderator_client: Client
 ) -> None:
     at = f"/moderation/reports/{reported.pk}/"
@@ -140,7 +140,7 @@ def test_a_list_that_is_private_again_is_not_read_by_a_settled_report(
     assert is_readable()
 
 
-def test_a_private_list_is_not_read_by_an_open_report_of_one_of_its_rosters(
+def test_a_report_of_a_roster_gives_no_access_to_its_private_list(
     reported: Report,
     alices_list: CompanyList,
     club: Club,
@@ -166,7 +166,7 @@ def test_a_private_list_is_not_read_by_an_open_report_of_one_of_its_rosters(
     assert statuses() == [404, 200]
 
 
-def test_what_is_not_a_list_or_is_deleted_is_not_read(
+def test_deleted_lists_and_other_items_cannot_be_read(
     reported: Report, club: Club, alices_list: CompanyList, moderator_client: Client
 ) -> None:
     send_report(club_subject(club), None, "Rude.")
@@ -176,7 +176,7 @@ def test_what_is_not_a_list_or_is_deleted_is_not_read(
         assert moderator_client.get(f"/moderation/reports/{pk}/content/").status_code == 404
 
 
-def test_a_list_is_hidden_after_a_question_and_with_a_note(
+def test_a_list_is_hidden_after_a_confirmation_with_a_note(
     reported: Report, alices_list: CompanyList, moderator_client: Client
 ) -> None:
     at = f"/moderation/reports/{reported.pk}/"
@@ -201,7 +201,7 @@ def test_reports_are_dismissed(reported: Report, moderator_client: Client) -> No
     assert CompanyList.objects.get().hidden_at is None
 
 
-def test_a_person_is_found_suspended_and_let_in_again(alice: User, moderator_client: Client) -> None:
+def test_a_person_is_found_suspended_and_reactivated(alice: User, moderator_client: Client) -> None:
     person = moderator_client.get("/moderation/people/", {"name": "ALICE"})
     assert person["Location"] == f"/moderation/people/{alice.pk}/"
     assert "Nobody has the user name" in visible_text(
@@ -217,7 +217,7 @@ def test_a_person_is_found_suspended_and_let_in_again(alice: User, moderator_cli
     assert "Nobody is suspended." in visible_text(moderator_client.get("/moderation/people/"))
 
 
-def test_a_moderator_does_not_suspend_another_or_a_superuser(
+def test_moderators_cannot_suspend_moderators_or_superusers(
     moderator: User, moderator_client: Client
 ) -> None:
     root = User.objects.create(username="root", is_staff=True, is_superuser=True)
@@ -230,7 +230,7 @@ def test_a_moderator_does_not_suspend_another_or_a_superuser(
     assert User.objects.filter(is_active=False).count() == 0
 
 
-def test_only_superusers_are_offered_to_reactivate_a_superuser(moderator_client: Client) -> None:
+def test_only_superusers_can_reactivate_a_superuser(moderator_client: Client) -> None:
     root = User.objects.create(username="root", is_superuser=True)
     disabled = User.objects.create(username="former", is_superuser=True, is_active=False)
     at = f"/moderation/people/{disabled.pk}/"
@@ -246,7 +246,7 @@ def test_a_report_about_staff_has_no_button_to_suspend_them(bob: User, moderator
     assert f"/moderation/people/{bob.pk}/suspend/" not in moderator_client.get(at).content.decode()
 
 
-def test_actions_that_a_thing_does_not_have_are_not_there(
+def test_unavailable_actions_are_not_found(
     club: Club, bob: User, reported: Report, moderator_client: Client
 ) -> None:
     send_report(club_subject(club), None, "Rude.")
@@ -257,7 +257,7 @@ def test_actions_that_a_thing_does_not_have_are_not_there(
     assert moderator_client.get(f"/moderation/people/{bob.pk}/delete/").status_code == 404
 
 
-def test_organisers_read_why_the_text_of_their_club_is_hidden(
+def test_organisers_see_why_the_text_of_their_club_was_removed(
     club: Club, alice: User, bob: User, moderator_client: Client
 ) -> None:
     send_report(club_subject(club), bob, "Rude.")
@@ -267,7 +267,7 @@ def test_organisers_read_why_the_text_of_their_club_is_hidden(
     assert "Be kind." not in visible_text(browser(bob).get(page))
 
 
-def test_only_moderators_see_the_button_and_how_much_waits(
+def test_only_moderators_see_the_queue_button_with_its_count(
     reported: Report, moderator_client: Client, alice: User
 ) -> None:
     assert "Moderation (1)" in visible_text(moderator_client.get("/account/"))

@@ -28,7 +28,7 @@ def run(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_a_profile_is_reported_with_what_shows_it(alice: User, address: str, client: Client) -> None:
+def test_a_report_of_a_price_stores_its_profile(alice: User, address: str, client: Client) -> None:
     client.force_login(alice)
     page = client.get(f"{address}?at=profiles/captain").content.decode()
     assert "Captain in Unbridled Fury 0.9.0" in page
@@ -42,7 +42,7 @@ def test_a_profile_is_reported_with_what_shows_it(alice: User, address: str, cli
     assert (report.by, report.place, report.problem) == (alice, "profiles/captain", "Mov 6 costs 9, p. 53.")
 
 
-def test_a_roster_is_reported_alone(
+def test_a_reported_roster_includes_only_its_profiles(
     alice: User, alices_list: CompanyList, address: str, client: Client
 ) -> None:
     client.force_login(alice)
@@ -53,7 +53,9 @@ def test_a_roster_is_reported_alone(
     assert [row["name"] for row in document["rosters"]] == [roster.name]
 
 
-def test_readers_of_a_public_list_report_without_an_account(alices_list: CompanyList, client: Client) -> None:
+def test_readers_of_a_public_list_can_report_without_an_account(
+    alices_list: CompanyList, client: Client
+) -> None:
     gallery.publish_list(alices_list)
     address = f"/gallery/{alices_list.public_id}/"
     page = client.get(f"{address}?sum=captain").content.decode()
@@ -62,7 +64,9 @@ def test_readers_of_a_public_list_report_without_an_account(alices_list: Company
     assert NumberReport.objects.get().by is None
 
 
-def test_readers_of_a_frozen_roster_report_what_was_frozen(alices_list: CompanyList, client: Client) -> None:
+def test_a_report_of_a_frozen_roster_contains_the_frozen_state(
+    alices_list: CompanyList, client: Client
+) -> None:
     row = roster_of(alices_list)
     link = create_frozen_link(alices_list, row.public_id)
     save_roster(alices_list, row.public_id, row.version, name="Changed", limit=500, entries=())
@@ -75,7 +79,7 @@ def test_readers_of_a_frozen_roster_report_what_was_frozen(alices_list: CompanyL
 
 
 @pytest.mark.parametrize("place", ["profiles/nobody", "rosters/nothing", "elsewhere", "profiles"])
-def test_what_is_not_in_the_list_is_not_reported(
+def test_unknown_profiles_and_rosters_cannot_be_reported(
     alice: User, address: str, client: Client, place: str
 ) -> None:
     client.force_login(alice)
@@ -83,7 +87,7 @@ def test_what_is_not_in_the_list_is_not_reported(
 
 
 @pytest.mark.parametrize("problem", ["", " ", "a\0b", "x" * 100_000])
-def test_a_refused_text_comes_back_with_the_reason(
+def test_a_rejected_text_stays_in_the_form_with_the_reason(
     alice: User, address: str, client: Client, problem: str
 ) -> None:
     client.force_login(alice)
@@ -93,7 +97,9 @@ def test_a_refused_text_comes_back_with_the_reason(
     assert not NumberReport.objects.exists()
 
 
-def test_open_reports_are_limited(alice: User, address: str, client: Client, settings: LazySettings) -> None:
+def test_the_number_of_open_reports_is_limited(
+    alice: User, address: str, client: Client, settings: LazySettings
+) -> None:
     settings.MUSTERBOOK_MAX_REPORTS = 1
     client.force_login(alice)
     assert client.post(address, {"problem": "Wrong."}).status_code == 302
@@ -115,7 +121,9 @@ def test_a_report_becomes_a_golden_case(alice: User, address: str, client: Clien
     assert run() == ""
 
 
-def test_the_command_says_what_it_needs(alice: User, address: str, client: Client, tmp_path: Path) -> None:
+def test_the_command_reports_missing_arguments(
+    alice: User, address: str, client: Client, tmp_path: Path
+) -> None:
     for arguments in (["--settle"], ["7"]):
         with pytest.raises(CommandError):
             run(*arguments)

@@ -17,7 +17,7 @@ def address(public: CompanyList) -> str:
     return f"/gallery/{public.public_id}/report/"
 
 
-def test_nobody_reports_without_an_account(public: CompanyList, address: str, client: Client) -> None:
+def test_anonymous_visitors_can_report(public: CompanyList, address: str, client: Client) -> None:
     assert "Report “Molybdenian Drop Reavers”" in client.get(address).content.decode()
     users = User.objects.count()
     answer = client.post(address, {"reason": "Rude."})
@@ -30,7 +30,7 @@ def test_nobody_reports_without_an_account(public: CompanyList, address: str, cl
 
 
 @pytest.mark.parametrize("who", ["guest", "charlie"])
-def test_who_is_known_is_noted(
+def test_the_sender_is_stored_if_logged_in(
     public: CompanyList, address: str, charlie: User, client: Client, who: str
 ) -> None:
     by = charlie if who == "charlie" else create_guest()
@@ -42,7 +42,7 @@ def test_who_is_known_is_noted(
 
 
 @pytest.mark.parametrize("reason", ["", "  \n", "a\0b", "x" * 100_000])
-def test_what_cannot_be_stored_comes_back_with_a_fix(address: str, client: Client, reason: str) -> None:
+def test_invalid_texts_are_rejected_with_the_fix(address: str, client: Client, reason: str) -> None:
     answer = client.post(address, {"reason": reason})
     assert answer.status_code == 400
     page = answer.content.decode()
@@ -52,7 +52,7 @@ def test_what_cannot_be_stored_comes_back_with_a_fix(address: str, client: Clien
     assert client.post(address).status_code == 400
 
 
-def test_what_was_written_stays_in_the_form(
+def test_a_rejected_text_stays_in_the_form(
     address: str, charlie: User, client: Client, settings: LazySettings
 ) -> None:
     settings.MUSTERBOOK_MAX_REPORTS = 0
@@ -61,12 +61,12 @@ def test_what_was_written_stays_in_the_form(
     assert "Rude &amp; &lt;long&gt;.</textarea>" in page
 
 
-def test_a_form_from_elsewhere_is_refused(address: str) -> None:
+def test_forms_from_other_sites_are_rejected(address: str) -> None:
     assert Client(enforce_csrf_checks=True).post(address, {"reason": "Rude."}).status_code == 403
     assert not Report.objects.exists()
 
 
-def test_the_page_of_a_public_list_leads_here(
+def test_the_page_of_a_public_list_links_to_the_form(
     public: CompanyList, address: str, alice: User, client: Client
 ) -> None:
     page = f"/gallery/{public.public_id}/"
@@ -75,7 +75,7 @@ def test_the_page_of_a_public_list_leads_here(
     assert f'href="{address}"' not in client.get(page).content.decode()  # nobody reports their own
 
 
-def test_what_is_shared_by_link_or_with_a_club_is_reported_there(
+def test_shared_lists_can_be_reported_from_their_page(
     alices_list: CompanyList, club: Club, event: Event, bob: User
 ) -> None:
     """Each page has a link to its form, and the form leads back to it."""
@@ -105,7 +105,7 @@ def test_what_is_shared_by_link_or_with_a_club_is_reported_there(
 
 
 @pytest.mark.usefixtures("fresh_budgets")
-def test_one_address_sends_so_many_reports_an_hour(
+def test_reports_per_address_and_hour_are_limited(
     address: str, client: Client, settings: LazySettings
 ) -> None:
     settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS = 1

@@ -11,7 +11,9 @@ from tests.support.accounts import browser, log_in, logged_in_user, set_password
 from tests.support.api_client import ApiClient
 
 
-def test_a_suspended_person_reads_why_and_whom_to_ask(alice: User, moderator: User, client: Client) -> None:
+def test_a_suspended_person_sees_the_reason_and_a_contact(
+    alice: User, moderator: User, client: Client
+) -> None:
     set_password(alice)
     suspend_person(alice, moderator, "You sold <dice> here.")
     answer = log_in(client)
@@ -25,7 +27,7 @@ def test_a_suspended_person_reads_why_and_whom_to_ask(alice: User, moderator: Us
     assert log_in(client).status_code == 302
 
 
-def test_only_somebody_with_the_password_reads_the_note(alice: User, moderator: User, client: Client) -> None:
+def test_only_the_right_password_shows_the_note(alice: User, moderator: User, client: Client) -> None:
     set_password(alice)
     suspend_person(alice, moderator, "You sold dice here.")
     answer = log_in(client, password="not-the-password")  # noqa: S106 - of nobody
@@ -47,7 +49,7 @@ def test_every_session_and_token_ends_at_once(alice: User, moderator: User) -> N
     assert program.get("me").status_code == 200
 
 
-def test_a_suspended_guest_is_nobody_and_comes_back(moderator: User) -> None:
+def test_a_suspended_guest_is_anonymous_until_reactivated(moderator: User) -> None:
     client = Client()
     row = start_list(client, "Moon")
     guest = logged_in_user(client)
@@ -59,7 +61,9 @@ def test_a_suspended_guest_is_nobody_and_comes_back(moderator: User) -> None:
     assert client.get(page).status_code == 200
 
 
-def test_a_suspended_guest_does_not_wait_for_an_account(bob: User, moderator: User, client: Client) -> None:
+def test_lists_of_a_suspended_guest_are_not_offered_to_an_account(
+    bob: User, moderator: User, client: Client
+) -> None:
     """Somebody logs in on the guest's browser: no list is moved, and logging out leaves no session."""
     set_password(bob)
     start_list(client, "Moon")
@@ -73,7 +77,7 @@ def test_a_suspended_guest_does_not_wait_for_an_account(bob: User, moderator: Us
     assert client.get("/account/").status_code == 302
 
 
-def test_shares_of_a_suspended_user_disappear_and_come_back(
+def test_shares_of_a_suspended_user_are_hidden_until_reactivation(
     alices_list: CompanyList, alice: User, bob: User, club: Club, moderator: User
 ) -> None:
     """With conditional requests too: a copy that a browser has is not confirmed."""

@@ -73,7 +73,7 @@ def options_of(page: str) -> str:
 # ------------------------------------------------------------------ the page
 
 
-def test_letters_without_a_shape_are_reported_before_they_are_printed(
+def test_characters_missing_from_the_fonts_are_reported(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     assert "Our fonts don\u2019t have" not in page_of(client, address)
@@ -82,7 +82,7 @@ def test_letters_without_a_shape_are_reported_before_they_are_printed(
     assert text.replace(" ,", ",").startswith("漢, 字 . We print empty boxes instead, in 漢字 .")
 
 
-def test_it_begins_with_the_company_list(address: str, client: Client) -> None:
+def test_the_company_list_is_chosen_first(address: str, client: Client) -> None:
     page = page_of(client, address)
     assert query_of(page) == {"paper": "list", "size": "a4"}
     assert "Ignored in the address" not in page
@@ -113,9 +113,7 @@ def test_only_options_that_apply_are_offered(
     assert field_names(page_of(client, address, paper=paper)) == fields | {"paper", "size"}
 
 
-def test_the_roster_stays_chosen_while_a_paper_of_the_full_list_is_shown(
-    address: str, client: Client
-) -> None:
+def test_the_roster_stays_chosen_when_a_paper_of_the_full_list_is_shown(address: str, client: Client) -> None:
     chosen = Roster.objects.get(name="Vault job").public_id
     page = page_of(client, address, paper="list", roster=chosen)
     assert f'<input type="hidden" name="roster" value="{chosen}">' in page
@@ -123,7 +121,7 @@ def test_the_roster_stays_chosen_while_a_paper_of_the_full_list_is_shown(
     assert 'type="hidden"' not in options_of(page_of(client, address, paper="list", roster="nosuch"))
 
 
-def test_the_address_is_the_choice(address: str, client: Client) -> None:
+def test_the_url_contains_the_options(address: str, client: Client) -> None:
     roster = Roster.objects.get(name="Vault job")
     query = {
         "paper": "cards", "size": "letter", "roster": roster.public_id, "points": "0", "per": "model",
@@ -138,12 +136,12 @@ def test_the_address_is_the_choice(address: str, client: Client) -> None:
     assert 'width="816" height="1056"' in page
 
 
-def test_options_of_another_paper_go_with_it(address: str, client: Client) -> None:
+def test_options_of_other_papers_are_ignored(address: str, client: Client) -> None:
     page = page_of(client, address, paper="sheets", per="model", glossary="0", blank="2")
     assert query_of(page) == {"paper": "sheets", "size": "a4", "blank": "2"}
 
 
-def test_a_roster_for_play_is_the_first_one_until_another_is_chosen(address: str, client: Client) -> None:
+def test_papers_for_play_use_the_first_roster_by_default(address: str, client: Client) -> None:
     first, second = Roster.objects.order_by("position")
     assert query_of(page_of(client, address, paper="roster"))["roster"] == first.public_id
     chosen = page_of(client, address, paper="roster", roster=second.public_id)
@@ -157,14 +155,14 @@ def test_cards_for_models_need_a_roster(address: str, client: Client) -> None:
     assert "per" not in query_of(page)
 
 
-def test_htmx_gets_what_changes_alone(address: str, client: Client) -> None:
+def test_htmx_gets_only_the_changed_parts(address: str, client: Client) -> None:
     answer = client.get(f"{address}print/", {"paper": "cards"}, headers=HTMX)
     page = answer.content.decode()
     assert page.lstrip().startswith('<div class="sharing" id="print-page">')
     assert query_of(page)["paper"] == "cards"
 
 
-def test_the_usual_size_is_by_the_readers_language(address: str, client: Client) -> None:
+def test_the_default_size_depends_on_the_readers_language(address: str, client: Client) -> None:
     for languages, size in {
         "en-US,en;q=0.9": "letter",
         "en-ca": "letter",
@@ -182,7 +180,7 @@ def test_the_usual_size_is_by_the_readers_language(address: str, client: Client)
 
 
 @pytest.mark.parametrize(("language", "size"), [("en-US", LETTER), ("en-GB", A4)])
-def test_so_it_is_for_a_paper_that_names_no_size(
+def test_the_default_size_applies_to_papers_without_a_size(
     address: str, client: Client, language: str, size: tuple[int, int]
 ) -> None:
     answer = client.get(f"{address}paper.pdf?paper=sheets", headers={"Accept-Language": language})
@@ -205,7 +203,7 @@ WRONG = [
 ]
 
 
-def test_what_is_not_understood_is_named(address: str, client: Client) -> None:
+def test_invalid_options_are_reported(address: str, client: Client) -> None:
     for query, named in WRONG:
         page = page_of(client, address, **query)
         assert "<b>Ignored in the address:</b>" in page, named
@@ -214,7 +212,7 @@ def test_what_is_not_understood_is_named(address: str, client: Client) -> None:
 
 
 @pytest.mark.parametrize("file", ["paper.pdf", "paper.png"])
-def test_no_other_paper_is_made_instead(address: str, client: Client, file: str) -> None:
+def test_unknown_papers_are_rejected(address: str, client: Client, file: str) -> None:
     for query, named in [*WRONG, ({"paper": "cards", "per": "model"}, "per “model”")]:
         answer = client.get(f"{address}{file}", query)
         assert answer.status_code == 400, named
@@ -222,7 +220,7 @@ def test_no_other_paper_is_made_instead(address: str, client: Client, file: str)
         assert named in answer.content.decode()
 
 
-def test_a_list_without_rosters_says_how_to_start_one(empty: str, client: Client) -> None:
+def test_a_list_without_rosters_explains_how_to_add_one(empty: str, client: Client) -> None:
     page = page_of(client, empty, paper="roster")
     assert "This paper needs a roster" in page
     assert f'href="{empty}#start-roster"' in page
@@ -233,13 +231,13 @@ def test_a_list_without_rosters_says_how_to_start_one(empty: str, client: Client
 
 
 @pytest.mark.parametrize("paper", ["cards", "sheets"])
-def test_a_list_without_profiles_gives_blank_ones_and_says_so(empty: str, client: Client, paper: str) -> None:
+def test_a_list_without_profiles_offers_blank_papers(empty: str, client: Client, paper: str) -> None:
     assert "This list has no profiles, so the forms are blank." in page_of(client, empty, paper=paper)
     assert len(pdf_of(client.get(f"{empty}paper.pdf", {"paper": paper}).content).pages) == 1
     assert "so the forms are blank" not in page_of(client, empty, paper=paper, blank="4")
 
 
-def test_a_roster_without_models_says_so(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_roster_without_models_is_reported(address: str, alices_list: CompanyList, client: Client) -> None:
     roster = rosters.add_roster(alices_list, name="Nobody", limit=500)
     page = page_of(client, address, paper="cards", roster=roster.public_id)
     assert "This roster is empty, so the forms are blank." in page
@@ -263,7 +261,7 @@ def test_every_paper_is_a_pdf_of_its_size(address: str, client: Client, paper: s
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_picture_is_as_large_as_its_place(address: str, client: Client, paper: str, size: str) -> None:
+def test_the_preview_has_the_size_of_its_frame(address: str, client: Client, paper: str, size: str) -> None:
     """So the page does not jump when it comes."""
     page = page_of(client, address, paper=paper, size=size)
     answer = client.get(links_of(page)["png"])
@@ -284,19 +282,23 @@ def test_the_picture_is_as_large_as_its_place(address: str, client: Client, pape
         ({"paper": "cards"}, "molybdenian-drop-reavers-cards.pdf"),
     ],
 )
-def test_the_file_says_what_it_is(address: str, client: Client, query: dict[str, str], name: str) -> None:
+def test_the_name_of_the_file_names_the_paper(
+    address: str, client: Client, query: dict[str, str], name: str
+) -> None:
     answer = client.get(f"{address}paper.pdf", query)
     assert answer["Content-Disposition"] == f'inline; filename="{name}"'
 
 
-def test_the_file_of_a_name_in_other_letters(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_files_of_lists_in_other_scripts_have_a_name(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(name="Ægir")
     assert client.get(f"{address}paper.pdf")["Content-Disposition"] == (
         "inline; filename=\"gir-company-list.pdf\"; filename*=UTF-8''%C3%A6gir-company-list.pdf"
     )
 
 
-def test_the_browsers_own_reader_may_show_it(address: str, client: Client) -> None:
+def test_the_browsers_pdf_viewer_can_show_it(address: str, client: Client) -> None:
     """Its page has styles of its own and holds the PDF as an object; no script is allowed for that."""
     policy = client.get(f"{address}paper.pdf")["Content-Security-Policy"]
     directives = {part.split()[0]: part.split()[1:] for part in policy.split(";")}
@@ -307,7 +309,7 @@ def test_the_browsers_own_reader_may_show_it(address: str, client: Client) -> No
     assert "unsafe" not in client.get(f"{address}print/")["Content-Security-Policy"]
 
 
-def test_points_are_left_out_on_request(address: str, client: Client) -> None:
+def test_points_can_be_omitted(address: str, client: Client) -> None:
     def text_with(**query: str) -> str:
         pdf = pdf_of(client.get(f"{address}paper.pdf", query).content)
         return "\n".join(page.extract_text() for page in pdf.pages)
@@ -319,19 +321,19 @@ def test_points_are_left_out_on_request(address: str, client: Client) -> None:
 # ------------------------------------------------------------------ who
 
 
-def test_the_page_of_a_sample_leads_back_to_it(catalogues: Catalogues, client: Client) -> None:
+def test_the_page_of_a_sample_links_back_to_it(catalogues: Catalogues, client: Client) -> None:
     call_command("load_samples", verbosity=0)
     sample = CompanyList.objects.get(sample="heron-court")
     assert '<a href="/samples/heron-court/">' in page_of(client, f"/lists/{sample.public_id}/")
 
 
-def test_the_page_of_a_list_leads_here(address: str, client: Client) -> None:
+def test_the_page_of_a_list_links_to_the_print_page(address: str, client: Client) -> None:
     page = client.get(address).content.decode()
     for what in ("print/", "text/", "profiles.csv"):
         assert f'href="{address}{what}"' in page
 
 
-def test_the_roster_of_another_list_is_none_of_this(
+def test_rosters_of_other_lists_are_not_found(
     address: str, alice: User, reavers: Document, client: Client
 ) -> None:
     other = create_list_from_document(alice, reavers)
@@ -342,7 +344,7 @@ def test_the_roster_of_another_list_is_none_of_this(
 
 
 @pytest.mark.parametrize("kind", ["pdf", "png"])
-def test_a_paper_is_not_compressed_a_second_time(address: str, client: Client, kind: str) -> None:
+def test_papers_are_not_gzipped(address: str, client: Client, kind: str) -> None:
     accepted = {"Accept-Encoding": "gzip"}
     assert client.get(f"{address}print/", headers=accepted)["Content-Encoding"] == "gzip"
     assert "Content-Encoding" not in client.get(f"{address}paper.{kind}?paper=list", headers=accepted)

@@ -103,7 +103,7 @@ def test_a_force_is_one_picture_for_a_chat(address: str, alices_list: CompanyLis
         assert client.get(html.unescape(link)).content == drawn
 
 
-def test_one_card_and_none(address: str, client: Client) -> None:
+def test_single_cards_are_downloaded_and_unknown_ones_not_found(address: str, client: Client) -> None:
     assert pixels(client.get(f"{address}print/card-captain.png").content) == (744, 1039)
     for file in ("card-nobody.png", "deck-0.png", "nothing.png"):
         assert client.get(f"{address}print/{file}").status_code == 404

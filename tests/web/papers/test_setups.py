@@ -47,7 +47,7 @@ def form_of(page: str) -> dict[str, str]:
         r'<input type="hidden" name="(options|back)" value="([^"]*)">', page)}  # fmt: skip
 
 
-def test_a_stored_setup_is_chosen_by_one_tap(
+def test_a_setup_is_chosen_with_one_tap(
     at: str, alice: User, alices_list: CompanyList, coven: CompanyList
 ) -> None:
     client, vault = browser(alice), Roster.objects.get(name="Vault job").public_id
@@ -71,7 +71,7 @@ def test_a_stored_setup_is_chosen_by_one_tap(
     assert paper_of(page_of(client, address)) == {"paper": "cards", "size": "letter", "points": "0"}
 
 
-def test_a_print_page_opens_with_the_one_that_is_used_first(at: str, alice: User) -> None:
+def test_the_print_page_opens_with_the_first_setup(at: str, alice: User) -> None:
     client, vault = browser(alice), Roster.objects.get(name="Vault job").public_id
     row = create_setup(alice, "Table", {"paper": "roster", "size": "letter", "glossary": "0"})
     assert paper_of(page_of(client, at)) == {"paper": "list", "size": "a4"}
@@ -85,7 +85,7 @@ def test_a_print_page_opens_with_the_one_that_is_used_first(at: str, alice: User
     assert paper_of(page_of(client, at)) == {"paper": "list", "size": "a4"}
 
 
-def test_what_is_not_understood_any_more_is_reported_and_the_rest_offered(at: str, alice: User) -> None:
+def test_outdated_options_of_a_setup_are_reported_and_the_others_used(at: str, alice: User) -> None:
     create_setup(alice, "Old", {"paper": "sheets", "size": "a3", "trim": "<9>"}, is_first=True)
     page = page_of(browser(alice), at)
     assert paper_of(page) == {"paper": "sheets", "size": "a4"}
@@ -94,7 +94,7 @@ def test_what_is_not_understood_any_more_is_reported_and_the_rest_offered(at: st
     assert "trim “&lt;9&gt;”" in page_of(browser(alice), ALL)
 
 
-def test_a_name_that_is_there_is_replaced_only_where_that_is_said(at: str, alice: User) -> None:
+def test_a_setup_is_replaced_only_after_a_confirmation(at: str, alice: User) -> None:
     row, client = create_setup(alice, "Cards", CARDS), browser(alice)
     sent = {"name": "CARDS", "options": "paper=sheets&size=a4&roster=x", "back": at}
     answer = client.post(ALL, sent)
@@ -108,19 +108,19 @@ def test_a_name_that_is_there_is_replaced_only_where_that_is_said(at: str, alice
 @pytest.mark.parametrize(
     "options", ["", "paper=cards&crop=<b>", "paper=poster", "paper=cards&blank=999", "a=b&" * 99, "paper=%00"]
 )
-def test_only_choices_of_the_print_page_are_stored(alice: User, options: str) -> None:
+def test_only_options_of_the_print_page_are_stored(alice: User, options: str) -> None:
     answer = browser(alice).post(ALL, {"name": "Cards", "options": options})
     assert answer.status_code == (302 if options == "" else 400)
     assert PrintSetup.objects.count() == (options == "")
 
 
 @pytest.mark.parametrize("back", ["https://example.com/", "//example.com", "print/", ""])
-def test_it_leads_back_to_this_site_alone(alice: User, back: str) -> None:
+def test_the_way_back_stays_on_this_site(alice: User, back: str) -> None:
     answer = browser(alice).post(ALL, {"name": "Cards", "options": "paper=cards", "back": back})
     assert answer["Location"] == ALL
 
 
-def test_they_are_renamed_and_deleted_by_their_owner(alice: User, bob: User) -> None:
+def test_setups_are_renamed_and_deleted_by_their_owner(alice: User, bob: User) -> None:
     row = create_setup(alice, "Cards", CARDS)
     address = f"{ALL}{row.public_id}/"
     assert "Cards" not in page_of(browser(bob), ALL)
@@ -130,7 +130,7 @@ def test_they_are_renamed_and_deleted_by_their_owner(alice: User, bob: User) -> 
     assert setups_of(alice) == []
 
 
-def test_the_page_of_all_distinguishes_cards(alice: User, at: str) -> None:
+def test_the_page_of_setups_names_kinds_of_cards(alice: User, at: str) -> None:
     client = browser(alice)
     for name, query in (("Folder", ""), ("Printer", "&card=tarot&bleed=1&backs=1&accent=red&blank=3")):
         page = page_of(client, f"{at}?paper=cards&size=a4{query}")

@@ -11,7 +11,7 @@ PAPER = "paper.pdf?paper=list&size=a4"
 
 
 @pytest.mark.usefixtures("own_papers")
-def test_a_paper_that_is_not_ready_is_shown_later(address: str, client: Client, settings: Settings) -> None:
+def test_an_unfinished_paper_shows_a_waiting_page(address: str, client: Client, settings: Settings) -> None:
     """The page tries again without any script. Meanwhile the paper is made."""
     settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
     answer = client.get(address + PAPER)
@@ -23,7 +23,9 @@ def test_a_paper_that_is_not_ready_is_shown_later(address: str, client: Client, 
 
 
 @pytest.mark.usefixtures("own_papers")
-def test_a_picture_that_is_not_ready_is_a_sentence(address: str, client: Client, settings: Settings) -> None:
+def test_an_unfinished_picture_is_replaced_by_a_sentence(
+    address: str, client: Client, settings: Settings
+) -> None:
     settings.MUSTERBOOK_PAPER_WAIT_SECONDS = 0
     answer = client.get(f"{address}paper.png?paper=cards")
     assert (answer.status_code, answer["Content-Type"]) == (503, "text/plain")
@@ -31,7 +33,7 @@ def test_a_picture_that_is_not_ready_is_a_sentence(address: str, client: Client,
 
 
 @pytest.mark.usefixtures("own_papers")
-def test_a_busy_site_answers_with_the_page_that_tries_again(
+def test_a_busy_site_shows_a_page_that_retries(
     address: str, client: Client, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     """All slots are in use for as long as a request waits. The log has a warning, no error."""
@@ -41,7 +43,7 @@ def test_a_busy_site_answers_with_the_page_that_tries_again(
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
-def test_a_stored_paper_takes_no_reading_of_the_list(
+def test_a_stored_paper_is_sent_without_loading_the_list(
     address: str, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     first = client.get(address + PAPER)
@@ -53,9 +55,7 @@ def test_a_stored_paper_takes_no_reading_of_the_list(
     assert (known.status_code, known.content, known["ETag"]) == (304, b"", first["ETag"])
 
 
-def test_a_list_that_was_changed_has_another_paper(
-    address: str, client: Client, alices_list: CompanyList
-) -> None:
+def test_a_changed_list_has_a_new_paper(address: str, client: Client, alices_list: CompanyList) -> None:
     first = client.get(address + PAPER)
     CompanyList.objects.filter(pk=alices_list.pk).update(version=alices_list.version + 1, name="Renamed")
     again = client.get(address + PAPER, headers={"If-None-Match": first["ETag"]})
@@ -64,7 +64,7 @@ def test_a_list_that_was_changed_has_another_paper(
     assert "renamed" in again["Content-Disposition"]
 
 
-def test_a_stored_paper_is_for_those_who_may_read_the_list(
+def test_a_stored_paper_needs_access_to_the_list(
     address: str, client: Client, alices_list: CompanyList, charlie: User
 ) -> None:
     """The ETag opens nothing either, nor does a link that was taken back."""
@@ -81,7 +81,7 @@ def test_a_stored_paper_is_for_those_who_may_read_the_list(
 
 
 @pytest.mark.usefixtures("own_papers")
-def test_a_paper_that_takes_too_long_is_refused(address: str, client: Client, settings: Settings) -> None:
+def test_a_paper_that_takes_too_long_is_reported(address: str, client: Client, settings: Settings) -> None:
     """It isn't tried again for some minutes, so the page doesn't load itself again."""
     settings.MUSTERBOOK_PAPER_SECONDS = 0
     answer = client.get(address + PAPER)

@@ -42,7 +42,7 @@ def confirm_password(client: Client) -> None:
 # ------------------------------------------------------------------ signing up, logging in, logging out
 
 
-def test_an_account_needs_a_name_and_a_password_alone(client: Client) -> None:
+def test_an_account_needs_only_a_name_and_a_password(client: Client) -> None:
     assert sign_up(client).status_code == 302
     assert mail.outbox == []
     page = visible_text(client.get("/account/"))
@@ -61,7 +61,7 @@ def test_an_account_needs_a_name_and_a_password_alone(client: Client) -> None:
         ({"username": "x" * 100_000}, "at most 30 characters"),
     ],
 )
-def test_what_cannot_be_an_account_is_reported_at_its_place(
+def test_invalid_names_and_passwords_are_reported_at_their_fields(
     client: Client, sent: dict[str, str], said: str
 ) -> None:
     data = {"username": "erin", "email": "", "password1": PASSWORD, "password2": PASSWORD, **sent}
@@ -72,20 +72,22 @@ def test_what_cannot_be_an_account_is_reported_at_its_place(
 
 
 @pytest.mark.parametrize("name", ["alice", "ALICE", "alice@example.org"])
-def test_one_logs_in_by_name_or_address(client: Client, alice: User, name: str) -> None:
+def test_users_log_in_by_name_or_email_address(client: Client, alice: User, name: str) -> None:
     assert log_in(client, name)["Location"] == "/lists/"
     assert logged_in_user(client) == alice
 
 
 @pytest.mark.parametrize("name", ["x" * 100_000, "x" * 100_000 + "@example.org"])
-def test_a_name_beyond_measure_is_none(client: Client, alice: User, name: str) -> None:
+def test_a_very_long_name_is_rejected(client: Client, alice: User, name: str) -> None:
     answer = log_in(client, name)
     assert answer.status_code == 200
     assert "at most 254 characters" in visible_text(answer)
 
 
 @pytest.mark.parametrize("name", ["alice", "nobody-at-all", "alice@example.org", "nobody@example.org", "\0"])
-def test_a_wrong_password_says_nothing_about_the_name(client: Client, alice: User, name: str) -> None:
+def test_a_wrong_password_does_not_reveal_whether_the_name_exists(
+    client: Client, alice: User, name: str
+) -> None:
     answer = log_in(client, name, "wrong")
     assert logged_in_user(client) is None
     said = re.findall(r'role="alert">(.*?)<', answer.content.decode())
@@ -93,7 +95,7 @@ def test_a_wrong_password_says_nothing_about_the_name(client: Client, alice: Use
     assert said == [known] or (name == "\0" and not said)
 
 
-def test_a_guest_of_the_table_cannot_be_logged_in_to(client: Client, db: None) -> None:
+def test_nobody_can_log_in_as_a_guest(client: Client, db: None) -> None:
     User.objects.create(username="guest-abcdefghjk", is_guest=True, password="")
     log_in(client, "guest-abcdefghjk", "")
     log_in(client, "guest-abcdefghjk", "x")
@@ -107,13 +109,13 @@ def test_logging_out_ends_the_session(client: Client, alice: User) -> None:
     assert client.get("/account/")["Location"] == "/account/login/?next=/account/"
 
 
-def test_the_log_in_says_to_whom_a_list_belongs_that_is_not_found(client: Client, db: None) -> None:
+def test_the_log_in_page_explains_why_a_list_was_not_found(client: Client, db: None) -> None:
     page = visible_text(client.get("/account/login/?next=/lists/bcdfghjkmnpq/"))
     assert "the browser that you made it in" in page
     assert "the browser that you made it in" not in visible_text(client.get("/account/login/"))
 
 
-def test_a_page_that_is_not_there_offers_to_log_in_and_come_back(client: Client, alice: User) -> None:
+def test_a_missing_page_offers_to_log_in_and_return(client: Client, alice: User) -> None:
     answer = client.get("/samples/none/")
     assert answer.status_code == 404
     assert 'href="/account/login/?next=/samples/none/"' in answer.content.decode()
@@ -134,7 +136,9 @@ class CountingHasher(MD5PasswordHasher):
         return super().encode(password, salt)
 
 
-def test_no_name_or_address_takes_longer_to_refuse(client: Client, db: None, settings: LazySettings) -> None:
+def test_failed_log_ins_take_equally_long_for_all_names(
+    client: Client, db: None, settings: LazySettings
+) -> None:
     settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
     erin = set_password(User.objects.create(username="erin", email="erin@example.org"))
     EmailAddress.objects.create(user=erin, email="erin@example.org", verified=True, primary=True)
@@ -150,7 +154,7 @@ def test_no_name_or_address_takes_longer_to_refuse(client: Client, db: None, set
 # ------------------------------------------------------------------ how many attempts are let through
 
 
-def test_an_account_is_not_guessed_at(client: Client, alice: User) -> None:
+def test_failed_attempts_on_an_account_are_limited(client: Client, alice: User) -> None:
     for _ in range(5):
         log_in(client, "alice", "wrong")
     answer = log_in(client, "alice")
@@ -159,7 +163,7 @@ def test_an_account_is_not_guessed_at(client: Client, alice: User) -> None:
     assert logged_in_user(client) is None
 
 
-def test_who_guesses_locks_nobody_out_elsewhere(client: Client, alice: User) -> None:
+def test_failed_attempts_do_not_lock_out_other_addresses(client: Client, alice: User) -> None:
     for number in range(12):
         log_in(Client(REMOTE_ADDR="192.0.2.7"), "alice", f"wrong-{number}")
     assert log_in(Client(REMOTE_ADDR="192.0.2.7"), "alice").status_code == 429
@@ -167,7 +171,7 @@ def test_who_guesses_locks_nobody_out_elsewhere(client: Client, alice: User) -> 
     assert logged_in_user(client) == alice
 
 
-def test_who_guesses_behind_the_same_address_locks_no_browser_out_that_was_here(
+def test_failed_attempts_do_not_lock_out_known_browsers_at_the_same_address(
     client: Client, alice: User, bob: User
 ) -> None:
     log_in(client, "alice")
@@ -185,7 +189,7 @@ def test_who_guesses_behind_the_same_address_locks_no_browser_out_that_was_here(
     assert log_in(client, "alice").status_code == 429, "guessing is no quicker from such a browser"
 
 
-def test_letters_that_a_database_takes_for_others_are_no_further_attempts(client: Client, bob: User) -> None:
+def test_lookalike_characters_give_no_further_attempts(client: Client, bob: User) -> None:
     bob.username = "boris"
     set_password(bob)
     for name in ("boris", "bor\u0131s", "bori\u017f", "BORI\u017f", "bor\u0131\u017f"):
@@ -194,7 +198,7 @@ def test_letters_that_a_database_takes_for_others_are_no_further_attempts(client
     assert logged_in_user(client) is None
 
 
-def test_one_address_is_let_through_only_so_often(client: Client, db: None) -> None:
+def test_failed_attempts_of_an_address_are_limited(client: Client, db: None) -> None:
     answers = [client.post("/account/signup/", {}) for _ in range(21)]
     assert {answer.status_code for answer in answers[:20]} == {200}
     assert answers[20].status_code == 429
@@ -203,7 +207,7 @@ def test_one_address_is_let_through_only_so_often(client: Client, db: None) -> N
 
 
 @pytest.mark.parametrize("trusted", [False, True])
-def test_a_clients_own_word_for_its_address_counts_behind_a_trusted_proxy_alone(
+def test_forwarded_addresses_count_only_behind_a_trusted_proxy(
     client: Client, db: None, settings: LazySettings, trusted: bool
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1 if trusted else 0
@@ -222,7 +226,7 @@ def test_a_clients_own_word_for_its_address_counts_behind_a_trusted_proxy_alone(
 # ------------------------------------------------------------------ the password
 
 
-def test_a_forgotten_password_is_reset_by_mail(client: Client, alice: User) -> None:
+def test_a_forgotten_password_is_reset_by_email(client: Client, alice: User) -> None:
     answer = client.post("/account/password/reset/", {"email": "alice@example.org"})
     assert answer["Location"] == "/account/password/reset/done/"
     (message,) = mail.outbox
@@ -239,7 +243,7 @@ def test_a_forgotten_password_is_reset_by_mail(client: Client, alice: User) -> N
     assert "This link no longer works" in visible_text(client.get(link_in(message), follow=True))
 
 
-def test_no_prefix_from_a_server_gets_into_a_mail(rf: RequestFactory, alice: User) -> None:
+def test_links_in_emails_ignore_the_path_prefix_of_the_request(rf: RequestFactory, alice: User) -> None:
     """A server that lets a request header name the path of the site would let a stranger write into it."""
     token = "a" * 32
     rf.cookies["csrftoken"] = token
@@ -255,7 +259,7 @@ def test_no_prefix_from_a_server_gets_into_a_mail(rf: RequestFactory, alice: Use
     assert "zzpoison" not in message.body
 
 
-def test_asking_for_a_password_reveals_to_nobody_who_has_an_account(client: Client, alice: User) -> None:
+def test_a_password_reset_does_not_reveal_who_has_an_account(client: Client, alice: User) -> None:
     known = client.post("/account/password/reset/", {"email": "alice@example.org"})
     unknown = client.post("/account/password/reset/", {"email": "nobody@example.org"})
     assert known["Location"] == unknown["Location"]
@@ -288,7 +292,7 @@ def test_changing_the_password_logs_the_other_browsers_out(client: Client, alice
 # ------------------------------------------------------------------ addresses
 
 
-def test_an_address_counts_when_it_is_confirmed(client: Client, db: None) -> None:
+def test_an_email_address_counts_only_when_confirmed(client: Client, db: None) -> None:
     sign_up(client, email="erin@example.org")
     assert "erin@example.org (not confirmed)" in visible_text(client.get("/account/"))
     (message,) = mail.outbox
@@ -301,7 +305,7 @@ def test_an_address_counts_when_it_is_confirmed(client: Client, db: None) -> Non
     assert "(not confirmed)" not in visible_text(client.get("/account/"))
 
 
-def test_signing_up_reveals_to_nobody_whose_an_address_is(client: Client, alice: User) -> None:
+def test_signing_up_does_not_reveal_known_email_addresses(client: Client, alice: User) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
     answer = sign_up(client, email="alice@example.org")
     assert answer.status_code == 302
@@ -316,7 +320,7 @@ def test_a_link_for_an_invalid_address_is_reported(client: Client, db: None) -> 
         assert client.post(f"/account/confirm-email/{key}/").status_code == 404
 
 
-def test_addresses_are_changed_after_the_password_is_given_once_more(client: Client, alice: User) -> None:
+def test_changing_email_addresses_needs_the_password_again(client: Client, alice: User) -> None:
     log_in(client)
     answer = client.post("/account/email/", {"action_add": "1", "email": "a2@example.org"})
     assert answer["Location"].startswith("/account/reauthenticate/?next=")
@@ -329,7 +333,7 @@ def test_addresses_are_changed_after_the_password_is_given_once_more(client: Cli
     assert not EmailAddress.objects.filter(email="a2@example.org").exists()
 
 
-def test_a_server_of_mails_that_fails_breaks_no_sign_up(
+def test_a_failing_mail_server_does_not_prevent_sign_up(
     client: Client, db: None, settings: LazySettings
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -338,7 +342,7 @@ def test_a_server_of_mails_that_fails_breaks_no_sign_up(
     assert "couldn't send" in visible_text(client.get("/account/"))
 
 
-def test_a_site_that_sends_no_mail_says_so(client: Client, db: None, settings: LazySettings) -> None:
+def test_a_site_without_email_says_so(client: Client, db: None, settings: LazySettings) -> None:
     settings.SENDS_MAIL = False
     assert "This site can\u2019t send e-mails" in visible_text(client.get("/account/password/reset/"))
     settings.SENDS_MAIL = True

@@ -102,7 +102,7 @@ def pages(patterns: list[URLPattern | URLResolver], at: str) -> Iterator[tuple[s
             yield route, str(pattern.name)
 
 
-def test_no_page_of_accounts_is_left_out() -> None:
+def test_every_account_page_is_tested() -> None:
     """Whoever adds one adds it above."""
     known = {f"account/{path.partition('?')[0]}" for path in NOBODY + GUEST + ACCOUNT + SECOND}
     there = {route: name for route, name in pages(urlpatterns, "") if route.startswith("account/")}

@@ -37,17 +37,17 @@ def test_a_login_returns_to_the_requested_page(visitor: Client) -> None:
         ("", "/lists/"),
     ],
 )
-def test_from_a_form_one_comes_back_to_its_page(visitor: Client, page: str, back: str) -> None:
+def test_a_login_after_a_form_returns_to_its_page(visitor: Client, page: str, back: str) -> None:
     answer = visitor.post(AT, {"bring": "1"}, headers={"Referer": page})
     assert answer["Location"] == f"/account/signup/?next={back}"
 
 
-def test_htmx_is_notified(visitor: Client) -> None:
+def test_htmx_gets_a_notice(visitor: Client) -> None:
     answer = visitor.post(AT, headers={"HX-Request": "true"})
     assert answer.status_code == 403
     assert answer["HX-Retarget"] == "#notices"
 
 
-def test_an_account_passes(client: Client, alice: User) -> None:
+def test_accounts_are_accepted(client: Client, alice: User) -> None:
     client.force_login(alice)
     assert client.get(AT)["Location"] == "/lists/"

@@ -42,7 +42,7 @@ def archive_of(client: Client) -> ZipFile:
     return ZipFile(io.BytesIO(content))
 
 
-def test_the_export_contains_every_list_as_a_document_that_comes_back(
+def test_documents_in_the_export_can_be_imported(
     client: Client, alice: User, alices_list: CompanyList, reavers: Document, catalogues: Catalogues
 ) -> None:
     away = create_list_from_document(alice, reavers)
@@ -61,7 +61,7 @@ def test_the_export_contains_every_list_as_a_document_that_comes_back(
     assert account["lists"][0]["file"] == "lists/molybdenian-drop-reavers.json"
 
 
-def test_an_archive_is_not_compressed_again(client: Client, alice: User) -> None:
+def test_the_archive_is_not_gzipped(client: Client, alice: User) -> None:
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.get("/account/export.zip", headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in answer
@@ -90,7 +90,7 @@ def test_the_export_lists_clubs_and_readers(
     assert [row["email"] for row in account["email"]] == ["alice@example.org"]
 
 
-def test_the_export_lists_tokens_and_not_what_opens(client: Client, alice: User, bob: User) -> None:
+def test_the_export_lists_tokens_without_secrets(client: Client, alice: User, bob: User) -> None:
     token = create_token(alice, "Roster bot", Scope.READ, 7)
     create_token(bob, "his", Scope.READ, 7)
     client.force_login(alice)
@@ -101,7 +101,7 @@ def test_the_export_lists_tokens_and_not_what_opens(client: Client, alice: User,
     assert token.secret not in text
 
 
-def test_the_export_contains_what_was_handed_in_as_it_was_then(
+def test_the_export_contains_hand_ins_as_handed_in(
     client: Client, alice: User, alices_list: CompanyList, club: Club, catalogues: Catalogues
 ) -> None:
     event = add_event(club, alice, name="Spring muster")
@@ -125,7 +125,7 @@ def test_the_export_contains_what_was_handed_in_as_it_was_then(
     )
 
 
-def test_the_export_contains_no_roster_that_others_handed_in(
+def test_the_export_contains_no_hand_ins_of_others(
     client: Client, alice: User, bob: User, bobs_list: CompanyList, club: Club
 ) -> None:
     submit_roster(add_event(club, alice), bob, bobs_list)
@@ -135,9 +135,7 @@ def test_the_export_contains_no_roster_that_others_handed_in(
     assert json.loads(archive.read("account.json"))["hand_ins"] == []
 
 
-def test_names_of_files_are_safe_and_distinguished(
-    client: Client, alice: User, catalogues: Catalogues
-) -> None:
+def test_names_of_files_are_safe_and_unique(client: Client, alice: User, catalogues: Catalogues) -> None:
     names = ["../../etc/passwd", "Raiders", "raiders", "CON", "", "Åsgård 🪓", "x" * 200, "a\\b:c"]
     for name in names:
         create_list(alice, "unbridled-fury", "0.9.0", name)
@@ -151,7 +149,7 @@ def test_names_of_files_are_safe_and_distinguished(
     assert all(len(name) <= 80 and ".." not in name and "\\" not in name for name in result)
 
 
-def test_a_list_that_cannot_be_read_keeps_nothing_else_back(
+def test_an_unreadable_list_does_not_prevent_the_export(
     client: Client, alice: User, alices_list: CompanyList
 ) -> None:
     create_list(alice, "unbridled-fury", "0.9.0", "Good")
@@ -163,7 +161,7 @@ def test_a_list_that_cannot_be_read_keeps_nothing_else_back(
     assert files[alices_list.public_id] is None
 
 
-def test_a_guest_takes_everything_along_too(client: Client, catalogues: Catalogues) -> None:
+def test_guests_can_export_everything(client: Client, catalogues: Catalogues) -> None:
     start_as_guest(client, "Raiders")
     archive = archive_of(client)
     assert "lists/raiders.json" in archive.namelist()
@@ -171,7 +169,7 @@ def test_a_guest_takes_everything_along_too(client: Client, catalogues: Catalogu
 
 
 @pytest.mark.parametrize(("lists", "queries"), [(3, 23 + 3), (20, 23 + 3), (21, 23 + 2 * 3)])
-def test_the_queries_of_an_export(
+def test_queries_of_an_export(
     client: Client,
     alice: User,
     catalogues: Catalogues,
@@ -192,7 +190,7 @@ def test_the_queries_of_an_export(
 # ------------------------------------------------------------------ deleting
 
 
-def test_everything_is_deleted_after_two_questions_and_the_password(
+def test_an_account_is_deleted_after_two_confirmations_and_the_password(
     client: Client, alice: User, bob: User, alices_list: CompanyList, club: Club
 ) -> None:
     log_in(client)
@@ -216,7 +214,7 @@ def test_everything_is_deleted_after_two_questions_and_the_password(
     assert client.get("/account/").status_code == 302
 
 
-def test_lists_that_wait_on_the_browser_are_not_the_accounts_to_delete(client: Client, alice: User) -> None:
+def test_deleting_the_account_leaves_the_lists_of_the_browsers_guest(client: Client, alice: User) -> None:
     row = start_as_guest(client, "Raiders")
     log_in(client)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
@@ -226,7 +224,9 @@ def test_lists_that_wait_on_the_browser_are_not_the_accounts_to_delete(client: C
     assert "Raiders" in visible_text(client.get("/lists/"))
 
 
-def test_a_guest_confirms_twice_and_needs_no_password(client: Client, catalogues: Catalogues) -> None:
+def test_a_guest_is_deleted_after_two_confirmations_without_password(
+    client: Client, catalogues: Catalogues
+) -> None:
     start_as_guest(client)
     assert "1 list" in visible_text(client.get("/account/delete/"))
     assert "Delete everything for good?" in visible_text(client.get(CONFIRMATION))

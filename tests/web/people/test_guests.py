@@ -45,7 +45,7 @@ def test_signing_up_without_a_list_makes_an_account(client: Client) -> None:
     assert not erin.is_guest
 
 
-def test_an_account_that_is_taken_leaves_the_guest_a_guest(client: Client, alice: User) -> None:
+def test_a_user_name_in_use_leaves_the_guest_unchanged(client: Client, alice: User) -> None:
     start_list(client)
     answer = sign_up(client, "ALICE")
     assert "This name is taken" in visible_text(answer)
@@ -72,14 +72,14 @@ def test_an_account_that_is_taken_leaves_the_guest_a_guest(client: Client, alice
         "",
     ],
 )
-def test_a_name_that_could_be_taken_for_another_is_refused(client: Client, db: None, name: str) -> None:
+def test_lookalike_names_are_rejected(client: Client, db: None, name: str) -> None:
     answer = sign_up(client, name)
     assert answer.status_code == 200
     assert 'aria-invalid="true"' in answer.content.decode()
     assert not User.objects.exists()
 
 
-def test_the_second_of_two_guests_with_one_name_is_notified(client: Client, catalogues: Catalogues) -> None:
+def test_of_two_guests_with_one_name_the_second_gets_an_error(client: Client, catalogues: Catalogues) -> None:
     """The form has found the name free; then somebody else is quicker to store it."""
     row = start_list(client)
 
@@ -100,7 +100,7 @@ def test_the_second_of_two_guests_with_one_name_is_notified(client: Client, cata
 # ------------------------------------------------------------------ logging in to an account that is there
 
 
-def test_a_guest_who_logs_in_confirms_and_takes_the_lists_along(client: Client, alice: User) -> None:
+def test_a_guest_who_logs_in_confirms_the_move_of_the_lists(client: Client, alice: User) -> None:
     row = start_list(client, "Raiders")
     guest = logged_in_user(client)
     answer = log_in(client, next="/systems/")
@@ -119,7 +119,7 @@ def test_a_guest_who_logs_in_confirms_and_takes_the_lists_along(client: Client, 
     assert "added" in visible_text(client.get("/lists/"))
 
 
-def test_not_now_keeps_them_waiting_until_they_are_imported(client: Client, alice: User) -> None:
+def test_not_now_postpones_the_move(client: Client, alice: User) -> None:
     row = start_list(client, "Raiders")
     log_in(client, "alice@example.org")
     assert client.post("/account/bring/", {"later": "1"})["Location"] == "/lists/"
@@ -132,7 +132,7 @@ def test_not_now_keeps_them_waiting_until_they_are_imported(client: Client, alic
     assert client.get("/account/bring/")["Location"] == "/lists/"
 
 
-def test_logging_out_gives_the_browser_back_to_the_guest(client: Client, alice: User) -> None:
+def test_logging_out_returns_the_browser_to_the_guest(client: Client, alice: User) -> None:
     row = start_list(client, "Raiders")
     log_in(client)
     client.post("/account/logout/")
@@ -140,7 +140,7 @@ def test_logging_out_gives_the_browser_back_to_the_guest(client: Client, alice: 
     assert logged_in_user(client) == row.owner
 
 
-def test_an_account_without_room_is_notified_and_nothing_moves(
+def test_above_the_limit_of_lists_nothing_is_moved(
     client: Client, alice: User, settings: LazySettings
 ) -> None:
     settings.MUSTERBOOK_MAX_LISTS_PER_USER = 2
@@ -158,14 +158,14 @@ def test_an_account_without_room_is_notified_and_nothing_moves(
     assert "before you logged in" in visible_text(client.get("/lists/"))
 
 
-def test_a_guest_without_lists_leaves_without_a_confirmation(client: Client, alice: User) -> None:
+def test_a_guest_without_lists_needs_no_confirmation(client: Client, alice: User) -> None:
     start_list(client)
     CompanyList.objects.all().delete()
     assert log_in(client)["Location"] == "/lists/"
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_deleted_lists_come_along_too(client: Client, alice: User) -> None:
+def test_deleted_lists_are_moved_too(client: Client, alice: User) -> None:
     row = start_list(client)
     client.post(f"/lists/{row.public_id}/delete/")
     assert log_in(client)["Location"].startswith("/account/bring/")
@@ -176,7 +176,7 @@ def test_deleted_lists_come_along_too(client: Client, alice: User) -> None:
 
 
 @pytest.mark.parametrize("whose", ["account", "nobody", "words"])
-def test_a_session_that_names_somebody_else_takes_nobodys_lists(
+def test_a_session_cannot_move_the_lists_of_another_account(
     client: Client, alice: User, bob: User, whose: str
 ) -> None:
     other = Client()
@@ -192,7 +192,7 @@ def test_a_session_that_names_somebody_else_takes_nobodys_lists(
     assert User.objects.filter(pk=bob.pk).exists()
 
 
-def test_the_way_on_never_leaves_the_site(client: Client, alice: User) -> None:
+def test_redirects_stay_on_the_site(client: Client, alice: User) -> None:
     start_list(client)
     for nowhere in ("http://[", "http://[x]/", "//[", "\0", "https://x@y:z/"):
         page = client.get("/account/login/", {"next": nowhere})
@@ -203,7 +203,7 @@ def test_the_way_on_never_leaves_the_site(client: Client, alice: User) -> None:
 
 
 @pytest.mark.parametrize("address", ["null", "home", "\u00e9", "?x=1", "%00"])
-def test_the_way_on_is_an_address_and_no_name_of_a_view(client: Client, alice: User, address: str) -> None:
+def test_redirects_are_urls_and_not_names_of_views(client: Client, alice: User, address: str) -> None:
     client.force_login(alice)
     for answer in (
         client.get("/account/bring/", {"next": address}),
@@ -217,13 +217,13 @@ def test_the_way_on_is_an_address_and_no_name_of_a_view(client: Client, alice: U
 
 
 @pytest.mark.parametrize("path", ["login/", "signup/", "password/reset/"])
-def test_a_guest_reaches_log_in_and_sign_up(client: Client, db: None, path: str) -> None:
+def test_guests_can_open_log_in_and_sign_up(client: Client, db: None, path: str) -> None:
     start_list(client)
     assert client.get(f"/account/{path}").status_code == 200
     assert logged_in_user(client) is not None
 
 
-def test_a_guest_cannot_log_out_of_the_lists(client: Client, db: None) -> None:
+def test_guests_cannot_log_out(client: Client, db: None) -> None:
     start_list(client)
     client.get("/account/logout/")
     client.post("/account/logout/")
@@ -232,7 +232,7 @@ def test_a_guest_cannot_log_out_of_the_lists(client: Client, db: None) -> None:
     assert guest.is_guest
 
 
-def test_a_guest_reads_what_a_guest_is(client: Client, db: None) -> None:
+def test_guests_see_an_explanation(client: Client, db: None) -> None:
     start_list(client)
     page = visible_text(client.get("/account/"))
     assert "You are a guest" in page
@@ -240,7 +240,7 @@ def test_a_guest_reads_what_a_guest_is(client: Client, db: None) -> None:
     assert "Export everything" in page
 
 
-def test_a_visit_is_noted_once_a_day_and_keeps_a_waiting_guest(client: Client, alice: User) -> None:
+def test_a_visit_is_stored_once_a_day_also_for_the_browsers_guest(client: Client, alice: User) -> None:
     start_list(client)
     log_in(client)
     User.objects.update(seen="2026-01-01")
@@ -248,7 +248,7 @@ def test_a_visit_is_noted_once_a_day_and_keeps_a_waiting_guest(client: Client, a
     assert set(User.objects.values_list("seen", flat=True)) == {timezone.localdate()}
 
 
-def test_going_to_the_administration_as_a_guest_leads_to_the_log_in(client: Client, db: None) -> None:
+def test_the_admin_redirects_guests_to_the_log_in(client: Client, db: None) -> None:
     start_list(client)
     for path in ("/admin/", "/admin/login/"):
         assert client.get(path, follow=True).redirect_chain[-1][0].startswith("/account/login/")

@@ -47,7 +47,7 @@ def is_ticked(page: str) -> bool:
     return "checked" in match[0]
 
 
-def test_a_reset_lists_the_tokens_and_revokes_them_unless_unticked(client: Client, alice: User) -> None:
+def test_a_password_reset_revokes_tokens_unless_unticked(client: Client, alice: User) -> None:
     at = reset_page(client)
     page = client.get(at)
     text = visible_text(page)
@@ -61,12 +61,12 @@ def test_a_reset_lists_the_tokens_and_revokes_them_unless_unticked(client: Clien
     assert not Token.objects.exists()
 
 
-def test_tokens_stay_if_the_box_is_unticked(client: Client, alice: User) -> None:
+def test_a_password_reset_with_the_box_unticked_keeps_tokens(client: Client, alice: User) -> None:
     client.post(reset_page(client), new_password())
     assert Token.objects.count() == 2
 
 
-def test_a_change_lists_the_tokens_and_revokes_them_if_ticked(client: Client, alice: User, bob: User) -> None:
+def test_a_password_change_revokes_tokens_if_ticked(client: Client, alice: User, bob: User) -> None:
     create_token(bob, "his", Scope.READ, 7)
     log_in(client)
     page = client.get(CHANGE)
@@ -79,7 +79,7 @@ def test_a_change_lists_the_tokens_and_revokes_them_if_ticked(client: Client, al
     assert [row.name for row in Token.objects.all()] == ["his"]
 
 
-def test_without_tokens_there_is_no_box(client: Client, alice: User) -> None:
+def test_without_tokens_there_is_no_checkbox(client: Client, alice: User) -> None:
     Token.objects.all().delete()
     log_in(client)
     assert "revoke_tokens" not in client.get(CHANGE).content.decode()
@@ -88,7 +88,7 @@ def test_without_tokens_there_is_no_box(client: Client, alice: User) -> None:
     assert alice.check_password(NEW)
 
 
-def test_a_reset_ends_every_session(client: Client, alice: User) -> None:
+def test_a_password_reset_ends_all_sessions(client: Client, alice: User) -> None:
     here, there = Client(), Client()
     log_in(here)
     log_in(there)
@@ -98,9 +98,7 @@ def test_a_reset_ends_every_session(client: Client, alice: User) -> None:
     assert not UserSession.objects.exists()
 
 
-def test_a_change_ends_the_sessions_elsewhere_and_no_trace_of_them_is_left(
-    client: Client, alice: User
-) -> None:
+def test_a_password_change_deletes_all_other_sessions(client: Client, alice: User) -> None:
     other = Client()
     log_in(other)
     log_in(client)

@@ -57,7 +57,7 @@ def passkeys() -> list[Authenticator]:
 # ------------------------------------------------------------------ adding
 
 
-def test_the_first_passkey_leads_to_ten_recovery_codes(home: Client, alice: User) -> None:
+def test_the_first_passkey_creates_ten_recovery_codes(home: Client, alice: User) -> None:
     page = home.get(ADD)
     assert "you\u2019ll then also need" in visible_text(page)
     assert [what for what, pattern in INLINE.items() if pattern.search(page.content.decode())] == []
@@ -69,13 +69,13 @@ def test_the_first_passkey_leads_to_ten_recovery_codes(home: Client, alice: User
     assert [row.wrap().name for row in passkeys()] == ["My phone", "Passkey 2"]
 
 
-def test_adding_needs_the_password_once_more(client: Client, alice: User) -> None:
+def test_adding_a_passkey_needs_the_password_again(client: Client, alice: User) -> None:
     client.force_login(alice)
     alice.set_password(PASSWORD)
     assert client.get(ADD)["Location"].startswith(("/account/reauthenticate/?next=", "/account/login/"))
 
 
-def test_the_browser_learns_the_sites_name_and_the_user_name_alone(home: Client, settings: Settings) -> None:
+def test_the_browser_gets_only_the_names_of_site_and_user(home: Client, settings: Settings) -> None:
     options = page_options(home.get(ADD))["publicKey"]
     assert options["rp"] == {"id": "testserver", "name": "Musterbook"}
     assert (options["user"]["name"], options["user"]["displayName"]) == ("alice", "alice")
@@ -87,25 +87,25 @@ def test_the_browser_learns_the_sites_name_and_the_user_name_alone(home: Client,
     [("musters.example", "musters.example"), ("www.musters.example:8443", "musters.example"),
      ("other.example", "other.example"), ("notmusters.example", "notmusters.example")],
 )  # fmt: skip
-def test_the_names_of_one_site_share_its_passkeys(
+def test_host_names_of_a_site_share_passkeys(
     client: Client, db: None, settings: Settings, host: str, rp_id: str
 ) -> None:
     settings.SITE_URL, settings.ALLOWED_HOSTS = "https://musters.example", ["*"]
     assert client.get(LOGIN, headers={"Host": host}).json()["request_options"]["publicKey"]["rpId"] == rp_id
 
 
-def test_a_passkey_that_checks_nobody_does_not_replace_the_password(home: Client) -> None:
+def test_a_passkey_without_user_verification_does_not_replace_the_password(home: Client) -> None:
     page = add_passkey(home, SoftwarePasskey(verifies_user=False))
     assert REFUSED in visible_text(page)
     assert passkeys() == []
 
 
 @pytest.mark.parametrize("origin", ["https://testserver.evil.example", "http://testserver", "https://other"])
-def test_a_passkey_made_for_another_site_is_refused(home: Client, origin: str) -> None:
+def test_passkeys_of_other_sites_are_rejected(home: Client, origin: str) -> None:
     assert REFUSED in visible_text(add_passkey(home, SoftwarePasskey(origin=origin)))
 
 
-def test_names_are_short_and_passkeys_are_counted(home: Client, alice: User) -> None:
+def test_length_of_names_and_number_of_passkeys_are_limited(home: Client, alice: User) -> None:
     assert "at most 60 characters" in visible_text(add_passkey(home, SoftwarePasskey(), "x" * 61))
     data = {"name": "x", "credential": SoftwarePasskey().create(page_options(home.get(ADD)))}
     for _ in range(MAX_PASSKEYS):
@@ -113,7 +113,7 @@ def test_names_are_short_and_passkeys_are_counted(home: Client, alice: User) -> 
     assert "which is the limit. Remove one first." in visible_text(add_passkey(home, SoftwarePasskey()))
 
 
-def test_changes_are_reported_by_mail(home: Client, alice: User) -> None:
+def test_changes_are_reported_by_email(home: Client, alice: User) -> None:
     EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True, primary=True)
     add_passkey(home, SoftwarePasskey())
     home.post(f"{SECOND_FACTOR}webauthn/keys/{passkeys()[0].pk}/remove/")
@@ -134,7 +134,7 @@ def test_a_passkey_logs_in_without_the_password(alice: User, passkey: SoftwarePa
     assert passkeys()[0].last_used_at is not None
 
 
-def test_a_refused_passkey_keeps_the_page_to_go_to(alice: User, passkey: SoftwarePasskey) -> None:
+def test_a_rejected_passkey_keeps_the_redirect(alice: User, passkey: SoftwarePasskey) -> None:
     browser = Client()
     refused = {"credential": "{}", "next": "/systems/?q=a"}
     assert browser.post(LOGIN, refused)["Location"] == "/account/login/?next=%2Fsystems%2F%3Fq%3Da"
@@ -145,14 +145,14 @@ def test_a_refused_passkey_keeps_the_page_to_go_to(alice: User, passkey: Softwar
     assert 'name="next" value="/systems/?q=a"' in page.content.decode()
 
 
-def test_a_guest_keeps_the_lists_through_a_passkey(alice: User, passkey: SoftwarePasskey) -> None:
+def test_a_guest_who_logs_in_by_passkey_keeps_the_lists(alice: User, passkey: SoftwarePasskey) -> None:
     browser = Client()
     start_list(browser, "Raiders")
     assert log_in_with_passkey(browser, passkey)["Location"].startswith("/account/bring/")
     assert logged_in_user(browser) == alice
 
 
-def test_the_password_asks_for_the_passkey_too(alice: User, passkey: SoftwarePasskey) -> None:
+def test_a_log_in_by_password_needs_the_passkey_too(alice: User, passkey: SoftwarePasskey) -> None:
     browser = Client()
     assert log_in(browser)["Location"] == f"{SECOND_FACTOR}authenticate/"
     page = browser.get(f"{SECOND_FACTOR}authenticate/")
@@ -163,7 +163,7 @@ def test_the_password_asks_for_the_passkey_too(alice: User, passkey: SoftwarePas
     assert logged_in_user(browser) == alice
 
 
-def test_a_recovery_code_opens_the_account_instead(alice: User, passkey: SoftwarePasskey) -> None:
+def test_a_recovery_code_replaces_the_passkey(alice: User, passkey: SoftwarePasskey) -> None:
     row = Authenticator.objects.get(type=Authenticator.Type.RECOVERY_CODES)
     browser = Client()
     log_in(browser)
@@ -171,7 +171,9 @@ def test_a_recovery_code_opens_the_account_instead(alice: User, passkey: Softwar
     assert logged_in_user(browser) == alice
 
 
-def test_an_answer_counts_once_and_in_its_own_browser(alice: User, passkey: SoftwarePasskey) -> None:
+def test_a_passkey_response_counts_once_and_only_in_its_browser(
+    alice: User, passkey: SoftwarePasskey
+) -> None:
     browser, other = Client(), Client()
     options = browser.get(LOGIN).json()["request_options"]
     credential = json.dumps(passkey.get(options))
@@ -184,7 +186,7 @@ def test_an_answer_counts_once_and_in_its_own_browser(alice: User, passkey: Soft
     assert logged_in_user(browser) is None
 
 
-def test_a_stranger_s_passkey_opens_nothing(alice: User, bob: User, passkey: SoftwarePasskey) -> None:
+def test_passkeys_of_others_are_rejected(alice: User, bob: User, passkey: SoftwarePasskey) -> None:
     """Neither an unknown key that names alice nor alice's key that names bob."""
     forged, browser = SoftwarePasskey(), Client()
     forged.user_handle = passkey.user_handle
@@ -198,7 +200,7 @@ def test_a_stranger_s_passkey_opens_nothing(alice: User, bob: User, passkey: Sof
     assert logged_in_user(browser) is None
 
 
-def test_a_suspended_account_stays_closed(alice: User, passkey: SoftwarePasskey) -> None:
+def test_suspended_accounts_cannot_log_in_by_passkey(alice: User, passkey: SoftwarePasskey) -> None:
     User.objects.filter(pk=alice.pk).update(is_active=False)
     browser = Client()
     assert "suspended" in visible_text(log_in_with_passkey(browser, passkey))
@@ -214,12 +216,12 @@ def test_wrong_passkeys_after_the_password_are_limited(alice: User, passkey: Sof
     assert "Too many failed attempts" in visible_text(page)
 
 
-def test_one_address_is_limited(client: Client, db: None) -> None:
+def test_attempts_of_an_address_are_limited(client: Client, db: None) -> None:
     statuses = [client.post(LOGIN, {"credential": "{}"}).status_code for _ in range(21)]
     assert (statuses[19], statuses[20]) == (302, 429)
 
 
-def test_the_administration_accepts_a_passkey(alice: User, passkey: SoftwarePasskey) -> None:
+def test_the_admin_accepts_a_passkey(alice: User, passkey: SoftwarePasskey) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     browser = Client()
     assert browser.get("/admin/login/?next=/admin/")["Location"].startswith("/account/login/")
@@ -264,7 +266,7 @@ def test_a_passkey_is_renamed_and_removed(
     assert logged_in_user(browser) is None
 
 
-def test_a_passkey_of_somebody_else_is_not_found(passkey: SoftwarePasskey, bob: User) -> None:
+def test_passkeys_of_others_are_not_found(passkey: SoftwarePasskey, bob: User) -> None:
     browser = log_in_reauthenticated(Client(), bob)
     for what in ("edit", "remove"):
         at = f"{SECOND_FACTOR}webauthn/keys/{passkeys()[0].pk}/{what}/"
@@ -295,13 +297,13 @@ def broken(credential: dict[str, Any]) -> list[str]:
     return [json.dumps(credential | {"response": change}, ensure_ascii=False) for change in changes]
 
 
-def test_malformed_answers_are_refused_when_a_passkey_is_added(home: Client) -> None:
+def test_malformed_responses_add_no_passkey(home: Client) -> None:
     for text in MALFORMED:
         assert home.post(ADD, {"name": "x", "credential": text}).status_code == 200, text
     assert passkeys() == []
 
 
-def test_a_changed_answer_adds_no_passkey(home: Client) -> None:
+def test_a_tampered_response_adds_no_passkey(home: Client) -> None:
     passkey = SoftwarePasskey()
     for number in range(len(broken(passkey.create(page_options(home.get(ADD)))))):
         text = broken(passkey.create(page_options(home.get(ADD))))[number]
@@ -310,13 +312,13 @@ def test_a_changed_answer_adds_no_passkey(home: Client) -> None:
 
 
 @pytest.mark.parametrize("results", [{}, {"credProps": 7}, {"credProps": {"rk": "no"}}])
-def test_what_a_browser_says_of_its_extensions_breaks_no_page(home: Client, results: object) -> None:
+def test_unexpected_extension_data_causes_no_server_error(home: Client, results: object) -> None:
     credential = SoftwarePasskey().create(page_options(home.get(ADD))) | {"clientExtensionResults": results}
     home.post(ADD, {"name": "x", "credential": json.dumps(credential)})
     assert "x Second factor · added" in visible_text(home.get(SECOND_FACTOR))
 
 
-def test_malformed_answers_log_nobody_in(passkey: SoftwarePasskey, settings: Settings) -> None:
+def test_malformed_responses_log_nobody_in(passkey: SoftwarePasskey, settings: Settings) -> None:
     settings.MFA_RATE_LIMITS = False
     browser = Client()
     options = browser.get(LOGIN).json()["request_options"]
@@ -325,7 +327,7 @@ def test_malformed_answers_log_nobody_in(passkey: SoftwarePasskey, settings: Set
     assert logged_in_user(browser) is None
 
 
-def test_malformed_answers_are_refused_after_the_password(
+def test_malformed_responses_are_rejected_after_the_password(
     passkey: SoftwarePasskey, settings: Settings
 ) -> None:
     settings.ACCOUNT_RATE_LIMITS = False

@@ -34,7 +34,7 @@ def test_the_strength_is_a_word_and_a_sentence(
     assert bool(visible_text(response)) == bool(text)
 
 
-def test_the_name_of_the_account_counts_where_somebody_is_logged_in(alice: User) -> None:
+def test_the_strength_considers_the_users_name(alice: User) -> None:
     alice.username = "wellington"
     alice.save()
     assert "your user name" in visible_text(browser(alice).post(AT, {"password1": "wellington boots"}))
@@ -52,12 +52,12 @@ def test_the_password_is_neither_stored_nor_logged(
     assert not client.session.keys()
 
 
-def test_a_request_that_overtakes_the_form_is_answered(db: None) -> None:
+def test_a_strength_request_before_the_form_is_answered(db: None) -> None:
     """The log-in replaces the CSRF token; nothing changes here, so that none is needed."""
     assert Client(enforce_csrf_checks=True).post(AT, {"password1": PASSWORD}).status_code == 200
 
 
-def test_without_units_left_the_hint_stays_empty(client: Client, db: None, settings: Settings) -> None:
+def test_above_the_budget_the_hint_stays_empty(client: Client, db: None, settings: Settings) -> None:
     """The page takes the assessment from an answer; a page that explains a refusal has none."""
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 1
     answers = [client.post(AT, {"password1": PASSWORD}) for _ in range(2)]
@@ -65,7 +65,7 @@ def test_without_units_left_the_hint_stays_empty(client: Client, db: None, setti
     assert "data-strength=" not in answers[1].content.decode()
 
 
-def test_a_refused_password_makes_no_account_and_the_page_says_why(client: Client, db: None) -> None:
+def test_a_rejected_password_creates_no_account_and_shows_the_reason(client: Client, db: None) -> None:
     page = sign_up(client, password1="musterbook", password2="musterbook")
     assert "contains the name of this site. Leave out “Musterbook”." in visible_text(page)
     assert not User.objects.exists()
@@ -74,7 +74,7 @@ def test_a_refused_password_makes_no_account_and_the_page_says_why(client: Clien
 
 
 @pytest.mark.usefixtures("cleared_rate_limits")
-def test_an_account_with_a_weak_password_keeps_working(client: Client, alice: User) -> None:
+def test_accounts_with_weak_passwords_can_still_log_in(client: Client, alice: User) -> None:
     alice.set_password("dragon")
     alice.save()
     log_in(client, "alice", "dragon")

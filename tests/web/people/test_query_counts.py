@@ -50,7 +50,7 @@ def test_the_page_to_delete_an_account(
         assert client.get("/account/delete/").status_code == 200
 
 
-def test_the_question_about_a_guests_lists(
+def test_the_confirmation_about_a_guests_lists(
     busy: User, client: Client, lists: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(lists):
@@ -68,7 +68,7 @@ def test_the_question_about_a_guests_lists(
         assert client.post("/account/bring/", {"bring": "1"}).status_code == 302
 
 
-def test_a_guest_begins(
+def test_a_guest_starts_a_list(
     client: Client, lists: int, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """As before there were accounts: allauth keeps a row of the sessions of accounts, and none of guests'."""

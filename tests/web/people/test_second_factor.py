@@ -87,7 +87,7 @@ def test_a_secret_that_is_being_set_up_is_encrypted_in_the_session(client: Clien
     assert is_encrypted(values[SECRET_SESSION_KEY])
 
 
-def test_the_password_alone_opens_nothing(client: Client, alice: User, secret: str) -> None:
+def test_the_password_alone_does_not_log_in(client: Client, alice: User, secret: str) -> None:
     assert log_in(client)["Location"] == f"{AT}authenticate/"
     assert logged_in_user(client) is None
     page = client.get(f"{AT}authenticate/")
@@ -101,7 +101,7 @@ def test_the_password_alone_opens_nothing(client: Client, alice: User, secret: s
     assert logged_in_user(client) == alice
 
 
-def test_a_recovery_code_opens_the_account_once(client: Client, alice: User, secret: str) -> None:
+def test_a_recovery_code_works_once(client: Client, alice: User, secret: str) -> None:
     code = recovery_codes(alice)[0]
     log_in(client)
     client.post(f"{AT}authenticate/", {"code": code})
@@ -113,9 +113,7 @@ def test_a_recovery_code_opens_the_account_once(client: Client, alice: User, sec
     assert logged_in_user(other) is None
 
 
-def test_a_code_of_the_app_counts_once_for_as_long_as_it_is_one(
-    client: Client, alice: User, secret: str
-) -> None:
+def test_a_code_of_the_app_works_once(client: Client, alice: User, secret: str) -> None:
     code = one_time_code(secret, 1)
     log_in(client)
     client.post(f"{AT}authenticate/", {"code": code})
@@ -141,7 +139,9 @@ def test_the_recovery_codes_are_shown_and_stored(client: Client, alice: User, se
     assert client.get(f"{AT}recovery-codes/download/").content.decode().split() == codes
 
 
-def test_a_guest_keeps_the_lists_through_the_second_factor(client: Client, alice: User, secret: str) -> None:
+def test_a_guest_who_logs_in_with_two_factors_keeps_the_lists(
+    client: Client, alice: User, secret: str
+) -> None:
     row = start_list(client, "Raiders")
     guest = logged_in_user(client)
     log_in(client, next="/systems/")
@@ -155,7 +155,7 @@ def test_a_guest_keeps_the_lists_through_the_second_factor(client: Client, alice
     assert row.owner == alice
 
 
-def test_leaving_the_second_question_leaves_the_guest(client: Client, alice: User, secret: str) -> None:
+def test_leaving_the_second_step_keeps_the_guest(client: Client, alice: User, secret: str) -> None:
     row = start_list(client)
     log_in(client)
     client.post("/account/logout/", {"next": "/account/login/"})
@@ -163,9 +163,7 @@ def test_leaving_the_second_question_leaves_the_guest(client: Client, alice: Use
     assert client.get("/account/login/").status_code == 200
 
 
-def test_it_is_turned_off_after_the_password_is_given_once_more(
-    client: Client, alice: User, secret: str
-) -> None:
+def test_turning_it_off_needs_the_password_again(client: Client, alice: User, secret: str) -> None:
     log_in(client)
     client.post(f"{AT}authenticate/", {"code": one_time_code(secret, 1)})
     assert client.post(f"{AT}totp/deactivate/")["Location"].startswith("/account/reauthenticate/")
@@ -174,14 +172,14 @@ def test_it_is_turned_off_after_the_password_is_given_once_more(
     assert not Authenticator.objects.exists()
 
 
-def test_the_administration_asks_for_it_too(client: Client, alice: User, secret: str) -> None:
+def test_the_admin_needs_the_second_factor(client: Client, alice: User, secret: str) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     sent = {"username": "alice", "password": PASSWORD, "next": "/admin/"}
     assert client.post("/admin/login/", sent)["Location"].startswith("/account/login/")
     assert logged_in_user(client) is None
 
 
-def test_the_administration_shows_no_secret(client: Client, alice: User, secret: str) -> None:
+def test_the_admin_shows_no_secret(client: Client, alice: User, secret: str) -> None:
     client.force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
     row = Authenticator.objects.get(type=Authenticator.Type.TOTP)
     at = f"/admin/mfa/authenticator/{row.pk}/"

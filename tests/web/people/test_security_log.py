@@ -94,7 +94,7 @@ def test_log_in_and_log_out(
     ]
 
 
-def test_a_failed_log_in_names_an_account_and_never_what_was_typed(
+def test_a_failed_log_in_is_recorded_without_what_was_typed(
     client: Client, alice: User, of_alice: dict[str, object], recorded_events: Recorder, log_lines: LogLines
 ) -> None:
     set_password(alice)
@@ -337,7 +337,7 @@ def test_a_sign_up_that_fails_is_not_recorded(client: Client, recorded_events: R
     assert events == []
 
 
-def test_bringing_lists_along(
+def test_moving_a_guests_lists(
     client: Client, alice: User, by_alice: dict[str, object], catalogues: object, recorded_events: Recorder
 ) -> None:
     set_password(alice)
@@ -349,7 +349,7 @@ def test_bringing_lists_along(
     assert events == [{"event": "guest_lists_moved", "guest_id": guest.pk, "lists": 1, **by_alice}]
 
 
-def test_guests_who_stay_away(recorded_events: Recorder) -> None:
+def test_inactive_guests(recorded_events: Recorder) -> None:
     idle, away = create_guest(), create_guest()
     User.objects.filter(pk=idle.pk).update(date_joined=timezone.now() - timedelta(days=2))
     User.objects.filter(pk=away.pk).update(seen="2020-01-01")
@@ -400,7 +400,7 @@ def test_tokens_on_the_pages_and_by_the_api(
     ]
 
 
-def test_a_refused_page_of_the_administration(
+def test_a_rejected_page_of_the_admin(
     alice: User, by_alice: dict[str, object], recorded_events: Recorder
 ) -> None:
     client = browser(alice)
@@ -414,7 +414,7 @@ def test_a_refused_page_of_the_administration(
     ]
 
 
-def test_the_address_and_the_request_id_are_there(
+def test_events_have_address_and_request_id(
     client: Client, alice: User, recorded_events: Recorder, log_lines: LogLines
 ) -> None:
     set_password(alice)
@@ -427,7 +427,7 @@ def test_the_address_and_the_request_id_are_there(
     assert f"{login['request_id']}: login by=alice by_id={alice.pk} address=127.0.0.1\n" in log_lines.text
 
 
-def test_what_is_rolled_back_is_not_recorded(alice: User, recorded_events: Recorder) -> None:
+def test_rolled_back_changes_are_not_recorded(alice: User, recorded_events: Recorder) -> None:
     with recorded_events() as events:
         with transaction.atomic():
             record_event(SecurityEvent.LOGIN, by=alice)
@@ -439,7 +439,7 @@ def test_what_is_rolled_back_is_not_recorded(alice: User, recorded_events: Recor
 # ------------------------------------------------------------------ no secret anywhere
 
 
-def test_no_secret_is_logged_whatever_people_do(
+def test_no_action_logs_a_secret(
     client: Client,
     alice: User,
     bob: User,

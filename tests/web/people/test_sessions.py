@@ -18,7 +18,7 @@ def ends_in(days: int) -> None:
 
 
 @pytest.mark.parametrize("days", [1, 334])
-def test_coming_back_after_a_month_begins_the_year_again(alice: User, client: Client, days: int) -> None:
+def test_a_visit_after_a_month_extends_the_session(alice: User, client: Client, days: int) -> None:
     client.force_login(alice)
     ends_in(days)
     answer = client.get("/lists/")
@@ -27,7 +27,7 @@ def test_coming_back_after_a_month_begins_the_year_again(alice: User, client: Cl
     assert "sessionid" not in client.get("/lists/").cookies
 
 
-def test_within_the_month_nothing_is_written(alice: User, client: Client) -> None:
+def test_a_visit_within_the_month_writes_nothing(alice: User, client: Client) -> None:
     client.force_login(alice)
     ends_in(336)
     before = Session.objects.get().expire_date
@@ -38,7 +38,7 @@ def test_within_the_month_nothing_is_written(alice: User, client: Client) -> Non
     assert Session.objects.get().expire_date == before
 
 
-def test_a_session_that_has_ended_stays_ended(alice: User, client: Client) -> None:
+def test_an_expired_session_is_not_extended(alice: User, client: Client) -> None:
     client.force_login(alice)
     ends_in(-1)
     assert client.get("/lists/").wsgi_request.user.is_anonymous
@@ -47,7 +47,7 @@ def test_a_session_that_has_ended_stays_ended(alice: User, client: Client) -> No
 @pytest.mark.parametrize(
     "cookie", [r'"abcdefgh\000"', "\N{SUPERSCRIPT TWO}" * 8, r'"\'\073 --------"', "", "x" * 500]
 )
-def test_a_cookie_that_is_no_session_is_nobodys(db: None, client: Client, cookie: str) -> None:
+def test_an_invalid_session_cookie_is_anonymous(db: None, client: Client, cookie: str) -> None:
     # As a header: newer Pythons keep control characters out of a cookie jar.
     answer = client.get("/lists/", headers={"cookie": f"sessionid={cookie}"})
     assert answer.status_code == 200

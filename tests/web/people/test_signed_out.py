@@ -15,9 +15,7 @@ def posted(client: Client, path: str, headers: dict[str, str]) -> HttpResponse:
 
 
 @pytest.mark.parametrize("path", ["profiles/second/", "details/", "profiles/second/move/"])
-def test_htmx_is_refused_with_a_word_and_never_redirected(
-    path: str, alices_list: CompanyList, client: Client
-) -> None:
+def test_htmx_gets_an_error_and_no_redirect(path: str, alices_list: CompanyList, client: Client) -> None:
     answer = posted(client, f"/lists/{alices_list.public_id}/{path}", HTMX)
     page = answer.content.decode()
     assert answer.status_code == 403
@@ -27,14 +25,14 @@ def test_htmx_is_refused_with_a_word_and_never_redirected(
     assert "HX-Trigger-After-Settle" not in answer
 
 
-def test_a_form_without_htmx_is_led_to_the_log_in(alices_list: CompanyList, client: Client) -> None:
+def test_a_form_without_htmx_is_redirected_to_the_log_in(alices_list: CompanyList, client: Client) -> None:
     answer = posted(client, f"/lists/{alices_list.public_id}/details/", {})
     assert answer.status_code == 302
     assert answer["Location"].startswith("/account/login/?next=")
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_a_form_without_its_token_gets_the_same_message(
+def test_a_form_without_csrf_token_gets_the_same_message(
     headers: dict[str, str], alices_list: CompanyList
 ) -> None:
     client = Client(enforce_csrf_checks=True)

@@ -59,13 +59,13 @@ def test_a_token_is_made_and_shown_once(browser: Client, alice: User) -> None:
     assert secret not in str(browser.cookies)
 
 
-def test_the_usual_one_reads_for_a_month(browser: Client) -> None:
+def test_by_default_a_token_reads_for_a_month(browser: Client) -> None:
     page = browser.get(TOKENS).content.decode()
     assert '<option value="read" selected>' in page
     assert '<option value="30" selected>' in page
 
 
-def test_the_list_shows_what_there_is(browser: Client, alice: User, bob: User) -> None:
+def test_active_tokens_are_listed(browser: Client, alice: User, bob: User) -> None:
     create_token(alice, "Roster <bot>", Scope.WRITE, 7)
     create_token(alice, "gone", Scope.READ, 7)
     Token.objects.filter(name="gone").update(ends=timezone.now())
@@ -80,7 +80,7 @@ def test_the_list_shows_what_there_is(browser: Client, alice: User, bob: User) -
     assert "1 token" in visible_text(browser.get("/account/"))
 
 
-def test_the_same_form_makes_one_token(browser: Client) -> None:
+def test_a_form_sent_twice_creates_one_token(browser: Client) -> None:
     form = form_of(browser)
     assert send(browser, form=form).status_code == 200
     again = send(browser, form=form)
@@ -125,16 +125,14 @@ def test_the_token_is_created_after_the_password_was_entered(client: Client, ali
         ({"form": "x" * 100_000}, "Reload the page"),
     ],
 )
-def test_what_is_refused_is_reported(browser: Client, changed: dict[str, str], said: str) -> None:
+def test_errors_are_reported(browser: Client, changed: dict[str, str], said: str) -> None:
     answer = send(browser, **changed)
     assert answer.status_code == 400
     assert said in visible_text(answer)
     assert not Token.objects.exists()
 
 
-def test_no_more_revisions_than_the_limit_are_stored(
-    browser: Client, alice: User, settings: Settings
-) -> None:
+def test_the_number_of_tokens_is_limited(browser: Client, alice: User, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_TOKENS = 1
     create_token(alice, "the one", Scope.READ, 7)
     answer = send(browser)
@@ -142,7 +140,7 @@ def test_no_more_revisions_than_the_limit_are_stored(
     assert "You have 1 token, which is the limit. Revoke one first." in visible_text(answer)
 
 
-def test_one_is_revoked_after_a_question(browser: Client, alice: User) -> None:
+def test_a_token_is_revoked_after_a_confirmation(browser: Client, alice: User) -> None:
     row = create_token(alice, "Roster bot", Scope.READ, 7).row
     stays = create_token(alice, "stays", Scope.READ, 7).row
     response = browser.get(f"{TOKENS}{row.public_id}/revoke/")
@@ -155,7 +153,7 @@ def test_one_is_revoked_after_a_question(browser: Client, alice: User) -> None:
     assert again.status_code == 404
 
 
-def test_all_are_revoked_after_a_question(browser: Client, alice: User, bob: User) -> None:
+def test_all_tokens_are_revoked_after_a_confirmation(browser: Client, alice: User, bob: User) -> None:
     for user in (alice, alice, bob):
         create_token(user, "bot", Scope.READ, 7)
     assert "Revoke all tokens?" in visible_text(browser.get(f"{TOKENS}revoke/"))
@@ -165,5 +163,5 @@ def test_all_are_revoked_after_a_question(browser: Client, alice: User, bob: Use
 
 
 @pytest.mark.parametrize("path", ["", "revoke/", "1/revoke/"])
-def test_other_methods_are_not_known(browser: Client, path: str) -> None:
+def test_other_methods_are_not_allowed(browser: Client, path: str) -> None:
     assert browser.put(TOKENS + path).status_code == 405

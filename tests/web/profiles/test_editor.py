@@ -94,7 +94,7 @@ def total(page: str) -> str:
 # ------------------------------------------------------------------ the page
 
 
-def test_the_page_shows_every_line_of_the_sum(second: Editor) -> None:
+def test_the_page_shows_every_line_of_the_receipt(second: Editor) -> None:
     page = second.open()
     assert total(page) == "76"
     for line in ("Mov 6", "R4 range band", "AP4 Armour Piercing d4"):
@@ -109,7 +109,7 @@ def test_each_step_shows_its_price(second: Editor) -> None:
     assert '<small id="o-armour_property-H">+25</small>' in page
 
 
-def test_each_fold_says_what_it_contains_and_what_that_costs(second: Editor) -> None:
+def test_each_fold_summarises_its_contents_and_cost(second: Editor) -> None:
     state = '<span class="state" id="e-properties">{}</span>'
     page = second.open()
     assert state.format("none, 55 to choose from") in page
@@ -124,7 +124,7 @@ def test_each_fold_says_what_it_contains_and_what_that_costs(second: Editor) -> 
     assert ' data-level="missing">2 choices left, 3 chosen, +45 points</span>' in second.open()
 
 
-def test_a_fold_shows_the_number_that_a_blank_counts_as(second: Editor) -> None:
+def test_a_fold_shows_the_default_of_a_blank_field(second: Editor) -> None:
     second.send({"size": "", "base_mm": ""})
     assert '<span class="state" id="e-body">Sz 2</span>' in second.open()
     second.send({"size": "3"})
@@ -136,7 +136,7 @@ def test_a_fold_with_a_warning_is_open(second: Editor) -> None:
     assert '<details class="form-part" id="s-magic" open>' in second.open()
 
 
-def test_attributes_are_grouped_by_which_way_they_are_better(second: Editor) -> None:
+def test_attributes_are_grouped_by_higher_or_lower_is_better(second: Editor) -> None:
     attributes = second.open().partition('id="s-weapons"')[0]
     parts = re.split(r'class="group-head"[^>]*>', attributes)
     groups = {
@@ -149,7 +149,7 @@ def test_attributes_are_grouped_by_which_way_they_are_better(second: Editor) -> 
     }
 
 
-def test_each_control_is_explained_where_it_is(second: Editor) -> None:
+def test_each_control_has_its_explanation(second: Editor) -> None:
     page = second.open()
     explained = page.partition('id="x-attributes-tds"')[2].partition("</details>")[0]
     assert "Tardiness" in explained
@@ -157,16 +157,16 @@ def test_each_control_is_explained_where_it_is(second: Editor) -> None:
     assert "Extreme" in page.partition('id="x-armour_property"')[2].partition("</details>")[0]
 
 
-def test_the_first_button_saves_so_that_enter_steps_nothing(second: Editor) -> None:
+def test_enter_presses_the_save_button(second: Editor) -> None:
     assert buttons_of(second.open())[0] == ""
 
 
-def test_every_id_on_the_page_is_there_once(second: Editor) -> None:
+def test_ids_are_unique(second: Editor) -> None:
     ids = re.findall(r'\sid="([^"]+)"', second.open("?pick=properties"))
     assert sorted({name for name in ids if ids.count(name) > 1}) == []
 
 
-def test_what_is_described_or_labelled_exists(second: Editor) -> None:
+def test_labels_and_descriptions_refer_to_existing_ids(second: Editor) -> None:
     page = second.open("?pick=shooting_weapons[0]")
     ids = set(re.findall(r'\sid="([^"]+)"', page))
     named = re.findall(r'\s(?:for|aria-describedby|aria-labelledby)="([^"]+)"', page)
@@ -175,7 +175,7 @@ def test_what_is_described_or_labelled_exists(second: Editor) -> None:
 
 @pytest.mark.sampled(every=7)
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_saving_what_was_not_changed_changes_nothing(
+def test_saving_an_unchanged_form_changes_nothing(
     path: Path, alice: User, catalogues: Catalogues, client: Client
 ) -> None:
     """Every golden design goes through the form and comes out the same, so no field is left out of it."""
@@ -209,7 +209,7 @@ def form_of(answer: str) -> Fields:
     return fields_of(f'<form id="design">{answer}</form>')
 
 
-def test_with_htmx_the_answer_is_the_form_as_the_page_shows_it(second: Editor) -> None:
+def test_htmx_gets_the_form_of_the_page(second: Editor) -> None:
     answer = second.send({"attributes.mov": "8"}, htmx=True)
     page = answer.content.decode()
     assert answer.status_code == 200
@@ -229,7 +229,9 @@ def without_token(fields: Fields) -> Fields:
     return {name: value for name, value in fields.items() if name != "csrfmiddlewaretoken"}
 
 
-def test_another_kind_has_another_form(alice: User, catalogues: Catalogues, client: Client) -> None:
+def test_another_kind_of_profile_has_other_fields(
+    alice: User, catalogues: Catalogues, client: Client
+) -> None:
     document = zapp_document({"priest": of_kind("cleric")})
     row = create_list_from_document(alice, parse_document(document, catalogues))
     client.force_login(alice)
@@ -243,7 +245,7 @@ def test_another_kind_has_another_form(alice: User, catalogues: Catalogues, clie
     assert 'id="r-cleric_rolled"' not in answer
 
 
-def test_a_choice_that_may_be_blank_says_so(alice: User, catalogues: Catalogues, client: Client) -> None:
+def test_optional_choices_have_a_blank_option(alice: User, catalogues: Catalogues, client: Client) -> None:
     row = create_list_from_document(alice, parse_document(dusk_document({"gunner": model()}), catalogues))
     client.force_login(alice)
     page = Editor(client, row, "gunner").open()
@@ -252,7 +254,7 @@ def test_a_choice_that_may_be_blank_says_so(alice: User, catalogues: Catalogues,
 
 
 @pytest.mark.parametrize("key", ["captain", "second"])
-def test_the_answer_to_a_save_is_small(open_editor: Callable[[str], Editor], key: str) -> None:
+def test_the_response_to_a_save_is_small(open_editor: Callable[[str], Editor], key: str) -> None:
     editor = open_editor(key)
     answer = editor.send({"attributes.mov": "8"}, htmx=True)
     assert len(compress(answer.content)) <= 10_000
@@ -262,12 +264,12 @@ def test_the_answer_to_a_save_is_small(open_editor: Callable[[str], Editor], key
     assert len(compress(answer.content)) <= 10_000
 
 
-def test_a_blank_is_no_value_and_zero_is_one(second: Editor) -> None:
+def test_a_blank_field_is_not_zero(second: Editor) -> None:
     second.send({"attributes.mov": "", "attributes.fgt": "0"})
     assert (second.design["attributes"]["mov"], second.design["attributes"]["fgt"]) == (None, 0)
 
 
-def test_saving_the_same_twice_is_one_version(second: Editor) -> None:
+def test_saving_the_same_form_twice_creates_one_version(second: Editor) -> None:
     second.send({"attributes.mov": "8"})
     answer = second.send({"attributes.mov": "8"}, htmx=True)
     assert answer.status_code == 200
@@ -275,7 +277,7 @@ def test_saving_the_same_twice_is_one_version(second: Editor) -> None:
     assert second.profile.version == 2
 
 
-def test_other_profiles_are_none_of_this_forms_business(open_editor: Callable[[str], Editor]) -> None:
+def test_the_form_changes_no_other_profile(open_editor: Callable[[str], Editor]) -> None:
     """The version is the profile's, so two editors of one list don't conflict."""
     captain, second = open_editor("captain"), open_editor("second")
     assert captain.send({"attributes.mov": "7"}).status_code == 303
@@ -285,7 +287,7 @@ def test_other_profiles_are_none_of_this_forms_business(open_editor: Callable[[s
 # ------------------------------------------------------------------ buttons
 
 
-def test_a_step_without_script_is_saved_and_leads_back_to_its_field(second: Editor) -> None:
+def test_a_step_without_scripts_is_saved_and_returns_to_its_field(second: Editor) -> None:
     answer = second.send(do="step:attributes.mov:7")
     assert second.design["attributes"]["mov"] == 7
     assert answer["Location"].endswith("#r-attributes-mov")
@@ -305,7 +307,7 @@ def test_every_button_of_the_page_does_something(second: Editor, pytestconfig: p
             assert (second.design == before) is do.startswith("pick:"), do
 
 
-def test_a_weapon_comes_and_goes(second: Editor) -> None:
+def test_a_weapon_is_added_and_removed(second: Editor) -> None:
     second.send(do="add:shooting_weapons")
     assert second.design["shooting_weapons"][1] == {"name": "", "range": 1, "properties": []}
     second.open()
@@ -313,7 +315,7 @@ def test_a_weapon_comes_and_goes(second: Editor) -> None:
     assert second.design["shooting_weapons"] == [{"name": "", "range": 1, "properties": []}]
 
 
-def test_weapon_properties_come_and_go(second: Editor) -> None:
+def test_weapon_properties_are_added_and_removed(second: Editor) -> None:
     second.send(do="add:shooting_weapons[0]:G")
     assert second.design["shooting_weapons"][0]["properties"] == ["AP4", "G"]
     second.open()
@@ -321,7 +323,7 @@ def test_weapon_properties_come_and_go(second: Editor) -> None:
     assert second.design["shooting_weapons"][0]["properties"] == ["G"]
 
 
-def test_a_combat_weapon_begins_with_its_first_property(alice: User, client: Client) -> None:
+def test_a_new_combat_weapon_has_its_first_property(alice: User, client: Client) -> None:
     client.force_login(alice)
     row = services.create_list(alice, "unbridled-fury", "0.9.0")
     add_profile(row, "Imp")
@@ -332,7 +334,7 @@ def test_a_combat_weapon_begins_with_its_first_property(alice: User, client: Cli
     assert imp.design["combat_weapon"] == {"name": "", "properties": ["AP4"]}
 
 
-def test_a_property_comes_with_its_parameters_and_takes_them(second: Editor) -> None:
+def test_a_property_is_added_and_removed_with_its_parameters(second: Editor) -> None:
     second.send(do="add:properties:flier")
     page = second.open()
     assert second.design["properties"] == [{"code": "flier", "mov": 1}]
@@ -342,7 +344,7 @@ def test_a_property_comes_with_its_parameters_and_takes_them(second: Editor) -> 
     assert total(second.open()) == "124"  # 76 and twice the 24 of Mov 9
 
 
-def test_a_spell_names_another_profile(second: Editor) -> None:
+def test_a_spell_can_refer_to_another_profile(second: Editor) -> None:
     second.send(do="add:spells:summon")
     page = second.open()
     assert '<option value="captain">Captain (205)</option>' in page
@@ -352,7 +354,7 @@ def test_a_spell_names_another_profile(second: Editor) -> None:
     assert total(second.open()) == "179"  # 76 and half of 205, rounded up
 
 
-def test_several_profiles_are_ticked(second: Editor) -> None:
+def test_several_profiles_can_be_ticked(second: Editor) -> None:
     second.send(do="add:properties:were-creature")
     second.open()
     second.send({"properties[0].kind": "controlled", "properties[0].forms": ["captain", "sergeant"]})
@@ -363,7 +365,7 @@ def test_several_profiles_are_ticked(second: Editor) -> None:
     assert second.design["properties"] == [{"code": "were-creature", "kind": "controlled"}]
 
 
-def test_a_row_keeps_its_number_while_rows_before_it_go(second: Editor) -> None:
+def test_removing_earlier_rows_does_not_renumber_a_row(second: Editor) -> None:
     """So what is typed into a row while an answer is on its way stays in that row."""
     for code in ("flier", "scout", "climber"):
         second.send(do=f"add:properties:{code}")
@@ -384,7 +386,7 @@ def undo_in(answer: str) -> str:
     return unescape(match[1])
 
 
-def test_a_removal_offers_the_way_back(second: Editor) -> None:
+def test_a_removal_offers_undo(second: Editor) -> None:
     before = second.design
     answer = second.send(htmx=True, do="remove:shooting_weapons[0]").content.decode()
     assert "Saved. Energy pistol removed." in answer
@@ -395,7 +397,7 @@ def test_a_removal_offers_the_way_back(second: Editor) -> None:
     assert ">Undo<" not in answer
 
 
-def test_undo_puts_a_row_back_and_leaves_the_others_their_numbers(second: Editor) -> None:
+def test_undo_restores_a_row_without_renumbering_others(second: Editor) -> None:
     for code in ("flier", "scout", "climber"):
         second.send(do=f"add:properties:{code}")
         second.open()
@@ -407,7 +409,7 @@ def test_undo_puts_a_row_back_and_leaves_the_others_their_numbers(second: Editor
     assert second.design["properties"][0] == {"code": "flier", "mov": 9}
 
 
-def test_what_cannot_be_read_can_be_removed(second: Editor) -> None:
+def test_unreadable_rows_can_be_removed(second: Editor) -> None:
     second.fields["shooting_weapons[0].range"] = ["far"]
     answer = second.send(htmx=True, do="remove:shooting_weapons[0]")
     assert answer.status_code == 200
@@ -415,7 +417,7 @@ def test_what_cannot_be_read_can_be_removed(second: Editor) -> None:
     assert ">Undo<" not in answer.content.decode()
 
 
-def test_one_line_without_a_price_hides_no_other_price(second: Editor) -> None:
+def test_a_line_without_a_price_does_not_hide_other_prices(second: Editor) -> None:
     """A drifter is not priced before its die is chosen; everything else still is, and so is the die."""
     second.send(do="add:properties:drifter")
     page = second.open("?pick=properties&q=fearless")
@@ -427,7 +429,7 @@ def test_one_line_without_a_price_hides_no_other_price(second: Editor) -> None:
     assert '<span class="cost">+25</span>' in page
 
 
-def test_a_price_that_depends_is_said_to(second: Editor) -> None:
+def test_prices_that_depend_on_other_values_say_so(second: Editor) -> None:
     for code, said in (("flier", "from +2"), ("drifter", "by Die"), ("one-shot-wonder", "\N{MINUS SIGN}30")):
         page = second.open(f"?pick=properties&q={code}")
         item = page[: page.index(f'id="k-properties-{code}"')]
@@ -437,14 +439,14 @@ def test_a_price_that_depends_is_said_to(second: Editor) -> None:
 # ------------------------------------------------------------------ the picker
 
 
-def test_the_picker_is_there_only_when_open(second: Editor) -> None:
+def test_the_picker_is_rendered_only_when_open(second: Editor) -> None:
     assert 'id="found"' not in second.open()
     page = second.open("?pick=properties")
     assert 'id="k-properties-fearless"' in page
     assert second.fields["pick"] == ["properties"]
 
 
-def test_opening_it_saves_what_was_typed_and_is_in_the_address(second: Editor) -> None:
+def test_opening_the_picker_saves_the_form_and_changes_the_url(second: Editor) -> None:
     answer = second.send({"attributes.mov": "9"}, do="pick:shooting_weapons[0]")
     assert answer["Location"].startswith(f"{second.url}?pick=shooting_weapons%5B0%5D")
     assert second.design["attributes"]["mov"] == 9
@@ -454,7 +456,7 @@ def test_opening_it_saves_what_was_typed_and_is_in_the_address(second: Editor) -
     assert 'id="k-spells-heal"' in answer.content.decode()
 
 
-def test_it_finds_by_name_and_by_what_it_does(second: Editor) -> None:
+def test_the_picker_searches_names_and_summaries(second: Editor) -> None:
     find = {**HTMX, "HX-Target": "found"}
     answer = second.client.get(f"{second.url}?pick=properties&q=Water", headers=find)
     matches = re.findall(r'id="k-properties-([\w-]+)"', answer.content.decode())
@@ -464,7 +466,7 @@ def test_it_finds_by_name_and_by_what_it_does(second: Editor) -> None:
     assert "<html" not in answer.content.decode()
 
 
-def test_searching_without_htmx_loses_nothing_that_was_typed(second: Editor) -> None:
+def test_searching_without_htmx_keeps_the_typed_values(second: Editor) -> None:
     second.open("?pick=properties")
     answer = second.send({"q": "water", "attributes.mov": "9"})
     assert answer["Location"].startswith(f"{second.url}?pick=properties&q=water")
@@ -474,14 +476,14 @@ def test_searching_without_htmx_loses_nothing_that_was_typed(second: Editor) -> 
     assert second.design["attributes"]["mov"] == 9
 
 
-def test_a_pick_says_what_it_costs_and_breaks_before_it_is_made(second: Editor) -> None:
+def test_entries_show_their_cost_and_the_rules_they_break(second: Editor) -> None:
     page = second.open("?pick=properties&q=dismount")
     assert '<span class="cost">+20</span>' in page
     assert 'data-level="error"' in page[page.index('id="found"') :]
     assert "rules/#rule-P-62" in page
 
 
-def test_what_is_taken_stays_in_the_list_and_can_be_left_again(second: Editor) -> None:
+def test_picked_entries_stay_listed_and_can_be_removed(second: Editor) -> None:
     second.send(do="add:properties:fearless")
     page = second.open("?pick=properties")
     assert 'id="k-properties-fearless" name="do" value="remove:properties:fearless"' in page
@@ -502,7 +504,7 @@ def test_what_is_taken_stays_in_the_list_and_can_be_left_again(second: Editor) -
         "a[1",
     ],
 )
-def test_a_picker_that_cannot_be_is_not_found_by_htmx_and_shut_on_a_page(second: Editor, place: str) -> None:
+def test_an_unknown_picker_is_not_found_by_htmx_and_closed_on_the_page(second: Editor, place: str) -> None:
     find = {**HTMX, "HX-Target": "found"}
     assert second.client.get(second.url, {"pick": place}, headers=find).status_code == 404
     page = second.client.get(second.url, {"pick": place})
@@ -512,7 +514,7 @@ def test_a_picker_that_cannot_be_is_not_found_by_htmx_and_shut_on_a_page(second:
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("row", ["", "x", "00000", "0" * 9 + "1" * 5_000, "\N{ARABIC-INDIC DIGIT SEVEN}"])
-def test_a_row_that_is_no_number_is_not_looked_at(second: Editor, row: str) -> None:
+def test_rows_with_invalid_numbers_are_ignored(second: Editor, row: str) -> None:
     find = {**HTMX, "HX-Target": "found"}
     answer = second.client.get(second.url, {"pick": "shooting_weapons[0]", "row": row}, headers=find)
     assert answer.status_code == 200
@@ -524,7 +526,7 @@ def test_a_row_that_is_no_number_is_not_looked_at(second: Editor, row: str) -> N
 @pytest.mark.parametrize(
     "place", ["nothing", "attributes.mov", "spells[0]", f"spells[{'0' * 9}{'1' * 5_000}]"]
 )
-def test_what_is_saved_is_answered_whatever_the_picker(second: Editor, place: str, htmx: bool) -> None:
+def test_a_save_with_an_unknown_picker_is_answered(second: Editor, place: str, htmx: bool) -> None:
     answer = second.send({"attributes.mov": "8", "pick": place}, htmx=htmx)
     assert answer.status_code == (200 if htmx else 303)
     assert second.design["attributes"]["mov"] == 8
@@ -533,7 +535,7 @@ def test_what_is_saved_is_answered_whatever_the_picker(second: Editor, place: st
 # ------------------------------------------------------------------ findings
 
 
-def test_findings_are_at_their_fields_and_are_counted_with_a_jump(second: Editor) -> None:
+def test_findings_are_at_their_fields_and_their_count_links_to_the_first(second: Editor) -> None:
     second.send({"attributes.mov": "13"})
     page = second.open()
     slot = page[page.index('id="n-attributes-mov"') :]
@@ -542,7 +544,7 @@ def test_findings_are_at_their_fields_and_are_counted_with_a_jump(second: Editor
     assert total(page) == "68+"
 
 
-def test_findings_about_a_row_are_in_it(second: Editor) -> None:
+def test_findings_about_a_row_are_in_the_row(second: Editor) -> None:
     second.send(do="add:properties:drifter")
     page = second.open()
     slot = page[page.index('id="n-properties-0-die"') :]
@@ -573,7 +575,7 @@ LEADS: list[tuple[Json, str, str]] = [
 
 
 @pytest.mark.parametrize(("sent", "message", "control"), LEADS)
-def test_a_finding_without_a_button_leads_to_its_control(
+def test_findings_without_a_fix_link_to_their_control(
     alice: User, client: Client, sent: Json, message: str, control: str
 ) -> None:
     row = create_list_from_document(alice, read_document(sent))
@@ -584,7 +586,7 @@ def test_a_finding_without_a_button_leads_to_its_control(
     assert f'id="{control}"' in page
 
 
-def test_htmx_hears_the_count(second: Editor) -> None:
+def test_htmx_gets_total_and_findings_for_screen_readers(second: Editor) -> None:
     answer = second.send({"attributes.mov": "13"}, htmx=True).content.decode()
     live = re.search(r'<p[^>]* id="live"[^>]*>(.*?)</p>', answer)
     assert live is not None
@@ -595,7 +597,7 @@ def test_htmx_hears_the_count(second: Editor) -> None:
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_a_stale_form_shows_both_versions_and_loses_no_text(second: Editor, htmx: bool) -> None:
+def test_a_stale_form_shows_both_versions(second: Editor, htmx: bool) -> None:
     mine = {**second.fields, "attributes.mov": ["9"], "name": ["Mine"]}
     second.send({"attributes.mov": "7", "attributes.fgt": "8"})
     second.fields = mine
@@ -622,7 +624,7 @@ def test_keep_mine_saves_over_theirs(second: Editor) -> None:
     assert (second.design["attributes"]["mov"], second.design["attributes"]["fgt"]) == (9, 7)
 
 
-def test_keep_mine_is_stale_again_when_theirs_changed_again(second: Editor) -> None:
+def test_keep_mine_is_stale_after_another_change(second: Editor) -> None:
     mine = {**second.fields, "attributes.mov": ["9"]}
     second.send({"attributes.mov": "7"})
     second.open()
@@ -696,7 +698,7 @@ REFUSED: list[tuple[Changed, str, str]] = [
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_what_cannot_be_read_is_refused_at_its_field(second: Editor, htmx: bool) -> None:
+def test_unreadable_values_are_reported_at_their_field(second: Editor, htmx: bool) -> None:
     for changed, slot, result in REFUSED if is_wide() or not htmx else REFUSED[::5]:
         answer = second.send(changed, htmx=htmx)
         page = answer.content.decode()
@@ -706,13 +708,13 @@ def test_what_cannot_be_read_is_refused_at_its_field(second: Editor, htmx: bool)
     assert second.profile.version == 1
 
 
-def test_there_is_no_verdict_while_a_value_cannot_be_read(second: Editor) -> None:
+def test_an_unreadable_value_hides_the_verdict(second: Editor) -> None:
     """The findings would be those of the stored profile, and "Legal" would say something about neither."""
     assert "Legal" in second.send({"attributes.mov": "6"}, htmx=True).content.decode()
     assert "Legal" not in second.send({"attributes.mov": "fast"}, htmx=True).content.decode()
 
 
-def test_nothing_typed_is_lost_by_a_refusal(second: Editor) -> None:
+def test_a_rejected_form_keeps_all_typed_values(second: Editor) -> None:
     typed = {"attributes.mov": "fast", "attributes.fgt": "9", "name": "New name", "notes": "New notes"}
     page = second.send(typed).content.decode()
     fields = fields_of(page)
@@ -726,20 +728,20 @@ def test_nothing_typed_is_lost_by_a_refusal(second: Editor) -> None:
     assert fields["version"] == ["1"]
 
 
-def test_more_rows_than_are_read_are_refused(second: Editor) -> None:
+def test_too_many_rows_are_rejected(second: Editor) -> None:
     many = {f"properties[{row}].code": "scout" for row in range(101)}
     answer = second.send(many)
     assert answer.status_code == 400
     assert "more than 100" in answer.content.decode()
 
 
-def test_a_form_of_more_fields_than_any_is_refused(second: Editor) -> None:
+def test_too_many_fields_are_rejected(second: Editor) -> None:
     answer = second.send({f"x{number}": "1" for number in range(3001)})
     assert answer.status_code == 400
     assert second.profile.version == 1
 
 
-def test_a_profile_that_is_not_there_any_more_is_a_finding(second: Editor) -> None:
+def test_a_reference_to_a_removed_profile_is_a_finding(second: Editor) -> None:
     second.send(do="add:spells:summon")
     second.open()
     answer = second.send({"spells[0].profile": "gone"})
@@ -753,7 +755,7 @@ def test_a_profile_that_is_not_there_any_more_is_a_finding(second: Editor) -> No
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_an_open_form_of_a_removed_profile_is_refused(second: Editor, htmx: bool) -> None:
+def test_the_form_of_a_removed_profile_is_rejected(second: Editor, htmx: bool) -> None:
     remove_profile(second.row, "second")
     answer = second.send({"attributes.mov": "9"}, htmx=htmx)
     page = answer.content.decode()
@@ -771,25 +773,25 @@ def send_last_form(editor: Editor, sent: Changed, last: Changed, **more: str | l
     return editor.send({**last, **more, "sent": before}, htmx=True)
 
 
-def test_the_last_form_is_saved_over_what_the_same_page_sent_before(second: Editor) -> None:
+def test_the_form_sent_on_leaving_overwrites_earlier_saves_of_its_page(second: Editor) -> None:
     second.send({"attributes.mov": "7"})
     assert send_last_form(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 200
     assert second.design["attributes"]["mov"] == 8
 
 
-def test_what_arrives_after_the_last_form_is_too_late(second: Editor) -> None:
+def test_saves_that_arrive_after_the_form_sent_on_leaving_are_rejected(second: Editor) -> None:
     assert send_last_form(second, {"attributes.mov": "7"}, {}).status_code == 200
     assert second.send({"attributes.mov": "7"}, htmx=True).status_code == 409
     assert second.design["attributes"]["mov"] == 6
 
 
-def test_the_last_form_is_not_saved_over_somebody_elses(second: Editor) -> None:
+def test_the_form_sent_on_leaving_does_not_overwrite_other_changes(second: Editor) -> None:
     second.send({"attributes.fgt": "9"})
     assert send_last_form(second, {"attributes.mov": "7"}, {"attributes.mov": "8"}).status_code == 409
     assert (second.design["attributes"]["mov"], second.design["attributes"]["fgt"]) == (6, 9)
 
 
-def test_the_last_form_does_what_every_waiting_button_says(second: Editor) -> None:
+def test_the_form_sent_on_leaving_runs_all_waiting_buttons(second: Editor) -> None:
     second.send(do="add:shooting_weapons")
     buttons = ["add:shooting_weapons", "add:properties:scout", "remove:properties:fearless"]
     answer = send_last_form(second, {"do": "add:shooting_weapons"}, {}, do=buttons)
@@ -807,13 +809,13 @@ def test_the_last_form_does_what_every_waiting_button_says(second: Editor) -> No
         "remove:combat_weapon:AP4",
     ],
 )
-def test_removing_a_missing_roster_succeeds(second: Editor, do: str) -> None:
+def test_removing_a_missing_row_succeeds(second: Editor, do: str) -> None:
     before = second.design
     assert second.send(do=do, htmx=True).status_code == 200
     assert second.design == before
 
 
-def test_names_are_shown_as_text(second: Editor) -> None:
+def test_markup_in_names_is_escaped(second: Editor) -> None:
     second.send({"name": "<script>alert(1)</script>", "shooting_weapons[0].name": '"><b>'})
     page = second.open()
     assert "<script>alert" not in page
@@ -849,7 +851,7 @@ def test_queries_do_not_grow_with_the_list(
         editor.send(htmx=True)
 
 
-def test_a_fixed_limit_is_a_setting(second: Editor, settings: Settings) -> None:
+def test_the_limit_of_names_is_a_setting(second: Editor, settings: Settings) -> None:
     settings.MUSTERBOOK_MAX_NAME = 10
     answer = second.send({"name": "x" * 11})
     assert answer.status_code == 400
@@ -860,7 +862,7 @@ def test_a_fixed_limit_is_a_setting(second: Editor, settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
-def test_a_fix_is_one_press_and_undo_another(second: Editor, htmx: bool) -> None:
+def test_a_fix_takes_one_press_and_can_be_undone(second: Editor, htmx: bool) -> None:
     """Reach on a gun: the button takes it off, whatever else was typed is saved with it."""
     second.send(do="add:shooting_weapons[0]:R")
     page = second.open()
@@ -878,7 +880,7 @@ def test_a_fix_is_one_press_and_undo_another(second: Editor, htmx: bool) -> None
     assert second.design["attributes"]["mov"] == 5
 
 
-def test_a_fix_that_fits_no_longer_is_refused(second: Editor) -> None:
+def test_an_outdated_fix_is_rejected(second: Editor) -> None:
     second.send(do="add:shooting_weapons[0]:R")
     fix = re.search(r'value="(patch:[^"]+)">Remove Reach', second.open())
     assert fix is not None
@@ -890,7 +892,7 @@ def test_a_fix_that_fits_no_longer_is_refused(second: Editor) -> None:
     assert second.design["shooting_weapons"][0]["properties"] == ["AP4"]
 
 
-def test_no_fix_is_offered_that_breaks_a_roster(second: Editor, alices_list: CompanyList) -> None:
+def test_fixes_that_break_a_roster_are_not_offered(second: Editor, alices_list: CompanyList) -> None:
     """Night drop has 11 points left, and the nearest Fgt that has a price costs more."""
     set_attributes(alices_list, "second", fgt=12)
     assert 'value="patch:' not in second.open()

@@ -37,7 +37,7 @@ def followed(editor: Editor, answer: HttpResponse) -> str:
 
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-def test_it_is_named_saved_and_opened_in_one_revision(summoner: Editor, *, htmx: bool) -> None:
+def test_a_new_profile_is_named_saved_and_opened_in_one_revision(summoner: Editor, *, htmx: bool) -> None:
     """With all else that was typed; its editor leads back to the place where it is named."""
     end_edit_session(summoner.row)
     before = Revision.objects.count()
@@ -52,7 +52,7 @@ def test_it_is_named_saved_and_opened_in_one_revision(summoner: Editor, *, htmx:
     assert f'href="{summoner.url}#r-spells-0-profile">Back to ' in page
 
 
-def test_the_way_back_stays_while_it_is_designed(summoner: Editor) -> None:
+def test_the_new_profile_keeps_a_link_back(summoner: Editor) -> None:
     """Through every save without scripts; of what is no profile of the list there is none."""
     followed(summoner, summoner.send(do=SUMMON))
     imp = Editor(summoner.client, summoner.row, "new-profile")
@@ -78,7 +78,7 @@ def test_a_were_creature_gets_one_more_form(summoner: Editor) -> None:
     assert list(names) == ["New profile", "New profile 2"]
 
 
-def test_an_invalid_profile_stays_in_the_form_and_is_not_added(summoner: Editor, settings: Settings) -> None:
+def test_an_invalid_new_profile_stays_in_the_form(summoner: Editor, settings: Settings) -> None:
     """A fault elsewhere, a form that is stale, a list that is full."""
     count = Profile.objects.count()
     refused = summoner.send({"attributes.mov": "fast", "name": "Typed"}, do=SUMMON)
@@ -101,6 +101,6 @@ def test_an_invalid_profile_stays_in_the_form_and_is_not_added(summoner: Editor,
 @pytest.mark.parametrize(
     "do", ["new:spells[9].profile", "new:attributes.mov", "new:spells", "new:spells[0].x"]
 )
-def test_it_is_done_at_references_alone(summoner: Editor, do: str) -> None:
+def test_new_profiles_can_be_started_only_at_references(summoner: Editor, do: str) -> None:
     assert summoner.send(do=do).status_code == 400
     assert not Profile.objects.filter(key="new-profile").exists()

@@ -30,7 +30,7 @@ def options(page: str, name: str) -> list[str]:
     return [] if field[1] else re.findall(r'type="radio" name="\w+" value="([^"]*)"', field[0])
 
 
-def test_a_choice_among_what_is_picked_offers_that_alone(archer: Editor) -> None:
+def test_a_choice_among_picks_offers_only_them(archer: Editor) -> None:
     """And nothing while there is nothing to choose; what is chosen and gone stays to be seen."""
     assert options(archer.open(), "main_weapon") == []
     answer = archer.send(do="add:ranged:sling", htmx=True).content.decode()
@@ -42,7 +42,7 @@ def test_a_choice_among_what_is_picked_offers_that_alone(archer: Editor) -> None
     assert options(answer, "main_weapon") == ["", "sling", "bow"]
 
 
-def test_a_full_slot_says_so_and_does_not_invite(archer: Editor) -> None:
+def test_a_full_slot_says_so_without_an_add_button(archer: Editor) -> None:
     add = 'value="pick:shield"'
     assert add in archer.open()
     answer = archer.send(do="add:shield:shield", htmx=True).content.decode()
@@ -56,7 +56,7 @@ def test_a_full_slot_says_so_and_does_not_invite(archer: Editor) -> None:
     assert add in archer.send(do="remove:shield:shield", htmx=True).content.decode()
 
 
-def test_a_choice_that_must_be_made_has_no_blank(archer: Editor) -> None:
+def test_mandatory_choices_have_no_blank_option(archer: Editor) -> None:
     """A document may have none yet; the page then shows none as chosen."""
     page = archer.open()
     assert options(page, "level") == ["rabble", "seasoned", "veteran", "heroic"]
@@ -95,7 +95,7 @@ def spent(page: str, where: str = "spent") -> str:
     return words(match[0])
 
 
-def test_a_step_towards_a_minimum_is_no_error(rogue: Editor) -> None:
+def test_steps_towards_a_minimum_are_not_marked_as_errors(rogue: Editor) -> None:
     """One of two is there: the second is no error, Will is, and no price is told where nothing has one."""
     page = rogue.open("?pick=improved")
     shown = offers(page)
@@ -124,9 +124,7 @@ def test_chosen_options_show_their_price(rogue: Editor) -> None:
     ("kind", "core", "other"),
     [("", "Act 14,", "Act 12 (10 + 2)"), ("first-mate", "Act 16 (14 + 2)", "Act 14 (10 + 4)")],
 )
-def test_a_picker_shows_the_numbers_that_a_member_would_have(
-    rogue: Editor, kind: str, core: str, other: str
-) -> None:
+def test_the_picker_shows_the_numbers_of_the_member(rogue: Editor, kind: str, core: str, other: str) -> None:
     """Bribe is printed 14 and core of a Rogue, Command 10 and is not."""
     rogue.open()
     rogue.send({"kind": kind})
@@ -143,7 +141,7 @@ def test_core_powers_come_first(rogue: Editor) -> None:
     assert ">Command<" not in first
 
 
-def test_what_a_background_gives_is_next_to_it(rogue: Editor) -> None:
+def test_the_gains_of_a_background_are_shown(rogue: Editor) -> None:
     """A Mystic has one more Will than a Rogue; both have the same of all else."""
     options = dict(re.findall(r'<small id="o-background-(\w+)">([^<]*)</small>', rogue.open()))
     assert (options["mystic"], options["rogue"]) == ("W +1", "")

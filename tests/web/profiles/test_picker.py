@@ -34,7 +34,7 @@ def names(text: str) -> list[str]:
     return re.findall(r'class="pick-head"><span><b>([^<]+)</b>', text)
 
 
-def test_players_words_find_what_they_mean_and_say_so(second: Editor) -> None:
+def test_searches_know_the_words_of_players(second: Editor) -> None:
     hits = find(second, "properties", q="sneaky")
     assert names(hits)[:2] == ["Camouflage", "Stalker"]
     assert "“sneaky”" in hits
@@ -48,7 +48,7 @@ def test_entries_of_other_pickers_are_shown_with_a_link(second: Editor) -> None:
     assert "Elsewhere" not in find(second, "properties", q="pi")
 
 
-def test_the_way_there_opens_that_picker_with_what_was_looked_for(second: Editor) -> None:
+def test_the_link_to_another_picker_keeps_the_search(second: Editor) -> None:
     opened = second.send(do="pick:spells:healer", htmx=True).content.decode()
     assert names(opened) == ["Heal"]
     second.open()
@@ -56,7 +56,7 @@ def test_the_way_there_opens_that_picker_with_what_was_looked_for(second: Editor
     assert answer["Location"].startswith(f"{second.url}?pick=spells&q=healer")
 
 
-def test_entries_are_in_categories_until_they_are_searched_or_sorted(second: Editor) -> None:
+def test_entries_have_categories_unless_searched_or_sorted(second: Editor) -> None:
     categories = re.findall(r"<h4>([^<]+)</h4>", find(second, "spells"))
     assert categories == ["Harm and hindrance", "Help", "Better or worse", "The field, and the cast itself"]
     by_name = find(second, "spells", sort="name")
@@ -65,7 +65,7 @@ def test_entries_are_in_categories_until_they_are_searched_or_sorted(second: Edi
     assert "<h4>" not in find(second, "spells", q="heal")
 
 
-def test_what_has_no_price_yet_comes_last(second: Editor) -> None:
+def test_entries_without_a_price_come_last(second: Editor) -> None:
     hits = find(second, "properties", sort="price")
     costs = re.findall(r'<span class="cost">([^<]*)</span>', hits)
     known = [int(cost.replace("\N{MINUS SIGN}", "-").strip("from ±")) for cost in costs if "by" not in cost]
@@ -141,7 +141,7 @@ def test_a_common_weapon_is_added_as_it_is_sold(second: Editor) -> None:
     assert second.design["shooting_weapons"] == [*before, pistol]
 
 
-def test_one_that_takes_the_place_of_another_can_be_undone(second: Editor) -> None:
+def test_replacing_a_weapon_can_be_undone(second: Editor) -> None:
     before = second.design["combat_weapon"]
     second.open()
     answer = second.send(do="arm:combat_weapon:spear", htmx=True).content.decode()
@@ -154,13 +154,13 @@ def test_one_that_takes_the_place_of_another_can_be_undone(second: Editor) -> No
 @pytest.mark.parametrize(
     "action", ["arm:combat_weapon:laser", "arm:properties:spear", "arm::", "arm:combat_weapon"]
 )
-def test_no_other_weapon_is_common(second: Editor, action: str) -> None:
+def test_unknown_common_weapons_are_rejected(second: Editor, action: str) -> None:
     before = second.design
     assert second.send(do=action, htmx=True).status_code == 400
     assert second.design == before
 
 
-def test_games_with_a_list_of_weapons_need_no_others(catalogues: Catalogues) -> None:
+def test_games_with_a_weapon_list_have_no_common_weapons(catalogues: Catalogues) -> None:
     for (system, _), catalogue in catalogues.items():
         assert bool(aliases_of(catalogue).weapons) is (system == "unbridled-fury")
 

@@ -24,7 +24,7 @@ def roster_page(player: User, design: Json) -> str:
     return html.unescape(browser(player).get(address).content.decode())
 
 
-def test_an_unfinished_profile_is_to_be_finished(alice: User, catalogues: Catalogues) -> None:
+def test_unfinished_profiles_are_reported(alice: User, catalogues: Catalogues) -> None:
     """By the number of its choices, or by the one price that it waits for."""
     profiles = {"lead": design(command_die="d8"), "x": {}}
     seen = roster_page(alice, document(profiles, rosters=[roster(row("lead"), row("x"), limit=500)]))
@@ -35,9 +35,7 @@ def test_an_unfinished_profile_is_to_be_finished(alice: User, catalogues: Catalo
     assert "Enter the agreed price of Magical armour in" in seen
 
 
-def test_where_a_finding_has_a_button_the_page_does_not_say_that_there_is_none(
-    alice: User, catalogues: Catalogues
-) -> None:
+def test_a_finding_with_a_fix_does_not_say_that_there_is_none(alice: User, catalogues: Catalogues) -> None:
     """A monster alone becomes a personality: a change of its profile, and not of the roster."""
     monster = model(specials=[{"code": "monstrous", "damage": 10}], across=3, cost=50)
     seen = roster_page(alice, dusk_document({"mon": monster}, rosters=[roster(row("mon"), limit=200)]))
@@ -45,9 +43,7 @@ def test_where_a_finding_has_a_button_the_page_does_not_say_that_there_is_none(
     assert "We have no change to offer" not in seen
 
 
-def test_choices_left_are_counted_alike_in_the_row_the_plan_and_the_bar(
-    alice: User, catalogues: Catalogues
-) -> None:
+def test_open_choices_are_counted_equally_in_row_plan_and_bar(alice: User, catalogues: Catalogues) -> None:
     """A new captain lacks a background and core powers, and a third choice whose absence only warns."""
     list_document = crew_document(
         {"captain": {"kind": "captain"}}, rosters=[roster(row("captain"), limit=400)]
@@ -60,7 +56,7 @@ def test_choices_left_are_counted_alike_in_the_row_the_plan_and_the_bar(
     assert seen.count(">4 choices left<") == 1  # in the bar, with the missing first mate
 
 
-def test_a_bar_counts_the_missing_costs_named_above_it(alice: User, catalogues: Catalogues) -> None:
+def test_the_bar_counts_the_missing_costs_named_above_it(alice: User, catalogues: Catalogues) -> None:
     profiles = {f"own{number}": model() for number in range(5)}
     list_document = dusk_document(profiles, rosters=[roster(*map(row, profiles), limit=100)])
     seen = roster_page(alice, list_document)
@@ -70,7 +66,7 @@ def test_a_bar_counts_the_missing_costs_named_above_it(alice: User, catalogues: 
     assert "needs the cost of" in seen
 
 
-def test_the_rule_that_stops_one_more_reads_as_a_reason(alice: User, catalogues: Catalogues) -> None:
+def test_the_rule_that_prevents_one_more_is_shown_as_a_reason(alice: User, catalogues: Catalogues) -> None:
     profiles = {"lead": design(command_die="d8")}
     seen = roster_page(alice, document(profiles, rosters=[roster(row("lead"), limit=500)]))
     assert "no more: one leader" in seen
@@ -85,7 +81,7 @@ def test_a_second_captain_is_not_offered(alice: User, catalogues: Catalogues) ->
     assert ">One more Mate: </span>" not in seen
 
 
-def test_one_more_model_of_a_unit_fits(alice: User, catalogues: Catalogues) -> None:
+def test_one_more_model_of_a_unit_is_offered(alice: User, catalogues: Catalogues) -> None:
     """Eight Veterans at 6 leave 12 of 60, two more models, and no whole unit of ten."""
     rosters = [roster(row("line", 8), limit=60)]
     seen = roster_page(alice, fubar_document({"line": figure()}, rosters=rosters))
@@ -96,9 +92,7 @@ def test_one_more_model_of_a_unit_fits(alice: User, catalogues: Catalogues) -> N
     assert "no points left" in seen
 
 
-def test_the_errors_of_all_profiles_are_shown_where_no_change_helps(
-    alice: User, catalogues: Catalogues
-) -> None:
+def test_without_a_fix_the_errors_of_all_profiles_are_shown(alice: User, catalogues: Catalogues) -> None:
     """Cow and Fgt of 12 have no price, and Size 9 neither; the profile without errors is not blamed."""
     profiles = {"lead": design(command_die="d8"), "first": design(cow=12), "second": design(size=9, fgt=12)}
     rows = [row("first"), row("second")]
@@ -157,7 +151,7 @@ FORMS = {"lead": fury(command_die="d8"), "rider": fury("mounted", {"code": "dism
     ],
     ids=["Ensign", "captain", "mate", "generals", "no general", "cost", "form"],
 )
-def test_a_finding_without_a_button_leads_to_where_the_player_decides(
+def test_findings_without_a_fix_link_to_the_place_of_the_decision(
     alice: User, catalogues: Catalogues, design: Json, sentence: str, control: str
 ) -> None:
     """To the count of the profile that its sentence is about, or to a place in its design."""
@@ -174,9 +168,7 @@ def test_a_finding_without_a_button_leads_to_where_the_player_decides(
     assert f'id="n-{place}"' in browser(alice).get(href.partition("#")[0]).content.decode()
 
 
-def test_a_roster_without_a_name_is_called_by_the_word_of_its_game(
-    alice: User, catalogues: Catalogues
-) -> None:
+def test_a_roster_without_a_name_is_called_by_the_games_word(alice: User, catalogues: Catalogues) -> None:
     list_document = crew_document(
         {"captain": {"kind": "captain"}}, rosters=[{"name": "", "limit": 400, "entries": []}]
     )

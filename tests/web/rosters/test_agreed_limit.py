@@ -30,7 +30,7 @@ def roster_page(client: Client, row: CompanyList) -> tuple[str, str]:
     return address, html.unescape(client.get(address).content.decode())
 
 
-def test_the_page_offers_four_ways_to_keep_a_limit(alice: User, archers: CompanyList) -> None:
+def test_the_page_offers_four_ways_to_meet_a_limit(alice: User, archers: CompanyList) -> None:
     """The roster is legal, so nothing is to be made legal. The smallest change is first."""
     _, seen = roster_page(browser(alice), archers)
     assert "Back to the limit</h2>" in seen
@@ -43,7 +43,7 @@ def test_the_page_offers_four_ways_to_keep_a_limit(alice: User, archers: Company
     ]
 
 
-def test_a_cheaper_weapon_is_one_press(alice: User, archers: CompanyList) -> None:
+def test_a_cheaper_weapon_takes_one_press(alice: User, archers: CompanyList) -> None:
     """The profile changes. The roster and its limit don't."""
     client = browser(alice)
     address, seen = roster_page(client, archers)

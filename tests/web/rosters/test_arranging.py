@@ -33,7 +33,7 @@ def entries(row: CompanyList, name: str) -> list[tuple[str, int]]:
 # ------------------------------------------------------------------ starting one
 
 
-def test_a_new_roster_is_opened_and_contains_one_of_each_that_was_ticked(
+def test_a_new_roster_opens_with_one_of_each_ticked_profile(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     sent = {"name": " Friday ", "limit": "500", "other": "", "pick": ["captain", "reaver", "captain"]}
@@ -55,7 +55,7 @@ def test_a_new_roster_is_opened_and_contains_one_of_each_that_was_ticked(
         ({"other": "1000000"}, 1_000_000),
     ],
 )
-def test_name_and_profiles_can_wait_and_the_size_is_any_number(
+def test_a_new_roster_needs_neither_name_nor_profiles_and_any_limit(
     address: str, alices_list: CompanyList, client: Client, sent: dict[str, str], limit: int
 ) -> None:
     assert client.post(f"{address}rosters/", sent).status_code == 302
@@ -84,7 +84,7 @@ def test_name_and_profiles_can_wait_and_the_size_is_any_number(
     ],
 )
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_what_cannot_be_stored_is_refused_and_nothing_changes(
+def test_invalid_new_rosters_are_rejected(
     address: str,
     alices_list: CompanyList,
     client: Client,
@@ -98,7 +98,7 @@ def test_what_cannot_be_stored_is_refused_and_nothing_changes(
     assert names(alices_list) == ["Night drop", "Vault job"]
 
 
-def test_the_form_of_a_refused_roster_keeps_what_was_entered(address: str, client: Client) -> None:
+def test_the_form_of_a_rejected_roster_keeps_the_input(address: str, client: Client) -> None:
     sent = {"name": "Friday", "limit": "1000", "other": "7.5", "pick": ["reaver"]}
     page = client.post(f"{address}rosters/", sent).content.decode()
     form = page[page.index('id="new-roster"') :]
@@ -109,7 +109,7 @@ def test_the_form_of_a_refused_roster_keeps_what_was_entered(address: str, clien
     assert "from 0 to 1,000,000." in form[form.index('id="roster-other-error"') :]
 
 
-def test_a_profile_that_was_removed_meanwhile_stays_ticked(
+def test_a_profile_removed_elsewhere_stays_ticked(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     remove_profile(alices_list, "captain")
@@ -118,7 +118,7 @@ def test_a_profile_that_was_removed_meanwhile_stays_ticked(
 
 
 @pytest.mark.parametrize("what", ["", "{}/duplicate/"])
-def test_one_roster_too_many_is_refused(
+def test_a_roster_above_the_limit_is_rejected(
     address: str, alices_list: CompanyList, night: str, client: Client, settings: Settings, what: str
 ) -> None:
     settings.MUSTERBOOK_MAX_ROSTERS = 2
@@ -131,7 +131,7 @@ def test_one_roster_too_many_is_refused(
 # ------------------------------------------------------------------ duplicating
 
 
-def test_a_duplicate_is_behind_its_original(
+def test_a_duplicate_follows_its_original(
     address: str, alices_list: CompanyList, night: str, client: Client
 ) -> None:
     answer = client.post(f"{address}rosters/{night}/duplicate/")
@@ -152,7 +152,7 @@ def test_htmx_gets_the_rosters_and_a_notice(address: str, night: str, client: Cl
     assert "<html" not in page
 
 
-def test_a_copy_for_another_game_is_opened(
+def test_a_copy_with_another_limit_opens(
     address: str, alices_list: CompanyList, night: str, client: Client
 ) -> None:
     answer = client.post(f"{address}rosters/{night}/duplicate/", {"limit": "1000"})
@@ -162,7 +162,7 @@ def test_a_copy_for_another_game_is_opened(
 
 
 @pytest.mark.parametrize("limit", ["", "many", "-1", "1000001", "9" * 5000])
-def test_a_copy_for_a_game_that_cannot_be_is_refused(
+def test_a_copy_with_an_invalid_limit_is_rejected(
     address: str, alices_list: CompanyList, night: str, client: Client, limit: str
 ) -> None:
     answer = client.post(f"{address}rosters/{night}/duplicate/", {"limit": limit})
@@ -176,7 +176,7 @@ def test_a_copy_for_a_game_that_cannot_be_is_refused(
 # ------------------------------------------------------------------ removing
 
 
-def test_removing_offers_undo_and_undo_puts_it_back(
+def test_removing_a_roster_can_be_undone(
     address: str, alices_list: CompanyList, night: str, client: Client
 ) -> None:
     answer = client.post(f"{address}rosters/{night}/remove/")
@@ -191,7 +191,7 @@ def test_removing_offers_undo_and_undo_puts_it_back(
     assert names(alices_list) == ["Night drop", "Vault job"]
 
 
-def test_removing_by_htmx_offers_undo_too(address: str, night: str, client: Client) -> None:
+def test_removing_by_htmx_can_be_undone(address: str, night: str, client: Client) -> None:
     page = client.post(f"{address}rosters/{night}/remove/", headers=HTMX).content.decode()
     notices = page[page.index(NOTICE) :]
     assert f'action="{address}rosters/{night}/restore/"' in notices
@@ -202,11 +202,11 @@ def test_removing_by_htmx_offers_undo_too(address: str, night: str, client: Clie
     assert "“Night drop” is back." in page
 
 
-def test_undo_is_not_offered_for_what_is_there(address: str, night: str, client: Client) -> None:
+def test_undo_is_not_offered_for_existing_rosters(address: str, night: str, client: Client) -> None:
     assert b"Undo" not in client.get(f"{address}?removed_roster={night}").content
 
 
-def test_removed_rosters_can_be_put_back_later(address: str, night: str, client: Client) -> None:
+def test_removed_rosters_can_be_restored_later(address: str, night: str, client: Client) -> None:
     client.post(f"{address}rosters/{night}/remove/")
     page = client.get(address).content.decode()
     assert "Removed rosters (1)" in page
@@ -220,7 +220,7 @@ CHANGES = ["duplicate", "remove", "restore"]
 
 @pytest.mark.parametrize("what", CHANGES)
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
-def test_what_was_removed_for_good_is_reported_without_a_way_back(
+def test_a_roster_removed_for_good_is_reported_without_undo(
     address: str, client: Client, what: str, headers: dict[str, str]
 ) -> None:
     answer = client.post(f"{address}rosters/bcdfghjkmnpq/{what}/", headers=headers)
@@ -230,7 +230,7 @@ def test_what_was_removed_for_good_is_reported_without_a_way_back(
 
 
 @pytest.mark.parametrize("what", ["duplicate", "remove"])
-def test_a_roster_that_was_removed_elsewhere_is_reported_with_its_way_back(
+def test_a_roster_removed_elsewhere_is_reported_with_undo(
     address: str, alices_list: CompanyList, night: str, client: Client, what: str
 ) -> None:
     rosters.remove_roster(alices_list, night)
@@ -251,7 +251,9 @@ def test_a_roster_that_was_removed_elsewhere_is_reported_with_its_way_back(
 # ------------------------------------------------------------------ focus, and profiles that change
 
 
-def test_the_focus_goes_to_what_was_duplicated_or_put_back(address: str, night: str, client: Client) -> None:
+def test_the_focus_goes_to_the_duplicated_or_restored_roster(
+    address: str, night: str, client: Client
+) -> None:
     page = client.post(f"{address}rosters/{night}/duplicate/", headers=HTMX).content.decode()
     assert page.count("autofocus") == 1
     assert " autofocus>Night drop 2</a>" in page
@@ -261,9 +263,7 @@ def test_the_focus_goes_to_what_was_duplicated_or_put_back(address: str, night: 
     assert f'<a href="{address}rosters/{night}/" autofocus>Night drop</a>' in page
 
 
-def test_a_profile_that_goes_takes_its_points_out_of_the_rosters_at_once(
-    address: str, night: str, client: Client
-) -> None:
+def test_removing_a_profile_updates_the_points_of_rosters(address: str, night: str, client: Client) -> None:
     page = client.post(f"{address}profiles/captain/remove/", headers=HTMX).content.decode()
     aside = page[page.index('id="rosters"') :]
     assert aside.startswith('id="rosters" aria-labelledby="rosters-head" hx-swap-oob="true">')
@@ -273,7 +273,7 @@ def test_a_profile_that_goes_takes_its_points_out_of_the_rosters_at_once(
     assert f'<a data-level="error" href="{address}rosters/{night}/#findings">1 error' in row
 
 
-def test_what_was_ticked_stays_ticked_as_profiles_change(address: str, client: Client) -> None:
+def test_ticked_profiles_stay_ticked_as_profiles_change(address: str, client: Client) -> None:
     sent = {"pick": ["reaver", "captain", "nobody"]}
     page = client.post(f"{address}profiles/captain/duplicate/", sent, headers=HTMX).content.decode()
     ticks = page[page.index('<ul id="ticks" hx-swap-oob="innerHTML">') :]

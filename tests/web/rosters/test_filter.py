@@ -51,7 +51,7 @@ def test_a_unit_is_found_by_its_title_and_by_its_profiles(
     assert ">1 of 13</p>" in page
 
 
-def test_letters_are_those_of_titles_and_profiles(client: Client, watch: CompanyList) -> None:
+def test_letters_are_the_initials_of_titles_and_profiles(client: Client, watch: CompanyList) -> None:
     page = client.get(address(watch)).content.decode()
     titles = dict(re.findall(r'<div class="unit" id="(\S+)" role="group" aria-label="([^"]*)"', page))
     (letters,) = re.findall(r'<nav class="letters".*?</nav>', page)
@@ -60,7 +60,7 @@ def test_letters_are_those_of_titles_and_profiles(client: Client, watch: Company
     ]  # fmt: skip
 
 
-def test_twelve_units_have_no_filter(client: Client, watch: CompanyList) -> None:
+def test_rosters_of_twelve_units_have_no_filter(client: Client, watch: CompanyList) -> None:
     page = client.get(address(watch, "Twelve"), {"find": "zeppelin"}).content.decode()
     assert 'id="find"' not in page
     assert 'class="letters"' not in page

@@ -58,7 +58,7 @@ def glossary(said: str) -> list[str]:
 
 
 @pytest.mark.parametrize("where", ["list", "roster", "shared", "public", "hand-in", "revision"])
-def test_each_thing_leads_to_its_summary_and_page(
+def test_each_term_links_to_its_summary_and_page(
     alice: User, lent: CompanyList, event: Event, where: str
 ) -> None:
     """Without a script: it is a link."""
@@ -83,7 +83,7 @@ def test_each_thing_leads_to_its_summary_and_page(
         assert {"CW Combat weapon", "B Basic", "Mounted", "Heal"} <= set(glossary(said))
 
 
-def test_what_differs_between_two_states_is_marked_in_what_opens(alice: User, lent: CompanyList) -> None:
+def test_differences_are_marked_in_opened_rows(alice: User, lent: CompanyList) -> None:
     client, base = browser(alice), f"/lists/{lent.public_id}/"
     rider = next(profile for profile in bringing_list()["profiles"] if profile["key"] == "rider")
     rider["design"]["properties"].append({"code": "scout"})
@@ -138,7 +138,7 @@ def test_summoned_profiles_follow_the_chosen_ones(alice: User, lent: CompanyList
     assert list(summoned(answer)) == ["Imp", "Wolf", "Toad"]
 
 
-def test_a_list_says_of_each_roster_what_it_brings(alice: User, lent: CompanyList) -> None:
+def test_a_list_shows_the_summoned_profiles_of_each_roster(alice: User, lent: CompanyList) -> None:
     said = page(browser(alice), f"/shared/{sharing.create_link(lent)}/")
     links = ", ".join(f'<a href="#p-{name.lower()}">{name}</a>' for name in SUMMONED)
     assert f"Also bring: {links}</p>" in said
@@ -146,9 +146,7 @@ def test_a_list_says_of_each_roster_what_it_brings(alice: User, lent: CompanyLis
     assert f". <b>Also bring</b> {', '.join(SUMMONED)}</p>" in past
 
 
-def test_a_profile_that_is_missing_is_named_by_its_key_and_leads_nowhere(
-    alice: User, lent: CompanyList
-) -> None:
+def test_a_missing_profile_is_shown_by_its_key_without_a_link(alice: User, lent: CompanyList) -> None:
     remove_profile(lent, "foot")
     said = page(browser(alice), f"/shared/{sharing.create_link(lent)}/")
     assert re.fullmatch(r"<b>Dismount</b>[^<]*<i>p\. 45</i>", explanation(said, "Dismount: foot"))

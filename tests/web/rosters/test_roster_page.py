@@ -132,7 +132,7 @@ def row_of(page: str, key: str) -> str:
 # ------------------------------------------------------------------ the page
 
 
-def test_the_page_shows_every_profile_with_its_count_and_sum(night: RosterPage) -> None:
+def test_the_page_shows_every_row_with_count_and_sum(night: RosterPage) -> None:
     page = night.open()
     assert "739 of 750 points , 11 left" in page_text(page)
     assert "7 of 30 models , 23 left" in page_text(page)
@@ -168,18 +168,18 @@ def test_a_legal_roster_says_so_and_counts_its_notes(night: RosterPage) -> None:
     assert part(night.open(), "findings") == "Legal 2 notes"
 
 
-def test_the_books_own_roster_is_over_by_three(open_roster: Open) -> None:
+def test_the_roster_of_the_rulebook_is_three_over(open_roster: Open) -> None:
     page = open_roster(("captain", 1), ("sergeant", 1), ("reaver", 5)).open()
     assert "753 of 750 points , 3 over" in page_text(page)
     assert part(page, "findings").startswith("Not legal 1 error")
     assert "753 points, 3 over the 750" in part(page, "n-all")
 
 
-def test_the_first_button_saves_so_that_enter_steps_nothing(night: RosterPage) -> None:
+def test_enter_presses_the_save_button(night: RosterPage) -> None:
     assert buttons_of(night.open())[0] == ""
 
 
-def test_every_id_is_there_once_and_what_is_named_exists(open_roster: Open) -> None:
+def test_ids_are_unique_and_references_exist(open_roster: Open) -> None:
     page = open_roster(("reaver", 1), ("captain", 2), ("reaver", 2), ("gone", 1), ("gone", 2)).open()
     ids = re.findall(r'\sid="([^"]+)"', page)
     assert sorted({name for name in ids if ids.count(name) > 1}) == []
@@ -188,39 +188,39 @@ def test_every_id_is_there_once_and_what_is_named_exists(open_roster: Open) -> N
     assert set(re.findall(r'href="#([^"]+)"', page)) - set(ids) == set()
 
 
-def test_saving_what_was_not_changed_changes_nothing(open_roster: Open) -> None:
+def test_saving_an_unchanged_form_changes_nothing(open_roster: Open) -> None:
     entries: Entries = [("reaver", 1), ("captain", 0), ("gone", 3), ("reaver", 2), ("second", 0), ("gone", 0)]
     page = open_roster(*entries)
     assert page.send().status_code == 303
     assert (page.entries, page.stored.version) == (entries, 1)
 
 
-def test_a_profile_may_be_in_two_rows(open_roster: Open) -> None:
+def test_a_profile_can_have_two_rows(open_roster: Open) -> None:
     page = open_roster(("reaver", 1), ("captain", 1), ("reaver", 2))
     page.send({page.field("reaver", 1): "5"})
     assert page.entries == [("reaver", 1), ("captain", 1), ("reaver", 5)]
 
 
-def test_what_is_new_comes_last_and_the_rest_keeps_its_order(open_roster: Open) -> None:
+def test_new_rows_come_last_and_others_keep_their_order(open_roster: Open) -> None:
     page = open_roster(("reaver", 1), ("captain", 0), ("sergeant", 1))
     page.send(bodyguard=1, reaver=3)
     assert page.entries == [("reaver", 3), ("captain", 0), ("sergeant", 1), ("bodyguard", 1)]
 
 
-def test_a_count_of_0_takes_out_its_own_row_alone(open_roster: Open) -> None:
+def test_a_count_of_0_removes_only_its_row(open_roster: Open) -> None:
     page = open_roster(("reaver", 1), ("captain", 0), ("sergeant", 1))
     page.send(reaver=0)
     assert page.entries == [("captain", 0), ("sergeant", 1)]
 
 
-def test_what_goes_to_0_and_back_finds_its_place(open_roster: Open) -> None:
+def test_a_row_set_to_0_and_back_keeps_its_place(open_roster: Open) -> None:
     page = open_roster(("reaver", 1), ("sergeant", 1))
     page.send(reaver=0, htmx=True)
     page.send({"version": "2"}, reaver=2, htmx=True)
     assert page.entries == [("reaver", 2), ("sergeant", 1)]
 
 
-def test_the_form_notes_that_a_profile_was_removed_elsewhere(open_roster: Open) -> None:
+def test_the_form_reports_profiles_removed_elsewhere(open_roster: Open) -> None:
     friday = open_roster(("captain", 1), ("second", 1))
     remove_profile(friday.roster.company_list, "second")
     late = friday.send(captain=3, htmx=True)
@@ -258,7 +258,7 @@ def test_a_removed_profile_has_its_name_and_a_link_to_where_it_can_be_restored(o
     assert "second is not in" not in listed
 
 
-def test_names_are_text_and_no_marks(open_roster: Open, alices_list: CompanyList) -> None:
+def test_markup_in_names_is_escaped(open_roster: Open, alices_list: CompanyList) -> None:
     page = open_roster(("captain", 1), name="<b>&\"'")
     html = page.open()
     assert "<b>&" not in html
@@ -272,7 +272,7 @@ EACH_RULE = roster_spec(
 )  # fmt: skip
 
 
-def test_every_finding_reaches_the_page(alice: User, catalogues: Catalogues, client: Client) -> None:
+def test_every_finding_is_shown(alice: User, catalogues: Catalogues, client: Client) -> None:
     """Level, message, and page of the book with the address of its rule, each at its place."""
     client.force_login(alice)
     row = create_list_from_document(alice, parse_document(every_rule(EACH_RULE), catalogues))
@@ -304,7 +304,7 @@ def form_of(answer: HttpResponse) -> Fields:
     return fields_of(f'<form id="design">{answer.content.decode()}</form>')
 
 
-def test_with_htmx_the_answer_is_the_form(night: RosterPage) -> None:
+def test_htmx_gets_the_form(night: RosterPage) -> None:
     answer = night.send(reaver=5, htmx=True)
     page = answer.content.decode()
     assert answer.status_code == 200
@@ -322,9 +322,7 @@ def test_with_htmx_the_answer_is_the_form(night: RosterPage) -> None:
     assert night.fields == saved
 
 
-def test_an_answer_is_without_the_sheets_that_the_page_has(
-    night: RosterPage, alices_list: CompanyList
-) -> None:
+def test_responses_omit_the_sheets_that_the_page_has(night: RosterPage, alices_list: CompanyList) -> None:
     assert "Mov 6" in row_of(night.open(), "reaver")
     add_profile(alices_list, "Cook")
     answer = night.send(reaver=3, htmx=True).content.decode()
@@ -346,19 +344,19 @@ def test_every_button_of_the_page_does_something(open_roster: Open) -> None:
             assert ((page.entries, page.stored.limit) == (entries, 500)) is (do == "game:500"), do
 
 
-def test_a_step_without_htmx_leads_back_to_its_row(night: RosterPage) -> None:
+def test_a_step_without_htmx_returns_to_its_row(night: RosterPage) -> None:
     answer = night.send(do=f"set:{night.row('reaver')}=5")
     assert answer["Location"] == f"{night.url}?open=p-reaver#p-reaver"
     assert night.entries[-1] == ("reaver", 5)
 
 
-def test_a_game_size_takes_one_press(night: RosterPage) -> None:
+def test_a_game_size_is_set_with_one_press(night: RosterPage) -> None:
     night.send(do="game:500")
     assert night.stored.limit == 500
     assert "739 of 500 points , 239 over" in page_text(night.open())
 
 
-def test_a_duplicate_is_of_the_game_that_is_played_now(night: RosterPage) -> None:
+def test_a_duplicate_has_the_current_limit(night: RosterPage) -> None:
     """Its button stays as it is while the game size changes in the same page."""
     button = re.search(
         rf'action="{night.url}duplicate/".*?<button name="(\w+)" value="(\w+)">Duplicate', night.open()
@@ -371,7 +369,7 @@ def test_a_duplicate_is_of_the_game_that_is_played_now(night: RosterPage) -> Non
     assert answer["Location"] == night.url.replace(night.roster.public_id, copy.public_id)
 
 
-def test_copies_are_offered_to_the_games_that_are_not_played_now(night: RosterPage) -> None:
+def test_copies_are_offered_for_the_other_game_sizes(night: RosterPage) -> None:
     assert re.findall(r">Copy to (\d+)<", night.open()) == ["500", "1000"]
     answer = night.send({"limit": "1000"}, htmx=True).content.decode()
     assert re.findall(r'name="limit" value="(\d+)">Copy to', answer) == ["500", "750"]
@@ -380,7 +378,7 @@ def test_copies_are_offered_to_the_games_that_are_not_played_now(night: RosterPa
 # ------------------------------------------------------------------ what still fits, and Undo
 
 
-def test_what_fits_is_offered_and_added_with_one_press(open_roster: Open) -> None:
+def test_profiles_that_fit_are_offered_and_added_with_one_press(open_roster: Open) -> None:
     page = open_roster(("captain", 1), limit=500)  # 295 left
     html = page.open()
     assert "295 points left" in part(html, "add-models")
@@ -403,13 +401,13 @@ def test_the_best_fill_is_added_with_one_press(open_roster: Open) -> None:
     assert "499 of 500 points , 1 left" in page_text(page.open())
 
 
-def test_nothing_fits_and_says_what_is_left(night: RosterPage) -> None:
+def test_the_remaining_points_are_shown_if_nothing_fits(night: RosterPage) -> None:
     page = night.open()
     assert "11 points left" in part(page, "add-models")
     assert "79 points over" in row_of(page, "reaver")
 
 
-def test_undo_of_a_fill_in_the_page(night: RosterPage) -> None:
+def test_undo_of_a_fill(night: RosterPage) -> None:
     """The page has added the models itself and tells what it did."""
     row = night.row("reaver")
     page = night.send(do=f"added:{row}=2", reaver=6, htmx=True).content.decode()
@@ -421,7 +419,7 @@ def test_undo_of_a_fill_in_the_page(night: RosterPage) -> None:
     assert night.entries[-1] == ("reaver", 4)
 
 
-def test_undo_of_several_buttons_takes_all_of_them_back(night: RosterPage) -> None:
+def test_undo_reverts_several_buttons(night: RosterPage) -> None:
     """As a page sends them that is left before their answers are there."""
     row = night.row("reaver")
     page = night.send(do=[f"added:{row}=2", f"added:{row}=1"], reaver=7, htmx=True).content.decode()
@@ -456,7 +454,7 @@ def test_the_head_keeps_the_saved_limit_when_a_limit_is_refused(night: RosterPag
     assert "<span>Game size <b>750</b>" in night.send({"limit": "-5"}).content.decode()
 
 
-def test_a_fix_is_refused_once_its_rows_have_others_places(open_roster: Open) -> None:
+def test_a_fix_is_rejected_if_its_rows_have_moved(open_roster: Open) -> None:
     """Such as when it is pressed while the answer to a count of 0 is on its way."""
     page = open_roster(*BROKEN)
     apply = button_value(page.open(), "Make these changes")
@@ -466,7 +464,7 @@ def test_a_fix_is_refused_once_its_rows_have_others_places(open_roster: Open) ->
     assert page.entries == BROKEN
 
 
-def test_undo_without_javascript_brings_every_entry_back(open_roster: Open) -> None:
+def test_undo_without_javascript_restores_every_row(open_roster: Open) -> None:
     before: Entries = [("reaver", 1), ("captain", 0), ("gone", 3), ("sergeant", 1), ("reaver", 2)]
     page = open_roster(*before)
     page.send({page.field("reaver", 1): "0"}, sergeant=0, gone=0)
@@ -477,7 +475,7 @@ def test_undo_without_javascript_brings_every_entry_back(open_roster: Open) -> N
     assert page.entries == before
 
 
-def test_the_form_has_what_a_button_did_and_what_came_into_the_list(
+def test_the_form_has_the_result_of_the_button_and_new_profiles(
     night: RosterPage, alices_list: CompanyList
 ) -> None:
     row = night.row("reaver")
@@ -501,7 +499,7 @@ def button_value(page: str, label: str) -> str:
 
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
-def test_one_button_makes_it_legal_and_one_takes_it_back(open_roster: Open, htmx: bool) -> None:
+def test_one_button_makes_the_roster_legal_and_one_undoes_it(open_roster: Open, htmx: bool) -> None:
     page = open_roster(*BROKEN)
     html = page.open()
     assert "Remove 1 × Captain and 1 × gone. This makes 655 of 750 points, 6 models." in part(html, "plan")
@@ -526,7 +524,7 @@ def test_a_roster_without_models_has_no_plan(open_roster: Open) -> None:
     assert part(open_roster().open(), "plan") == ""
 
 
-def test_a_plan_may_change_the_game_and_undo_changes_it_back(open_roster: Open) -> None:
+def test_a_plan_can_change_the_limit_and_undo_restores_it(open_roster: Open) -> None:
     """390 points in a game of 400, which is none."""
     page = open_roster(("captain", 1), ("second", 1), ("sergeant", 1), limit=400)
     html = page.open()
@@ -537,13 +535,13 @@ def test_a_plan_may_change_the_game_and_undo_changes_it_back(open_roster: Open) 
     assert page.stored.limit == 400
 
 
-def test_a_finding_carries_its_own_fix(open_roster: Open) -> None:
+def test_a_finding_has_its_own_fix(open_roster: Open) -> None:
     page = open_roster(*BROKEN)
     page.send(do=button_value(page.open(), "Remove 1 × Captain"))
     assert page.entries == [("captain", 1), ("gone", 1), ("reaver", 5)]
 
 
-def test_a_profile_is_fixed_from_here_and_names_the_other_rosters(
+def test_a_fix_of_a_profile_names_the_other_rosters_with_it(
     open_roster: Open, alices_list: CompanyList
 ) -> None:
     """A sergeant of Cow 12, whom Night drop fields, too: by this button Cow is 11, and by Undo 12 again."""
@@ -565,14 +563,14 @@ def test_a_profile_is_fixed_from_here_and_names_the_other_rosters(
     assert ">Undo</button>" not in html
 
 
-def test_a_plan_says_when_nobody_would_lead(open_roster: Open, alices_list: CompanyList) -> None:
+def test_a_plan_that_leaves_no_leader_says_so(open_roster: Open, alices_list: CompanyList) -> None:
     """The only captain has an error of her own and goes: five reavers of 90 stay."""
     set_attributes(alices_list, "captain", cow=12)
     html = open_roster(("captain", 1), ("reaver", 5), limit=500).open()
     assert "This makes 450 of 500 points, 5 models, without a leader." in part(html, "plan")
 
 
-def test_a_plan_names_the_warning_that_it_brings(alice: User, catalogues: Catalogues, client: Client) -> None:
+def test_a_plan_names_the_warning_that_it_causes(alice: User, catalogues: Catalogues, client: Client) -> None:
     """The leader has an error of her own and goes, and the musician has nobody's dice to pass on (R-11)."""
     client.force_login(alice)
     profiles = {"boss": design(command_die="d6", cow=12), "drum": design(properties=picks("musician"))}
@@ -592,13 +590,13 @@ def test_a_roster_that_is_over_is_offered_several_ways(open_roster: Open) -> Non
     assert html.count("Make these changes") == 2
 
 
-def test_a_finding_says_nothing_twice_that_its_button_says(open_roster: Open) -> None:
+def test_a_finding_does_not_repeat_the_text_of_its_button(open_roster: Open) -> None:
     html = part(open_roster(*BROKEN).open(), "n-all")
     assert "2 models have a Command Die: a company has one leader. Rule, p. 13" in page_text(html)
     assert "Remove 1 × Captain" in html
 
 
-def test_a_fix_that_fits_no_longer_changes_nothing(open_roster: Open, alices_list: CompanyList) -> None:
+def test_an_outdated_fix_changes_nothing(open_roster: Open, alices_list: CompanyList) -> None:
     """The profile was changed after the page was made: the test in the patch fails, and the page says so."""
     set_attributes(alices_list, "sergeant", cow=12)
     page = open_roster(("sergeant", 1), ("reaver", 1))
@@ -647,7 +645,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
-def test_an_unreadable_text_is_refused_and_stays_in_the_form(night: RosterPage, htmx: bool) -> None:
+def test_an_unreadable_value_is_rejected_and_stays_in_the_form(night: RosterPage, htmx: bool) -> None:
     for what, (typed, said) in list(REFUSED.items())[:: 1 if is_wide() or not htmx else 5]:
         changed = {night.field("reaver") if name == "count" else name: text for name, text in typed.items()}
         answer = night.send({**changed, night.field("captain"): "3"}, htmx=htmx)
@@ -662,7 +660,7 @@ def test_an_unreadable_text_is_refused_and_stays_in_the_form(night: RosterPage, 
     assert (night.entries, night.stored.version) == (NIGHT_DROP, 1)
 
 
-def test_the_fault_is_at_its_field(night: RosterPage) -> None:
+def test_errors_are_at_their_fields(night: RosterPage) -> None:
     page = night.send({"limit": ""}, reaver="abc").content.decode()
     assert "Game size is blank" in part(page, "n-limit")
     assert re.search(r'id="f-limit"[^>]*aria-invalid="true"', page)
@@ -674,7 +672,7 @@ def test_the_fault_is_at_its_field(night: RosterPage) -> None:
 
 
 @pytest.mark.parametrize("lacks", ["name", "limit", "reaver"])
-def test_a_form_that_lacks_a_field_takes_nothing_out(night: RosterPage, lacks: str) -> None:
+def test_a_form_without_some_fields_removes_no_rows(night: RosterPage, lacks: str) -> None:
     lost = lacks if lacks in night.fields else night.field(lacks)
     sent = {name: values for name, values in night.fields.items() if name != lost}
     answer = night.client.post(night.url, sent)
@@ -683,7 +681,7 @@ def test_a_form_that_lacks_a_field_takes_nothing_out(night: RosterPage, lacks: s
     assert (night.stored.name, night.stored.limit, night.entries) == ("Night drop", 750, NIGHT_DROP)
 
 
-def test_a_blank_count_is_none(night: RosterPage) -> None:
+def test_a_blank_count_is_zero(night: RosterPage) -> None:
     night.send(reaver="")
     assert night.entries == NIGHT_DROP[:3]
 
@@ -713,7 +711,7 @@ def test_two_tabs_never_overwrite_each_other(night: RosterPage) -> None:
     assert (night.stored.name, night.entries) == ("Mine", [("captain", 1), ("sergeant", 1), ("reaver", 4)])
 
 
-def test_a_stale_form_gets_both_versions_by_htmx_too(night: RosterPage) -> None:
+def test_a_stale_form_shows_both_versions_by_htmx(night: RosterPage) -> None:
     night.client.post(night.url, {**night.fields, "name": "Theirs"})
     answer = night.send({"name": "Mine"}, htmx=True)
     assert answer.status_code == 409
@@ -721,18 +719,18 @@ def test_a_stale_form_gets_both_versions_by_htmx_too(night: RosterPage) -> None:
     assert night.stored.name == "Theirs"
 
 
-def test_a_stale_page_counts_what_is_in_its_form(night: RosterPage) -> None:
+def test_a_stale_page_counts_the_rows_in_its_form(night: RosterPage) -> None:
     night.client.post(night.url, {**night.fields, "name": "Theirs"})
     answer = night.send(breacher=1, htmx=True).content.decode()
     assert "917 of 750 points , 167 over" in page_text(answer)  # 739 and a breacher of 178
 
 
-def test_a_form_that_changes_nothing_is_never_stale(night: RosterPage) -> None:
+def test_an_unchanged_form_is_never_stale(night: RosterPage) -> None:
     night.send(reaver=2)
     assert night.send(reaver=2).status_code == 303
 
 
-def test_what_was_sent_on_leaving_is_no_conflict_with_itself(night: RosterPage) -> None:
+def test_a_form_sent_on_leaving_does_not_conflict_with_itself(night: RosterPage) -> None:
     """The first is saved, its answer never seen; the second says what the first was."""
     first = {**night.fields, night.field("reaver"): ["2"]}
     night.client.post(night.url, first, headers=HTMX)
@@ -741,14 +739,14 @@ def test_what_was_sent_on_leaving_is_no_conflict_with_itself(night: RosterPage) 
     assert night.entries[-1] == ("reaver", 1)
 
 
-def test_what_was_sent_proves_nothing_when_somebody_else_saved(night: RosterPage) -> None:
+def test_a_form_sent_on_leaving_conflicts_with_other_changes(night: RosterPage) -> None:
     night.client.post(night.url, {**night.fields, night.field("reaver"): "7"})
     sent = "&".join(f"{name}={value[0]}" for name, value in night.fields.items())
     assert night.send({"sent": sent}, reaver=1, htmx=True).status_code == 409
     assert night.entries[-1] == ("reaver", 7)
 
 
-def test_what_arrives_behind_the_last_form_is_too_late(night: RosterPage) -> None:
+def test_saves_that_arrive_after_the_form_sent_on_leaving_are_rejected(night: RosterPage) -> None:
     """The last form puts back what the one before it, still on its way, changes."""
     late = {**night.fields, night.field("reaver"): ["2"]}
     sent = "&".join(f"{name}={value[0]}" for name, value in late.items())
@@ -758,7 +756,7 @@ def test_what_arrives_behind_the_last_form_is_too_late(night: RosterPage) -> Non
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_removed_roster_says_so_and_leads_back(
+def test_a_removed_roster_is_reported_with_undo(
     night: RosterPage, alices_list: CompanyList, method: str
 ) -> None:
     services.remove_roster(alices_list, night.roster.public_id)
@@ -771,7 +769,7 @@ def test_a_removed_roster_says_so_and_leads_back(
     assert (answer.status_code, answer["HX-Retarget"]) == (404, "#notices")
 
 
-def test_a_deleted_list_says_so_and_leads_back(night: RosterPage, alices_list: CompanyList) -> None:
+def test_a_deleted_list_is_reported_with_undo(night: RosterPage, alices_list: CompanyList) -> None:
     list_services.delete_list(alices_list)
     answer = night.send(reaver=1)
     assert answer.status_code == 404
@@ -783,7 +781,7 @@ def test_a_deleted_list_says_so_and_leads_back(night: RosterPage, alices_list: C
 # ------------------------------------------------------------------ who, and how
 
 
-def test_the_signed_out_are_notified(night: RosterPage) -> None:
+def test_logged_out_users_get_a_notice(night: RosterPage) -> None:
     night.client.logout()
     assert night.client.get(night.url).status_code == 404
     assert night.send(reaver=1).status_code == 302
@@ -793,7 +791,7 @@ def test_the_signed_out_are_notified(night: RosterPage) -> None:
     assert night.entries == NIGHT_DROP
 
 
-def test_a_sample_is_read_and_not_changed(alices_list: CompanyList, client: Client, charlie: User) -> None:
+def test_samples_can_be_read_and_not_changed(alices_list: CompanyList, client: Client, charlie: User) -> None:
     CompanyList.objects.filter(pk=alices_list.pk).update(owner=None, sample="drop-reavers")
     roster = Roster.objects.get(company_list=alices_list, name="Night drop")
     url = f"/lists/{alices_list.public_id}/rosters/{roster.public_id}/"
@@ -806,7 +804,9 @@ def test_a_sample_is_read_and_not_changed(alices_list: CompanyList, client: Clie
     assert client.post(url, {"name": "Mine"}).status_code == 404
 
 
-def test_export_and_import_stay_byte_for_byte(open_roster: Open, alice: User, catalogues: Catalogues) -> None:
+def test_exports_and_imports_are_equal_byte_for_byte(
+    open_roster: Open, alice: User, catalogues: Catalogues
+) -> None:
     entries: Entries = [("reaver", 1), ("captain", 0), ("gone", 3), ("reaver", 2)]
     page = open_roster(*entries)
     row = list_for_owner(alice, page.roster.company_list.public_id)
@@ -820,7 +820,7 @@ def test_export_and_import_stay_byte_for_byte(open_roster: Open, alice: User, ca
 # ------------------------------------------------------------------ another game
 
 
-def test_another_game_has_a_roster_page_by_its_data_alone(
+def test_a_new_game_needs_no_code_for_its_roster_page(
     alice: User, catalogues: Catalogues, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tin Soldiers has no game sizes, no leader, and points by another name."""
@@ -856,7 +856,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("system", WORDS)
-def test_pages_call_a_roster_by_the_game_s_word(alice: User, system: str) -> None:
+def test_pages_use_the_games_word_for_a_roster(alice: User, system: str) -> None:
     """On its own page, on that of its list, and where it is printed."""
     first, many = WORDS[system]
     path = next((DATA_FOLDER / system / "samples").glob("*.json"))
@@ -873,7 +873,7 @@ def test_pages_call_a_roster_by_the_game_s_word(alice: User, system: str) -> Non
     assert f'<label for="o-roster">{first.capitalize()}</label>' in seen
 
 
-def test_a_summoned_weapon_alone_is_no_army(alice: User) -> None:
+def test_a_summoned_weapon_alone_is_not_an_army(alice: User) -> None:
     """A spell brings it: the army has no unit yet, and the bar counts the error of the profile alone."""
     needle = {"kind": "summoned", "creature": "weapon", "wizard_spells": [{"code": "call-to-the-dead"}]}
     rosters = [{"name": "Friday", "limit": None, "entries": [{"profile": "needle", "count": 2}]}]
@@ -886,7 +886,7 @@ def test_a_summoned_weapon_alone_is_no_army(alice: User) -> None:
     assert "1 error" in seen
 
 
-def test_a_finding_that_only_a_new_profile_ends_leads_to_the_list(alice: User) -> None:
+def test_a_finding_that_needs_a_new_profile_links_to_the_list(alice: User) -> None:
     """A crew lacks a captain, and the list has none."""
     rosters = [{"name": "Friday", "limit": 400, "entries": [{"profile": "runner", "count": 1}]}]
     document = read_document(crew_document({"runner": soldier("runner")}, rosters=rosters))

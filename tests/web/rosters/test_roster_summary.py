@@ -55,7 +55,7 @@ def summary_of(
     return roster_summary(fielded(profiles, *entries), FURY, play)
 
 
-def test_points_by_kind_of_model_the_most_expensive_first() -> None:
+def test_points_by_kind_of_model_have_the_most_expensive_first() -> None:
     summary = summary_of(
         {"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), ("fighter", 1)
     )
@@ -74,18 +74,18 @@ def test_models_by_size_in_the_order_of_the_sizes() -> None:
     ]
 
 
-def test_many_models_are_a_bar_and_not_a_thousand_squares() -> None:
+def test_many_models_are_shown_as_a_bar() -> None:
     summary = summary_of({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 2500), ("fighter", 9999))
     assert [(row.pips, row.width) for row in summary.models] == [((), "100.00"), ((), "25.00")]
 
 
-def test_models_by_a_choice_go_by_its_options_and_none_comes_last() -> None:
+def test_models_by_a_choice_have_the_order_of_its_options() -> None:
     play = replace(PLAY, models_by="command_die")
     summary = summary_of({"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), play=play)
     assert [(row.name, row.models) for row in summary.models] == [("Command Die d8", 1), ("Command Die –", 2)]
 
 
-def test_what_the_points_are_for_adds_up_to_all_of_them() -> None:
+def test_points_by_part_add_up_to_the_total() -> None:
     summary = summary_of({"fighter": FIGHTER, "ogre": OGRE}, ("fighter", 2), ("ogre", 1))
     # Fgt is 11, 11 and 17; in all 35, 35 and 53.
     shown = [(part.name, part.points, part.percent) for part in summary.segments]
@@ -94,7 +94,7 @@ def test_what_the_points_are_for_adds_up_to_all_of_them() -> None:
     assert len({part.fill for part in summary.segments}) == 2
 
 
-def test_a_part_that_gives_points_back_has_no_place_in_the_bar() -> None:
+def test_negative_parts_are_not_in_the_bar() -> None:
     """The properties of junk take more off than all the rest costs."""
     play = replace(PLAY, shares=(PointsShare(name="Body", of=("fgt", "mov", "tds", "cow")),))
     good = summary_of(
@@ -106,25 +106,25 @@ def test_a_part_that_gives_points_back_has_no_place_in_the_bar() -> None:
     assert (rest.percent, rest.width) == (None, "0.00")
 
 
-def test_a_model_that_counts_as_nothing_has_nothing_to_share_out() -> None:
+def test_a_model_that_costs_nothing_has_no_parts() -> None:
     summary = summary_of({"junk": JUNK, "fighter": FIGHTER}, ("junk", 5), ("fighter", 1))
     assert [part.points for part in summary.segments] == ["11", "24"]
     assert [(bar.name, bar.points) for bar in summary.kinds] == [("Fighter", 35)]
 
 
-def test_what_has_no_price_is_left_out_and_named() -> None:
+def test_models_without_a_price_are_omitted_and_named() -> None:
     summary = summary_of({"wrong": UNPRICED, "fighter": FIGHTER}, ("wrong", 2), ("fighter", 1))
     assert summary.unpriced == ("Wrong",)
     assert [bar.name for bar in summary.kinds] == ["Fighter"]
     assert sum(row.models for row in summary.models) == 3
 
 
-def test_nothing_is_fielded() -> None:
+def test_an_empty_roster_has_no_summary() -> None:
     summary = summary_of({"fighter": FIGHTER}, ("fighter", 0), ("gone", 3))
     assert (summary.kinds, summary.models, summary.unpriced) == ((), (), ())
 
 
-def test_a_game_without_a_play_sheet_has_the_kinds_alone() -> None:
+def test_a_game_without_a_play_sheet_has_only_the_kinds() -> None:
     summary = summary_of({"fighter": FIGHTER}, ("fighter", 1), play=PlaySheet())
     assert (len(summary.kinds), summary.attribute_name, summary.models, summary.segments) == (1, "", (), ())
 
@@ -140,7 +140,7 @@ def test_a_game_without_a_play_sheet_has_the_kinds_alone() -> None:
         ([1, 1, 1, 1, 1, 1], [17, 17, 17, 17, 16, 16]),
     ],
 )
-def test_percentages_make_a_hundred(parts: list[int], shown: list[int]) -> None:
+def test_percentages_add_up_to_a_hundred(parts: list[int], shown: list[int]) -> None:
     assert rounded_percents(parts) == shown
 
 
@@ -174,7 +174,7 @@ def test_the_meter_of_models() -> None:
     assert models_meter(2, None, Words()).used == ""
 
 
-def test_who_leads() -> None:
+def test_the_leader() -> None:
     known = {"fighter": FIGHTER, "captain": CAPTAIN}
     assert leader_names(fielded(known, ("fighter", 1), ("captain", 1)), FURY, PLAY) == [
         "Captain, Command Die d8"

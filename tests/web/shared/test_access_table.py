@@ -150,16 +150,16 @@ def addresses(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
             yield from addresses(pattern.url_patterns)
 
 
-def test_every_address_has_a_row_and_every_row_an_address() -> None:
+def test_the_table_has_every_url_and_no_other() -> None:
     assert TABLE.names == set(addresses(get_resolver().url_patterns))
 
 
-def test_every_operation_of_the_interface_has_a_row() -> None:
+def test_the_table_has_every_operation_of_the_api() -> None:
     listed = {(row.name, row.method) for row in TABLE.rows}
     assert {(operation.name, operation.method) for operation in operations()} <= listed
 
 
-def test_every_address_takes_the_methods_of_its_rows_and_no_other(world: World, client: Client) -> None:
+def test_every_url_allows_the_methods_of_its_rows_and_no_other(world: World, client: Client) -> None:
     """And the answer to another one says which ones there are."""
     parts = {**MISSING_PARAMETERS, **create_everything(world)}
     User.objects.filter(pk=world.alice.pk).update(is_superuser=True)  # so that she may moderate
@@ -179,12 +179,12 @@ def test_every_address_takes_the_methods_of_its_rows_and_no_other(world: World, 
     assert not wrong, "\n".join(wrong)
 
 
-def test_no_scene_says_an_address_twice() -> None:
+def test_scenes_have_each_url_once() -> None:
     seen = [(row.scene, row.name, row.method) for row in TABLE.rows]
     assert sorted(seen) == sorted(set(seen))
 
 
-def test_every_scene_of_the_page_is_played() -> None:
+def test_every_scene_in_the_table_is_tested() -> None:
     assert {row.scene for row in TABLE.rows} == set(SCENES)
 
 
@@ -206,7 +206,7 @@ def world(
 
 @pytest.mark.sampled(every=1)
 @pytest.mark.parametrize("scene", SCENES)
-def test_everybody_finds_what_the_table_says(
+def test_everybody_gets_the_status_in_the_table(
     scene: str, world: World, pytestconfig: pytest.Config, client: Client
 ) -> None:
     """And nobody keeps what is somebody's: neither a proxy nor a search engine, nor the way back.

@@ -49,14 +49,14 @@ def test_catalogue_rows_are_shown(admin: Client, catalogues: Catalogues, model: 
 
 
 @pytest.mark.parametrize("model", CATALOGUE)
-def test_catalogue_rows_are_not_changed(admin: Client, catalogues: Catalogues, model: str) -> None:
+def test_catalogue_rows_cannot_be_changed(admin: Client, catalogues: Catalogues, model: str) -> None:
     pk = pk_of(model)
     assert admin.post(reverse(f"admin:builder_{model}_add"), {}).status_code == 403
     assert admin.post(reverse(f"admin:builder_{model}_change", args=[pk]), {"name": "x"}).status_code == 403
     assert admin.post(reverse(f"admin:builder_{model}_delete", args=[pk]), {"post": "yes"}).status_code == 403
 
 
-def test_catalogue_rows_are_not_deleted_many_at_once(admin: Client, catalogues: Catalogues) -> None:
+def test_catalogue_rows_cannot_be_deleted_in_bulk(admin: Client, catalogues: Catalogues) -> None:
     count = Property.objects.count()
     admin.post(
         reverse("admin:builder_property_changelist"),
@@ -72,9 +72,7 @@ def test_people_and_lists_are_shown(admin: Client, alices_list: CompanyList, mod
 
 
 @pytest.mark.parametrize("model", LISTS)
-def test_lists_and_their_parts_are_written_by_the_services_alone(
-    admin: Client, alices_list: CompanyList, model: str
-) -> None:
+def test_lists_and_their_parts_cannot_be_changed(admin: Client, alices_list: CompanyList, model: str) -> None:
     before = CompanyList.objects.values().get()
     address = reverse(f"admin:builder_{model}_change", args=[pk_of(model)])
     assert admin.post(address, {"name": "Mended", "owner": alices_list.owner_id}).status_code == 403
@@ -82,26 +80,26 @@ def test_lists_and_their_parts_are_written_by_the_services_alone(
     assert CompanyList.objects.values().get() == before
 
 
-def test_the_rows_of_a_roster_are_shown_and_not_changed(admin: Client, alices_list: CompanyList) -> None:
+def test_rows_of_a_roster_are_read_only(admin: Client, alices_list: CompanyList) -> None:
     page = admin.get(reverse("admin:builder_roster_change", args=[pk_of("roster")])).content.decode()
     assert "captain" in page
     assert 'name="entries-0-count"' not in page
 
 
 @pytest.mark.parametrize("model", ["profile", "roster"])
-def test_no_part_of_a_list_is_deleted(admin: Client, alices_list: CompanyList, model: str) -> None:
+def test_parts_of_a_list_cannot_be_deleted(admin: Client, alices_list: CompanyList, model: str) -> None:
     address = reverse(f"admin:builder_{model}_delete", args=[pk_of(model)])
     assert admin.post(address, {"post": "yes"}).status_code == 403
 
 
-def test_a_full_list_is_deleted(admin: Client, alices_list: CompanyList) -> None:
+def test_a_list_can_be_deleted(admin: Client, alices_list: CompanyList) -> None:
     address = reverse("admin:builder_companylist_delete", args=[alices_list.pk])
     assert admin.post(address, {"post": "yes"}).status_code == 302
     assert not CompanyList.objects.exists()
     assert not Profile.objects.exists()
 
 
-def test_people_are_changed_and_deleted_with_their_lists(
+def test_people_can_be_changed_and_deleted_with_their_lists(
     admin: Client, alice: User, alices_list: CompanyList
 ) -> None:
     address = reverse("admin:builder_user_change", args=[alice.pk])
@@ -119,7 +117,7 @@ def test_people_are_changed_and_deleted_with_their_lists(
     assert not CompanyList.objects.exists()
 
 
-def test_others_do_not_get_in(alice: User, client: Client) -> None:
+def test_only_staff_can_open_the_admin(alice: User, client: Client) -> None:
     client.force_login(alice)
     assert client.get(reverse("admin:builder_property_changelist")).status_code == 302
 
@@ -135,9 +133,7 @@ def reported(alices_list: CompanyList, charlie: User) -> Report:
     return Report.objects.get()
 
 
-def test_reports_and_what_moderators_did_are_looked_at_and_not_changed(
-    admin: Client, reported: Report
-) -> None:
+def test_reports_and_moderation_entries_are_read_only(admin: Client, reported: Report) -> None:
     entry = ModerationEntry.objects.get()
     for model, pk in (("report", reported.pk), ("moderationentry", entry.pk)):
         assert admin.get(reverse(f"admin:builder_{model}_changelist"), {"q": "drop"}).status_code == 200
@@ -147,13 +143,13 @@ def test_reports_and_what_moderators_did_are_looked_at_and_not_changed(
         assert admin.post(reverse(f"admin:builder_{model}_add"), {}).status_code == 403
 
 
-def test_a_reported_list_is_deleted_with_its_reports(admin: Client, reported: Report) -> None:
+def test_a_reported_list_can_be_deleted_with_its_reports(admin: Client, reported: Report) -> None:
     address = reverse("admin:builder_companylist_delete", args=[reported.company_list_id])
     assert admin.post(address, {"post": "yes"}).status_code == 302
     assert not Report.objects.exists()
 
 
-def test_events_and_what_was_handed_in_are_looked_at_and_go_with_their_club(
+def test_events_and_hand_ins_are_read_only_and_deleted_with_their_club(
     admin: Client, club: Club, alice: User, alices_list: CompanyList
 ) -> None:
     hand_in = submit_roster(add_event(club, alice), alice, alices_list)
@@ -167,7 +163,7 @@ def test_events_and_what_was_handed_in_are_looked_at_and_go_with_their_club(
     assert not HandIn.objects.exists()
 
 
-def test_clubs_are_looked_at_and_deleted_and_not_changed(admin: Client, club: Club, bob: User) -> None:
+def test_clubs_can_be_read_and_deleted(admin: Client, club: Club, bob: User) -> None:
     assert admin.get(reverse("admin:builder_club_changelist"), {"q": "bob"}).status_code == 200
     address = reverse("admin:builder_club_change", args=[club.pk])
     page = admin.get(address).content.decode()
@@ -183,7 +179,7 @@ def test_clubs_are_looked_at_and_deleted_and_not_changed(admin: Client, club: Cl
     assert User.objects.filter(pk=bob.pk).exists()
 
 
-def test_tokens_are_looked_at_without_what_opens_and_revoked(admin: Client, alice: User) -> None:
+def test_tokens_are_shown_without_secrets_and_can_be_revoked(admin: Client, alice: User) -> None:
     token = create_token(alice, "Roster bot", Scope.READ, 7)
     address = reverse("admin:builder_token_change", args=[token.row.pk])
     for path in (reverse("admin:builder_token_changelist"), address):

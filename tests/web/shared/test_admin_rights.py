@@ -57,7 +57,7 @@ def post(client: Client, page: str, *args: int, **data: object) -> int:
     return client.post(reverse(f"admin:{page}", args=args), {"post": "yes", **data}).status_code
 
 
-def test_staff_with_every_permission_do_not_make_themselves_superusers(mallory: User) -> None:
+def test_staff_with_all_permissions_cannot_become_superusers(mallory: User) -> None:
     every = list(Permission.objects.values_list("pk", flat=True))
     form = {**RIGHTS, "user_permissions": every}
     assert post(browser(mallory), "builder_user_change", mallory.pk, **form) == 403
@@ -65,7 +65,7 @@ def test_staff_with_every_permission_do_not_make_themselves_superusers(mallory: 
     assert not mallory.is_superuser
 
 
-def test_staff_with_every_permission_change_no_account(mallory: User, root: User, alice: User) -> None:
+def test_staff_with_all_permissions_cannot_change_accounts(mallory: User, root: User, alice: User) -> None:
     """Neither rights, nor names and addresses, nor passwords, their own included."""
     before, client = state(), browser(mallory)
     password = {"password1": "a-new-long-one-7", "password2": "a-new-long-one-7", "usable_password": "true"}
@@ -78,9 +78,7 @@ def test_staff_with_every_permission_change_no_account(mallory: User, root: User
     assert state() == before
 
 
-def test_staff_with_every_permission_take_no_account_over_by_mail_or_second_factor(
-    mallory: User, root: User
-) -> None:
+def test_staff_with_all_permissions_cannot_take_over_accounts(mallory: User, root: User) -> None:
     before, client = state(), browser(mallory)
     address, factor = EmailAddress.objects.get(), Authenticator.objects.get()
     new = {"user": root.pk, "email": "mallory@example.org", "verified": "on", "primary": "on"}
@@ -95,7 +93,7 @@ def test_staff_with_every_permission_take_no_account_over_by_mail_or_second_fact
     assert state() == before
 
 
-def test_staff_with_every_permission_change_no_group(mallory: User) -> None:
+def test_staff_with_all_permissions_cannot_change_groups(mallory: User) -> None:
     group = Group.objects.create(name="Helpers")
     mallory.groups.add(group)
     before, client = state(), browser(mallory)
@@ -106,7 +104,7 @@ def test_staff_with_every_permission_change_no_group(mallory: User) -> None:
     assert state() == before
 
 
-def test_no_page_of_the_administration_shows_what_opens_an_account(mallory: User, root: User) -> None:
+def test_the_admin_shows_no_secrets(mallory: User, root: User) -> None:
     """Not even to a superuser: neither the key of a session, nor a secret, nor a password's hash."""
     session = UserSession.objects.create(user=root, ip="192.0.2.1", user_agent="x", session_key="k" * 32)
     factor = Authenticator.objects.get()
@@ -122,7 +120,7 @@ def test_no_page_of_the_administration_shows_what_opens_an_account(mallory: User
             assert secret not in page.content.decode()
 
 
-def test_a_superuser_changes_rights_and_passwords(root: User, alice: User) -> None:
+def test_superusers_can_change_rights_and_passwords(root: User, alice: User) -> None:
     client = browser(root)
     assert post(client, "builder_user_change", alice.pk, **{**RIGHTS, "username": "alice"}) == 302
     alice.refresh_from_db()
@@ -134,5 +132,5 @@ def test_a_superuser_changes_rights_and_passwords(root: User, alice: User) -> No
     assert not alice.check_password(PASSWORD)
 
 
-def test_staff_change_their_own_password_on_the_page_of_the_site(mallory: User) -> None:
+def test_staff_change_their_password_on_the_site(mallory: User) -> None:
     assert browser(mallory).get(reverse("admin:password_change"))["Location"] == "/account/password/change/"

@@ -58,7 +58,7 @@ def test_a_client_over_its_budget_sees_how_long_to_wait(client: Client, clock: C
     assert notice["HX-Retarget"] == "#notices"
 
 
-def test_signed_in_people_have_their_own_behind_one_address(alice: User, bob: User, client: Client) -> None:
+def test_users_at_one_address_have_separate_budgets(alice: User, bob: User, client: Client) -> None:
     first, second = signed_in(alice), signed_in(bob)
     assert statuses(client, "/about/", "/about/", "/about/") == [200, 200, 429]
     assert statuses(first, "/about/", "/lists/", "/about/") == [200, 200, 429]
@@ -66,13 +66,13 @@ def test_signed_in_people_have_their_own_behind_one_address(alice: User, bob: Us
 
 
 @pytest.mark.parametrize("value", ["1:forged", "1", "", "x" * 5000, "\u2603"])
-def test_nobody_makes_up_a_person(client: Client, value: str) -> None:
+def test_an_invented_user_id_is_ignored(client: Client, value: str) -> None:
     statuses(client, "/about/", "/about/")
     client.cookies[PERSON_COOKIE] = value
     assert statuses(client, "/about/") == [429]
 
 
-def test_a_guest_is_an_address(client: Client, settings: Settings) -> None:
+def test_guests_are_counted_by_address(client: Client, settings: Settings) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = COSTS["change"] + COSTS["guest"] + READ
     started = client.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"})
     assert started.status_code == 302
@@ -81,7 +81,7 @@ def test_a_guest_is_an_address(client: Client, settings: Settings) -> None:
     assert Client().get("/about/").status_code == 429, "another guest behind the same address"
 
 
-def test_a_browser_remembers_who_was_here_last_after_log_out_too(
+def test_a_browser_has_its_last_users_budget_after_log_out(
     alice: User, bob: User, client: Client, settings: Settings
 ) -> None:
     """Others behind its address cannot keep it from the log-in then."""
@@ -95,7 +95,7 @@ def test_a_browser_remembers_who_was_here_last_after_log_out_too(
     assert statuses(browser, "/about/") == [200]
 
 
-def test_who_has_logged_out_spends_nothing_of_the_persons(alice: User) -> None:
+def test_requests_after_log_out_do_not_spend_the_users_budget(alice: User) -> None:
     """Whoever is next on the device, or has copied the cookie: that alone is no session."""
     browser = signed_in(alice)
     stranger = Client(REMOTE_ADDR="192.0.2.96")
@@ -110,7 +110,7 @@ def test_who_has_logged_out_spends_nothing_of_the_persons(alice: User) -> None:
     [("/about/", "read"), ("/gallery/", "search"), ("/account/login/", "read"), ("/nowhere/", "read"),
      ("/samples/the-sunken-foundry/paper.pdf", "read")],
 )  # fmt: skip
-def test_what_addresses_cost(client: Client, settings: Settings, path: str, kind: str) -> None:
+def test_costs_of_urls(client: Client, settings: Settings, path: str, kind: str) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = COSTS[kind]
     client.get(path)
     assert client.get("/about/").status_code == 429
@@ -128,7 +128,7 @@ def test_a_paper_costs_as_much_as_fifteen_pages(
 # ------------------------------------------------------------------ bytes and room
 
 
-def test_who_has_stored_too_much_reads_on(
+def test_users_above_the_storage_budget_can_read(
     alices_list: CompanyList, alice: User, settings: Settings, clock: Clock
 ) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE = 10_000
@@ -141,7 +141,7 @@ def test_who_has_stored_too_much_reads_on(
     assert browser.post(*adding).status_code == 302
 
 
-def test_new_accounts_store_what_their_address_may(
+def test_new_accounts_share_the_storage_budget_of_their_address(
     alices_list: CompanyList, alice: User, bob: User, settings: Settings
 ) -> None:
     """Whoever makes many accounts has no more room for that; older ones behind the address have."""
@@ -157,14 +157,14 @@ def test_new_accounts_store_what_their_address_may(
 
 
 @pytest.mark.parametrize("announced", ["%s", "000000000000000000000%s"])
-def test_requests_larger_than_any_that_is_read_are_refused_unread(
+def test_requests_above_every_limit_are_rejected_unread(
     client: Client, settings: Settings, announced: str
 ) -> None:
     answer = client.get("/about/", CONTENT_LENGTH=announced % (settings.MUSTERBOOK_MAX_REQUEST_BYTES + 1))
     assert answer.status_code == 413
 
 
-def test_a_site_without_room_takes_no_new_guests(
+def test_a_full_site_accepts_no_new_guests(
     client: Client, settings: Settings, alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = settings.MUSTERBOOK_UNITS_A_MINUTE = 10_000

@@ -23,13 +23,13 @@ BY_HTMX = RequestFactory().get("/somewhere/", headers={"HX-Request": "true"})
         (errors.not_found, Http404(), 404),
     ],
 )
-def test_each_has_a_page_without_a_query(view: Handler, fault: Exception, status: int) -> None:
+def test_each_error_has_a_page_without_queries(view: Handler, fault: Exception, status: int) -> None:
     answer = view(REQUEST, fault)
     assert answer.status_code == status
     assert f"Status {status}" in answer.content.decode()
 
 
-def test_a_fault_of_ours_has_one_too() -> None:
+def test_server_errors_have_a_page() -> None:
     answer = errors.server_error(REQUEST)
     assert answer.status_code == 500
     assert "Something went wrong" in answer.content.decode()

@@ -21,7 +21,7 @@ FORM = {"role": "member"}  # what is read before the thing is looked for
 
 @pytest.mark.sampled(every=1)
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_no_part_is_reached_below_another_address(
+def test_parts_of_a_list_are_not_found_in_another_list(
     catalogues: object, alice: User, bob: User, charlie: User, dora: User, reavers: Document, method: str
 ) -> None:
     """Neither while both lists are shared in every way, nor while they are private."""

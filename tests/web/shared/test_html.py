@@ -21,7 +21,7 @@ def test_a_django_template_shows_a_jinja2_template_with_its_values_escaped() -> 
     assert page == f'<dl class="statline"><div><dt>Mov<dd>{ESCAPED}<dd>6</div></dl>'
 
 
-def test_parts_are_html_and_those_of_equal_values_are_drawn_once() -> None:
+def test_parts_with_equal_values_are_rendered_once() -> None:
     drawn = render_part("shared/_sheet.jinja", sheet(HOSTILE))
     assert isinstance(drawn, SafeString)
     assert drawn == render_jinja("shared/_sheet.jinja", part=sheet(HOSTILE))

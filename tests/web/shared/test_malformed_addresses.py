@@ -41,9 +41,7 @@ def known_parameters(alice: User, alices_list: CompanyList, club: Club, client: 
 @pytest.mark.parametrize(
     "name", ["%00", "captain%00", "%ED%A0%80", "%E2%80%AE", "x" * 3000, "9" * 5000, "-1"]
 )
-def test_a_name_that_cannot_be_is_not_found(
-    known_parameters: dict[str, str], client: Client, name: str
-) -> None:
+def test_malformed_ids_are_not_found(known_parameters: dict[str, str], client: Client, name: str) -> None:
     """In each place of each address, whatever is known of the others."""
     outcome = {}
     for route in WITH_A_NAME:
@@ -57,7 +55,7 @@ def test_a_name_that_cannot_be_is_not_found(
 TYPED = {"to": "up", "name": "A", "role": "member"}
 
 
-def test_a_question_that_cannot_be_is_no_fault(known_parameters: dict[str, str], client: Client) -> None:
+def test_malformed_queries_cause_no_server_error(known_parameters: dict[str, str], client: Client) -> None:
     at = f"/lists/{known_parameters['public_id']}/"
     for question in ("deleted=%00", "next=%00"):
         assert client.get(f"/lists/?{question}").status_code == 200, question

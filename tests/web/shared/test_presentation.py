@@ -44,16 +44,16 @@ FURY = bundled_catalogues()["unbridled-fury", "0.9.0"]
         (Fraction(0), "0"),
     ],
 )
-def test_fractions_are_set_as_in_a_book(value: Fraction, text: str) -> None:
+def test_fractions_have_typographic_characters(value: Fraction, text: str) -> None:
     assert fraction_text(value) == text
 
 
 @pytest.mark.parametrize(("change", "text"), [(13, "+13"), (0, "±0"), (-20, f"{MINUS}20")])
-def test_changes_carry_their_sign(change: int, text: str) -> None:
+def test_differences_have_a_sign(change: int, text: str) -> None:
     assert signed_text(change) == text
 
 
-def test_points_below_nothing_have_a_true_minus() -> None:
+def test_negative_points_have_a_minus_sign() -> None:
     assert points_text(-19) == f"{MINUS}19"
 
 
@@ -74,7 +74,7 @@ def test_a_sum_shows_where_it_was_rounded(of: Line, text: str) -> None:
     assert calculation_text(FURY, of) == text
 
 
-def test_a_repeated_name_leads_to_its_own_place() -> None:
+def test_repeated_names_link_to_their_own_place() -> None:
     """Lines name their table or group in words, which a table and a group may share."""
     uf = FURY
     url = f"/systems/{uf.system}/{uf.edition}/"
@@ -86,7 +86,7 @@ def test_a_repeated_name_leads_to_its_own_place() -> None:
     assert (line_url(clash, heal), line_url(clash, move)) == (f"{url}#spell-heal", f"{url}#table-mov")
 
 
-def test_two_groups_never_share_a_place() -> None:
+def test_groups_never_share_an_id() -> None:
     uf = FURY
     slots = tuple(replace(slot, noun="table" if slot.many else slot.noun) for slot in uf.pick_slots)
     clash = replace(uf, pick_slots=slots)
@@ -95,7 +95,7 @@ def test_two_groups_never_share_a_place() -> None:
     assert "table-x" not in places
 
 
-def test_what_was_rounded_is_said_in_words() -> None:
+def test_rounding_is_explained_in_words() -> None:
     uf = FURY
     lines = (line(11, Fraction(1, 2), 6), line(8, Fraction(1, 2), 4))
     rows = receipt_groups(uf, ProfileAppraisal("x", 10, lines, ()))[0].rows
@@ -110,7 +110,7 @@ def part(name: str, points: int) -> ReceiptGroup:
     return ReceiptGroup(name.lower(), name, points, (ReceiptRow(name, "", "", 1, "", "", priced=True),))
 
 
-def test_shares_fill_the_bar_and_leave_out_what_gives_points_back() -> None:
+def test_shares_fill_the_bar_without_negative_parts() -> None:
     segments = bar_segments([part("A", 1), part("B", -30), part("C", 2)])
     assert [(share.name, share.percent, share.x, share.width, share.style) for share in segments] == [
         ("A", 33, "0.00", "33.33", "s0"),
@@ -118,11 +118,11 @@ def test_shares_fill_the_bar_and_leave_out_what_gives_points_back() -> None:
     ]
 
 
-def test_nothing_paid_is_no_bar() -> None:
+def test_a_total_of_zero_has_no_bar() -> None:
     assert bar_segments([part("A", 0), part("B", -5)]) == ()
 
 
-def test_findings_are_counted_worst_first_in_words() -> None:
+def test_findings_are_counted_most_serious_first() -> None:
     notes = [Finding("note", "P-99", "", "", 1), Finding("note", "P-16", "", "", 1)]
     counts = count_findings([*notes, Finding("error", "P-01", "", "", 1)])
     assert [count.words for count in counts] == ["1 error", "2 notes"]
@@ -142,7 +142,7 @@ def test_findings_are_counted_worst_first_in_words() -> None:
         ("", ""),
     ],
 )
-def test_markdown_is_safe_and_keeps_the_outline(text: str, html: str) -> None:
+def test_markdown_is_sanitised_and_its_headings_lowered(text: str, html: str) -> None:
     assert render_markdown(text) == html
 
 
@@ -157,7 +157,7 @@ def cells(text: str) -> int:
     return page.count("<td") + page.count("<th>")
 
 
-def test_a_table_is_a_table() -> None:
+def test_markdown_tables_are_rendered() -> None:
     assert cells(f"Before\n\n{TABLE}") == 4
     assert cells(f"{TABLE}\n" * 150) == 600
 
@@ -174,7 +174,7 @@ def test_a_table_is_a_table() -> None:
     ],
     ids=["short rows", "empty rows", "other line ends", "quoted", "many tables", "many rows"],
 )
-def test_a_text_makes_no_more_cells_than_can_be_borne(text: str) -> None:
+def test_cells_of_markdown_tables_are_limited(text: str) -> None:
     assert len(text) <= 20_000
     assert cells(text) <= MAX_CELLS
 
@@ -187,13 +187,13 @@ def test_a_text_makes_no_more_cells_than_can_be_borne(text: str) -> None:
     ["", "   ", "\u200b", "\u00a0\u2003", "\u2060\ufeff", "\u3164", "\u2800", "\u202e", "\u0301", "\ufe0f"],
     ids=ascii,
 )
-def test_a_name_that_nobody_sees_is_none(name: str) -> None:
+def test_an_invisible_name_is_empty(name: str) -> None:
     assert list_name(name) == "Unnamed list"
     assert profile_name(name) == "Unnamed profile"
 
 
 @pytest.mark.parametrize("name", ["Captain", " x ", "\u200bA", "火", "-", "🗡\ufe0f", "e\u0301"])
-def test_a_name_that_is_seen_is_shown_as_it_is(name: str) -> None:
+def test_a_visible_name_is_unchanged(name: str) -> None:
     assert list_name(name) == profile_name(name) == name
 
 
@@ -207,7 +207,5 @@ def test_a_name_that_is_seen_is_shown_as_it_is(name: str) -> None:
         ("Remove 1 × Cap.", "Remove 1 × Cap", "Remove 1 × Cap."),
     ],
 )  # fmt: skip
-def test_a_message_next_to_its_button_leaves_out_what_the_button_says(
-    message: str, label: str, shown: str
-) -> None:
+def test_a_message_next_to_its_button_omits_the_buttons_text(message: str, label: str, shown: str) -> None:
     assert message_without_fix(message, Fix(label, ())) == shown

@@ -63,18 +63,18 @@ class Counts:
 
 
 @pytest.mark.usefixtures("only_reading")
-def test_what_people_make_is_read_from_the_replica_and_who_they_are_from_the_primary() -> None:
+def test_lists_are_read_from_the_replica_and_accounts_from_the_primary() -> None:
     router = ReplicaRouter()
     assert router.db_for_read(CompanyList) == REPLICA
     assert {router.db_for_read(model) for model in (User, Token, Session)} == {PRIMARY}
 
 
-def test_outside_of_a_request_all_is_read_from_the_primary() -> None:
+def test_outside_of_requests_the_primary_is_read() -> None:
     assert ReplicaRouter().db_for_read(CompanyList) == PRIMARY
 
 
 @pytest.mark.usefixtures("only_reading")
-def test_what_is_read_after_a_write_comes_from_the_primary() -> None:
+def test_after_a_write_the_primary_is_read() -> None:
     router = ReplicaRouter()
     assert router.db_for_write(CompanyList) == PRIMARY
     assert router.db_for_read(CompanyList) == PRIMARY
@@ -82,7 +82,7 @@ def test_what_is_read_after_a_write_comes_from_the_primary() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("only_reading")
-def test_what_is_read_in_a_transaction_comes_from_the_primary() -> None:
+def test_in_a_transaction_the_primary_is_read() -> None:
     assert connection.in_atomic_block
     assert ReplicaRouter().db_for_read(CompanyList) == PRIMARY
 
@@ -95,7 +95,7 @@ def test_nothing_is_migrated_on_the_replica() -> None:
 
 
 @BOTH
-def test_pages_are_read_there_until_their_reader_writes(alice: User, at: str) -> None:
+def test_pages_use_the_replica_until_their_reader_writes(alice: User, at: str) -> None:
     alices, stranger = browser(alice), Client()
     with Counts() as counts:
         assert alices.get(at).status_code == 200
@@ -116,7 +116,7 @@ def test_pages_are_read_there_until_their_reader_writes(alice: User, at: str) ->
 
 
 @BOTH
-def test_a_guest_reads_the_list_that_they_just_began(catalogues: object) -> None:
+def test_a_guest_can_read_a_list_just_started(catalogues: object) -> None:
     guest = Client()
     began = guest.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"})
     with Counts() as counts:
@@ -137,7 +137,7 @@ def test_a_token_reads_the_replica_if_it_cannot_write(
 
 
 @BOTH
-def test_a_page_whose_replica_fails_is_read_from_the_primary(
+def test_a_failing_replica_falls_back_to_the_primary(
     alice: User, at: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refuse(*_: object) -> None:

@@ -36,7 +36,7 @@ def refuse_all(*_args: object) -> None:
 
 
 @pytest.mark.parametrize("address", ["/about/", "/nope/", "/api/v1/", "/api/v1/lists", "/healthz"])
-def test_every_answer_has_an_id_of_its_own(client: Client, db: None, address: str) -> None:
+def test_every_response_has_its_own_id(client: Client, db: None, address: str) -> None:
     first, second = (client.get(address)["X-Request-ID"] for _ in range(2))
     assert MADE_ID.fullmatch(first)
     assert first != second
@@ -55,7 +55,7 @@ def test_every_answer_has_an_id_of_its_own(client: Client, db: None, address: st
         (True, f"{PROXY_ID},{PROXY_ID}", False),
     ],
 )
-def test_only_a_trusted_proxy_gives_the_id(
+def test_only_a_trusted_proxy_can_set_the_id(
     client: Client, db: None, settings: Settings, trusted: bool, sent: str, taken: bool
 ) -> None:
     settings.TRUST_PROXY_HEADER = trusted
@@ -63,15 +63,13 @@ def test_only_a_trusted_proxy_gives_the_id(
     assert (answer["X-Request-ID"] == sent) is taken
 
 
-def test_other_sites_may_read_the_id(client: Client, settings: Settings, db: None) -> None:
+def test_other_sites_can_read_the_id(client: Client, settings: Settings, db: None) -> None:
     settings.CORS_ALLOWED_ORIGINS = ["https://club.example"]
     answer = client.get("/api/v1/lists", headers={"Origin": "https://club.example"})
     assert "X-Request-ID" in answer["Access-Control-Expose-Headers"]
 
 
-def test_the_page_of_a_fault_shows_the_id_that_is_in_the_log(
-    alice: User, log_lines: LogLines, catalogues: object
-) -> None:
+def test_error_pages_show_the_logged_id(alice: User, log_lines: LogLines, catalogues: object) -> None:
     client = Client(raise_request_exception=False)
     with connection.execute_wrapper(refuse_all):
         page, notice = client.get("/gallery/"), client.get("/gallery/", headers={"HX-Request": "true"})
@@ -89,19 +87,19 @@ def test_the_page_of_a_fault_shows_the_id_that_is_in_the_log(
     assert "quote this code" not in client.get("/nope/").content.decode()
 
 
-def test_a_problem_of_the_api_has_it_too(alice: User) -> None:
+def test_api_problems_contain_the_id(alice: User) -> None:
     answer = ApiClient(alice).get("lists/nope")
     assert_problem(answer, 404, "not-found")
     assert answer.json()["request_id"] == answer["X-Request-ID"]
 
 
-def test_what_django_logs_of_a_refusal_has_the_id(client: Client, db: None, log_lines: LogLines) -> None:
+def test_djangos_log_of_a_rejected_request_has_the_id(client: Client, db: None, log_lines: LogLines) -> None:
     answer = client.get("/nope/")
     (line,) = log_lines.records("django.request")
     assert (line["message"], line["request_id"]) == ("Not Found: /nope/", answer["X-Request-ID"])
 
 
-def test_no_id_is_left_for_the_next_request_of_the_thread(client: Client, db: None) -> None:
+def test_the_id_is_reset_after_a_request(client: Client, db: None) -> None:
     client.get("/healthz")
     assert current_context() is None
 
@@ -129,13 +127,13 @@ def test_each_request_is_one_line(client: Client, db: None, log_lines: LogLines)
     }
 
 
-def test_it_is_off_unless_set(client: Client, db: None, log_lines: LogLines) -> None:
+def test_the_request_log_is_off_by_default(client: Client, db: None, log_lines: LogLines) -> None:
     client.get("/about/")
     assert log_lines.records("musterbook.access") == []
 
 
 @pytest.mark.usefixtures("logged", "catalogues")
-def test_it_says_who(alice: User, log_lines: LogLines, alices_list: CompanyList) -> None:
+def test_the_log_names_the_user(alice: User, log_lines: LogLines, alices_list: CompanyList) -> None:
     guest = create_guest()
     browser(alice).get("/lists/")
     browser(guest).get("/lists/")
@@ -155,7 +153,7 @@ def test_it_says_who(alice: User, log_lines: LogLines, alices_list: CompanyList)
 
 
 @pytest.mark.usefixtures("logged")
-def test_it_costs_no_query_and_no_cookie(
+def test_logging_needs_no_query_and_sets_no_cookie(
     client: Client, db: None, django_assert_num_queries: DjangoAssertNumQueries, log_lines: LogLines
 ) -> None:
     client.get("/robots.txt")
@@ -166,7 +164,7 @@ def test_it_costs_no_query_and_no_cookie(
 
 
 @pytest.mark.usefixtures("logged", "catalogues")
-def test_refused_and_failed_requests_are_logged(
+def test_rejected_and_failed_requests_are_logged(
     alice: User, club: Club, settings: Settings, log_lines: LogLines
 ) -> None:
     client = Client(raise_request_exception=False)
@@ -185,7 +183,7 @@ def test_refused_and_failed_requests_are_logged(
 
 
 @pytest.mark.usefixtures("logged")
-def test_static_files_are_left_out(client: Client, log_lines: LogLines) -> None:
+def test_static_files_are_not_logged(client: Client, log_lines: LogLines) -> None:
     answer = client.get("/static/site.css")
     b"".join(answer)
     assert answer.status_code == 200
@@ -213,7 +211,7 @@ def test_a_file_is_logged_when_it_is_sent(alice: User, log_lines: LogLines) -> N
         (True, "what?\n", "-"),
     ],
 )
-def test_the_address_is_the_one_that_is_counted(
+def test_the_logged_address_is_the_one_used_for_budgets(
     client: Client,
     db: None,
     settings: Settings,
@@ -259,7 +257,7 @@ def test_a_slow_request_is_a_warning(
 
 
 @pytest.mark.parametrize("limit", [0, 60_000])
-def test_a_quick_one_is_not_nor_where_it_is_turned_off(
+def test_fast_requests_are_not_warned_about(
     client: Client, db: None, settings: Settings, log_lines: LogLines, limit: int
 ) -> None:
     settings.SLOW_REQUEST_MS = settings.SLOW_QUERY_MS = limit

@@ -73,7 +73,7 @@ def matches(rule: str, path: str) -> bool:
     return re.match(pattern + ("$" if rule.endswith("$") else ""), path) is not None
 
 
-def test_it_is_one_group_for_everybody(robots: str) -> None:
+def test_robots_txt_has_one_group_for_all(robots: str) -> None:
     """Every line is a rule of it."""
     first, *rest = robots.splitlines()
     assert first == "User-agent: *"
@@ -81,7 +81,7 @@ def test_it_is_one_group_for_everybody(robots: str) -> None:
 
 
 @pytest.mark.parametrize("path", OPEN)
-def test_what_may_be_fetched(robots: str, path: str) -> None:
+def test_public_pages_are_allowed(robots: str, path: str) -> None:
     assert allowed(robots, path)
     parser = RobotFileParser()
     parser.parse(robots.splitlines())
@@ -89,7 +89,7 @@ def test_what_may_be_fetched(robots: str, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", CLOSED)
-def test_what_is_somebodys_own(robots: str, path: str) -> None:
+def test_private_pages_are_disallowed(robots: str, path: str) -> None:
     """By plain prefixes, which every crawler understands."""
     assert not allowed(robots, path)
     parser = RobotFileParser()
@@ -98,5 +98,5 @@ def test_what_is_somebodys_own(robots: str, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", HEAVY)
-def test_what_is_costly_to_make(robots: str, path: str) -> None:
+def test_expensive_pages_are_disallowed(robots: str, path: str) -> None:
     assert not allowed(robots, path)

@@ -18,11 +18,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogues")]
     [("/", "same-origin"), ("/lists/", "same-origin"), ("/api/v1/me", "same-origin"),
      ("/api/v1/gallery", "cross-origin"), ("/embed/lists/nowhere/", "cross-origin")],
 )  # fmt: skip
-def test_other_sites_load_only_what_is_meant_for_them(client: Client, address: str, policy: str) -> None:
+def test_other_sites_can_load_only_embeddable_resources(client: Client, address: str, policy: str) -> None:
     assert client.get(address)["Cross-Origin-Resource-Policy"] == policy
 
 
-def test_pages_may_use_no_device(client: Client) -> None:
+def test_pages_cannot_use_devices(client: Client) -> None:
     policy = client.get("/robots.txt")["Permissions-Policy"]
     assert re.fullmatch(r"[a-z-]+=\(\)(, [a-z-]+=\(\))+", policy)
     assert {"camera=()", "geolocation=()", "microphone=()", "payment=()"} <= set(policy.split(", "))
@@ -31,14 +31,14 @@ def test_pages_may_use_no_device(client: Client) -> None:
 @pytest.mark.parametrize(
     "address", ["/", "/gallery/", "/systems/", "/about/", "/nothing-here/", "/robots.txt"]
 )
-def test_no_shared_cache_stores_a_page(alice: User, client: Client, address: str) -> None:
+def test_shared_caches_do_not_store_pages(alice: User, client: Client, address: str) -> None:
     """Public pages name the user who is logged in."""
     client.force_login(alice)
     assert client.get(address)["Cache-Control"] == "private, no-cache"
 
 
 @pytest.mark.parametrize("address", ["me", "lists", "nowhere", "gallery"])
-def test_no_cache_stores_what_the_api_answers_to_somebody(alice: User, client: Client, address: str) -> None:
+def test_api_responses_to_users_are_not_cached(alice: User, client: Client, address: str) -> None:
     """Open data that nobody in particular reads may be stored, and revalidated."""
     assert client.get("/api/v1/gallery")["Cache-Control"] == "private, no-cache"
     client.force_login(alice)
@@ -57,7 +57,7 @@ def start_list(client: Client, page: str) -> int:
     return client.post("/lists/start/", data, secure=True, headers=headers).status_code
 
 
-def test_an_update_loses_no_guest_and_no_open_form(settings: Settings) -> None:
+def test_an_upgrade_keeps_guests_and_open_forms(settings: Settings) -> None:
     """A session with the former cookie goes on under the present name, and the former cookie goes."""
     browser = Client(enforce_csrf_checks=True)
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
@@ -76,7 +76,7 @@ def test_an_update_loses_no_guest_and_no_open_form(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("planted", ["sessionid", "csrftoken"])
-def test_a_cookie_of_a_former_name_never_replaces_a_present_one(
+def test_cookies_with_former_names_never_replace_current_ones(
     alice: User, bob: User, settings: Settings, planted: str
 ) -> None:
     """Another host of the domain can set it."""
@@ -92,7 +92,7 @@ def test_a_cookie_of_a_former_name_never_replaces_a_present_one(
     assert value not in (browser.cookies["__Host-sessionid"].value, browser.cookies["__Host-csrftoken"].value)
 
 
-def test_cookies_of_former_names_are_ignored_in_the_end(
+def test_cookies_with_former_names_are_ignored_after_the_transition(
     alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = Client()

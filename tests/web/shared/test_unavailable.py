@@ -32,7 +32,7 @@ def alices_browser(alice: User) -> Client:
 
 
 @pytest.mark.parametrize("address", ["/gallery/", "/lists/", "/samples/drop-reavers/", "/healthz", "/readyz"])
-def test_pages_say_that_it_is_deleted(alices_browser: Client, address: str) -> None:
+def test_pages_answer_503_if_the_database_fails(alices_browser: Client, address: str) -> None:
     with connection.execute_wrapper(refuse_all):
         answer = alices_browser.get(address)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5") or address == "/readyz"
@@ -40,14 +40,14 @@ def test_pages_say_that_it_is_deleted(alices_browser: Client, address: str) -> N
     assert alices_browser.get(address).status_code == 200
 
 
-def test_the_api_says_that_it_is_deleted(alices_browser: Client) -> None:
+def test_the_api_answers_503_if_the_database_fails(alices_browser: Client) -> None:
     with connection.execute_wrapper(refuse_all):
         answer = alices_browser.get("/api/v1/lists")
     assert_problem(answer, 503, "unavailable")
     assert answer["Retry-After"] == "5"
 
 
-def test_who_reads_is_not_blocked_by_a_full_disk(
+def test_a_full_disk_does_not_prevent_reading(
     alices_browser: Client, alice: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Not by the day of the visit, which would be noted, and not by what is counted."""

@@ -29,7 +29,7 @@ def test_the_page_names_the_profile(
     assert "profile captain: design.size" in caplog.text
 
 
-def test_the_other_profiles_open_and_are_saved(address: str, client: Client) -> None:
+def test_other_profiles_can_be_opened_and_saved(address: str, client: Client) -> None:
     page = client.get(f"{address}profiles/second/")
     assert page.status_code == 200
     sent = fields_of(page.content.decode()) | {"name": "Second, promoted"}
@@ -37,7 +37,7 @@ def test_the_other_profiles_open_and_are_saved(address: str, client: Client) -> 
     assert Profile.objects.get(key="second").name == "Second, promoted"
 
 
-def test_nothing_is_saved_that_could_not_be_shown(
+def test_changes_with_an_unreadable_result_are_rejected(
     address: str, alices_list: CompanyList, client: Client
 ) -> None:
     """A profile that names a broken one cannot be priced."""
@@ -57,6 +57,6 @@ def test_htmx_gets_a_notice(address: str, client: Client) -> None:
     assert (answer.status_code, answer["HX-Retarget"]) == (409, "#notices")
 
 
-def test_a_stranger_learns_nothing(address: str, charlie: User, client: Client) -> None:
+def test_strangers_get_no_details(address: str, charlie: User, client: Client) -> None:
     client.force_login(charlie)
     assert client.get(address).status_code == 404

@@ -75,7 +75,7 @@ def test_a_roster_shows_its_rows(alices_list: CompanyList, by_link: str, roster:
     assert f'href="/shared/{link}rosters/{roster}/"' in answer.content.decode()
 
 
-def test_what_breaks_a_rule_is_said_in_words(
+def test_broken_rules_are_shown_in_words(
     alices_list: CompanyList, by_link: str, roster: str, client: Client
 ) -> None:
     captain = Profile.objects.get(company_list=alices_list, key="captain")
@@ -87,7 +87,7 @@ def test_what_breaks_a_rule_is_said_in_words(
     assert "errors in Captain" in text_of(client.get(f"{by_link}rosters/{roster}/").content)
 
 
-def test_every_page_may_frame_it_and_nothing_runs_in_it(by_link: str, roster: str, client: Client) -> None:
+def test_every_site_can_embed_it_and_no_script_runs_in_it(by_link: str, roster: str, client: Client) -> None:
     for address in (by_link, f"{by_link}rosters/{roster}/", "/embed/link/nothing/"):
         answer = client.get(address)
         assert policy(answer) >= {
@@ -100,7 +100,7 @@ def test_every_page_may_frame_it_and_nothing_runs_in_it(by_link: str, roster: st
         assert not re.search(r"<script|<form|<iframe|<style|\son\w+=|\sstyle=", page)
 
 
-def test_no_cookie_is_set_or_looked_at(alices_list: CompanyList, alice: User, by_link: str) -> None:
+def test_no_cookie_is_set_or_read(alices_list: CompanyList, alice: User, by_link: str) -> None:
     """Who is logged in sees what a stranger sees; that she is the owner shows nowhere."""
     gallery.publish_list(alices_list)
     browser = Client()
@@ -114,7 +114,7 @@ def test_no_cookie_is_set_or_looked_at(alices_list: CompanyList, alice: User, by
         assert alice.email not in plain.content.decode()
 
 
-def test_a_private_list_is_not_framed_even_for_its_owner(
+def test_a_private_list_cannot_be_embedded_even_by_its_owner(
     alices_list: CompanyList, alice: User, club: Club, roster: str, client: Client
 ) -> None:
     shares.share_with_club(club, alices_list)
@@ -125,7 +125,9 @@ def test_a_private_list_is_not_framed_even_for_its_owner(
         assert (answer.status_code, answer.content) == (404, missing.content)
 
 
-def test_stopping_ends_it_at_once(alices_list: CompanyList, roster: str, by_link: str) -> None:
+def test_stopping_the_link_ends_the_embed_at_once(
+    alices_list: CompanyList, roster: str, by_link: str
+) -> None:
     """Also for whoever holds a copy: it is asked about each time, and then answered with 404."""
     gallery.publish_list(alices_list)
     public = f"/embed/lists/{alices_list.public_id}/"
@@ -142,7 +144,7 @@ def test_stopping_ends_it_at_once(alices_list: CompanyList, roster: str, by_link
         assert (answer.status_code, answer.content) == (404, client)
 
 
-def test_a_copy_is_stored_until_something_changes(
+def test_the_embed_can_be_revalidated_until_the_list_changes(
     alices_list: CompanyList, by_link: str, client: Client
 ) -> None:
     first = client.get(by_link)
@@ -155,7 +157,7 @@ def test_a_copy_is_stored_until_something_changes(
     assert client.get(by_link, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-def test_samples_are_framed_too(catalogues: Catalogues, client: Client) -> None:
+def test_samples_can_be_embedded(catalogues: Catalogues, client: Client) -> None:
     call_command("load_samples", verbosity=0)
     row = CompanyList.objects.get(sample="drop-reavers")
     answer = client.get(f"/embed/lists/{row.public_id}/")
@@ -163,7 +165,7 @@ def test_samples_are_framed_too(catalogues: Catalogues, client: Client) -> None:
     assert "· by" not in text_of(answer.content)
 
 
-def test_it_takes_three_queries(
+def test_queries(
     alices_list: CompanyList,
     by_link: str,
     roster: str,
@@ -180,7 +182,7 @@ def test_it_takes_three_queries(
         client.get("/embed/link/nothing/")
 
 
-def test_nothing_else_may_be_framed(
+def test_other_pages_cannot_be_embedded(
     alice: User,
     bob: User,
     charlie: User,

@@ -82,7 +82,7 @@ def edit_at_random(row: CompanyList, dice: random.Random) -> None:
     dice.choice(ways)()
 
 
-def test_nothing_changes_a_frozen_roster(row: CompanyList, catalogues: Catalogues) -> None:
+def test_changes_of_the_list_do_not_change_a_frozen_roster(row: CompanyList, catalogues: Catalogues) -> None:
     """Neither 100 random edits, nor the end of its profiles and of the roster, nor other rulings."""
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
     before = seen(link.secret)
@@ -104,7 +104,7 @@ def test_nothing_changes_a_frozen_roster(row: CompanyList, catalogues: Catalogue
     assert re.search(r"The rulings have changed since\. Today this roster is not legal:", page)
 
 
-def test_freezing_again_shows_the_roster_and_the_verdict_of_now(
+def test_freezing_again_shows_the_current_roster_and_verdict(
     row: CompanyList, catalogues: Catalogues, alice: User
 ) -> None:
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
@@ -119,7 +119,7 @@ def test_freezing_again_shows_the_roster_and_the_verdict_of_now(
     assert not [path for path in ("", "battle", "api/appraisal") if after[path] == before[path]]
 
 
-def test_a_live_link_shows_what_is_there_now(row: CompanyList) -> None:
+def test_a_live_link_shows_the_current_roster(row: CompanyList) -> None:
     of = roster_of(row)
     secret = sharing.create_live_link(row, of.public_id)
     text = Client().get(f"/r/{secret}/").content.decode()
@@ -134,7 +134,9 @@ def test_a_live_link_shows_what_is_there_now(row: CompanyList) -> None:
 
 @pytest.mark.parametrize("is_frozen", [True, False])
 @pytest.mark.parametrize("ends", ["deleted", "hidden", "suspended", "stopped"])
-def test_what_ends_a_link(row: CompanyList, alice: User, ends: str, is_frozen: bool) -> None:
+def test_deleting_hiding_and_suspending_end_a_link(
+    row: CompanyList, alice: User, ends: str, is_frozen: bool
+) -> None:
     """And it says nothing about the list. What is taken back opens it again."""
     of = roster_of(row)
     link = sharing.create_frozen_link(row, of.public_id) if is_frozen else None
@@ -164,13 +166,13 @@ def test_what_ends_a_link(row: CompanyList, alice: User, ends: str, is_frozen: b
 
 
 @pytest.mark.parametrize("secret", ["nothing", "%00", "x" * 2000, "%ED%A0%80"])
-def test_a_link_that_is_none_opens_nothing(db: None, secret: str) -> None:
+def test_unknown_links_are_not_found(db: None, secret: str) -> None:
     answer = Client().get(f"/r/{secret}/")
     assert answer.status_code == 404
     assert "This link doesn&#x27;t work" in answer.content.decode()
 
 
-def test_the_page_is_nobodys_to_store_or_find(row: CompanyList) -> None:
+def test_the_page_is_neither_cached_nor_indexed(row: CompanyList) -> None:
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
     answer = Client().get(f"/r/{link.secret}/")
     assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
@@ -181,7 +183,7 @@ def test_the_page_is_nobodys_to_store_or_find(row: CompanyList) -> None:
     assert row.public_id not in page
 
 
-def test_a_reader_copies_the_roster_as_it_was(row: CompanyList, bob: User) -> None:
+def test_readers_can_copy_the_roster_as_frozen(row: CompanyList, bob: User) -> None:
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
     lists.save_details(row, 1, name="Secret plans", setting="Secret", background="Secret")
     client = Client()
@@ -194,7 +196,7 @@ def test_a_reader_copies_the_roster_as_it_was(row: CompanyList, bob: User) -> No
     assert [item.name for item in copy.rosters.all()] == ["Night drop"]
 
 
-def test_the_code_on_paper_is_compared(row: CompanyList) -> None:
+def test_the_code_on_paper_is_compared_with_the_roster(row: CompanyList) -> None:
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
     at = f"/r/{link.secret}/"
     assert "The force matches." in Client().get(at, {"paper": link.force}).content.decode()
@@ -203,7 +205,9 @@ def test_the_code_on_paper_is_compared(row: CompanyList) -> None:
     assert "No match" in Client().get(at, {"paper": other.force}).content.decode()
 
 
-def test_what_is_frozen_is_reported_and_read_by_moderators_as_it_is(row: CompanyList, client: Client) -> None:
+def test_reports_of_a_frozen_roster_show_moderators_the_frozen_state(
+    row: CompanyList, client: Client
+) -> None:
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
     for key in ("captain", "second"):
         profiles.remove_profile(row, key)

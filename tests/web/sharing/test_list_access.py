@@ -51,7 +51,7 @@ def private_urls(alices_list: CompanyList, roster: Roster, club: Club) -> dict[s
     return addresses
 
 
-def test_a_public_list_is_led_to_from_its_owners_address(
+def test_the_owners_url_of_a_public_list_redirects_readers(
     alices_list: CompanyList, charlie: User, private_urls: dict[str, str]
 ) -> None:
     gallery.publish_list(alices_list)
@@ -60,7 +60,7 @@ def test_a_public_list_is_led_to_from_its_owners_address(
         assert (answer.status_code, answer["Location"]) == (302, private_urls["gallery"])
 
 
-def test_members_of_a_club_are_notified_that_it_sees_the_list(
+def test_members_see_that_the_list_is_shared_with_their_club(
     alices_list: CompanyList, club: Club, dora: User, bob: User, private_urls: dict[str, str]
 ) -> None:
     shares.share_with_club(club, alices_list)
@@ -71,7 +71,7 @@ def test_members_of_a_club_are_notified_that_it_sees_the_list(
         assert "Edit name, setting and background" not in page
 
 
-def test_of_a_shared_roster_members_read_what_it_needs(
+def test_members_see_the_profiles_that_a_shared_roster_needs(
     alice: User, alices_list: CompanyList, roster: Roster, club: Club, bob: User, private_urls: dict[str, str]
 ) -> None:
     """By every page, and nothing of the rest of its list."""
@@ -91,7 +91,7 @@ def test_of_a_shared_roster_members_read_what_it_needs(
     assert f"{alices_list.name}, by alice" in page
 
 
-def test_a_shared_roster_leads_to_no_other(
+def test_a_shared_roster_links_to_no_other(
     alices_list: CompanyList, roster: Roster, club: Club, bob: User, private_urls: dict[str, str]
 ) -> None:
     shares.share_with_club(club, alices_list, roster)
@@ -105,7 +105,7 @@ def test_a_shared_roster_leads_to_no_other(
     assert status(browser(bob), f"{private_urls['rosters']}profiles/breacher/take/") == 404
 
 
-def test_every_link_of_a_page_leads_further_behind_the_same_door(
+def test_links_of_a_shared_page_stay_within_its_url(
     alices_list: CompanyList, roster: Roster, club: Club, bob: User
 ) -> None:
     shares.share_with_club(club, alices_list, roster)
@@ -121,9 +121,7 @@ def test_every_link_of_a_page_leads_further_behind_the_same_door(
             assert f'"{addresses[name]}{path}' in main
 
 
-def test_pages_lead_back_to_the_address_they_were_reached_by(
-    alices_list: CompanyList, roster: Roster
-) -> None:
+def test_pages_link_back_to_the_url_they_were_opened_from(alices_list: CompanyList, roster: Roster) -> None:
     """Print, text, roster and take."""
     address = access_urls(alices_list, roster, sharing.create_link(alices_list))["shared"]
     for path in ("print/", "text/", f"rosters/{roster.public_id}/", "profiles/captain/take/"):
@@ -133,7 +131,7 @@ def test_pages_lead_back_to_the_address_they_were_reached_by(
         assert "/lists/" not in main, path
 
 
-def test_a_samples_own_address_leads_to_its_page(catalogues: object, charlie: User) -> None:
+def test_the_owners_url_of_a_sample_redirects_to_its_page(catalogues: object, charlie: User) -> None:
     call_command("load_samples", verbosity=0)
     row = CompanyList.objects.get(sample="heron-court")
     answer = browser(charlie).get(f"/lists/{row.public_id}/")
@@ -143,14 +141,14 @@ def test_a_samples_own_address_leads_to_its_page(catalogues: object, charlie: Us
             assert status(Client(), f"/lists/{row.public_id}/{path}") == 200
 
 
-def test_a_public_list_may_be_found(alices_list: CompanyList, bob: User) -> None:
+def test_public_lists_can_be_indexed(alices_list: CompanyList, bob: User) -> None:
     """By search engines; nothing else of anybody's, as the test of access asks of every page."""
     gallery.publish_list(alices_list)
     answer = browser(bob).get(f"/gallery/{alices_list.public_id}/")
     assert "X-Robots-Tag" not in answer.headers
 
 
-def test_the_names_of_the_addresses() -> None:
+def test_urls_of_all_kinds_of_access_have_the_same_names() -> None:
     """The same page behind each door is called the same."""
     for kind, part in PREFIXES.items():
         base = reverse(f"{kind}list", kwargs={part: "abc"})

@@ -50,7 +50,7 @@ def read_oembed(url: str, **options: str | int) -> dict[str, Any]:
     return value
 
 
-def test_a_public_list_is_a_frame(public: CompanyList) -> None:
+def test_a_public_list_has_an_embed(public: CompanyList) -> None:
     url = f"{SITE}/gallery/{public.public_id}/"
     assert read_oembed(url) == {
         "version": "1.0",
@@ -69,7 +69,7 @@ def test_a_public_list_is_a_frame(public: CompanyList) -> None:
     }
 
 
-def test_every_page_of_a_list_and_a_roster_leads_to_its_frame(public: CompanyList, roster: str) -> None:
+def test_pages_of_lists_and_rosters_link_to_their_embed(public: CompanyList, roster: str) -> None:
     """By the address that is asked for: a link stays a link, and a list's own address is its public one."""
     ways = {
         f"gallery/{public.public_id}": f"lists/{public.public_id}",
@@ -86,14 +86,14 @@ def test_every_page_of_a_list_and_a_roster_leads_to_its_frame(public: CompanyLis
             assert Client().get(f"{picture.path}?{picture.query}").status_code == 200
 
 
-def test_a_sample_unfolds(catalogues: Catalogues) -> None:
+def test_a_sample_has_an_embed(catalogues: Catalogues) -> None:
     call_command("load_samples", verbosity=0)
     value = read_oembed(f"{SITE}/samples/drop-reavers/")
     assert "author_name" not in value
     assert Client().get(urlsplit(value["thumbnail_url"]).path).status_code == 200
 
 
-def test_frame_and_picture_fit_into_what_there_is(public: CompanyList) -> None:
+def test_embed_and_picture_fit_the_requested_size(public: CompanyList) -> None:
     url = f"{SITE}/gallery/{public.public_id}/"
     small = read_oembed(url, maxwidth=320, maxheight=200, format="json")
     assert (small["width"], small["height"]) == (320, 200)
@@ -104,14 +104,14 @@ def test_frame_and_picture_fit_into_what_there_is(public: CompanyList) -> None:
     assert "thumbnail_url" in large
 
 
-def test_a_name_stays_text(public: CompanyList) -> None:
+def test_markup_in_names_is_escaped(public: CompanyList) -> None:
     CompanyList.objects.update(name='"><script>alert(1)</script>')
     value = read_oembed(f"{SITE}/gallery/{public.public_id}/")
     assert "<script" not in value["html"]
     assert value["title"] == '"><script>alert(1)</script>'
 
 
-def test_what_a_stranger_may_not_read_is_not_there(
+def test_private_pages_are_not_found(
     alices_list: CompanyList, bobs_list: CompanyList, roster: str, club: Club, alice: User
 ) -> None:
     """The same answer as for what never was, for its owner too."""
@@ -140,11 +140,11 @@ def test_what_a_stranger_may_not_read_is_not_there(
      "ftp://testserver/gallery/{id}/", "http://testserver:81/gallery/{id}/", "http://[/gallery/{id}/",
      "http://testserver@elsewhere.example/gallery/{id}/", "x" * 5000, "\\0"],
 )  # fmt: skip
-def test_addresses_of_others_are_not_there(public: CompanyList, url: str) -> None:
+def test_urls_of_other_sites_are_not_found(public: CompanyList, url: str) -> None:
     assert ask(url.replace("{id}", public.public_id)).status_code == 404
 
 
-def test_an_address_is_found_by_either_scheme(public: CompanyList) -> None:
+def test_http_and_https_urls_are_found(public: CompanyList) -> None:
     """Who asks may have been given the one that only leads to the other."""
     assert read_oembed(f"https://TESTSERVER/gallery/{public.public_id}/")["title"] == public.name
 
@@ -155,20 +155,20 @@ def test_an_address_is_found_by_either_scheme(public: CompanyList) -> None:
      ({"maxheight": "0"}, 400), ({"maxwidth": "-1"}, 400), ({"maxwidth": ""}, 400),
      ({"maxwidth": "9" * 5000}, 400), ({"maxheight": "٣"}, 400)],
 )  # fmt: skip
-def test_what_is_not_answered_is_said(public: CompanyList, options: dict[str, str], status: int) -> None:
+def test_unsupported_formats_are_reported(public: CompanyList, options: dict[str, str], status: int) -> None:
     answer = ask(f"{SITE}/gallery/{public.public_id}/", **options)
     assert (answer.status_code, answer["Content-Type"]) == (status, "text/plain; charset=utf-8")
     assert Client().get("/oembed").status_code == 404
 
 
-def test_nothing_is_stored_and_no_cookie_is_set(public: CompanyList) -> None:
+def test_the_response_is_not_cached_and_sets_no_cookie(public: CompanyList) -> None:
     answer = ask(f"{SITE}/gallery/{public.public_id}/")
     assert not answer.cookies
     assert "no-store" in answer["Cache-Control"]
     assert "Access-Control-Allow-Origin" not in answer
 
 
-def test_pages_name_the_address(public: CompanyList, roster: str) -> None:
+def test_pages_link_to_their_oembed_url(public: CompanyList, roster: str) -> None:
     """And what it says is of the page that names it."""
     for page in (f"/gallery/{public.public_id}/", f"/shared/{public.link}/"):
         for address, title in ((page, public.name), (f"{page}rosters/{roster}/", "Night drop")):
@@ -182,7 +182,7 @@ def test_pages_name_the_address(public: CompanyList, roster: str) -> None:
             assert value["title"].startswith(title)
 
 
-def test_a_roster_has_a_preview_of_its_own(public: CompanyList, roster: str) -> None:
+def test_a_roster_has_its_own_preview(public: CompanyList, roster: str) -> None:
     page = f"/gallery/{public.public_id}/rosters/{roster}/"
     text = Client().get(page).content.decode()
     by_name = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', text))
@@ -197,7 +197,7 @@ def test_a_roster_has_a_preview_of_its_own(public: CompanyList, roster: str) -> 
     assert Client().get(f"{picture}?roster=nothing").status_code == 404
 
 
-def test_a_page_that_others_cannot_open_names_none(
+def test_private_pages_have_no_oembed_url(
     alices_list: CompanyList, roster: str, alice: User, bob: User, club: Club
 ) -> None:
     shares.share_with_club(club, alices_list)
@@ -211,7 +211,7 @@ def test_a_page_that_others_cannot_open_names_none(
             assert "oembed" not in browser.get(address).content.decode()
 
 
-def test_no_log_keeps_the_secret() -> None:
+def test_the_secret_is_not_logged() -> None:
     for address in (
         "/embed/link/s3cret/rosters/a/",
         "/oembed?url=http%3A%2F%2Fx%2Fshared%2Fs3cret%2F&format=json",
@@ -219,9 +219,7 @@ def test_no_log_keeps_the_secret() -> None:
         assert "s3cret" not in mask_secrets(f"Not Found: {address}")
 
 
-def test_it_takes_three_queries(
-    public: CompanyList, roster: str, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_queries(public: CompanyList, roster: str, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     for address in (f"gallery/{public.public_id}/", f"shared/{public.link}/rosters/{roster}/"):
         with django_assert_num_queries(3):
             ask(f"{SITE}/{address}")

@@ -166,7 +166,7 @@ def test_the_owners_page(
         assert client.get(f"/lists/{row.public_id}/sharing/").status_code == 200
 
 
-def test_a_copy_says_where_it_came_from(
+def test_a_copy_names_its_original(
     bob: User, row: CompanyList, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """One query for the original, on top of those of every list's page."""

@@ -72,7 +72,7 @@ def spoil(row: CompanyList, key: str = "captain") -> None:
 # ------------------------------------------------------------------ what it says
 
 
-def test_it_needs_no_account_and_says_everything(alices_list: CompanyList, address: str) -> None:
+def test_the_page_needs_no_account_and_is_complete(alices_list: CompanyList, address: str) -> None:
     said = page(Client(), address)
     assert "Unbridled Fury 0.9.0 · by alice · changed" in said
     assert f'datetime="{alices_list.updated:%Y-%m-%dT%H:%M}' in said
@@ -86,7 +86,7 @@ def test_it_needs_no_account_and_says_everything(alices_list: CompanyList, addre
     assert "Copy this profile" in said
 
 
-def test_it_contains_no_form_that_changes_the_list(address: str) -> None:
+def test_the_page_has_no_form_that_changes_the_list(address: str) -> None:
     said = page(Client(), address)
     main = said[said.index("<main") : said.index("</main>")]
     assert re.findall(r'<form[^>]* method="post" action="([^"]*)"', main) == [f"{address}copy/"]
@@ -116,9 +116,7 @@ def test_errors_of_a_roster_are_reported_in_words(alices_list: CompanyList, addr
     assert '<a href="#rosters">1 of 2 rosters is not legal.</a>' in said
 
 
-def test_one_two_and_no_profiles_are_reported_in_words(
-    alices_list: CompanyList, client: Client, address: str
-) -> None:
+def test_numbers_of_profiles_are_in_words(alices_list: CompanyList, client: Client, address: str) -> None:
     keep = alices_list.profiles.order_by("position")
     Roster.objects.filter(company_list=alices_list).delete()
     alices_list.profiles.exclude(pk__in=[row.pk for row in keep[:2]]).delete()
@@ -141,14 +139,14 @@ def test_many_faulty_profiles_are_counted(alice: User, catalogues: Catalogues, c
     assert "and 35 more" in said
 
 
-def test_a_sum_opens_with_its_notes(address: str) -> None:
+def test_a_receipt_opens_with_the_notes(address: str) -> None:
     said = page(Client(), address, sum="captain")
     profile = said[said.index('id="p-captain"') : said.index('id="p-second"')]
     assert '<table class="receipt">' in profile
     assert "First out of the hatch" in profile
 
 
-def test_it_is_added_up_as_it_is_opened(alices_list: CompanyList, address: str) -> None:
+def test_the_receipt_is_rendered_when_opened(alices_list: CompanyList, address: str) -> None:
     before = page(Client(), address)
     row = Roster.objects.filter(company_list=alices_list).order_by("position")[0]
     rosters.save_roster(alices_list, row.public_id, 1, name="Night drop", limit=500, entries=())
@@ -157,7 +155,7 @@ def test_it_is_added_up_as_it_is_opened(alices_list: CompanyList, address: str) 
     assert printed(after) != printed(before)
 
 
-def test_an_empty_list_is_read_too(alice: User, catalogues: Catalogues) -> None:
+def test_an_empty_list_can_be_read(alice: User, catalogues: Catalogues) -> None:
     row = lists.create_list(alice, "unbridled-fury", "0.9.0")
     said = page(Client(), f"/shared/{sharing.create_link(row)}/")
     assert "Unnamed list" in said
@@ -173,21 +171,21 @@ def test_guests_are_not_named(catalogues: Catalogues, reavers: Document) -> None
     assert guest.username not in said
 
 
-def test_a_sample_is_nobodys(catalogues: Catalogues) -> None:
+def test_a_sample_has_no_owner(catalogues: Catalogues) -> None:
     call_command("load_samples", verbosity=0)
     said = page(Client(), "/samples/heron-court/")
     assert "an example to copy" in said
     assert " · by " not in said
 
 
-def test_its_owner_is_led_to_where_it_is_changed(alice: User, alices_list: CompanyList, address: str) -> None:
+def test_the_owner_gets_a_link_to_the_editor(alice: User, alices_list: CompanyList, address: str) -> None:
     client = Client()
     client.force_login(alice)
     assert f'<a href="/lists/{alices_list.public_id}/">Edit it</a>' in page(client, address)
     assert "Edit it" not in page(Client(), address)
 
 
-def test_words_of_players_stay_words(alice: User, alices_list: CompanyList, address: str) -> None:
+def test_markup_in_texts_is_escaped(alice: User, alices_list: CompanyList, address: str) -> None:
     evil = '"><script>alert(1)</script>'
     CompanyList.objects.update(name=evil, setting=evil, background=evil)
     Roster.objects.update(name=evil)
@@ -200,7 +198,7 @@ def test_words_of_players_stay_words(alice: User, alices_list: CompanyList, addr
 # ------------------------------------------------------------------ fingerprints
 
 
-def test_the_fingerprints_are_those_of_list_and_rosters(alices_list: CompanyList, address: str) -> None:
+def test_the_fingerprints_equal_those_of_list_and_rosters(alices_list: CompanyList, address: str) -> None:
     prints = all_prints_of(alices_list)
     assert printed(page(Client(), address)) == [*chain(*prints.rosters), *prints.company_list]
 
@@ -213,7 +211,9 @@ def paper_check_text(text: str) -> str:
 
 @pytest.mark.parametrize("kind", ["force", "words"])
 @pytest.mark.parametrize("which", ["list", "roster"])
-def test_paper_and_page_agree(alices_list: CompanyList, address: str, which: str, kind: str) -> None:
+def test_an_unchanged_sheet_agrees_with_the_page(
+    alices_list: CompanyList, address: str, which: str, kind: str
+) -> None:
     """However it was typed; of the force another text changes nothing."""
     prints = all_prints_of(alices_list)
     typed: str = getattr(prints.company_list if which == "list" else prints.rosters[0], kind)
@@ -232,7 +232,7 @@ def test_paper_and_page_agree(alices_list: CompanyList, address: str, which: str
         assert ("Background changed" in said) is (which == "list")
 
 
-def test_differences_are_reported_by_force_and_words(alices_list: CompanyList, address: str) -> None:
+def test_differences_of_numbers_and_of_words_are_reported(alices_list: CompanyList, address: str) -> None:
     """Of whichever kind the fingerprint is; the old kind is named so."""
     loaded, maker = loaded_with_maker(alices_list)
     before, older = maker.of_all(loaded.document), maker.older_of_all(loaded.document)
@@ -251,7 +251,7 @@ def test_differences_are_reported_by_force_and_words(alices_list: CompanyList, a
     assert everything.count("has changed") == 1  # both are of one version, which is said once
 
 
-def test_nothing_that_the_paper_does_not_show_is_reported(
+def test_differences_that_the_sheet_does_not_show_are_not_reported(
     alices_list: CompanyList, address: str, bob: User, club: Club
 ) -> None:
     """Of other rosters nothing to a roster's paper; of a roster that went no name."""
@@ -281,14 +281,16 @@ def test_nothing_that_the_paper_does_not_show_is_reported(
 
 @pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("text", ["zzz", "", " ", "\0", "k" * 10**4, "<b>", "\u202eabc", "½" * 20])
-def test_what_is_no_fingerprint_is_reported(address: str, text: str) -> None:
+def test_invalid_fingerprints_are_reported(address: str, text: str) -> None:
     said = page(Client(), address, paper=text)
     assert "Not compared" in said
     assert "agree" not in paper_check_text(said)
     assert "<b>“" not in said
 
 
-def test_a_list_that_is_no_more_than_its_roster_names_neither(alices_list: CompanyList, address: str) -> None:
+def test_the_comparison_of_a_list_with_one_roster_names_neither(
+    alices_list: CompanyList, address: str
+) -> None:
     """Both papers carry the same fingerprints: the page cannot tell which of them somebody holds."""
     CompanyList.objects.filter(pk=alices_list.pk).update(background="")
     first, *others = Roster.objects.filter(company_list=alices_list).order_by("position")
@@ -300,7 +302,7 @@ def test_a_list_that_is_no_more_than_its_roster_names_neither(alices_list: Compa
     assert "the list as it is now." in paper_check_text(page(Client(), address, paper=full))
 
 
-def test_without_a_paper_nothing_is_compared(address: str) -> None:
+def test_without_a_code_nothing_is_compared(address: str) -> None:
     assert 'id="paper-check"' not in page(Client(), address)
 
 
@@ -315,7 +317,7 @@ def pdf(client: Client, address: str, **query: str) -> str:
     return text_of(answer)
 
 
-def test_papers_carry_what_the_page_shows(alice: User, alices_list: CompanyList, address: str) -> None:
+def test_papers_have_the_codes_of_the_page(alice: User, alices_list: CompanyList, address: str) -> None:
     """The roster for play that of the roster, every other the list's; whoever prints it."""
     full, roster = prints_of(alices_list)
     for paper, expected in (("list", full), ("cards", full), ("sheets", full), ("roster", roster)):
@@ -325,7 +327,7 @@ def test_papers_carry_what_the_page_shows(alice: User, alices_list: CompanyList,
     assert roster in pdf(owner, f"/lists/{alices_list.public_id}/", paper="roster")
 
 
-def test_the_full_text_carries_it_too(alices_list: CompanyList, address: str) -> None:
+def test_the_full_text_has_the_codes_of_the_page(alices_list: CompanyList, address: str) -> None:
     full, _ = prints_of(alices_list)
     assert f"Force {full} · Words " in page(Client(), f"{address}text/", style="full")
     assert full not in page(Client(), f"{address}text/", style="compact")
@@ -335,13 +337,13 @@ def test_the_full_text_carries_it_too(alices_list: CompanyList, address: str) ->
 
 
 @pytest.mark.parametrize("link", ["nothing", "%00", "x" * 2000, "%ED%A0%80"])
-def test_a_link_that_opens_nothing_says_so(alices_list: CompanyList, address: str, link: str) -> None:
+def test_an_unknown_link_is_explained(alices_list: CompanyList, address: str, link: str) -> None:
     answer = Client().get(f"/shared/{link}/")
     assert answer.status_code == 404
     assert "The owner stopped it" in answer.content.decode()
 
 
-def test_a_link_that_ended_reveals_nothing_of_the_list(alices_list: CompanyList, address: str) -> None:
+def test_an_ended_link_reveals_nothing_of_the_list(alices_list: CompanyList, address: str) -> None:
     """On the page itself and on every one below it; and it is kept by nobody."""
     sharing.remove_link(alices_list)
     for path in ("", "print/", "paper.pdf", "picture.png", "document.json", "profiles/captain/take/"):
@@ -354,7 +356,7 @@ def test_a_link_that_ended_reveals_nothing_of_the_list(alices_list: CompanyList,
 # ------------------------------------------------------------------ copies
 
 
-def test_a_stranger_copies_it(alices_list: CompanyList, address: str) -> None:
+def test_a_stranger_can_copy_the_list(alices_list: CompanyList, address: str) -> None:
     """Without an account: a guest begins, who has the whole of it and knows whose it was."""
     client = Client()
     answer = client.post(f"{address}copy/", follow=True)
@@ -373,7 +375,7 @@ def properties(text: str) -> dict[str, str]:
     return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', text))
 
 
-def test_a_preview_names_it_and_its_points(alices_list: CompanyList, address: str, client: Client) -> None:
+def test_the_link_preview_has_name_and_points(alices_list: CompanyList, address: str, client: Client) -> None:
     result = properties(page(client, address))
     assert result["og:title"] == alices_list.name
     assert result["og:description"] == (
@@ -385,7 +387,9 @@ def test_a_preview_names_it_and_its_points(alices_list: CompanyList, address: st
     assert result["twitter:card"] == "summary_large_image"
 
 
-def test_a_preview_stays_short_and_true(alices_list: CompanyList, address: str, client: Client) -> None:
+def test_the_link_preview_is_short_and_current(
+    alices_list: CompanyList, address: str, client: Client
+) -> None:
     spoil(alices_list)
     Roster.objects.update(name="Long " * 40)
     CompanyList.objects.update(name="Name " * 40)
@@ -395,7 +399,9 @@ def test_a_preview_stays_short_and_true(alices_list: CompanyList, address: str, 
     assert len(result["og:title"]) <= 280
 
 
-def test_the_gallery_has_one_and_a_club_has_none(alices_list: CompanyList, alice: User) -> None:
+def test_public_pages_have_a_link_preview_and_club_pages_have_none(
+    alices_list: CompanyList, alice: User
+) -> None:
     gallery.publish_list(alices_list)
     address = f"/gallery/{alices_list.public_id}/"
     assert properties(page(Client(), address))["og:url"] == f"http://testserver{address}"
@@ -403,7 +409,7 @@ def test_the_gallery_has_one_and_a_club_has_none(alices_list: CompanyList, alice
     assert properties(page(Client(), "/samples/heron-court/")) == {}
 
 
-def test_the_picture_is_drawn_to_measure(address: str, client: Client) -> None:
+def test_the_preview_picture_has_the_stated_size(address: str, client: Client) -> None:
     answer = client.get(urlsplit(properties(page(client, address))["og:image"]).path)
     assert answer["Content-Type"] == "image/png"
     assert answer.content[:8] == b"\x89PNG\r\n\x1a\n"

@@ -42,7 +42,7 @@ def link_in(text: str) -> str:
     return match[1]
 
 
-def test_it_says_who_sees_the_list(
+def test_the_page_shows_who_can_see_the_list(
     address: str, alices_list: CompanyList, club: Club, client: Client
 ) -> None:
     assert "Only you can see this list." in page(client, address)
@@ -60,7 +60,9 @@ def test_it_says_who_sees_the_list(
     assert "You share single rosters with the members of The Iron Table and anyone with their links." in said
 
 
-def test_a_link_is_made_replaced_and_stopped(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_link_is_created_replaced_and_stopped(
+    address: str, alices_list: CompanyList, client: Client
+) -> None:
     """Each by a plain form; whoever has the old address finds nothing."""
     nobody = Client()
     first = link_in(press(client, address, "make-link"))
@@ -75,14 +77,14 @@ def test_a_link_is_made_replaced_and_stopped(address: str, alices_list: CompanyL
     assert nobody.get(second).status_code == 404
 
 
-def test_it_warns_before_a_link_ends(address: str, client: Client) -> None:
+def test_buttons_that_end_a_link_follow_a_warning(address: str, client: Client) -> None:
     """It can't be undone, so the buttons are after a warning."""
     said = press(client, address, "make-link")
     ending = said[said.index("Stop or replace this link") :]
     assert ending.index("never works again") < ending.index('value="new-link"') < ending.index("stop-link")
 
 
-def test_lists_and_rosters_are_ticked_for_clubs(
+def test_lists_and_rosters_are_shared_with_clubs_by_checkboxes(
     address: str, alices_list: CompanyList, club: Club, client: Client
 ) -> None:
     roster = Roster.objects.filter(company_list=alices_list)[1]
@@ -95,7 +97,7 @@ def test_lists_and_rosters_are_ticked_for_clubs(
     assert [share.roster for share in Share.objects.all()] == [roster]
 
 
-def test_what_another_tab_shared_stays(
+def test_shares_made_in_another_tab_stay(
     address: str, alices_list: CompanyList, club: Club, client: Client
 ) -> None:
     """A page only stops what it showed as shared."""
@@ -108,19 +110,19 @@ def test_what_another_tab_shared_stays(
 @pytest.mark.parametrize(
     "value", ["", ":", "nobody:list", "\0:list", "{club}:nobody", "{club}:\0", "x" * 10**5]
 )
-def test_a_box_that_is_not_there_is_not_found(address: str, club: Club, client: Client, value: str) -> None:
+def test_unknown_checkboxes_are_not_found(address: str, club: Club, client: Client, value: str) -> None:
     answer = client.post(address, {"do": "clubs", "share": value.format(club=club.public_id)})
     assert answer.status_code == 404
     assert not Share.objects.exists()
 
 
-def test_a_strangers_club_is_not_found(address: str, charlie: User, client: Client) -> None:
+def test_clubs_of_others_are_not_found(address: str, charlie: User, client: Client) -> None:
     """A club that she is not in is not there for her."""
     other = Club.objects.create(name="Others")
     assert client.post(address, {"do": "clubs", "share": f"{other.public_id}:list"}).status_code == 404
 
 
-def test_a_list_is_published_and_withdrawn(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_list_is_published_and_unpublished(address: str, alices_list: CompanyList, client: Client) -> None:
     public = f"/gallery/{alices_list.public_id}/"
     assert Client().get(public).status_code == 404
     assert public in press(client, address, "publish")
@@ -129,7 +131,7 @@ def test_a_list_is_published_and_withdrawn(address: str, alices_list: CompanyLis
     assert Client().get(public).status_code == 404
 
 
-def test_a_hidden_list_says_why(address: str, alices_list: CompanyList, client: Client) -> None:
+def test_a_hidden_list_shows_the_reason(address: str, alices_list: CompanyList, client: Client) -> None:
     """Its owner reads the note; nobody else reads anything."""
     link = sharing.create_link(alices_list)
     gallery.publish_list(alices_list)
@@ -141,7 +143,7 @@ def test_a_hidden_list_says_why(address: str, alices_list: CompanyList, client: 
     assert Client().get(f"/shared/{link}/").status_code == 404
 
 
-def test_guests_see_what_an_account_adds(alices_list: CompanyList, client: Client) -> None:
+def test_guests_see_what_needs_an_account(alices_list: CompanyList, client: Client) -> None:
     """A link needs none; clubs and the gallery do, and lead to sign up and back."""
     guest = create_guest()
     row = copy_list(guest, alices_list)
@@ -159,7 +161,7 @@ def test_guests_see_what_an_account_adds(alices_list: CompanyList, client: Clien
 
 
 @pytest.mark.parametrize("button", ["", "nonsense", "\0", "x" * 10**5])
-def test_a_button_that_is_not_there_changes_nothing(
+def test_unknown_actions_change_nothing(
     address: str, alices_list: CompanyList, client: Client, button: str
 ) -> None:
     before = reload(alices_list)
@@ -167,7 +169,7 @@ def test_a_button_that_is_not_there_changes_nothing(
     assert reload(alices_list).updated == before.updated
 
 
-def test_the_lists_page_says_it_in_short(
+def test_the_list_page_summarises_who_can_see_the_list(
     alice: User, alices_list: CompanyList, club: Club, client: Client
 ) -> None:
     client.force_login(alice)
@@ -183,9 +185,7 @@ def test_the_lists_page_says_it_in_short(
     assert "Hidden by moderators" in page(client, address)
 
 
-def test_a_copy_says_where_it_came_from(
-    alice: User, bob: User, alices_list: CompanyList, client: Client
-) -> None:
+def test_a_copy_names_its_original(alice: User, bob: User, alices_list: CompanyList, client: Client) -> None:
     """With a link only while its reader may read the original."""
     copy = copy_list(bob, alices_list)
     client.force_login(bob)

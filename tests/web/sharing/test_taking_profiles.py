@@ -37,7 +37,7 @@ def names(row: CompanyList) -> list[str]:
     return [profile.name for profile in Profile.objects.filter(company_list=row).order_by("position")]
 
 
-def test_it_says_who_comes_along(address: str, bobs: CompanyList, client: Client) -> None:
+def test_the_page_names_the_referenced_profiles(address: str, bobs: CompanyList, client: Client) -> None:
     said = client.get(address).content.decode()
     assert "Copy “Witch”" in said
     assert "We also copy the 2 profiles that it needs: “Imp”, “Hound”." in said
@@ -47,7 +47,7 @@ def test_it_says_who_comes_along(address: str, bobs: CompanyList, client: Client
     ]
 
 
-def test_it_comes_with_all_that_it_refers_to(address: str, bobs: CompanyList, client: Client) -> None:
+def test_a_profile_is_copied_with_those_it_refers_to(address: str, bobs: CompanyList, client: Client) -> None:
     """Under keys of their own: the witch summons the imp that came along, not the one that was there."""
     answer = client.post(address, {"into": bobs.public_id})
     assert answer["Location"] == f"/lists/{bobs.public_id}/#p-witch"
@@ -59,18 +59,18 @@ def test_it_comes_with_all_that_it_refers_to(address: str, bobs: CompanyList, cl
     assert rows[0].design["attributes"]["mov"] == 3
 
 
-def test_what_is_taken_is_reported(address: str, bobs: CompanyList, client: Client) -> None:
+def test_copied_profiles_are_reported(address: str, bobs: CompanyList, client: Client) -> None:
     said = client.post(address, {"into": bobs.public_id}, follow=True).content.decode()
     assert "“Witch” and 2 more that it needs are in this list now." in said
 
 
-def test_a_new_list_begins_with_it(address: str, bobs: CompanyList, bob: User, client: Client) -> None:
+def test_a_profile_can_start_a_new_list(address: str, bobs: CompanyList, bob: User, client: Client) -> None:
     client.post(address, {"into": "new", "name": "  Finds "})
     row = CompanyList.objects.exclude(pk=bobs.pk).get(owner=bob)
     assert (row.name, names(row)) == ("Finds", ["Witch", "Imp", "Hound"])
 
 
-def test_nobody_becomes_a_guest_by_taking_only(address: str) -> None:
+def test_opening_the_page_creates_no_guest(address: str) -> None:
     """Looking makes nobody; taking makes a guest with a new list."""
     client = Client()
     said = client.get(address).content.decode()
@@ -82,13 +82,15 @@ def test_nobody_becomes_a_guest_by_taking_only(address: str) -> None:
     assert names(row) == ["Witch", "Imp", "Hound"]
 
 
-def test_a_profile_by_itself_comes_alone(coven: CompanyList, bobs: CompanyList, client: Client) -> None:
+def test_a_profile_without_references_is_copied_alone(
+    coven: CompanyList, bobs: CompanyList, client: Client
+) -> None:
     gallery.publish_list(coven)
     client.post(f"/gallery/{coven.public_id}/profiles/bystander/take/", {"into": bobs.public_id})
     assert names(bobs) == ["Imp", "Bystander"]
 
 
-def test_profiles_of_a_clubs_roster_are_taken(
+def test_profiles_of_a_clubs_roster_can_be_copied(
     coven: CompanyList, club: Club, bobs: CompanyList, client: Client
 ) -> None:
     """Those that it needs, and no others."""
@@ -101,7 +103,7 @@ def test_profiles_of_a_clubs_roster_are_taken(
     assert names(bobs) == ["Imp", "Imp", "Hound"]
 
 
-def test_ones_own_profile_goes_into_another_list(alice: User, coven: CompanyList, client: Client) -> None:
+def test_own_profiles_can_be_copied_to_another_list(alice: User, coven: CompanyList, client: Client) -> None:
     """Its own list is not among those to choose from."""
     client.force_login(alice)
     said = client.get(f"/lists/{coven.public_id}/profiles/witch/take/").content.decode()
@@ -110,7 +112,7 @@ def test_ones_own_profile_goes_into_another_list(alice: User, coven: CompanyList
 
 
 @pytest.mark.parametrize("into", ["", "nobody", "\0", "x" * 10**5, "{coven}"])
-def test_a_list_that_is_not_ones_own_is_not_found(
+def test_lists_of_others_are_not_found(
     address: str, coven: CompanyList, bobs: CompanyList, client: Client, into: str
 ) -> None:
     answer = client.post(address, {"into": into.format(coven=coven.public_id)})
@@ -118,7 +120,7 @@ def test_a_list_that_is_not_ones_own_is_not_found(
     assert names(coven) == ["Witch", "Imp", "Bystander", "Hound"]
 
 
-def test_other_rules_are_refused(address: str, bobs: CompanyList, client: Client) -> None:
+def test_lists_of_another_edition_are_rejected(address: str, bobs: CompanyList, client: Client) -> None:
     """A list of another edition is neither offered nor changed."""
     other = Edition.objects.get(system__code=EDITION[0])
     other.pk, other.version, other.digest = None, "0.8.0", "0" * 64
@@ -132,18 +134,18 @@ def test_other_rules_are_refused(address: str, bobs: CompanyList, client: Client
 
 
 @pytest.mark.parametrize("key", ["nobody", "x" * 500])
-def test_a_profile_that_is_not_there_is_not_found(address: str, client: Client, key: str) -> None:
+def test_unknown_profiles_are_not_found(address: str, client: Client, key: str) -> None:
     for method in (client.get, client.post):
         assert method(address.replace("witch", key), {"into": "new"}).status_code == 404
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_a_name_that_is_too_long_is_refused(address: str, bobs: CompanyList, client: Client) -> None:
+def test_a_too_long_name_is_rejected(address: str, bobs: CompanyList, client: Client) -> None:
     assert client.post(address, {"into": "new", "name": "x" * 201}).status_code == 400
     assert CompanyList.objects.count() == 2
 
 
-def test_a_full_list_stays_as_it_is(
+def test_a_full_list_does_not_change(
     address: str, bobs: CompanyList, client: Client, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_PROFILES = 3
@@ -153,7 +155,7 @@ def test_a_full_list_stays_as_it_is(
     assert names(bobs) == ["Imp"]
 
 
-def test_taking_is_a_change_of_the_list(address: str, bobs: CompanyList, client: Client) -> None:
+def test_copying_a_profile_changes_the_list(address: str, bobs: CompanyList, client: Client) -> None:
     before = CompanyList.objects.get(pk=bobs.pk).version
     client.post(address, {"into": bobs.public_id})
     after = CompanyList.objects.select_related("edition__system").get(pk=bobs.pk)

@@ -19,7 +19,7 @@ def fields(client: Client) -> list[tuple[str, str]]:
     return [(name, value.strip()) for name, _, value in (line.partition(":") for line in lines)]
 
 
-def test_it_names_the_contacts_of_the_operator(client: Client, settings: Settings) -> None:
+def test_security_txt_names_the_contacts_of_the_operator(client: Client, settings: Settings) -> None:
     settings.SECURITY_CONTACTS = ["mailto:security@musters.example", "https://musters.example/report?a=1&b=2"]
     contact, second, expires, language, canonical = fields(client)
     assert contact == ("Contact", "mailto:security@musters.example")
@@ -32,7 +32,7 @@ def test_it_names_the_contacts_of_the_operator(client: Client, settings: Setting
 
 
 @pytest.mark.django_db
-def test_without_contacts_it_names_the_contact_page(
+def test_without_contacts_security_txt_names_the_contact_page(
     client: Client, settings: Settings, tmp_path: Path
 ) -> None:
     settings.OPERATOR_TEXTS = {**settings.OPERATOR_TEXTS, "contact": ""}

@@ -23,7 +23,7 @@ NAMES = pytest.mark.parametrize("name", TITLES)
 
 
 @NAMES
-def test_every_foot_leads_there_and_without_a_text_it_says_so(
+def test_every_footer_links_to_the_texts_and_missing_ones_are_reported(
     name: str, catalogues: Catalogues, client: Client
 ) -> None:
     for address in ("/", "/account/login/", "/nothing-here/"):
@@ -34,7 +34,7 @@ def test_every_foot_leads_there_and_without_a_text_it_says_so(
 
 
 @NAMES
-def test_the_operators_text_is_shown_as_markdown_and_as_it_is_now(
+def test_the_operators_current_text_is_shown_as_markdown(
     name: str, client: Client, settings: Settings, tmp_path: Path, db: None
 ) -> None:
     path = tmp_path / "text.md"
@@ -55,7 +55,7 @@ def found_missing() -> list[str]:
     ]
 
 
-def test_the_deployment_check_names_each_that_is_missing(settings: Settings, tmp_path: Path) -> None:
+def test_the_deployment_check_names_missing_texts(settings: Settings, tmp_path: Path) -> None:
     empty = tmp_path / "empty.md"
     empty.write_text(" \n", encoding="utf-8")
     latin = tmp_path / "latin.md"
@@ -69,6 +69,6 @@ def test_the_deployment_check_names_each_that_is_missing(settings: Settings, tmp
     assert found_missing() == []
 
 
-def test_the_version_is_reported(catalogues: Catalogues, client: Client) -> None:
+def test_the_version_is_shown(catalogues: Catalogues, client: Client) -> None:
     assert f"version {VERSION}" in client.get("/about/").content.decode()
     assert ApiClient().get("").json()["version"] == VERSION

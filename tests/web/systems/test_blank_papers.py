@@ -14,7 +14,7 @@ SHEET = f"{PAGE}blanks/sheets.pdf"
 pytestmark = pytest.mark.usefixtures("catalogues")
 
 
-def test_the_page_of_the_game_leads_to_each_on_both_sizes_of_paper(client: Client) -> None:
+def test_the_page_of_the_game_links_to_each_blank_paper_in_both_sizes(client: Client) -> None:
     page = client.get(PAGE).content.decode()
     result = {unescape(item) for item in re.findall(r'href="([^"]+/blanks/[^"]+)"', page)}
     papers = {re.sub(r"size=\w+&?", "", item).rstrip("?") for item in result}
@@ -24,7 +24,7 @@ def test_the_page_of_the_game_leads_to_each_on_both_sizes_of_paper(client: Clien
     assert len(result) == 2 * len(papers) == 12
 
 
-def test_anybody_has_one_and_a_browser_keeps_it(client: Client) -> None:
+def test_everybody_can_get_a_blank_paper_and_cache_it(client: Client) -> None:
     answer = client.get(SHEET, {"size": "letter"})
     assert answer["Content-Type"] == "application/pdf"
     assert (PdfReader(BytesIO(answer.content)).get_fields() or {}).keys() >= {"page 1.Company"}
@@ -42,5 +42,5 @@ def test_anybody_has_one_and_a_browser_keeps_it(client: Client) -> None:
         (f"{SHEET}?card=huge", 400),
     ],
 )
-def test_what_there_is_not_is_reported(client: Client, address: str, status: int) -> None:
+def test_unknown_blank_papers_are_reported(client: Client, address: str, status: int) -> None:
     assert client.get(address).status_code == status

@@ -28,7 +28,7 @@ def ids(client: Client, address: str) -> list[str]:
     return re.findall(r' id="([^"]+)"', client.get(address).content.decode())
 
 
-def test_everything_of_the_edition_has_its_place(catalogue: Catalogue, client: Client) -> None:
+def test_every_entry_of_the_edition_has_an_anchor(catalogue: Catalogue, client: Client) -> None:
     names = set(ids(client, PAGE))
     nouns = {"weapon": "weapon", "armour": "armour", "model": "property", "spell": "spell"}
     entries = (*catalogue.properties, *catalogue.spells)
@@ -40,23 +40,23 @@ def test_everything_of_the_edition_has_its_place(catalogue: Catalogue, client: C
 
 
 @pytest.mark.parametrize("anchor", ["property-flier", "spell-heal", "weapon-AP4", "table-range", "table-mov"])
-def test_the_anchors_are_those_that_others_link_to(catalogue: Catalogue, client: Client, anchor: str) -> None:
+def test_anchors_equal_those_in_links(catalogue: Catalogue, client: Client, anchor: str) -> None:
     assert anchor in ids(client, PAGE)
 
 
-def test_every_rule_has_its_place(catalogue: Catalogue, client: Client) -> None:
+def test_every_rule_has_an_anchor(catalogue: Catalogue, client: Client) -> None:
     names = set(ids(client, RULES))
     assert catalogue.rules
     assert {f"rule-{rule.code}" for rule in catalogue.rules} <= names
 
 
 @pytest.mark.parametrize("address", [PAGE, RULES])
-def test_no_place_is_repeated(catalogue: Catalogue, client: Client, address: str) -> None:
+def test_anchors_are_unique(catalogue: Catalogue, client: Client, address: str) -> None:
     id_list = ids(client, address)
     assert len(id_list) == len(set(id_list))
 
 
-def test_every_link_within_leads_somewhere(catalogue: Catalogue, client: Client) -> None:
+def test_internal_links_have_a_target(catalogue: Catalogue, client: Client) -> None:
     places = {PAGE: set(ids(client, PAGE)), RULES: set(ids(client, RULES))}
     for address in (PAGE, RULES):
         page = client.get(address).content.decode()
@@ -79,7 +79,7 @@ def test_a_search_finds_names_codes_and_summaries(catalogue: Catalogue, client: 
     assert 'id="property-berserker"' not in page
 
 
-def test_a_search_knows_players_words(catalogue: Catalogue, client: Client) -> None:
+def test_a_search_knows_the_words_of_players(catalogue: Catalogue, client: Client) -> None:
     """Those that mean it, and not those to which it only comes nearest."""
     assert 'id="property-camouflage"' in client.get(f"{PAGE}?q=sneaky").content.decode()
     assert 'id="attribute-mov"' in client.get(f"{PAGE}?q=fast").content.decode()
@@ -93,7 +93,7 @@ def test_a_search_for_rules_finds_ids(catalogue: Catalogue, client: Client) -> N
 
 
 @pytest.mark.parametrize("address", [PAGE, RULES])
-def test_a_search_without_a_hit_says_so(catalogue: Catalogue, client: Client, address: str) -> None:
+def test_a_search_without_results_says_so(catalogue: Catalogue, client: Client, address: str) -> None:
     page = client.get(f"{address}?q=%3Cb%3Exyzzy").content.decode()
     assert re.findall(r' id="(?:property|spell|weapon|armour|attribute|table|term|rule)-', page) == []
     assert re.search(r">0 (result|rule)s for “&lt;b&gt;xyzzy”", page)
@@ -102,17 +102,13 @@ def test_a_search_without_a_hit_says_so(catalogue: Catalogue, client: Client, ad
 
 
 @pytest.mark.parametrize("address", [PAGE, RULES])
-def test_a_search_by_htmx_gets_what_was_found_alone(
-    catalogue: Catalogue, client: Client, address: str
-) -> None:
+def test_htmx_gets_only_the_search_results(catalogue: Catalogue, client: Client, address: str) -> None:
     answer = client.get(f"{address}?q=flier", headers={"HX-Request": "true"})
     assert answer.content.startswith(b'<div id="found">')
     assert "HX-Request" in answer["Vary"]
 
 
-def test_the_quick_reference_has_the_turn_with_pages_and_its_paper(
-    catalogue: Catalogue, client: Client
-) -> None:
+def test_the_quick_reference_has_turn_pages_and_paper(catalogue: Catalogue, client: Client) -> None:
     assert f'href="{PAGE}quick/"' in client.get(PAGE).content.decode()
     page = client.get(f"{PAGE}quick/").content.decode()
     assert re.search(r'<a href="#quick-(\d+)">Shooting</a>.*<section id="quick-\1"', page, re.DOTALL)
@@ -139,7 +135,7 @@ def test_an_unknown_edition_is_not_found(catalogue: Catalogue, client: Client, a
 
 
 @pytest.mark.parametrize("address", [PAGE, RULES])
-def test_a_page_asks_for_its_edition_alone(
+def test_a_page_loads_only_its_edition(
     catalogue: Catalogue, client: Client, address: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client.get(address)
@@ -147,13 +143,13 @@ def test_a_page_asks_for_its_edition_alone(
         client.get(address)
 
 
-def test_the_systems_lead_to_every_edition(catalogues: Catalogues, client: Client) -> None:
+def test_the_systems_page_links_to_every_edition(catalogues: Catalogues, client: Client) -> None:
     page = client.get("/systems/").content.decode()
     for system, edition in catalogues:
         assert f'href="{reference_url(system, edition)}"' in page
 
 
-def test_the_systems_lead_straight_to_an_only_edition(catalogue: Catalogue, client: Client) -> None:
+def test_the_systems_page_links_directly_to_an_only_edition(catalogue: Catalogue, client: Client) -> None:
     Edition.objects.exclude(system__code=catalogue.system).delete()
     assert client.get("/systems/")["Location"] == PAGE
 
@@ -165,7 +161,7 @@ def test_a_search_finds_an_entry_by_its_other_names(catalogue: Catalogue, client
     assert f'id="property-{entry.code}"' in client.get(f"{PAGE}?q={words}").content.decode()
 
 
-def test_a_search_without_a_hit_says_what_can_be_found(catalogue: Catalogue, client: Client) -> None:
+def test_a_search_without_results_explains_what_can_be_found(catalogue: Catalogue, client: Client) -> None:
     page = client.get(f"{PAGE}?q=pistol").content.decode()
     assert "We searched:" in page
     for group in catalogue.groups:
@@ -177,7 +173,7 @@ def found(client: Client, query: str) -> str:
     return client.get(f"/systems/?{query}").content.decode()
 
 
-def test_one_search_finds_entries_of_every_game_with_their_numbers(
+def test_a_global_search_finds_entries_of_every_game_with_their_numbers(
     catalogues: Catalogues, client: Client
 ) -> None:
     page = found(client, "q=sword")
@@ -198,13 +194,13 @@ def test_one_search_finds_entries_of_every_game_with_their_numbers(
         ("P-54", "unbridled-fury/0.9.0/rules/#rule-P-54"),
     ],
 )
-def test_one_search_finds_other_names_rules_and_rulings(
+def test_a_global_search_finds_other_names_rules_and_rulings(
     catalogues: Catalogues, client: Client, words: str, anchor: str
 ) -> None:
     assert f'href="/systems/{anchor}' in found(client, f"q={words}")
 
 
-def test_one_search_finds_what_a_row_shows(catalogues: Catalogues, client: Client) -> None:
+def test_a_global_search_finds_what_a_row_shows(catalogues: Catalogues, client: Client) -> None:
     """No sentence or name of a Trooper says shotgun: its kit does, as the choice that it is."""
     page = found(client, "q=shotgun&game=stargrave")
     row = next(row for row in page.split("<tr") if ">Trooper</a>" in row)
@@ -212,7 +208,7 @@ def test_one_search_finds_what_a_row_shows(catalogues: Catalogues, client: Clien
     assert ">Medic</a>" not in page
 
 
-def test_every_place_that_one_search_finds_is_there(catalogues: Catalogues, client: Client) -> None:
+def test_results_of_a_global_search_have_a_target(catalogues: Catalogues, client: Client) -> None:
     places: dict[str, set[str]] = {}
     links = set(re.findall(r'href="(/systems/[^"#]+)#([^"]+)"', found(client, "q=a")))
     assert len(links) > 20
@@ -222,26 +218,26 @@ def test_every_place_that_one_search_finds_is_there(catalogues: Catalogues, clie
         assert anchor in places[address], (address, anchor)
 
 
-def test_one_search_shows_one_game_alone(catalogues: Catalogues, client: Client) -> None:
+def test_a_global_search_can_show_one_game(catalogues: Catalogues, client: Client) -> None:
     page = found(client, "q=sword&game=zapp")
     assert re.findall(r' id="found-([a-z-]+)"', page) == ["zapp"]
     assert 'href="/systems/?q=sword"' in page
     assert "Ignored in the address" in found(client, "q=sword&game=chess")
 
 
-def test_one_search_leads_to_what_it_leaves_out(catalogues: Catalogues, client: Client) -> None:
+def test_a_global_search_links_to_omitted_results(catalogues: Catalogues, client: Client) -> None:
     page = found(client, "q=a&game=unbridled-fury")
     assert re.search(r'<a href="/systems/unbridled-fury/0.9.0/\?q=a">[0-9]+ more</a>', page)
 
 
-def test_one_search_without_a_hit_says_so(catalogues: Catalogues, client: Client) -> None:
+def test_a_global_search_without_results_says_so(catalogues: Catalogues, client: Client) -> None:
     page = found(client, f"q=%3Cb%3E{'x' * 300}")
     assert "Try a shorter search" in page
     assert "<b>x" not in page
     assert "x" * 98 not in page
 
 
-def test_one_search_asks_once(
+def test_a_global_search_needs_one_query(
     catalogues: Catalogues, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     client.get("/systems/?q=a")
@@ -250,7 +246,7 @@ def test_one_search_asks_once(
     assert answer.content.strip().startswith(b'<div id="found">')
 
 
-def test_every_game_says_what_it_is_and_what_is_missing(catalogues: Catalogues, client: Client) -> None:
+def test_every_game_shows_its_coverage(catalogues: Catalogues, client: Client) -> None:
     for catalogue in PUBLISHED:
         about = play_sheet(catalogue).about
         assert about, f"play/{catalogue.edition}.toml of {catalogue.system} has no [about]"

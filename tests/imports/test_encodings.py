@@ -18,7 +18,7 @@ WORDS = [
 
 
 @pytest.mark.parametrize(("text", "code"), WORDS)
-def test_what_was_written_is_offered_and_mostly_first(text: str, code: str) -> None:
+def test_the_right_encoding_is_offered_and_usually_first(text: str, code: str) -> None:
     readings = possible_readings(f"Name;Mov\n{text};6\n".encode(code))
     assert f"{text};6" in [reading.lines[0] for reading in readings]
     if code != "cp1254":  # its letters are as likely as those of cp1252
@@ -36,19 +36,19 @@ def test_lines_are_shown_from_shortly_before_the_letters_in_doubt() -> None:
     assert line == f"…{'a' * 30}é{'b' * 39}…"
 
 
-def test_bytes_that_are_no_letters_have_no_reading() -> None:
+def test_binary_data_has_no_encoding() -> None:
     assert possible_readings(bytes(range(1, 256))) == []
 
 
 @pytest.mark.parametrize(
     "data", [b"\xe9\n" * 400_000, b"\xbf\xf3\xb3" * 300_000, bytes(range(160, 250)) * 9_000]
 )
-def test_many_letters_are_judged_without_hanging(data: bytes) -> None:
+def test_long_texts_are_judged_quickly(data: bytes) -> None:
     with without_hanging():
         possible_readings(data)
 
 
-def test_letters_that_an_encoding_does_not_have_are_named_with_a_fix() -> None:
+def test_characters_missing_from_an_encoding_are_reported_with_the_fix() -> None:
     assert encode("Żółw", "cp1250") == "Żółw".encode("cp1250")
     with pytest.raises(UnwritableError) as refused:
         encode("Żółw", "cp1252")

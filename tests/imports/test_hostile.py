@@ -199,7 +199,7 @@ HOSTILE: dict[str, Case] = {
 
 
 @pytest.mark.parametrize(("name", "make", "words"), HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_file_is_refused_with_a_word(name: str, make: Callable[[], bytes], words: str) -> None:
+def test_hostile_files_are_rejected_with_a_reason(name: str, make: Callable[[], bytes], words: str) -> None:
     data = make()
     with without_hanging():
         sources = read_files([(name, data)], "", file_limits())
@@ -209,7 +209,7 @@ def test_a_hostile_file_is_refused_with_a_word(name: str, make: Callable[[], byt
     assert shown.isprintable()
 
 
-def test_macros_are_not_looked_at() -> None:
+def test_macros_are_ignored() -> None:
     with zipfile.ZipFile(io.BytesIO(SHEET)) as archive:
         parts = [(info.filename, archive.read(info)) for info in archive.infolist()]
     sources = read_files(
@@ -224,7 +224,7 @@ def test_formulas_count_as_their_last_result() -> None:
     assert sources.sources[0].rows == (("Name", "Mov"), ("Imp",))
 
 
-def test_good_files_of_an_archive_are_read_despite_bad_ones() -> None:
+def test_bad_files_in_an_archive_do_not_prevent_reading_good_ones() -> None:
     inner = zipped(("c.json", "{}"))
     data = zipped(("good.json", "{}"), ("b.zip", inner), ("__MACOSX/x", "x"), ("t.csv", "a,b\n1,2"))
     sources = read_files([("a.zip", data)], "", file_limits())
@@ -235,13 +235,13 @@ def test_good_files_of_an_archive_are_read_despite_bad_ones() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("sign", [",", ";", "\t"])
-def test_csv_is_read_in_the_ways_that_spreadsheets_write_it(encoding: str, sign: str) -> None:
+def test_csv_dialects_of_spreadsheet_programs_are_read(encoding: str, sign: str) -> None:
     text = f'Name{sign}Mov\r\n"Ægir{sign} the ""Old"""{sign}6\r\n'
     (source,) = read_files([("a.csv", text.encode(encoding))], "", file_limits()).sources
     assert source.rows == (("Name", "Mov"), (f'Ægir{sign} the "Old"', "6"))
 
 
-def test_sources_come_back_from_the_form_as_they_were(settings: Settings) -> None:
+def test_sources_survive_the_round_trip_through_the_form(settings: Settings) -> None:
     sources = read_files([("a.csv", b"a,b\n1,2"), ("b.json", b"{}")], "Imp Mov 6", file_limits())
     packed = pack_sources(sources.sources)
     assert unpack_sources(packed, file_limits()) == sources.sources
@@ -255,7 +255,7 @@ def test_sources_come_back_from_the_form_as_they_were(settings: Settings) -> Non
     [None, {}, [[]], [["a", "b", "c", [], ""]], [["a", "text", 1, [], ""]], [["a", "table", "", [[1]], ""]],
      [["a", "text", "x", [], "elsewhere", [], ""]], [["a", "text", "x", [], "", [], "ł"]]],
 )  # fmt: skip
-def test_a_form_that_was_made_by_hand_is_refused(value: object) -> None:
+def test_tampered_forms_are_rejected(value: object) -> None:
     packed = zlib.compress(json.dumps(value).encode())
     with pytest.raises(FileRefused):
         unpack_sources(b64encode(packed).decode(), file_limits())
@@ -281,7 +281,7 @@ ROSTERS = {
 
 
 @pytest.mark.parametrize("name", ROSTERS)
-def test_a_hostile_roster_is_refused_without_hanging(name: str) -> None:
+def test_hostile_rosters_are_rejected_quickly(name: str) -> None:
     editions = list(bundled_catalogues().values())
     words = {edition.system: aliases_of(edition) for edition in editions}
 

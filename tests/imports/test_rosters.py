@@ -59,7 +59,7 @@ def matched(roster: OtherRoster) -> tuple[MatchedRoster, Catalogue]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_each_form_of_a_crew_becomes_the_same_people(name: str) -> None:
+def test_each_format_of_a_crew_gives_the_same_profiles(name: str) -> None:
     result, catalogue = matched(roster_in(name, (FOLDER / name).read_bytes()))
     assert catalogue.system == "stargrave"
     people = []
@@ -76,7 +76,7 @@ def test_each_form_of_a_crew_becomes_the_same_people(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_is_not_known_is_listed_and_prices_are_compared(name: str) -> None:
+def test_unknown_parts_are_listed_and_prices_compared(name: str) -> None:
     result, catalogue = matched(roster_in(name, (FOLDER / name).read_bytes()))
     unread = [part.name for model in result.models for part in model.unread]
     assert (unread, [item.name for item in result.unknown]) == (["Ray Gun"], ["Ship's Cat"])
@@ -87,7 +87,7 @@ def test_what_is_not_known_is_listed_and_prices_are_compared(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["long-haul.ros", "long-haul.json"])
-def test_files_bring_the_names_notes_and_limit_of_their_players(name: str) -> None:
+def test_names_notes_and_limit_are_imported(name: str) -> None:
     result, _ = matched(roster_in(name, (FOLDER / name).read_bytes()))
     (roster,) = result.document.rosters
     assert (result.document.name, roster.name, roster.limit) == ("The Long Haul", "The Long Haul", 350)
@@ -96,7 +96,7 @@ def test_files_bring_the_names_notes_and_limit_of_their_players(name: str) -> No
     assert (captain.name, captain.notes) == ("Vex Orlo", "Owes money on three moons.")
 
 
-def test_a_packed_roster_is_read_as_its_file() -> None:
+def test_compressed_rosters_are_read() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.write(FOLDER / "long-haul.ros", "The Long Haul.ros")
@@ -104,7 +104,7 @@ def test_a_packed_roster_is_read_as_its_file() -> None:
     assert result.document == matched(roster_in("a.ros", (FOLDER / "long-haul.ros").read_bytes()))[0].document
 
 
-def test_what_an_item_brings_is_not_bought_twice() -> None:
+def test_items_included_by_another_item_are_not_bought_twice() -> None:
     """A hand weapon with combat armour is included in it; a second one is gear."""
     text = "++ Crew [0Cr] ++\nFirst Mate Rogue: Combat Armour, Hand Weapon, Hand Weapon, Hand Weapon\n"
     result, _ = matched(read_roster(text))
@@ -112,7 +112,7 @@ def test_what_an_item_brings_is_not_bought_twice() -> None:
     assert gear == ["combat-armour", "hand-weapon", "hand-weapon"]
 
 
-def test_a_third_raise_of_one_stat_is_one_of_a_level() -> None:
+def test_a_third_raise_of_a_stat_counts_as_a_level() -> None:
     text = "++ Crew [0Cr] ++\nRogue: +1 Move, +1 Move, +1 Move\n"
     picks = matched(read_roster(text))[0].models[0].profile.design.picks
     assert [pick.code for pick in picks["improved"]] == ["move"]
@@ -128,7 +128,7 @@ def test_a_third_raise_of_one_stat_is_one_of_a_level() -> None:
         "# Reavers\n## Captain\nBoss Mov 6 Fgt 7",
     ],
 )
-def test_texts_of_players_are_not_taken_for_rosters(text: str) -> None:
+def test_texts_of_players_are_not_read_as_rosters(text: str) -> None:
     (source,) = read_files([], text, file_limits()).sources
     assert source.kind == "text"
 
@@ -158,7 +158,7 @@ OTHERS: dict[str, tuple[object, str]] = {
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_lists_of_other_games_are_named_with_what_to_do(name: str) -> None:
+def test_lists_of_other_games_are_rejected_with_the_fix(name: str) -> None:
     value, words = OTHERS[name]
     data = value if isinstance(value, str) else json.dumps(value)
     with pytest.raises(DocumentError) as refused:
@@ -167,12 +167,12 @@ def test_lists_of_other_games_are_named_with_what_to_do(name: str) -> None:
     assert "import that" in refused.value.fix
 
 
-def test_documents_of_ours_are_no_rosters_of_others(catalogues: Catalogues) -> None:
+def test_own_documents_are_not_read_as_rosters_of_other_builders(catalogues: Catalogues) -> None:
     assert recognize_json({"format": "company-list", "pilots": [], "faction": ""}) is None
     assert recognize_json([1]) is None
 
 
-def test_counts_of_things_and_of_what_a_type_brings() -> None:
+def test_items_and_those_included_by_a_type_are_counted() -> None:
     text = "++ Crew [100Cr] ++\nGunfighter [100Cr]: 3x Pistol, Knife\nRogue: 2x +1 Move, 2x Knife\n"
     gunfighter, rogue = matched(read_roster(text))[0].models
     assert [pick.code for pick in gunfighter.profile.design.picks["gear"]] == ["pistol"]
@@ -180,20 +180,20 @@ def test_counts_of_things_and_of_what_a_type_brings() -> None:
     assert (picks["improved"], picks["earned"], picks["gear"]) == (["move"], ["move"], ["knife", "knife"])
 
 
-def test_things_of_several_models_are_counted_for_all_of_them() -> None:
+def test_items_of_several_models_are_counted_for_all_models() -> None:
     text = "++ Crew [0Cr] ++\n2x Recruit: 2x Knife, 2x Pistol, Light Armour, 2x Shield\n"
     models = matched(read_roster(text))[0].models
     gear = [[pick.code for pick in model.profile.design.picks["gear"]] for model in models]
     assert gear == [["shield"], ["shield"]]
 
 
-def test_a_background_that_is_not_known_is_listed() -> None:
+def test_an_unknown_background_is_listed() -> None:
     (model,) = matched(read_roster("++ Crew [0Cr] ++\nFirst Mate Gardener: Knife\n"))[0].models
     assert model.profile.design.values == {"kind": "first-mate"}
     assert [part.name for part in model.unread] == ["First Mate Gardener"]
 
 
-def test_more_things_than_a_list_may_have_are_refused() -> None:
+def test_rosters_above_the_limits_are_rejected() -> None:
     with pytest.raises(DocumentError, match="more than 100 of one kind"):
         matched(read_roster("++ Crew [0Cr] ++\nRogue: 101x Knife\n"))
 
@@ -236,7 +236,7 @@ Created with newrecruit.eu v35.1
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_further_forms_of_new_recruits_texts(form: str) -> None:
+def test_other_text_formats_of_new_recruit_are_read(form: str) -> None:
     (source,) = read_files([], FORMS[form], file_limits()).sources
     result, _ = matched(read_roster(source.text))
     picks = [
@@ -260,7 +260,7 @@ def test_lines_without_a_name_are_listed() -> None:
     assert [item.name for item in result.unknown] == [""]
 
 
-def test_what_a_file_says_is_cut_to_what_a_list_may_have() -> None:
+def test_long_texts_are_cut_to_the_limits() -> None:
     parts = [{"name": f"Unknown thing {number} {'x' * 150}"} for number in range(900)]
     force = {"selections": [{"name": "Rogue", "customName": "V" * 900, "selections": parts}]}
     limits = [{"name": "Cr", "value": 99_999_999}]
@@ -284,7 +284,7 @@ damages = st.lists(
 
 
 @given(name=st.sampled_from(FILES), changes=damages)
-def test_a_damaged_roster_is_read_or_refused_and_nothing_of_a_text_is_lost(
+def test_damaged_rosters_are_read_or_rejected_without_losing_text(
     name: str, changes: list[tuple[float, int, str, int]]
 ) -> None:
     """Each letter of a text is read as something, or listed as not read."""

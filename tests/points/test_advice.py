@@ -121,7 +121,7 @@ def check_advice(drawn: Json) -> None:
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(lists())
-def test_no_advice_harms(drawn: Json) -> None:
+def test_advice_causes_no_new_errors(drawn: Json) -> None:
     check_advice(drawn)
 
 
@@ -129,5 +129,5 @@ def test_no_advice_harms(drawn: Json) -> None:
 @pytest.mark.parametrize("part", range(8))  # 2,000 lists, in parts that a worker ends within minutes
 @settings(max_examples=250, suppress_health_check=[HealthCheck.too_slow])
 @given(drawn=lists())
-def test_no_advice_harms_two_thousand_rosters(part: int, drawn: Json) -> None:
+def test_advice_on_two_thousand_rosters_causes_no_new_errors(part: int, drawn: Json) -> None:
     check_advice(drawn)

@@ -48,7 +48,7 @@ def plans(sent: Json, catalogue: Catalogue) -> list[tuple[dict[str, int], dict[s
 # ------------------------------------------------------------------ what the rule means
 
 
-def test_a_robot_that_nobody_could_make_is_hired() -> None:
+def test_a_robot_without_a_maker_is_hired() -> None:
     """And not removed from the crew, however many profiles are marked."""
     crew = {"captain": leader(kind="captain"), "bot": soldier("trooper", created=True)}
     list_document = crew_document(crew, rosters=[roster(row("captain"), row("bot"), limit=400)])
@@ -58,14 +58,14 @@ def test_a_robot_that_nobody_could_make_is_hired() -> None:
     assert labels(list_document, STARGRAVE, "R-10") == [""]
 
 
-def test_a_larger_game_needs_no_other_change() -> None:
+def test_playing_a_larger_game_needs_no_other_change() -> None:
     """22 models of 41 points: 500 is passed by both, and 1000 holds them all."""
     list_document = document({"m": design(mov=6, fgt=6, arm=7)}, rosters=[roster(row("m", 22), limit=500)])
     assert plans(list_document, FURY) == [({"m": 10}, {}, 500), ({}, {}, 1000)]
 
 
 @pytest.mark.parametrize("inside", [2, 4])
-def test_a_garrison_is_filled(inside: int) -> None:
+def test_a_garrison_is_filled_up(inside: int) -> None:
     """With the models in the building, and not with buildings."""
     profiles = {"irr": model("rifle", quality="ir"), "house": {"kind": "building", "armour": 14, "dam": 60}}
     garrison = row("house", unit="building", attached=[row("irr", inside)])
@@ -96,7 +96,7 @@ def test_a_row_of_personalities_keeps_its_kind_or_becomes_a_section() -> None:
 # ------------------------------------------------------------------ what is unfinished
 
 
-def test_what_is_unfinished_is_not_removed() -> None:
+def test_unfinished_profiles_are_not_removed() -> None:
     """Armour that was just chosen, and a profile without a value."""
     hero = {"kind": "character", "level": "heroic", "armour": picks("magical")}
     list_document = fubar_document({"hero": hero, "u": figure()}, rosters=[roster(row("hero"), row("u", 5))])
@@ -132,7 +132,7 @@ def test_what_is_unfinished_is_not_removed() -> None:
         (crew_document({"c": leader(kind="captain", gained=120)}), STARGRAVE, "P-24"),
     ],
 )
-def test_dice_and_measurements_are_not_invented(sent: Json, catalogue: Catalogue, code: str) -> None:
+def test_advice_does_not_choose_dice_or_measurements(sent: Json, catalogue: Catalogue, code: str) -> None:
     """The sentence says what is allowed, and there is no button."""
     assert set(labels(sent, catalogue, code)) == {""}
 
@@ -141,7 +141,7 @@ def test_dice_and_measurements_are_not_invented(sent: Json, catalogue: Catalogue
 
 
 @pytest.mark.parametrize(("limit", "size"), [(600, 500), (1500, 1000)])
-def test_a_game_of_no_agreed_size_is_filled_to_the_planned_size(limit: int, size: int) -> None:
+def test_a_limit_that_is_no_game_size_is_filled_to_the_next_size(limit: int, size: int) -> None:
     """So are the points that stay unspent."""
     profiles = {"lead": LEADER, "m": FIGHTER}
     list_document = document(profiles, rosters=[roster(row("lead"), row("m", 2), limit=limit)])
@@ -152,7 +152,7 @@ def test_a_game_of_no_agreed_size_is_filled_to_the_planned_size(limit: int, size
     assert [fill.points + fill.points_left for fill in room.fills] == [room.points_left] * len(room.fills)
 
 
-def test_no_points_stay_unspent_where_the_planned_size_is_passed() -> None:
+def test_above_the_planned_size_no_unspent_points_are_reported() -> None:
     profiles = {"lead": LEADER, "m": FIGHTER}
     list_document = document(profiles, rosters=[roster(row("lead"), row("m", 24), limit=1500)])
     room = remaining_capacity(read_document(list_document), 0, FURY)
@@ -161,7 +161,7 @@ def test_no_points_stay_unspent_where_the_planned_size_is_passed() -> None:
     assert room.points_left < 0
 
 
-def test_a_master_may_join_two_familiars_that_name_him() -> None:
+def test_a_master_can_join_two_familiars_that_name_him() -> None:
     """One of him ends R-09 and is a first step to end R-07."""
     familiar = design(properties=picks({"code": "familiar", "profile": "mage"}))
     profiles = {"mage": design(mgc=5, magic="high"), "familiar": familiar}
@@ -170,14 +170,14 @@ def test_a_master_may_join_two_familiars_that_name_him() -> None:
     assert [fit.profile for fit in remaining_capacity(read_document(list_document), 0, FURY).fits] == ["mage"]
 
 
-def test_without_a_limit_no_points_are_left() -> None:
+def test_without_a_limit_no_remaining_points_are_reported() -> None:
     """And there is nothing to fill."""
     list_document = dusk_document({"boss": model("rifle", cost=6)}, rosters=[roster()])
     room = remaining_capacity(read_document(list_document), 0, DUSK)
     assert (room.fills, room.points_left) == ((), None)
 
 
-def test_a_larger_game_goes_before_swapping_the_largest_model() -> None:
+def test_a_larger_game_comes_before_a_swap_of_the_largest_model() -> None:
     """Half of the points or more are at stake: the game of 1000 is first."""
     giant = design(size=5, mov=12, fgt=11, tds=1, cow=1, arm=2)
     list_document = document(
@@ -189,7 +189,7 @@ def test_a_larger_game_goes_before_swapping_the_largest_model() -> None:
     assert plans(list_document, FURY)[0] == ({}, {}, 1000)
 
 
-def test_a_soldier_of_another_type_is_no_cheaper_option() -> None:
+def test_a_soldier_of_another_type_is_not_offered_as_a_cheaper_option() -> None:
     """It is another soldier: that is a swap."""
     crew = {"captain": leader(kind="captain", background="rogue", improved="fight shoot")}
     crew |= {"mate": leader(kind="first-mate", background="rogue", improved="fight shoot")}
@@ -204,7 +204,7 @@ def test_a_soldier_of_another_type_is_no_cheaper_option() -> None:
 @pytest.mark.parametrize(
     ("gained", "message"), [(1, []), (2, ["The levels gained improve 1 stat: choose 1 more."])]
 )
-def test_a_stat_that_was_gained_is_not_forgotten(gained: int, message: list[str]) -> None:
+def test_advice_keeps_gained_stats(gained: int, message: list[str]) -> None:
     """A first mate of level 2 has one."""
     list_document = crew_document({"mate": leader(kind="first-mate", background="rogue", gained=gained)})
     assert [finding.message for finding in findings(list_document, STARGRAVE, "P-24")] == message
@@ -213,7 +213,7 @@ def test_a_stat_that_was_gained_is_not_forgotten(gained: int, message: list[str]
 # ------------------------------------------------------------------ where the text has it
 
 
-def test_a_rule_of_several_parts_cites_that_of_the_case() -> None:
+def test_a_rule_with_several_parts_cites_the_part_of_the_case() -> None:
     """Armour is not among the skills, and a weapon of one's own is under the Cardinal Rules."""
     own = figure(close_combat="own-melee", armour="magical", skills=["own-skill"])
     list_document = fubar_document({"own": own})
@@ -233,7 +233,7 @@ def test_numbers_of_crew_members_are_public_facts() -> None:
         assert {source_text(STARGRAVE, line.page, line.place) for line in lines} == {"public facts"}
 
 
-def test_findings_on_public_facts_cite_no_single_source() -> None:
+def test_findings_on_public_facts_cite_no_page() -> None:
     """Powers and stats of a captain are in no part of the text."""
     list_document = crew_document({"captain": leader(kind="captain", background="rogue")})
     (result,) = appraise_with_fixes(read_document(list_document), STARGRAVE, list_document).profiles

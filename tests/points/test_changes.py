@@ -94,7 +94,7 @@ def test_steps_of_an_attribute_cost_what_the_book_says() -> None:
     assert (change.kind, change.profile, change.roster) == ("profile changed", "captain", None)
 
 
-def test_what_changes_no_points_says_nothing_of_them() -> None:
+def test_changes_without_points_show_none() -> None:
     assert change_words(company(), changed(f"{CAPTAIN}.max", 2)) == ["Captain: Max – → 2"]
 
 
@@ -108,7 +108,7 @@ def test_a_value_without_a_price_is_reported_as_such() -> None:
     ]
 
 
-def test_several_things_of_one_profile_are_one_change() -> None:
+def test_several_changes_of_a_profile_are_one_line() -> None:
     after = changed(f"{CAPTAIN}.design.attributes.fgt", 6)
     after = changed(f"{CAPTAIN}.design.properties", picks("fearless", {"code": "flier", "mov": 4}), after)
     (change,) = changes(read_document(company()), read_document(after), FURY)
@@ -138,7 +138,7 @@ def with_properties(*properties: str) -> Json:
         ([with_properties("FF4"), gun()], [with_properties("A")], "SW Bow (removed FF4, added A)"),
     ],
 )  # fmt: skip
-def test_weapons_are_followed(before: list[Json], after: list[Json], part: str) -> None:
+def test_changes_of_weapons_are_reported(before: list[Json], after: list[Json], part: str) -> None:
     (change,) = changes(read_document(armed(*before)), read_document(armed(*after)), FURY)
     assert change.parts[0] == part
 
@@ -152,7 +152,7 @@ def test_weapons_are_followed(before: list[Json], after: list[Json], part: str) 
         (picks("fearless", "fearless"), picks("fearless"), "removed Fearless"),
     ],
 )
-def test_properties_are_followed(before: list[Json], after: list[Json], part: str) -> None:
+def test_changes_of_properties_are_reported(before: list[Json], after: list[Json], part: str) -> None:
     at = f"{CAPTAIN}.design.properties"
     (change,) = changes(read_document(changed(at, before)), read_document(changed(at, after)), FURY)
     assert change.parts[0] == part
@@ -161,14 +161,14 @@ def test_properties_are_followed(before: list[Json], after: list[Json], part: st
 # ------------------------------------------------------------------ profiles and rosters come, go and move
 
 
-def test_profiles_come_and_go_with_their_points() -> None:
+def test_added_and_removed_profiles_show_their_points() -> None:
     cook = appraise(read_document(company(cook=design())), FURY).profile("cook").points
     assert change_words(company(), company(cook=design())) == [f"Added Cook, {cook} points"]
     assert change_words(company(cook=design()), company()) == [f"Removed Cook, {cook} points"]
     assert change_words(company(), company(cook=design(fgt=99))) == ["Added Cook, no price"]
 
 
-def test_rosters_come_and_go_with_their_points() -> None:
+def test_added_and_removed_rosters_show_their_points() -> None:
     bare = {**company(), "rosters": []}
     (change,) = changes(read_document(bare), read_document(company()), FURY)
     points = appraise(read_document(company()), FURY).rosters[0].points
@@ -176,13 +176,13 @@ def test_rosters_come_and_go_with_their_points() -> None:
     assert change_words(company(), bare) == [f"Removed roster Friday night, {points} points of 500"]
 
 
-def test_of_two_rosters_alike_one_goes_with_its_points() -> None:
+def test_removing_one_of_two_equal_rosters_shows_its_points() -> None:
     twice = {**company(), "rosters": [DOUBLE, DOUBLE]}
     points = appraise(read_document(company()), FURY).rosters[0].points
     assert change_words(twice, company()) == [f"Removed roster Friday night, {points} points of 500"]
 
 
-def test_a_profile_that_moves_is_reported_by_its_new_place() -> None:
+def test_a_moved_profile_is_reported_with_its_new_place() -> None:
     keys = {key: design() for key in ("ada", "bo", "cy", "di")}
     last_first = dict([("di", design()), *list(keys.items())[:3]])
     assert change_words(document(keys), document(last_first)) == ["Di moved to 1 of 4"]
@@ -215,7 +215,7 @@ def _rising(keys: list[str]) -> Iterator[list[str]]:
     yield from best
 
 
-def test_rosters_are_known_again() -> None:
+def test_renamed_and_changed_rosters_are_recognised() -> None:
     """The same, then by name, then by their models, then by place where they share a profile."""
     ada, bo = (RosterEntry(profile=key, count=1) for key in ("ada", "bo"))
 
@@ -227,7 +227,7 @@ def test_rosters_are_known_again() -> None:
     assert match_rosters(before, after) == {1: 1, 0: 3, 2: 2, 3: 0}
 
 
-def test_other_rules_are_reported_and_nothing_is_compared() -> None:
+def test_documents_of_another_edition_are_not_compared() -> None:
     after = read_document(company())
     before = replace(after, edition="0.9", profiles=())
     assert [change.words for change in changes(before, after, FURY)] == [
@@ -239,7 +239,7 @@ def test_other_rules_are_reported_and_nothing_is_compared() -> None:
 # ------------------------------------------------------------------ grouped and shortened lines
 
 
-def test_a_few_changes_have_their_own_lines_and_many_share_one() -> None:
+def test_many_changes_share_one_line() -> None:
     many = {f"p{number}": design() for number in range(12)}
     change_list = changes(read_document(company()), read_document(company(**many)), FURY)
     assert len(change_list) == 12
@@ -259,7 +259,7 @@ def test_long_texts_are_cut() -> None:
 
 
 @pytest.mark.parametrize("name", ["a\nb", "\0", "\u202edesrever", "\u2028", "\t", "\x9b31m", "\ud800"])
-def test_a_name_cannot_control_the_words(name: str) -> None:
+def test_names_cannot_break_the_description(name: str) -> None:
     before = Document(
         system=FURY.system, edition=FURY.edition, name="A", profiles=(Profile(key="a", name=name),)
     )
@@ -274,7 +274,7 @@ def test_a_name_cannot_control_the_words(name: str) -> None:
 
 
 @given(documents(FURY), documents(FURY))
-def test_any_two_documents(first: Json, second: Json) -> None:
+def test_any_two_documents_can_be_compared(first: Json, second: Json) -> None:
     """Different ones have a change, the same have none, and points are those of the appraisals."""
     before, after = (parse_document(value, CATALOGUES) for value in (first, second))
     change_list = changes(before, after, FURY)

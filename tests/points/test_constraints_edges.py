@@ -32,14 +32,14 @@ def arms(*properties: str) -> Json:
     (2, 3, "Pc 3 has no price: take 2 to 2."),
     (5, 9, "Pc 3 has no price."),
 ])  # fmt: skip
-def test_a_number_without_a_price_names_the_priced_steps(low: int, high: int, words: str) -> None:
+def test_an_unpriced_number_names_the_priced_steps(low: int, high: int, words: str) -> None:
     """The first and the last that the form offers; none where it offers none."""
     offered = 'summary = "Inches in a move: 1, 2 or 4."\nlow = '
     catalogue = changed_catalogue((f"{offered}1\nhigh = 4", f"{offered}{low}\nhigh = {high}"))
     assert finding_messages(catalogue, {"body": {"pace": 3}}) == [("T-02", "body.pace", words)]
 
 
-def test_a_choice_without_a_price_names_the_sold_choices() -> None:
+def test_an_unpriced_choice_names_the_priced_choices() -> None:
     """And not what is only read."""
     words = "Paint gold cannot be bought: take Bare, Plain, Gloss or none."
     assert finding_messages(TIN, {"body": {"pace": 1}, "paint": "gold"}) == [("T-03", "paint", words)]
@@ -52,7 +52,7 @@ def test_a_choice_without_a_price_names_the_sold_choices() -> None:
     ("", "3 of the arms, at most 2: remove 1."),
     ("most_message = 'They carry {count}, not {most}.'\n", "They carry 3, not 2."),
 ])  # fmt: skip
-def test_too_many_weapons_are_reported_in_the_slot_s_own_words(most_message: str, words: str) -> None:
+def test_too_many_weapons_are_reported_with_the_words_of_the_slot(most_message: str, words: str) -> None:
     """Where it has some."""
     old, new = MANY_ARMS
     catalogue = changed_catalogue((old, new + most_message))
@@ -60,13 +60,13 @@ def test_too_many_weapons_are_reported_in_the_slot_s_own_words(most_message: str
     assert finding_messages(catalogue, created) == [("T-05", "kit.arms", words)]
 
 
-def test_only_what_a_weapon_has_twice_is_named() -> None:
+def test_only_repeated_weapon_properties_are_named() -> None:
     """With it once, there is no finding."""
     words = "stick appears 2 times on one weapon: keep one."
     assert finding_messages(TIN, arms("stick", "spike", "stick")) == [("T-04", "kit.arms", words)]
 
 
-def test_a_weapon_may_have_a_property_twice_where_no_rule_forbids_it() -> None:
+def test_a_weapon_property_can_be_repeated_if_no_rule_forbids_it() -> None:
     """Each is paid for."""
     catalogue = changed_catalogue(
         ('family_rules = { "" = "T-04", point = "T-04" }', 'family_rules = { point = "T-04" }')
@@ -79,7 +79,7 @@ def test_a_weapon_may_have_a_property_twice_where_no_rule_forbids_it() -> None:
 # ------------------------------------------------------------------ picks
 
 
-def test_a_rule_of_a_property_speaks_once_however_often_it_is_taken() -> None:
+def test_a_rule_of_a_repeated_property_is_reported_once() -> None:
     """At the first place."""
     rule = 'constraints = [{ rule = "T-08", level = "note", kind = "flag", page = 7, message = "{name}!" }]'
     catalogue = changed_catalogue((DRUM_PAGE, f"{DRUM_PAGE}\nrepeatable = true\n{rule}"))
@@ -94,13 +94,13 @@ def test_a_rule_of_a_property_speaks_once_however_often_it_is_taken() -> None:
     (5, 1, "columns", "“Columns” must be 1 to 4, not 5."),
     (1, 0, "rows", "“Rows” must be at least 1, not 0."),
 ])  # fmt: skip
-def test_a_number_out_of_bounds_names_the_bounds(columns: int, rows: int, place: str, words: str) -> None:
+def test_a_number_out_of_range_names_the_range(columns: int, rows: int, place: str, words: str) -> None:
     """The upper one may be open."""
     created = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": columns, "rows": rows}]}
     assert finding_messages(TIN, created) == [("T-08", f"drills[0].{place}", f"March: {words}")]
 
 
-def test_a_table_bounds_only_the_parameter_that_it_prices() -> None:
+def test_a_table_limits_only_the_parameter_that_it_prices() -> None:
     """The other has bounds of its own."""
     times = '{ code = "times", name = "Times", kind = "number", low = 1, high = 9, rule = "T-08" },'
     metal = '{ code = "metal", name = "Metal", kind = "choice"'
@@ -115,7 +115,7 @@ def test_a_table_bounds_only_the_parameter_that_it_prices() -> None:
 @pytest.mark.parametrize(
     ("level", "limit", "stop"), [("error", 1, "T-06"), ("warning", 4, ""), ("note", 4, "")]
 )
-def test_only_an_error_of_the_data_keeps_models_out_of_a_roster(level: str, limit: int, stop: str) -> None:
+def test_only_rules_of_level_error_limit_the_models_that_fit(level: str, limit: int, stop: str) -> None:
     """Bands of 1 + 5 with a drum: four fit into 25 pennies, and the rule of drums is narrower than those."""
     rule = (
         f'constraints = [{{ rule = "T-06", level = "{level}", kind = "roster_max", page = 7, count = 1,'

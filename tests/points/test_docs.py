@@ -31,7 +31,7 @@ EXAMPLES = table("design", "line", f"base {TIMES} factor", "points", "why")
 
 
 @pytest.mark.parametrize("row", EXAMPLES, ids=[f"{n}-{row[1].strip('`')}" for n, row in enumerate(EXAMPLES)])
-def test_an_example_is_calculated_as_documented(row: list[str]) -> None:
+def test_examples_in_the_docs_are_calculated_as_documented(row: list[str]) -> None:
     """The named line of the design has this base, factor and points."""
     created, code, product, points, _ = row
     profile = appraise_json(document({"own": json.loads(created.strip("`")), **OTHERS})).profile("own")
@@ -46,7 +46,7 @@ def test_an_example_is_calculated_as_documented(row: list[str]) -> None:
         assert (line.base, line.factor, line.points) == (int(base), Fraction(factor), int(points))
 
 
-def test_the_other_profiles_come_to_what_is_said() -> None:
+def test_other_profiles_in_the_docs_have_the_stated_prices() -> None:
     """The imp, the beast and the wreck."""
     (said,) = re.findall(r"The imp has (-?\d+) points, the beast (-?\d+) and the wreck (-?\d+)\.", PAGE)
     assert {p.key: p.points for p in appraise_json(document(OTHERS)).profiles} == dict(
@@ -71,7 +71,7 @@ def test_every_field_of_a_line_is_explained() -> None:
     assert tuple(name.strip("`") for name, _ in table("field", "meaning")) == Line._fields
 
 
-def test_every_rule_that_is_named_exists() -> None:
+def test_every_rule_named_in_the_docs_exists() -> None:
     """And every page is one of the book's."""
     known = {rule.code for rule in FURY.rules}
     named = set(re.findall(r"\b[PRC]-\d\d\b", PAGE))
@@ -80,7 +80,7 @@ def test_every_rule_that_is_named_exists() -> None:
     assert {int(page) for page in re.findall(r"\bp(\d+)\b", PAGE)} <= set(range(1, 56))
 
 
-def test_a_full_profile_has_this_sum() -> None:
+def test_the_full_profile_in_the_docs_has_the_stated_sum() -> None:
     """The Captain's lines and total in the text equal the appraisal."""
     pistol = {"range": 4, "properties": ["AP4"]}
     attributes = {"mov": 6, "fgt": 8, "shg": 8, "tds": 3, "cow": 3}

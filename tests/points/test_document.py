@@ -42,7 +42,7 @@ def check_line(error: DocumentError) -> None:
     assert len(str(error)) < 1000
 
 
-def test_a_full_document_is_read() -> None:
+def test_a_complete_document_is_read() -> None:
     """Every field in its place."""
     known = read_document(VALID_DOCUMENT)
     assert (known.system, known.edition, known.name, known.setting) == (
@@ -64,7 +64,7 @@ def test_a_full_document_is_read() -> None:
     assert (known.rosters[0].limit, known.rosters[0].entries[0].count) == (750, 1)
 
 
-def test_what_may_be_left_out_has_its_default() -> None:
+def test_omitted_fields_have_defaults() -> None:
     """A document with nothing but its head; a profile with nothing but key and name; an empty design."""
     head = {name: VALID_DOCUMENT[name] for name in ("format", "version", "system", "edition", "name")}
     assert read_document(head) == Document(system="unbridled-fury", edition="0.9.0", name="A company")
@@ -118,7 +118,7 @@ def test_the_dump_has_every_field_in_one_order() -> None:
     ]
 
 
-def test_what_is_read_cannot_be_changed() -> None:
+def test_documents_are_immutable() -> None:
     """Documents are values."""
     with pytest.raises(dataclasses.FrozenInstanceError):
         read_document(VALID_DOCUMENT).name = "Other"  # type: ignore[misc] # the types refuse it too
@@ -129,7 +129,7 @@ def test_what_is_read_cannot_be_changed() -> None:
     [case[1:] for case in INVALID_CHANGES],
     ids=[case[0] for case in INVALID_CHANGES],
 )
-def test_what_is_refused_and_where(path: Path, value: object, place: str) -> None:
+def test_invalid_values_are_rejected_with_their_place(path: Path, value: object, place: str) -> None:
     """Each names the very place; only that one change was made."""
     assert refusal(spoil_document(path, value)).path == place
 
@@ -149,7 +149,7 @@ def test_what_is_refused_and_where(path: Path, value: object, place: str) -> Non
     ((*DESIGN, "properties", 1, "kind"), "tame", '"controlled", "uncontrolled"'),
     (("profiles", 1, "key"), "second", "profiles[0]"),
 ], ids=lambda value: str(value)[:30])  # fmt: skip
-def test_a_refusal_says_what_to_write(path: Path, value: object, words: str) -> None:
+def test_errors_say_what_to_write(path: Path, value: object, words: str) -> None:
     """The line names the problem or the fix in helpful words."""
     assert words in str(refusal(spoil_document(path, value)))
 
@@ -160,7 +160,7 @@ def test_a_document_is_an_object(kind: str) -> None:
     assert refusal(TYPES[kind]).path == ""
 
 
-def test_every_field_refuses_every_wrong_type() -> None:
+def test_every_field_rejects_wrong_types() -> None:
     """Null, truth, numbers, texts, lists and objects in every place where they do not belong."""
     number = ("number", "null")
     right: dict[Path, tuple[str, ...]] = {
@@ -192,12 +192,12 @@ def test_every_field_refuses_every_wrong_type() -> None:
 @pytest.mark.parametrize(
     "text", ["Ünïcode ☠ 王", "a" * 200, "", "right to left: שלום", "emoji 🧙‍♀️", "'\"<b>&amp;"]
 )
-def test_a_name_may_be_anything_printable(text: str) -> None:
+def test_names_can_have_any_printable_characters(text: str) -> None:
     """Names are the player's."""
     assert read_document(spoil_document(("name",), text)).name == text
 
 
-def test_values_without_a_price_are_no_fault_of_the_document() -> None:
+def test_values_without_a_price_are_valid() -> None:
     """A value of the right type that breaks a rule is read; that it has no price is a finding."""
     for path, value in (
         ((*DESIGN, "attributes", "mov"), -3), ((*DESIGN, "attributes", "fgt"), 9999), ((*DESIGN, "size"), 0),
@@ -237,14 +237,14 @@ TOO_MANY: dict[str, tuple[Json, str]] = {
 
 
 @pytest.mark.parametrize(("value", "path"), TOO_MANY.values(), ids=list(TOO_MANY))
-def test_too_many_is_refused_with_the_number(value: Json, path: str) -> None:
+def test_too_many_items_are_rejected_with_their_number(value: Json, path: str) -> None:
     """Counts are bounded, and the refusal says by how much."""
     error = refusal(value)
     assert error.path == path
     assert "more than" in error.problem
 
 
-def test_limits_are_the_callers() -> None:
+def test_limits_are_given_by_the_caller() -> None:
     """Smaller and larger ones."""
     assert refusal(many(3), Limits(profiles=2)).path == "profiles"
     assert len(parse_document(many(500), CATALOGUES, Limits(profiles=500)).profiles) == 500
@@ -261,14 +261,14 @@ def fault_of(value: object) -> DocumentError | None:
 
 
 @given(json_values())
-def test_any_json_value_is_read_or_refused(value: object) -> None:
+def test_any_json_value_is_read_or_rejected(value: object) -> None:
     """Never another exception."""
     if error := fault_of(value):
         check_line(error)
 
 
 @given(spoiled_documents(FURY))
-def test_any_spoiled_document_is_read_or_refused(holder: Json) -> None:
+def test_any_damaged_document_is_read_or_rejected(holder: Json) -> None:
     """A refusal names a place that can be shown; what is read is appraised, and written as it was read."""
     if error := fault_of(holder["it"]):
         check_line(error)

@@ -56,7 +56,7 @@ def test_a_profile_and_a_roster_are_read_as_in_their_document() -> None:
 
 
 @given(documents(FURY))
-def test_a_part_that_is_dumped_is_read_as_the_same(value: Json) -> None:
+def test_dumped_parts_are_parsed_unchanged(value: Json) -> None:
     known = read_document(value)
     for profile in known.profiles:
         assert parse_profile(READER, "", dump_profile(profile, FURY), FURY) == profile
@@ -78,7 +78,7 @@ def test_a_part_that_is_dumped_is_read_as_the_same(value: Json) -> None:
         ({"design": {"properties": [{"code": "imp"}]}}, "design.properties[0].code"),
     ],
 )
-def test_where_there_is_no_path_a_fault_of_a_profile_names_its_field(change: Json, path: str) -> None:
+def test_errors_of_a_profile_without_a_path_name_the_field(change: Json, path: str) -> None:
     value = {**VALID_DOCUMENT["profiles"][0], **change}
     for at, result in (("", path), ("profiles[4]", f"profiles[4].{path}")):
         with pytest.raises(DocumentError) as caught:
@@ -97,7 +97,7 @@ def test_where_there_is_no_path_a_fault_of_a_profile_names_its_field(change: Jso
         ({"entries": [{"profile": "a", "count": "1"}]}, "entries[0].count"),
     ],
 )
-def test_where_there_is_no_path_a_fault_of_a_roster_names_its_field(change: Json, path: str) -> None:
+def test_errors_of_a_roster_without_a_path_name_the_field(change: Json, path: str) -> None:
     value = {**VALID_DOCUMENT["rosters"][0], **change}
     for at, result in (("", path), ("rosters[4]", f"rosters[4].{path}")):
         with pytest.raises(DocumentError) as caught:
@@ -106,7 +106,7 @@ def test_where_there_is_no_path_a_fault_of_a_roster_names_its_field(change: Json
 
 
 @pytest.mark.parametrize("value", [None, [], "x", 5, True])
-def test_a_value_that_is_no_object_is_a_fault_of_the_document(value: object) -> None:
+def test_a_value_that_is_not_an_object_is_an_error_of_the_document(value: object) -> None:
     for parse in (
         lambda: parse_profile(READER, "", value, FURY),
         lambda: parse_roster(READER, "", value, FURY),
@@ -120,11 +120,11 @@ def test_a_value_that_is_no_object_is_a_fault_of_the_document(value: object) -> 
 # ------------------------------------------------------------------ all faults
 
 
-def test_what_can_be_read_has_no_fault() -> None:
+def test_valid_documents_have_no_errors() -> None:
     assert paths(VALID_DOCUMENT) == []
 
 
-def test_every_fault_is_reported_once_in_the_order_of_the_document() -> None:
+def test_every_error_is_reported_once_in_the_order_of_the_document() -> None:
     value = document_of(4)
     value["more"] = 1
     value["profiles"][0]["name"] = 5
@@ -142,7 +142,7 @@ def test_every_fault_is_reported_once_in_the_order_of_the_document() -> None:
     ]  # fmt: skip
 
 
-def test_six_point_nought_is_six() -> None:
+def test_whole_decimals_are_read_as_integers() -> None:
     value = document_of(1)
     value["version"] = 1.0
     value["rosters"][0]["limit"] = 750.0
@@ -153,33 +153,33 @@ def test_six_point_nought_is_six() -> None:
 
 
 @pytest.mark.parametrize("number", [750.5, 1e30, -0.5])
-def test_a_fraction_is_no_integer(number: float) -> None:
+def test_fractions_are_not_integers(number: float) -> None:
     value = document_of(1)
     value["rosters"][0]["limit"] = number
     assert paths(value) == ["rosters[0].limit"]
 
 
-def test_the_fault_of_the_document_itself_comes_first() -> None:
+def test_errors_of_the_document_itself_come_first() -> None:
     value = {**document_of(2), "name": 5}
     value["profiles"][1]["name"] = 5
     assert paths(value) == ["name", "profiles[1].name"]
 
 
-def test_only_the_first_changes_are_listed() -> None:
+def test_only_the_first_errors_are_listed() -> None:
     value = document_of(80)
     for profile in value["profiles"]:
         profile["name"] = 5
     assert paths(value) == [f"profiles[{n}].name" for n in range(MAX_FAULTS)]
 
 
-def test_of_too_many_profiles_no_more_are_read_than_there_may_be() -> None:
+def test_only_as_many_profiles_as_the_limit_are_read() -> None:
     value = document_of(6)
     value["profiles"][1]["name"] = value["profiles"][5]["name"] = 5
     assert paths(value, limits=Limits(profiles=4)) == ["profiles", "profiles[1].name"]
 
 
 @pytest.mark.parametrize("system", [None, 5, [], "nothing"])
-def test_unknown_rules_are_reported_alone(system: object) -> None:
+def test_an_unknown_edition_is_the_only_error(system: object) -> None:
     value = {**document_of(2), "system": system}
     value["profiles"][1]["name"] = 5
     assert paths(value) == ["system"]
@@ -187,7 +187,7 @@ def test_unknown_rules_are_reported_alone(system: object) -> None:
 
 
 @given(spoiled_documents(FURY))
-def test_the_faults_of_a_document_are_of_different_places(document: Json) -> None:
+def test_errors_have_different_places(document: Json) -> None:
     value = document["it"]
     path_list = paths(value)
     assert len(set(path_list)) == len(path_list) <= MAX_FAULTS

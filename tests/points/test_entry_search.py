@@ -89,12 +89,12 @@ def shown_for(catalogue: Catalogue, search: str) -> list[Match]:
     return [match for matches in shown for match in matches] + elsewhere
 
 
-def test_there_are_thirty_words() -> None:
+def test_thirty_searches_are_tested() -> None:
     assert len(MEANT) == 30
 
 
 @pytest.mark.parametrize(("game", "word", "meant"), CASES, ids=[f"{game}-{word}" for game, word, _ in CASES])
-def test_three_letters_lead_to_what_is_meant(game: str, word: str, meant: str) -> None:
+def test_three_letters_find_the_meant_entry(game: str, word: str, meant: str) -> None:
     """It is among the first five; where the game has nothing of the kind, that is said."""
     catalogue = CATALOGUES[game]
     if meant == "-":
@@ -136,17 +136,17 @@ WORDS = Aliases(
         ("unta", ["goat"]),
     ],
 )
-def test_names_come_first_then_players_words_then_what_is_reported(search: str, codes: list[str]) -> None:
+def test_names_come_before_words_of_players_and_summaries(search: str, codes: list[str]) -> None:
     assert [match.code for match in find(KIT, WORDS, search)] == codes
 
 
-def test_a_match_names_the_word_that_led_to_it() -> None:
+def test_a_match_names_the_matching_word() -> None:
     assert find(KIT, WORDS, "cli")[0] == Match("ladder", "kit.ladder", "climb")
     assert find(KIT, WORDS, "gob") == [Match("spade", "kit.spade", "goblin", nearest=True)]
     assert find(KIT, WORDS, "spa") == [Match("spade", "kit.spade")]
 
 
-def test_other_places_are_searched_by_name_and_word_from_three_letters_on() -> None:
+def test_other_places_are_searched_from_three_letters_on() -> None:
     assert match_elsewhere(KIT, WORDS, "go") == []
     assert [match.code for match in match_elsewhere(KIT, WORDS, "wal", by_summary=True)] == ["rope", "ladder"]
     assert [match.code for match in match_elsewhere(KIT, WORDS, "goa")] == ["goat"]
@@ -157,13 +157,13 @@ def test_other_places_are_searched_by_name_and_word_from_three_letters_on() -> N
     ("search", "meant"),
     [("d8", "command_die.d8"), ("ap", "weapon.AP4"), ("low magic", "magic.low"), ("rd", "-")],
 )
-def test_two_letters_are_a_word_or_begin_a_number(search: str, meant: str) -> None:
+def test_searches_of_two_letters_match_full_words_or_numbers(search: str, meant: str) -> None:
     catalogue = CATALOGUES["unbridled-fury"]
     things = [*findable_parts(catalogue), *map(findable_entry, catalogue.entries())]
     matches = match_elsewhere(things, aliases_of(catalogue), search)
     assert next((match.meant for match in matches), "-") == meant
 
 
-def test_what_a_game_has_not_is_said_from_three_letters_on() -> None:
+def test_words_missing_from_a_game_are_explained_from_three_letters_on() -> None:
     assert unknown_word(WORDS, "dra") == "Dragon"
     assert unknown_word(WORDS, "dr") == unknown_word(WORDS, "dragons") == unknown_word(WORDS, "") == ""

@@ -25,7 +25,7 @@ EVERY = sorted(CATALOGUES)
 @pytest.mark.parametrize("name", EVERY, ids="-".join)
 @settings(max_examples=1_000 if is_wide() else 8)
 @given(data=st.data())
-def test_a_list_comes_back(name: tuple[str, str], data: st.DataObject) -> None:
+def test_lists_survive_round_trips(name: tuple[str, str], data: st.DataObject) -> None:
     """From JSON byte for byte, from the first export on; and from its full text with the same values."""
     drawn = data.draw(documents(CATALOGUES[name], limit=2))
     saved = dump_document(read_document(drawn), CATALOGUES[name])

@@ -63,7 +63,7 @@ def shuffled(value: object, chance: Random) -> object:
 
 
 @given(documents(FURY), st.randoms(use_true_random=False), st.sampled_from([None, 1, "\t"]))
-def test_how_the_json_is_written_does_not_matter(
+def test_the_layout_of_the_json_does_not_matter(
     drawn: Json, chance: Random, indent: int | str | None
 ) -> None:
     """The order of keys, white space and defaults don't change the fingerprint."""
@@ -85,7 +85,7 @@ def test_how_the_json_is_written_does_not_matter(
         ("rosters.0.entries", []),
     ],
 )
-def test_what_counts_changes_the_force_alone(place: str, value: object) -> None:
+def test_numbers_and_picks_change_only_the_force_fingerprint(place: str, value: object) -> None:
     """A number, a property, a row."""
     before, after = prints_of(COMPANY), prints_of(changed(place, value))
     assert after.force != before.force
@@ -106,7 +106,7 @@ def test_what_counts_changes_the_force_alone(place: str, value: object) -> None:
         ("profiles", COMPANY["profiles"][::-1]),
     ],
 )
-def test_a_word_changes_the_words_alone(place: str, value: object) -> None:
+def test_texts_change_only_the_words_fingerprint(place: str, value: object) -> None:
     """Names, notes, the texts of properties, and the order of profiles."""
     before, after = prints_of(COMPANY), prints_of(changed(place, value))
     assert after.words != before.words
@@ -124,14 +124,14 @@ ROW = {"profile": "gunner", "count": 0}
         ("profiles.0.design.properties", COMPANY["profiles"][0]["design"]["properties"][::-1]),
     ],
 )
-def test_what_changes_nothing_changes_none(place: str, value: object) -> None:
+def test_equal_documents_have_equal_fingerprints(place: str, value: object) -> None:
     """Rows of no models, two rows of one profile, and the order in a design; for the roster's own too."""
     other = read_document(changed(place, value))
     assert maker().of_all(other) == maker().of_all(read_document(COMPANY))
 
 
 @given(documents(FURY), documents(FURY))
-def test_together_they_name_what_is_played_and_read(document_value: Json, other: Json) -> None:
+def test_lists_with_equal_fingerprints_have_equal_names_and_prices(document_value: Json, other: Json) -> None:
     """Two lists that agree in both come to the same points and say the same words."""
     first, second = read_document(document_value), read_document(other)
     if prints_of(document_value) == prints_of(other):
@@ -142,19 +142,19 @@ def test_together_they_name_what_is_played_and_read(document_value: Json, other:
         assert first != second
 
 
-def test_other_numbers_are_another_force() -> None:
+def test_other_numbers_change_the_force_fingerprint() -> None:
     """The edition's digest is a part of it; words stay words under every edition."""
     before, after = prints_of(COMPANY), prints_of(COMPANY, "e" * 64)
     assert (before.force == after.force, before.words == after.words) == (False, True)
 
 
-def test_they_can_be_read_aloud() -> None:
+def test_fingerprints_can_be_read_aloud() -> None:
     """Five groups of four, without letters that are taken for others."""
     for result in prints_of(COMPANY):
         assert re.fullmatch(r"[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){4}", result)
 
 
-def test_they_stay_what_they_are() -> None:
+def test_fingerprints_never_change_between_versions() -> None:
     """Players keep papers for years, so a document has the same fingerprints in all later versions."""
     list_document = Document(system="unbridled-fury", edition="0.9.0", name="Nobody")
     assert maker().of_list(list_document) == Fingerprints(
@@ -165,7 +165,7 @@ def test_they_stay_what_they_are() -> None:
 
 
 @given(documents(FURY))
-def test_all_at_once_are_those_of_each(drawn: Json) -> None:
+def test_of_all_returns_the_fingerprints_of_each(drawn: Json) -> None:
     """The full list's, and those of the list cut to each roster."""
     list_document = read_document({**drawn, "rosters": [*drawn["rosters"], {"name": "None", "limit": 750}]})
     result, older = maker().of_all(list_document), maker().older_of_all(list_document)
@@ -179,7 +179,7 @@ def test_all_at_once_are_those_of_each(drawn: Json) -> None:
     assert older.rosters == tuple(maker().older_of_list(cut) for cut in cuts)
 
 
-def test_a_copied_one_is_read() -> None:
+def test_typed_fingerprints_are_recognised() -> None:
     """As it is printed, however it was typed; and both of them at once, with their labels."""
     both = prints_of(COMPANY)
     created = both.force
@@ -199,6 +199,6 @@ def test_a_copied_one_is_read() -> None:
     "text",
     ["", "k7q2", "u" * 20, "k7q2-" * 5 + "k7q2", "\0" * 20, "٣" * 20, "\ud800" * 20, "k" * 10**5, "½" * 20],
 )
-def test_nonsense_is_none(text: str) -> None:
+def test_invalid_fingerprints_are_not_recognised(text: str) -> None:
     """Nor is what merely looks like one."""
     assert read_fingerprints(text) == ()

@@ -95,20 +95,20 @@ FITS: list[tuple[str, RosterSpec, dict[str, int]]] = [
 @pytest.mark.parametrize(
     ("rule", "fielded", "values"), FITS, ids=[f"{n}-{row[0]}" for n, row in enumerate(FITS)]
 )
-def test_how_many_fit(rule: str, fielded: RosterSpec, values: dict[str, int]) -> None:
+def test_the_number_of_models_that_fit(rule: str, fielded: RosterSpec, values: dict[str, int]) -> None:
     """On both sides of each rule that adding can break."""
     limits = most_of(fielded)
     assert {key: limits.get(key, 0) for key in values} == values
 
 
-def test_profiles_whose_other_forms_are_in_the_list_fit() -> None:
+def test_profiles_with_other_forms_in_the_list_fit() -> None:
     """R-12 and R-14 keep out only those whose other profile is missing; remarks keep out nobody."""
     limits = most_of(roster_spec(CAPTAIN))
     for key in ("summoner", "polymorph", "rider", "wolf", "hound", "zombie", "kite", "stalker"):
         assert limits[key] >= 1
 
 
-def test_an_error_that_is_there_already_is_no_obstacle() -> None:
+def test_existing_errors_do_not_prevent_a_fit() -> None:
     """A game of another size, a removed profile, and one more of a model whose rider is missing."""
     assert most_of(roster_spec(CAPTAIN, limit=600))["plain"] == 14  # in the game of 500 that plans play
     assert most_of(roster_spec(CAPTAIN, ("gone", 3)))["plain"] == 14
@@ -130,7 +130,7 @@ def test_fits_are_in_list_order_with_their_points() -> None:
     assert room(company_list).fits == (Fit("junk", 0, 4), Fit("plain", 32, 3))
 
 
-def test_a_row_has_a_maximum_number_of_models() -> None:
+def test_rows_have_a_maximum_number_of_models() -> None:
     """9,999 models in a row is the most that can be saved; an army of Zapp needs no limit."""
     document = zapp_document(
         {"line": {"figures": 24}, "other": {"figures": 24}},
@@ -159,7 +159,7 @@ def test_the_fills_that_come_closest() -> None:
     assert capacity.exact
 
 
-def test_of_the_same_points_fewer_models_come_first() -> None:
+def test_of_fills_with_equal_points_fewer_models_come_first() -> None:
     """100 is 4 × 25, 2 × 50 and 50 + 2 × 25: two models, then three, then four."""
     fifty = fighter_with("fanatic", cow=11)
     assert appraise_json(document({"it": fifty})).profile("it").points == 25 + 25
@@ -167,7 +167,7 @@ def test_of_the_same_points_fewer_models_come_first() -> None:
     assert fills_of(company_list) == [({"lancer": 2}, 0), ({"archer": 2, "lancer": 1}, 0), ({"archer": 4}, 0)]
 
 
-def test_of_as_many_models_fewer_kinds_come_first_and_then_the_earlier_profiles() -> None:
+def test_of_fills_with_equal_models_fewer_profiles_come_first() -> None:
     """Four of 25 points each."""
     archer = PROFILES["archer"]
     assert fills_of(list_of(100, ada=archer, bo=archer, cy=archer, di=archer)) == [
@@ -182,7 +182,7 @@ def test_of_as_many_models_fewer_kinds_come_first_and_then_the_earlier_profiles(
     ]
 
 
-def test_what_only_fits_with_company_is_filled_with_it() -> None:
+def test_a_fill_adds_the_profiles_that_another_needs() -> None:
     """A familiar comes with its sorcerer, who is worth the points; alone it does not fit."""
     company_list = list_of(0, mage=PROFILES["mage"], cat=PROFILES["cat"])
     both = sum(profile.points or 0 for profile in appraise_json(company_list).profiles)
@@ -191,7 +191,7 @@ def test_what_only_fits_with_company_is_filled_with_it() -> None:
     assert [fit.profile for fit in capacity.fits] == ["mage"]
 
 
-def test_a_warning_that_is_there_is_not_made_worse() -> None:
+def test_a_fill_does_not_worsen_an_existing_warning() -> None:
     """Two generals are one too many (Zapp, R-01); 9 of 21 points are left, for another model of 6."""
     profiles = {"lord": of_kind("hero", general=True), "line": unit(24)}
     rosters = [{"name": "Friday", "limit": 21, "entries": [{"profile": "lord", "count": 2}]}]
@@ -205,7 +205,7 @@ def test_a_warning_that_is_there_is_not_made_worse() -> None:
         assert fill.warnings == ()
 
 
-def test_of_those_who_can_come_but_once_a_fill_has_one() -> None:
+def test_a_fill_has_only_one_of_profiles_that_exclude_each_other() -> None:
     """Eight Ensigns: what most of them cost together is never tried, and the dearest is certain."""
     capacity = room(list_of(500, **{f"e{mov}": fighter_with("ensign", mov=mov) for mov in range(1, 9)}))
     assert [fill.entries for fill in capacity.fills] == [(("e8", 1),), (("e7", 1),), (("e6", 1),)]
@@ -213,7 +213,7 @@ def test_of_those_who_can_come_but_once_a_fill_has_one() -> None:
 
 
 @pytest.mark.parametrize("limit", [0, 12])
-def test_no_fill_where_nothing_can_be_bought(limit: int) -> None:
+def test_without_affordable_profiles_there_is_no_fill(limit: int) -> None:
     """Not with what costs nothing, and not with nothing."""
     capacity = room(list_of(limit, junk=PROFILES["junk"], rabble=PROFILES["rabble"]))
     assert (capacity.fills, capacity.exact) == ((), True)
@@ -226,14 +226,14 @@ def test_a_roster_without_points_has_no_fills() -> None:
     assert (capacity.fits, capacity.fills) == ((), ())  # 396 of 500: the next Knight would make it 528
 
 
-def test_a_full_roster_and_an_empty_list() -> None:
+def test_full_rosters_and_empty_lists_have_no_fits() -> None:
     """No room at all."""
     full = list_of(500, ("archer", 20), archer=PROFILES["archer"])
     assert is_full(room(full))
     assert room(list_of(500)) == RemainingCapacity((), (), exact=True, points_left=500)
 
 
-def test_the_second_of_two_rosters() -> None:
+def test_the_fits_of_a_second_roster() -> None:
     """Each is requested separately."""
     company_list = list_of(500, ("archer", 20), archer=PROFILES["archer"])
     company_list["rosters"].append(
@@ -263,7 +263,7 @@ def crowded_profiles(profiles: int) -> dict[str, Json]:
 
 
 @pytest.mark.parametrize("limit", [4_000, MAX_NUMBER])
-def test_the_largest_roster_is_answered(limit: int) -> None:
+def test_the_largest_roster_has_fits(limit: int) -> None:
     """With fills that the checks allow, if not for certain the best."""
     company_list = list_of(limit, **crowded_profiles(300))
     document_ = read_document(company_list)
@@ -282,7 +282,7 @@ def test_the_largest_roster_is_answered(limit: int) -> None:
         assert {(f.code, f.where) for f in filled.findings if f.level == "error"} <= listed
 
 
-def test_a_roster_far_over_its_limit_is_answered() -> None:
+def test_a_roster_far_over_its_limit_has_no_fits() -> None:
     """9,999 of each of 300 profiles: nothing fits, and nothing is searched for."""
     rows = [(f"p{n}", MAX_VALUE) for n in range(300)]
     assert is_full(room(list_of(1000, *rows, **crowded_profiles(300))))
@@ -318,13 +318,13 @@ STOPS: list[tuple[str, str, RosterSpec]] = [
 
 
 @pytest.mark.parametrize(("key", "rule", "fielded"), STOPS)
-def test_what_does_not_fit_is_stopped_by_a_rule(key: str, rule: str, fielded: RosterSpec) -> None:
+def test_profiles_that_do_not_fit_name_the_rule(key: str, rule: str, fielded: RosterSpec) -> None:
     capacity = room(document_with_roster(fielded))
     assert capacity.blocking_rules[key] == rule
     assert key not in {fit.profile for fit in capacity.fits}
 
 
-def test_every_priced_profile_fits_or_is_stopped() -> None:
+def test_every_priced_profile_fits_or_names_a_rule() -> None:
     document = document_with_roster(roster_spec(CAPTAIN, ("knight", 1)))
     capacity = room(document)
     fits = {fit.profile for fit in capacity.fits}
@@ -337,7 +337,7 @@ def test_every_priced_profile_fits_or_is_stopped() -> None:
     assert fits | capacity.blocking_rules.keys() == priced
 
 
-def test_a_free_sorcerer_could_let_familiars_in() -> None:
+def test_a_free_sorcerer_makes_familiars_fit() -> None:
     """He comes to less than 0 and so counts 0: he is in no fill, and the familiars behind him neither."""
     weak = picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness")
     free = design(size=1, mov=1, fgt=0, tds=11, cow=11, mgc=1, magic="low", properties=weak)

@@ -160,7 +160,7 @@ class ExhaustiveSearch:
 
 
 @given(small_lists())
-def test_every_possibility_tried_gives_the_same(drawn: Json) -> None:
+def test_the_search_agrees_with_trying_everything(drawn: Json) -> None:
     """The same fits, and no fill that comes closer to the limit; what a fill says of itself adds up."""
     trial = ExhaustiveSearch(drawn)
     room = remaining_capacity(trial.document, 0, FURY)
@@ -191,7 +191,9 @@ def searches(draw: st.DrawFn) -> tuple[list[SumItem], list[SumLimit], int]:
 
 
 @given(searches())
-def test_the_search_finds_every_multiset_of_a_sum(drawn: tuple[list[SumItem], list[SumLimit], int]) -> None:
+def test_the_search_finds_every_combination_of_a_sum(
+    drawn: tuple[list[SumItem], list[SumLimit], int],
+) -> None:
     """And nothing that its limits forbid."""
     items, limits, top = drawn
     expected: dict[int, set[tuple[int, ...]]] = {}

@@ -143,7 +143,7 @@ def test_command_dice_are_rolled_again_while_they_are_equal() -> None:
     assert rolled == {"command-1": 3, "command-2": 1}
 
 
-def test_a_roll_of_one_side_stays_and_a_tie_is_rolled_by_both() -> None:
+def test_single_rolls_stay_and_ties_are_rolled_again() -> None:
     """One side entered a 3; then the dice show 3, a tie, so both roll: 2 and 4."""
     (result,) = [r for r in step_results(SETUP, TABLES, {"command-1": 3}, DICE) if r.step.key == "command"]
     assert (result.entered, result.rolls, result.is_open) == ((3, None), (), True)
@@ -158,7 +158,7 @@ def test_a_roll_of_one_side_stays_and_a_tie_is_rolled_by_both() -> None:
     assert rolled == {"command-1": 2, "command-2": 4}
 
 
-def test_the_time_is_never_changed_past_its_die() -> None:
+def test_the_time_stays_within_its_die() -> None:
     """With a margin of 5, a 9 becomes 4 to 10 (p. 21)."""
     rolls = {"command-1": 7, "command-2": 2, "time": 9, "time-shift": 5}
     (time,) = [r for r in step_results(SETUP, TABLES, rolls, DICE) if r.step.key == "time"]
@@ -166,7 +166,7 @@ def test_the_time_is_never_changed_past_its_die() -> None:
 
 
 @pytest.mark.parametrize(("system", "edition"), sorted(bundled_catalogues()))
-def test_everything_that_is_rolled_leads_to_the_end(system: str, edition: str) -> None:
+def test_rolling_everything_completes_the_setup(system: str, edition: str) -> None:
     """For the lowest and the highest faces of all dice nothing stays open."""
     catalogue = bundled_catalogues()[system, edition]
     setup, tables = game_setup(catalogue), {table.code: table for table in catalogue.tables}
@@ -187,6 +187,6 @@ def test_a_night_has_its_faces_of_the_die() -> None:
     assert moons == {"Full Moon": 2, "Low Moonlight": 3, "Total Darkness": 1}
 
 
-def test_a_range_that_is_none_is_refused() -> None:
+def test_invalid_ranges_are_rejected() -> None:
     with pytest.raises(ValueError, match="is not a range"):
         number_range("some")

@@ -38,7 +38,7 @@ def levels(profile: Json) -> Json:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_example_comes_to_what_is_known(name: str) -> None:
+def test_golden_examples_have_the_known_totals(name: str) -> None:
     """Points, lines in order, and findings of every profile, through the JSON that players get."""
     example = EXAMPLES[name]
     appraised = json.loads(json.dumps(to_json(appraise_json(example["document"]))))
@@ -53,14 +53,14 @@ def test_an_example_comes_to_what_is_known(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_example_is_its_own_dump(name: str) -> None:
+def test_golden_examples_equal_their_dump(name: str) -> None:
     """Read and written, an example says the same."""
     document = read_document(EXAMPLES[name]["document"])
     assert read_document(dump_document(document, FURY)) == document
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_example_matches_its_sums(name: str) -> None:
+def test_golden_examples_match_their_stated_sums(name: str) -> None:
     """Totals added up by hand, and the lines of the file itself, agree with the file's points."""
     example = EXAMPLES[name]
     for key, terms in example["sums"].items():
@@ -81,7 +81,7 @@ def added(terms: str) -> int:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_second_opinion_agrees_with_an_example(name: str) -> None:
+def test_the_independent_calculation_agrees_with_golden_examples(name: str) -> None:
     """The reckoning that made the examples still makes them."""
     example = EXAMPLES[name]
     company = PricedCompany(example["document"])
@@ -93,7 +93,7 @@ def test_a_second_opinion_agrees_with_an_example(name: str) -> None:
         assert {tuple(verdict) for verdict in broken_rules(company, key)} == known
 
 
-def test_the_book_prints_what_it_comes_to_but_for_its_captain() -> None:
+def test_the_rulebooks_totals_agree_except_for_its_captain() -> None:
     """Four of the five printed totals are exact; the Captain is printed 3 too low, and so the roster."""
     example = EXAMPLES["00-molybdenian-drop-reavers"]
     appraisal = appraise_json(example["document"])

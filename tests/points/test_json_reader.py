@@ -44,7 +44,7 @@ NO_JSON: dict[str, tuple[bytes, str]] = {
 
 
 @pytest.mark.parametrize(("raw", "words"), NO_JSON.values(), ids=list(NO_JSON))
-def test_a_text_that_is_no_json_is_refused(raw: bytes, words: str) -> None:
+def test_invalid_json_is_rejected(raw: bytes, words: str) -> None:
     """Each with one line that says what is wrong with it."""
     assert words in str(raw_refusal(raw))
 
@@ -60,12 +60,12 @@ def test_a_text_that_is_no_json_is_refused(raw: bytes, words: str) -> None:
         b'"\\ud800"',
     ],
 )
-def test_a_text_that_is_json_is_decoded(raw: bytes) -> None:
+def test_valid_json_is_decoded(raw: bytes) -> None:
     """Brackets inside a text are no depth, a byte order mark is no fault."""
     read_json(raw)
 
 
-def test_a_text_is_measured_in_bytes() -> None:
+def test_the_size_of_a_text_is_measured_in_bytes() -> None:
     """A text of many bytes a letter counts as what it takes to send it."""
     assert "at most 100" in str(raw_refusal("☠" * 90, Limits(bytes=100)))
 
@@ -86,7 +86,7 @@ def fault_in(raw: bytes) -> DocumentError | None:
 
 
 @given(st.binary(max_size=60))
-def test_any_bytes_are_decoded_or_refused(raw: bytes) -> None:
+def test_any_bytes_are_decoded_or_rejected(raw: bytes) -> None:
     """Never another exception."""
     error = fault_in(raw)
     assert error is not None
@@ -94,14 +94,14 @@ def test_any_bytes_are_decoded_or_refused(raw: bytes) -> None:
 
 
 @given(spoiled_documents(FURY))
-def test_any_json_text_is_decoded_or_refused(holder: Json) -> None:
+def test_any_json_text_is_decoded_or_rejected(holder: Json) -> None:
     """The JSON text gives the same result; numbers that JSON can't express are rejected."""
     if error := fault_in(json.dumps(holder["it"]).encode()):
         assert str(error).isprintable()
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
-def test_what_is_no_number_in_json_is_named_with_its_path(number: str) -> None:
+def test_nan_and_infinity_are_reported_with_their_path(number: str) -> None:
     raw = json.dumps(VALID_DOCUMENT).replace('"fgt": 5,', f'"fgt": {number},', 1)
     refused = raw_refusal(raw)
     assert (refused.path, refused.problem) == (f"{AT}.attributes.fgt", f"is {number}, which is not JSON")
@@ -116,12 +116,12 @@ def test_an_invalid_number_is_reported_with_its_path(number: str) -> None:
 
 
 @pytest.mark.parametrize("mark", ["\u2028", "\u202e", "\u2066"])
-def test_marks_that_turn_or_break_a_line_are_refused(mark: str) -> None:
+def test_line_breaks_and_bidirectional_controls_are_rejected(mark: str) -> None:
     """They could make a name read as another one."""
     assert path_of_fault(json.dumps({**VALID_DOCUMENT, "name": f"Reavers{mark}"})) == "name"
 
 
-def test_a_higher_version_says_so_whatever_else_is_in_it() -> None:
+def test_a_newer_format_version_is_reported_first() -> None:
     """What a later version adds is no fault of the document."""
     assert path_of_fault(json.dumps({"format": "company-list", "version": 2, "tags": []})) == "version"
 

@@ -16,22 +16,22 @@ def verdict(fielded: RosterSpec) -> tuple[bool, int, list[tuple[str, int]]]:
     return appraisal.is_legal(roster), roster.errors, shown
 
 
-def test_a_roster_without_errors_is_legal_whatever_is_noted() -> None:
+def test_warnings_and_notes_do_not_make_a_roster_illegal() -> None:
     """500 - 32 points stay unspent, which is a note."""
     assert verdict(roster_spec(CAPTAIN)) == (True, 0, [("captain", 0)])
 
 
-def test_an_error_of_its_own_makes_it_illegal() -> None:
+def test_a_roster_error_makes_it_illegal() -> None:
     legal, errors, shown = verdict(roster_spec(CAPTAIN, ("major", 1)))  # two leaders
     assert (legal, errors) == (False, 1)
     assert shown == [("captain", 0), ("major", 0)]
 
 
-def test_a_roster_of_nobody_breaks_a_rule() -> None:
+def test_an_empty_roster_breaks_a_rule() -> None:
     assert verdict(roster_spec()) == (False, 1, [])
 
 
-def test_an_error_of_a_profile_that_it_fields_makes_it_illegal() -> None:
+def test_an_error_of_a_fielded_profile_makes_the_roster_illegal() -> None:
     """What a model may not be is no finding of the roster, but the profile's."""
     legal, errors, shown = verdict(roster_spec(CAPTAIN, ("wrong", 1)))
     assert (legal, errors) == (False, 0)
@@ -39,7 +39,7 @@ def test_an_error_of_a_profile_that_it_fields_makes_it_illegal() -> None:
 
 
 @pytest.mark.parametrize("row", [("wrong", 0), None], ids=["a count of 0", "no row"])
-def test_an_error_of_a_profile_without_models_does_not(row: tuple[str, int] | None) -> None:
+def test_an_error_of_a_profile_without_models_does_not_count(row: tuple[str, int] | None) -> None:
     rows = [CAPTAIN, *([row] if row else [])]
     assert verdict(roster_spec(*rows)) == (True, 0, [("captain", 0)])
 

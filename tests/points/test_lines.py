@@ -34,7 +34,7 @@ RECEIPT = [
 ]
 
 
-def test_each_line_says_what_it_is_for_and_where_it_is_printed() -> None:
+def test_each_line_names_its_entry_and_page() -> None:
     """Words, page and table of the book, part of the receipt, and place in the design."""
     plain_design = design(
         size=3,
@@ -62,7 +62,7 @@ def test_each_line_says_what_it_is_for_and_where_it_is_printed() -> None:
     assert [(line.label, line.page, line.table, line.group, line.where) for line in lines] == RECEIPT
 
 
-def test_magical_talent_without_its_kind_is_of_no_table() -> None:
+def test_magical_talent_without_its_kind_has_no_price() -> None:
     """Its line names the attribute, on the page that explains it."""
     (line,) = [line for line in appraise_design(design(mgc=4)).lines if line.code == "mgc"]
     assert (line.label, line.points, line.page, line.table) == ("Mgc 4", None, 36, "Magical talent")

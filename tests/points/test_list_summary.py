@@ -17,7 +17,7 @@ from builder.points.rules.results import LEGAL, Total
 from tests.support.fubar import figure, fubar_document
 
 
-def test_the_cheapest_the_most_expensive_and_the_first_rosters(reavers: Document) -> None:
+def test_a_summary_has_cheapest_and_most_expensive_profile_and_first_rosters(reavers: Document) -> None:
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     seen = summarise_list(reavers, catalogue, appraise(reavers, catalogue))
     assert (seen.cheapest, seen.dearest) == (76, 205)
@@ -27,13 +27,13 @@ def test_the_cheapest_the_most_expensive_and_the_first_rosters(reavers: Document
     )
 
 
-def test_no_more_rosters_than_that(reavers: Document) -> None:
+def test_a_summary_has_a_limited_number_of_rosters(reavers: Document) -> None:
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     many = replace(reavers, rosters=reavers.rosters * 3)
     assert len(summarise_list(many, catalogue, appraise(many, catalogue)).rosters) == MOST_ROSTERS
 
 
-def test_what_a_roster_fields_makes_it_not_legal(reavers: Document) -> None:
+def test_errors_of_fielded_profiles_make_a_summarised_roster_illegal(reavers: Document) -> None:
     """As everywhere: also where the fault is a profile's and the roster has none of its own."""
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     captain = reavers.profiles[0]
@@ -46,7 +46,7 @@ def test_what_a_roster_fields_makes_it_not_legal(reavers: Document) -> None:
     assert not all(roster.legal for roster in summarise_list(broken, catalogue, appraisal).rosters)
 
 
-def test_a_list_summary_of_an_earlier_version_says_legal_or_not(reavers: Document) -> None:
+def test_a_summary_of_an_earlier_version_shows_the_verdict(reavers: Document) -> None:
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     stored = dump_list_summary(summarise_list(reavers, catalogue, appraise(reavers, catalogue)))
     for roster, legal in zip(stored["rosters"], (True, False), strict=True):
@@ -56,7 +56,7 @@ def test_a_list_summary_of_an_earlier_version_says_legal_or_not(reavers: Documen
     assert texts == ["Legal", "Not legal"]
 
 
-def test_nothing_in_it_comes_to_nothing(reavers: Document) -> None:
+def test_an_empty_list_has_an_empty_summary(reavers: Document) -> None:
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     empty = replace(reavers, profiles=(), rosters=())
     assert summarise_list(empty, catalogue, appraise(empty, catalogue)) == (None, None, (), ())

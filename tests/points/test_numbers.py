@@ -11,9 +11,7 @@ FUBAR = bundled_catalogues()["dark-fantasy-fubar", "seed"]
 
 
 @pytest.mark.parametrize(("value", "plain", "change"), [(3, "3+", "+3"), (0, "0+", "±0"), (-2, "−2+", "−2")])
-def test_a_number_in_a_text_has_a_true_minus_and_a_change_its_sign(
-    value: int, plain: str, change: str
-) -> None:
+def test_numbers_have_a_minus_sign_and_changes_a_sign(value: int, plain: str, change: str) -> None:
     assert fill_in("{value}+", {"value": value}) == plain
     assert fill_in("{value:+}", {"value": value}) == change
 

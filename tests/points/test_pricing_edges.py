@@ -45,7 +45,7 @@ def test_a_line_calls_another_profile_by_its_name() -> None:
     assert "Companion: Other" in labels
 
 
-def test_an_empty_parameter_leaves_no_trace_in_a_label() -> None:
+def test_empty_parameters_are_omitted_from_labels() -> None:
     """Of two texts, one was cleared that would else be its default."""
     texts = (
         '{ code = "day", name = "Day", kind = "text", default = "noon" },'
@@ -58,7 +58,7 @@ def test_an_empty_parameter_leaves_no_trace_in_a_label() -> None:
     assert line.label == "Drum Oak"
 
 
-def test_without_a_table_nothing_costs_nothing_and_anything_else_has_no_price() -> None:
+def test_without_a_table_only_zero_has_a_price() -> None:
     """Magic of no kind: the tables are those of high and low magic."""
     prices = {mgc: appraise_design(design(mgc=mgc)).points for mgc in (None, 0, 1)}
     assert prices[None] is not None

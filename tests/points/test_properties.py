@@ -80,7 +80,7 @@ def test_a_line_is_its_base_times_its_factor_rounded_up(drawn: Json) -> None:
 
 
 @given(documents(FURY))
-def test_a_second_opinion_on_prices_agrees(drawn: Json) -> None:
+def test_the_independent_calculation_of_prices_agrees(drawn: Json) -> None:
     """Every line and total is what the transcribed tables give."""
     company = PricedCompany(drawn)
     for profile in appraise_json(drawn).profiles:
@@ -90,7 +90,7 @@ def test_a_second_opinion_on_prices_agrees(drawn: Json) -> None:
 
 
 @given(documents(FURY))
-def test_a_second_opinion_on_findings_agrees(drawn: Json) -> None:
+def test_the_independent_check_of_findings_agrees(drawn: Json) -> None:
     """Every rule speaks exactly when its own wording says so: none missed, no false alarm."""
     company = PricedCompany(drawn)
     for profile in appraise_json(drawn).profiles:
@@ -100,7 +100,7 @@ def test_a_second_opinion_on_findings_agrees(drawn: Json) -> None:
 
 
 @given(documents(FURY), st.randoms(use_true_random=False))
-def test_order_does_not_matter(drawn: Json, chance: Random) -> None:
+def test_the_order_of_picks_does_not_matter(drawn: Json, chance: Random) -> None:
     """Properties, spells and weapons in another order: the same points, the same rules."""
     before, full = appraise_json(drawn), drawn
     for row in drawn["profiles"]:
@@ -136,7 +136,7 @@ MASTERS = ({"code": "familiar", "profile": "own"}, {"code": "familiar"})
     ],
     ids=["airborne", "flier", "dismount", "team", "familiar"],
 )
-def test_order_does_not_matter_where_a_property_is_repeated(values: list[Any], other: list[Any]) -> None:
+def test_the_order_of_repeated_properties_does_not_matter(values: list[Any], other: list[Any]) -> None:
     """All picks of an entry are checked, in any order."""
     foot = design(mov=9, fgt=9)
     before = appraise_json(document({"own": design(mov=0, properties=picks(*values)), "foot": foot}))
@@ -145,7 +145,7 @@ def test_order_does_not_matter_where_a_property_is_repeated(values: list[Any], o
 
 
 @given(documents(FURY), st.data())
-def test_a_more_expensive_value_never_makes_it_cheaper(drawn: Json, data: st.DataObject) -> None:
+def test_a_more_expensive_value_never_lowers_the_total(drawn: Json, data: st.DataObject) -> None:
     """Two values of one row: the profile with the more expensive one costs at least as much."""
     row = data.draw(st.sampled_from(drawn["profiles"]))
     attribute = data.draw(st.sampled_from([*ATTRIBUTES, "mgc"]))
@@ -172,7 +172,7 @@ def test_a_more_expensive_value_never_makes_it_cheaper(drawn: Json, data: st.Dat
     "kind", ["range", "die", "flier", "capacity", "airborne", "invisible", "area", "command"]
 )
 @given(sent=designs(FURY, ("own",)), data=st.data())
-def test_a_more_expensive_choice_never_makes_it_cheaper(kind: str, sent: Json, data: st.DataObject) -> None:
+def test_a_more_expensive_choice_never_lowers_the_total(kind: str, sent: Json, data: st.DataObject) -> None:
     """The same of range bands, dice, kinds and numbers of properties."""
     ladders: dict[str, list[Json]] = {
         "range": [{"shooting_weapons": [gun("FF4", reach=int(v))]} for v in ROWS["range"]],
@@ -196,7 +196,7 @@ def test_a_more_expensive_choice_never_makes_it_cheaper(kind: str, sent: Json, d
 
 
 @given(documents(FURY), st.integers(1, 4))
-def test_a_larger_size_never_makes_it_cheaper(drawn: Json, size: int) -> None:
+def test_a_larger_size_never_lowers_the_total(drawn: Json, size: int) -> None:
     """No attribute costs less than nothing, so a larger factor cannot lower the sum."""
     assert all(cost >= 0 for table in ATTRIBUTES.values() for cost in ROWS[table].values())
     for key in totals(appraise_json(drawn)):
@@ -206,7 +206,7 @@ def test_a_larger_size_never_makes_it_cheaper(drawn: Json, size: int) -> None:
 
 
 @given(documents(FURY))
-def test_what_is_written_is_read_back(drawn: Json) -> None:
+def test_dumped_documents_are_parsed_unchanged(drawn: Json) -> None:
     """Through the dump and through its JSON text, a document stays what it was."""
     known = read_document(drawn)
     dumped = dump_document(known, FURY)
@@ -216,7 +216,7 @@ def test_what_is_written_is_read_back(drawn: Json) -> None:
 
 
 @given(documents(FURY))
-def test_an_appraisal_is_json(drawn: Json) -> None:
+def test_an_appraisal_can_be_dumped_as_json(drawn: Json) -> None:
     """It goes into JSON text without loss: factors are fractions as text, and nothing is a float."""
     appraisal = appraise_json(drawn)
     data = json.loads(json.dumps(to_json(appraisal), allow_nan=False))
@@ -241,7 +241,7 @@ def without_missing(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 @given(documents(FURY))
-def test_appraising_again_says_the_same(drawn: Json) -> None:
+def test_appraising_again_gives_the_same_result(drawn: Json) -> None:
     """Nothing is remembered from one appraisal to the next, and the document is not changed."""
     known = read_document(drawn)
     first = appraise_json(drawn)
@@ -251,7 +251,7 @@ def test_appraising_again_says_the_same(drawn: Json) -> None:
 
 
 @given(documents(FURY), designs(FURY, (*KEYS, "stranger")))
-def test_a_stranger_changes_nothing(drawn: Json, sent: Json) -> None:
+def test_an_unrelated_profile_changes_no_appraisal(drawn: Json, sent: Json) -> None:
     """A profile that nobody refers to leaves every other appraisal as it was."""
     row = {"key": "stranger", "name": "A stranger", "design": sent}
     for rows in ([*drawn["profiles"], row], [row, *drawn["profiles"]]):
@@ -297,7 +297,7 @@ def test_findings_are_in_order_and_in_the_design(drawn: Json) -> None:
 
 @example(document({"own": design()}))
 @given(documents(FURY))
-def test_an_error_in_price_is_explained(drawn: Json) -> None:
+def test_every_missing_price_is_explained(drawn: Json) -> None:
     """A profile without points has a hard error that says why."""
     for profile in appraise_json(drawn).profiles:
         assert profile.points is not None or profile.errors

@@ -45,7 +45,7 @@ def cycles(appraisal: Appraisal) -> set[str]:
 
 
 @given(WEB)
-def test_a_cycle_is_reported_on_exactly_its_members(web: dict[int, list[int]]) -> None:
+def test_a_cycle_is_reported_on_its_members_only(web: dict[int, list[int]]) -> None:
     """A profile is in a cycle when its references lead back to it, not when they only lead to one."""
     appraisal = appraise_json(
         document({f"p{key}": transmuting_into(*(f"p{k}" for k in others)) for key, others in web.items()})
@@ -74,7 +74,7 @@ def test_a_cycle_is_reported_on_exactly_its_members(web: dict[int, list[int]]) -
     ],
     ids=["transmutation", "were", "mixed", "summon"],
 )
-def test_a_cycle_is_reported_where_it_runs(document: Json, other: Json, where: str) -> None:
+def test_a_cycle_is_reported_at_its_references(document: Json, other: Json, where: str) -> None:
     """The only finding is at the reference that leads into the cycle, and names its members."""
     profile = appraise_design(document, {"other": other})
     (finding,) = findings_of(profile, "P-97")
@@ -86,7 +86,7 @@ def test_a_cycle_is_reported_where_it_runs(document: Json, other: Json, where: s
     assert profile.errors == 1
 
 
-def test_a_profile_that_names_itself_is_a_cycle() -> None:
+def test_a_reference_to_itself_is_a_cycle() -> None:
     """A cycle of one."""
     profile = appraise_design(were_creature("own"))
     assert [f.where for f in findings_of(profile, "P-97")] == ["properties[0].forms"]
@@ -149,7 +149,7 @@ def test_a_cycle_of_300_is_reported_on_each() -> None:
     assert max(len(f.message) for p in appraisal.profiles for f in p.findings) < 1000
 
 
-def test_a_dense_web_is_priced() -> None:
+def test_a_dense_network_of_references_is_priced() -> None:
     """Sixty profiles, each the sum of all after it: every total is known."""
     web = {f"p{n}": transmuting_into(*(f"p{k}" for k in range(n + 1, 60))) for n in range(60)}
     appraisal = appraise_json(document(web))
@@ -193,7 +193,7 @@ def times_read(monkeypatch: pytest.MonkeyPatch, profiles: int, properties: int, 
     return priced["large"].times
 
 
-def test_many_references_to_one_large_profile_read_it_no_oftener(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_profile_referred_to_many_times_is_priced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its total is added up once, not once for every reference: the largest lists stay quick."""
     once = times_read(monkeypatch, profiles=1, properties=1, keys=1)
     assert once >= 1

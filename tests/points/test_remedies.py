@@ -73,7 +73,7 @@ def check_fix(sent: Json, now: Appraisal, key: str, finding: Finding, fix: Fix) 
 @pytest.mark.parametrize("name", EVERY, ids="-".join)
 @settings(max_examples=300 if is_wide() else 6)
 @given(data=st.data())
-def test_a_fix_ends_its_finding_and_does_no_harm(name: tuple[str, str], data: st.DataObject) -> None:
+def test_a_fix_resolves_its_finding_without_new_errors(name: tuple[str, str], data: st.DataObject) -> None:
     """In random lists of every game; its patch applies to the document as it was sent."""
     sent = data.draw(documents(CATALOGUES[name], limit=3))
     now = appraise_sent(sent, CATALOGUES[name])
@@ -84,7 +84,7 @@ def test_a_fix_ends_its_finding_and_does_no_harm(name: tuple[str, str], data: st
 @pytest.mark.parametrize("name", EVERY, ids="-".join)
 @settings(max_examples=300 if is_wide() else 3)
 @given(data=st.data())
-def test_following_all_advice_ends(name: tuple[str, str], data: st.DataObject) -> None:
+def test_following_all_advice_terminates(name: tuple[str, str], data: st.DataObject) -> None:
     """Each fix leaves fewer errors and warnings, until none has a fix."""
     sent = data.draw(documents(CATALOGUES[name], limit=2))
     now = appraise_sent(sent, CATALOGUES[name])
@@ -168,7 +168,7 @@ FURY_FIXES: list[tuple[str, Json, list[str | None]]] = [
 
 
 @pytest.mark.parametrize(("rule", "sent", "expected"), FURY_FIXES)
-def test_a_fix_of_unbridled_fury_does_what_its_sentence_says(
+def test_fixes_of_unbridled_fury_do_what_their_labels_say(
     rule: str, sent: Json, expected: list[str | None]
 ) -> None:
     assert labels(document({"own": sent}), rule) == expected
@@ -203,7 +203,7 @@ OTHER_FIXES: list[tuple[str, Json, list[str | None]]] = [
 
 
 @pytest.mark.parametrize(("rule", "sent", "expected"), OTHER_FIXES)
-def test_a_fix_of_another_game_does_what_its_sentence_says(
+def test_fixes_of_other_games_do_what_their_labels_say(
     rule: str, sent: Json, expected: list[str | None]
 ) -> None:
     assert labels(sent, rule) == expected
@@ -234,7 +234,7 @@ WRONG = (
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_a_text_outside_the_vocabulary_is_no_remedy(text: str) -> None:
+def test_unknown_words_are_not_a_remedy(text: str) -> None:
     """The fault names the step that is wrong."""
     *_, wrong = text.split(" + ")
     with pytest.raises(ValueError, match=f"^{wrong}$"):
@@ -255,7 +255,7 @@ SPARSE: list[Json] = [
 
 
 @pytest.mark.parametrize("created", SPARSE)
-def test_a_patch_applies_to_what_was_sent(created: Json) -> None:
+def test_patches_apply_to_the_sent_document(created: Json) -> None:
     """Whatever was left out of it: weapons without a name, a design without attributes."""
     sent = document({"own": created})
     now = appraise_sent(sent, FURY)

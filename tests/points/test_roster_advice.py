@@ -132,7 +132,7 @@ def check_following_ends(document: Document, catalogue: Catalogue) -> None:
     raise AssertionError("the fixes have no end")
 
 
-def test_two_findings_that_say_the_same_have_fixes_of_their_own() -> None:
+def test_findings_with_equal_messages_have_their_own_fixes() -> None:
     """A monster is attached to a row of its own in two places; without one of them the other may be four."""
     cast = {"beast": figure(kind="monster"), "hero": figure(kind="character")}
     attached = [{"profile": key, "count": n} for key, n in (("beast", 4), ("beast", 1), ("hero", 1))]
@@ -143,7 +143,7 @@ def test_two_findings_that_say_the_same_have_fixes_of_their_own() -> None:
 @pytest.mark.parametrize("name", EVERY, ids="-".join)
 @settings(max_examples=300 if is_wide() else 6, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_no_advice_on_illegal_lists_harms(name: tuple[str, str], data: st.DataObject) -> None:
+def test_advice_on_illegal_lists_causes_no_new_errors(name: tuple[str, str], data: st.DataObject) -> None:
     """Profiles and rosters are random."""
     drawn = data.draw(documents(CATALOGUES[name]))
     check_advice({**drawn, "rosters": drawn["rosters"][:1]}, CATALOGUES[name])
@@ -152,6 +152,6 @@ def test_no_advice_on_illegal_lists_harms(name: tuple[str, str], data: st.DataOb
 @pytest.mark.parametrize("name", EVERY, ids="-".join)
 @settings(max_examples=300 if is_wide() else 6, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_no_advice_on_legal_profiles_harms(name: tuple[str, str], data: st.DataObject) -> None:
+def test_advice_on_legal_profiles_causes_no_new_errors(name: tuple[str, str], data: st.DataObject) -> None:
     """Rosters alone are random, so that many of them are legal, or become so."""
     check_advice(data.draw(rosters_of_samples(CATALOGUES[name])), CATALOGUES[name])

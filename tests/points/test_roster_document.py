@@ -33,12 +33,12 @@ WOLF = design(properties=picks({"code": "were-creature", "kind": "controlled", "
 
 
 @given(documents(FURY))
-def test_what_is_left_is_appraised_as_before(drawn: Json) -> None:
+def test_an_extracted_roster_has_the_same_appraisal(drawn: Json) -> None:
     """Points, lines and findings of any roster and its profiles."""
     assert_appraised_alike(read_document(drawn), 0, FURY)
 
 
-def test_it_keeps_whom_its_profiles_name_and_those_whom_they_name() -> None:
+def test_an_extracted_roster_keeps_all_referenced_profiles() -> None:
     """By spells and by properties, singly and in lists, also where no price depends on it."""
     company_value = company("summoner", bystander=design(), hound=design(), imp=IMP, summoner=SUMMONER)
     assert remaining_keys(company_value) == ["hound", "imp", "summoner"]
@@ -46,14 +46,14 @@ def test_it_keeps_whom_its_profiles_name_and_those_whom_they_name() -> None:
     assert remaining_keys(company_value) == ["man", "wolf", "imp", "hound"]
 
 
-def test_a_cycle_ends() -> None:
+def test_a_cycle_of_references_terminates() -> None:
     """Two that name each other, of whom one is fielded."""
     left = design(properties=picks({"code": "companion", "profile": "right"}))
     right = design(properties=picks({"code": "companion", "profile": "left"}))
     assert remaining_keys(company("left", left=left, right=right, other=design())) == ["left", "right"]
 
 
-def test_strangers_stay_strangers() -> None:
+def test_unknown_profiles_stay_unknown() -> None:
     """An entry and a reference without their profile don't change, and get a finding."""
     caller = design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "gone"}))
     company_value = company("caller", "nobody", caller=caller)
@@ -61,20 +61,19 @@ def test_strangers_stay_strangers() -> None:
     assert_appraised_alike(company_value, 0, FURY)
 
 
-def test_the_story_of_the_company_is_left_out() -> None:
+def test_the_background_is_omitted() -> None:
     """Its name and setting say whose roster it is; the background is the list's own."""
     cut = extract_roster(company("one", one=design(), two=design()), 0, FURY)
     assert (cut.name, cut.setting, cut.background) == ("A company", "Marsh", "")
     assert [roster.name for roster in cut.rosters] == ["Some"]
 
 
-def test_there_is_no_roster_of_that_number() -> None:
-    """It says so."""
+def test_an_unknown_roster_is_rejected() -> None:
     with pytest.raises(IndexError):
         extract_roster(company(one=design()), 2, FURY)
 
 
-def test_references_alone() -> None:
+def test_profiles_with_their_references_only() -> None:
     """What comes along with one profile, in the list's order; unknown keys are nothing."""
     company_value = company(hound=design(), imp=IMP, summoner=SUMMONER, other=design())
     assert keys_with_references(company_value, ("summoner", "nobody"), FURY) == ("hound", "imp", "summoner")

@@ -57,7 +57,7 @@ def test_a_legal_roster_needs_no_plan() -> None:
     assert removed(roster_spec(CAPTAIN, ("knight", 3))) is None
 
 
-def test_where_no_model_can_stay_there_is_no_plan() -> None:
+def test_without_legal_models_there_is_no_plan() -> None:
     list_document = document({"wrong": design(size=9)}, rosters=[])
     list_document["rosters"] = [
         {"name": "Friday", "limit": 500, "entries": [{"profile": "wrong", "count": 2}]}
@@ -66,7 +66,7 @@ def test_where_no_model_can_stay_there_is_no_plan() -> None:
     assert removed(roster_spec()) is None
 
 
-def test_a_game_of_no_agreed_size_becomes_one_that_needs_the_least() -> None:
+def test_an_unlisted_limit_becomes_the_size_with_the_fewest_changes() -> None:
     """32 + 4 × 132 = 560 in a game of 600: all of it fits into 750."""
     document = document_with_roster(roster_spec(CAPTAIN, ("knight", 4), limit=600))
     plan = plan_of(document)
@@ -75,7 +75,7 @@ def test_a_game_of_no_agreed_size_becomes_one_that_needs_the_least() -> None:
     assert [op.to_json() for op in plan.patch] == [{"op": "replace", "path": "/limit", "value": 750}]
 
 
-def test_of_several_rows_of_a_profile_the_last_go_first() -> None:
+def test_the_last_rows_of_a_profile_are_removed_first() -> None:
     """3 + 2 captains: the second row is removed, and the first still has one."""
     plan = plan_of(document_with_roster(roster_spec(("captain", 3), ("plain", 1), ("captain", 2))))
     assert plan is not None
@@ -85,7 +85,7 @@ def test_of_several_rows_of_a_profile_the_last_go_first() -> None:
     ]
 
 
-def test_where_all_cannot_be_tried_it_says_so_and_ends_legal() -> None:
+def test_an_incomplete_search_is_marked_and_still_gives_a_legal_plan() -> None:
     """Sixty kinds of nine models each, of all prices, in a game of 500."""
     profiles = {
         f"p{n}": fighter_with(*(["scout"] if n % 2 else []), mov=n % 12, cow=1 + n % 11) for n in range(60)
@@ -113,7 +113,7 @@ def ways_of(fielded: RosterSpec, *others: str) -> list[tuple[dict[str, int], dic
     return [(dict(plan.removed), dict(plan.added), plan.limit) for plan in plans]
 
 
-def test_a_roster_that_is_three_points_over_has_three_ways() -> None:
+def test_three_points_over_the_limit_have_three_plans() -> None:
     """32 + 3 × 132 + 3 × 25 = 503: two Barons for Knights save 4, an Archer costs 25, and 750 holds all."""
     assert ways_of(roster_spec(CAPTAIN, ("knight", 3), ("archer", 3)), "baron") == [
         ({"knight": 2}, {"baron": 2}, 500),
@@ -135,13 +135,13 @@ def test_the_plan_is_the_fix_of_the_only_error() -> None:
         assert plan.moved_below("/rosters/0").patch == error.fix.patch
 
 
-def test_two_leaders_are_two_ways() -> None:
+def test_two_leaders_give_two_plans() -> None:
     """Which of them stays is the player's choice; the cheaper one goes first."""
     ways = ways_of(roster_spec(CAPTAIN, ("major", 1), ("plain", 1)))
     assert ways == [({"captain": 1}, {}, 500), ({"major": 1}, {}, 500)]
 
 
-def test_a_familiar_without_a_sorcerer_may_go_or_gets_one() -> None:
+def test_a_familiar_without_a_sorcerer_is_removed_or_gets_one() -> None:
     """R-07: the list has an Adept of Mgc 4."""
     ways = ways_of(roster_spec(CAPTAIN, ("cat", 1)), "adept")
     assert ({}, {"adept": 1}, 500) in ways
@@ -149,12 +149,12 @@ def test_a_familiar_without_a_sorcerer_may_go_or_gets_one() -> None:
 
 
 @pytest.mark.parametrize("limit", [1500, 40_000])
-def test_a_game_that_is_no_agreed_size_has_one_way(limit: int) -> None:
+def test_an_unlisted_limit_has_one_plan(limit: int) -> None:
     """The nearest size, here the largest."""
     assert ways_of(roster_spec(CAPTAIN, ("plain", 9), limit=limit)) == [({}, {}, 1000)]
 
 
-def test_of_a_few_points_over_the_agreed_size_is_a_way_whatever_else_saves_them() -> None:
+def test_a_larger_game_is_offered_for_a_few_points_over() -> None:
     """5 × 25 + 2 × 132 + 5 × 24 = 509: many swaps and removals save 9, and 750 holds all."""
     fielded = roster_spec(("archer", 5), ("knight", 2), ("page", 5))
     ways = ways_of(fielded, "paladin", "baron", "rabble", "plain")
@@ -162,7 +162,7 @@ def test_of_a_few_points_over_the_agreed_size_is_a_way_whatever_else_saves_them(
     assert len(ways) == 3
 
 
-def test_a_fix_of_too_many_familiars_is_one_of_the_two_ways_that_are_named() -> None:
+def test_the_fix_of_too_many_familiars_is_one_of_two_plans() -> None:
     """One adept of Mgc 4 for two cats."""
     document = read_document(document_with_roster(roster_spec(CAPTAIN, ("adept", 1), ("cat", 2))))
     (error,) = [f for f in appraise(document, FURY).rosters[0].findings if f.level == "error"]
@@ -175,7 +175,7 @@ def test_a_fix_of_too_many_familiars_is_one_of_the_two_ways_that_are_named() -> 
 
 
 @pytest.mark.parametrize(("limit", "size"), [(700, 750), (1300, 1000), (1500, 1000)])
-def test_the_size_of_an_empty_roster_has_its_button(limit: int, size: int) -> None:
+def test_an_empty_roster_with_an_unlisted_limit_has_a_fix(limit: int, size: int) -> None:
     """And what it is filled with can be played in that game."""
     document = document_with_roster(roster_spec(limit=limit))
     list_document = read_document(document)
@@ -191,7 +191,7 @@ def test_the_size_of_an_empty_roster_has_its_button(limit: int, size: int) -> No
     assert room.points_left == min(limit, size)
 
 
-def test_of_a_game_of_no_agreed_size_that_is_passed_fixes_and_plan_say_the_same() -> None:
+def test_above_an_unlisted_limit_fixes_and_first_plan_agree() -> None:
     """32 + 6 × 132 + 2 × 25 = 874 of 800: the game of 1000 holds all; then come ways to play 750."""
     document = document_with_roster(roster_spec(CAPTAIN, ("knight", 6), ("archer", 2), limit=800))
     document["profiles"] = [
@@ -211,7 +211,7 @@ def test_of_a_game_of_no_agreed_size_that_is_passed_fixes_and_plan_say_the_same(
     ]
 
 
-def test_where_no_game_contains_all_models_some_go() -> None:
+def test_models_above_the_largest_game_are_removed() -> None:
     """32 + 9 × 132 = 1220 of 1300: two Knights fewer, and the game of 1000."""
     assert ways_of(roster_spec(CAPTAIN, ("knight", 9), limit=1300))[0] == ({"knight": 2}, {}, 1000)
 
@@ -219,7 +219,7 @@ def test_where_no_game_contains_all_models_some_go() -> None:
 # ------------------------------------------------------------------ who goes
 
 
-def test_which_of_two_leaders_goes_is_no_fix_but_two_ways() -> None:
+def test_a_choice_between_two_leaders_gives_two_plans_and_no_fix() -> None:
     """Also while the points have to change as well."""
     for rows in ((("plain", 1),), (("knight", 3),)):
         document = read_document(document_with_roster(roster_spec(CAPTAIN, ("major", 1), *rows)))
@@ -229,7 +229,7 @@ def test_which_of_two_leaders_goes_is_no_fix_but_two_ways() -> None:
         assert removed == [{"captain"}, {"major"}]
 
 
-def test_one_leader_too_many_of_one_profile_is_a_fix() -> None:
+def test_too_many_leaders_of_one_profile_have_a_fix() -> None:
     document = read_document(document_with_roster(roster_spec(("captain", 2), ("plain", 1))))
     (finding,) = [f for f in appraise(document, FURY).rosters[0].findings if f.code == "R-04"]
     assert finding.fix is not None
@@ -239,7 +239,7 @@ def test_one_leader_too_many_of_one_profile_is_a_fix() -> None:
 # ------------------------------------------------------------------ a cheaper option
 
 
-def test_a_cheaper_weapon_is_a_way() -> None:
+def test_a_cheaper_weapon_is_offered_as_a_plan() -> None:
     """32 + 7 × 67 = 501: a range of 8 instead of 9 saves enough, 5 for each of the seven."""
     gun = {"name": "Gun", "range": 9, "properties": ["AP4"]}
     profiles = {"captain": design(command_die="d6"), "shot": design(shg=5, shooting_weapons=[gun])}
@@ -254,7 +254,7 @@ def test_a_cheaper_weapon_is_a_way() -> None:
     assert after.rosters == list_document.rosters
 
 
-def test_a_cheaper_weapon_harms_no_other_roster() -> None:
+def test_a_cheaper_weapon_breaks_no_other_roster() -> None:
     """The gun of the archers gets a shorter range in all rosters that field them."""
     gun = {"name": "Gun", "range": 9, "properties": []}
     profiles = {"captain": design(command_die="d6"), "shot": design(shg=5, shooting_weapons=[gun])}
@@ -277,7 +277,7 @@ def patched_document(document: Document, plan: RosterPlan) -> Document:
     return read_document(jsonpatch.apply_patch(dump_document(document, FURY), patch))
 
 
-def test_a_plan_adds_nobody_whose_profile_has_errors() -> None:
+def test_plans_do_not_add_profiles_with_errors() -> None:
     """A crew needs a captain and a first mate; those of this list have no background yet."""
     crew = {kind: leader(kind=kind) for kind in ("captain", "first-mate")}
     rows = [{"profile": "runner", "count": 1}]
@@ -289,7 +289,7 @@ def test_a_plan_adds_nobody_whose_profile_has_errors() -> None:
     assert plans_for_roster(list_document, 0, STARGRAVE) == ()
 
 
-def test_an_unfinished_captain_too_many_goes_and_a_mate_comes() -> None:
+def test_a_second_unfinished_captain_is_replaced_by_a_first_mate() -> None:
     """A crew has one captain and one first mate: the finished captain stays, and the mate of the list joins.
 
     Where the unfinished captain is the only one, she is to be finished, and there is no plan.

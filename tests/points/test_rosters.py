@@ -55,7 +55,7 @@ def roster_documents(draw: st.DrawFn) -> Json:
 ANY = st.one_of(MANY, roster_documents())
 
 
-def test_the_books_own_roster_is_illegal_by_three() -> None:
+def test_the_roster_of_the_rulebook_is_three_points_over() -> None:
     """One Captain, one Sergeant, five of the infantry: 205 + 98 + 5 × 90 = 753 against 750."""
     example_value = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
     (roster,) = appraise_json(example_value).rosters
@@ -73,7 +73,7 @@ def test_the_books_own_roster_is_illegal_by_three() -> None:
 
 
 @pytest.mark.parametrize("limit", [500, 750, 1000])
-def test_the_books_own_roster_in_each_game(limit: int) -> None:
+def test_the_roster_of_the_rulebook_in_each_game(limit: int) -> None:
     """It is over two of the three games."""
     example_value = EXAMPLES["00-molybdenian-drop-reavers"]["document"]
     example_value = {**example_value, "rosters": [{**example_value["rosters"][0], "limit": limit}]}
@@ -112,7 +112,7 @@ def test_a_roster_of_an_empty_list() -> None:
     assert [(f.code, f.where) for f in lost.findings] == [("R-02", "entries"), ("R-20", "entries[0]")]
 
 
-def test_less_than_nothing_counts_as_nothing() -> None:
+def test_negative_totals_count_as_zero() -> None:
     """C-10: five models of -32 take nothing off the 32 of the Captain, and they are models."""
     roster = appraise_roster(roster_spec(CAPTAIN, ("junk", 5)))
     assert appraise_json(document_with_roster(roster_spec())).profile("junk").points == -32
@@ -142,7 +142,7 @@ def test_a_removed_profile_adds_neither_points_nor_models() -> None:
     ]
 
 
-def test_a_count_of_0_is_as_if_the_row_were_not_there() -> None:
+def test_a_row_with_count_0_is_ignored() -> None:
     """Whatever its profile is."""
     rows = [(key, 0) for key in (*PROFILES, MISSING_KEY)]
     bare, padded = (
@@ -152,7 +152,7 @@ def test_a_count_of_0_is_as_if_the_row_were_not_there() -> None:
     assert (padded.points, padded.models, padded.findings) == (bare.points, bare.models, bare.findings)
 
 
-def test_errors_of_a_profile_are_said_of_the_profile() -> None:
+def test_errors_of_a_profile_are_reported_on_the_profile() -> None:
     """It is fielded at its price; the roster repeats none of its P-rules."""
     list_document = document_with_roster(roster_spec(CAPTAIN, ("blunder", 2)))
     appraisal = appraise_json(list_document)
@@ -170,7 +170,7 @@ def test_a_company_without_a_leader_is_legal() -> None:
     assert codes(roster, "note") == ["R-03", "R-04", "R-10"]
 
 
-def test_each_roster_of_a_list_is_its_own() -> None:
+def test_rosters_of_a_list_are_independent() -> None:
     """Leaders and limits of one do not count in another."""
     legal = document_with_roster(roster_spec(CAPTAIN, ("plain", 1), plain=1))
     over = document_with_roster(roster_spec(CAPTAIN, ("plain", 2), plain=1))
@@ -191,7 +191,7 @@ def test_the_order_of_entries_does_not_matter(drawn: Json, chance: Random) -> No
 
 
 @given(ANY)
-def test_one_row_of_many_is_many_rows_of_one(drawn: Json) -> None:
+def test_a_row_of_many_equals_many_rows_of_one(drawn: Json) -> None:
     """The same points and models, and the same things said, if at other places."""
     rows = drawn["rosters"][0]["entries"]
     single = [{**row, "count": 1} for row in rows for _ in range(row["count"])]
@@ -201,7 +201,7 @@ def test_one_row_of_many_is_many_rows_of_one(drawn: Json) -> None:
 
 
 @given(ANY)
-def test_a_roster_adds_up(drawn: Json) -> None:
+def test_the_total_of_a_roster_is_the_sum_of_its_rows(drawn: Json) -> None:
     """Each model at what a second reckoning gives it, none below 0, and only what the list has."""
     priced = PricedCompany(drawn)
     known = {profile["key"] for profile in drawn["profiles"]}
@@ -217,7 +217,7 @@ def test_a_roster_adds_up(drawn: Json) -> None:
 
 @example(document({}, rosters=[{"name": "", "limit": 0, "entries": []}]))
 @given(ANY)
-def test_what_is_said_is_well_formed(drawn: Json) -> None:
+def test_findings_are_well_formed(drawn: Json) -> None:
     """Of a rule, at a level of its verdict, on a page of it, at a place of the roster, in order, once."""
     (roster,) = appraise_json(drawn).rosters
     ranks = {"error": 0, "warning": 1, "note": 2}
@@ -242,7 +242,7 @@ def number(priced: PricedCompany, rows: list[Json], code: str) -> int:
 
 
 @given(ANY)
-def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
+def test_the_independent_check_of_errors_agrees(drawn: Json) -> None:
     """R-01 to R-08 and R-20, read afresh from their wording, fire exactly when they should."""
     calculated, roster = PricedCompany(drawn), drawn["rosters"][0]
     maximum = {profile["key"]: profile.get("max") for profile in drawn["profiles"]}
@@ -275,6 +275,6 @@ def test_a_second_opinion_on_errors_agrees(drawn: Json) -> None:
 @pytest.mark.parametrize(
     ("limit", "limit_value"), [(500, 20), (750, 30), (1000, 40), (640, 26), (99, 4), (0, 0)]
 )
-def test_the_most_models_of_a_game(limit: int, limit_value: int) -> None:
+def test_the_maximum_number_of_models(limit: int, limit_value: int) -> None:
     (roster,) = appraise_json(document_with_roster(roster_spec(limit=limit))).rosters
     assert roster.most_models == limit_value

@@ -135,7 +135,7 @@ names = st.one_of(names, names, st.sampled_from(WORDS), st.text(max_size=20).fil
 
 
 @pytest.mark.parametrize("path", [file.path for file in sample_files()], ids=lambda path: path.stem)
-def test_a_sample_comes_back_from_every_format(path: Path) -> None:
+def test_samples_survive_round_trips_in_every_format(path: Path) -> None:
     document = read_document(json.loads(path.read_text("utf-8")))
     catalogue = CATALOGUES[document.system, document.edition]
     check_list(document, catalogue)
@@ -150,7 +150,7 @@ def test_a_list_called_like_a_section_of_a_text_keeps_its_rosters() -> None:
     check_rosters(document, CATALOGUES[document.system, document.edition])
 
 
-def test_a_power_that_is_lowered_below_zero_comes_back() -> None:
+def test_a_power_lowered_below_zero_survives_round_trips() -> None:
     """Its activation 8 lowered by 9 is −1, which texts show behind the power."""
     lowered = {"code": "target-designation", "lowered": 9}
     design = {"kind": None, "background": "veteran", "powers": [lowered, {"code": "puppet-master"}]}
@@ -165,7 +165,7 @@ def test_a_power_that_is_lowered_below_zero_comes_back() -> None:
 # A smaller example would take minutes to find.
 @settings(max_examples=500 if is_wide() else 15, phases=[Phase.explicit, Phase.generate])
 @given(data=st.data())
-def test_a_list_comes_back_from_every_format(edition: tuple[str, str], data: st.DataObject) -> None:
+def test_lists_survive_round_trips_in_every_format(edition: tuple[str, str], data: st.DataObject) -> None:
     """Texts of two styles in three kinds of mark-up, and the table; the rosters of the list too."""
     catalogue = CATALOGUES[edition]
     document = read_document(data.draw(documents(catalogue, limit=3)))

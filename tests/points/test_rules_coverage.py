@@ -48,18 +48,18 @@ RULINGS = {"C-10": "warning", "C-26": "warning", "C-27": "warning", "C-44": "not
 
 
 @pytest.mark.parametrize("case", FIRES, ids=profile_case_ids(FIRES))
-def test_a_rule_speaks(case: ProfileFires) -> None:
+def test_a_broken_rule_is_reported(case: ProfileFires) -> None:
     """With its level, at its place, and alone."""
     check_profile_fires(case)
 
 
 @pytest.mark.parametrize("case", SILENT, ids=profile_case_ids(SILENT))
-def test_a_rule_is_silent(case: ProfileSilent) -> None:
+def test_an_obeyed_rule_is_not_reported(case: ProfileSilent) -> None:
     """On the nearest design that keeps it."""
     check_profile_silent(case)
 
 
-def test_every_rule_of_a_profile_is_tried_on_both_sides() -> None:
+def test_every_rule_of_a_profile_is_tested_broken_and_obeyed() -> None:
     """Each P-rule but those that a document cannot break, and the rulings that speak."""
     speaking = {code for code in VERDICTS if code.startswith("P-")} - NEVER | set(RULINGS)
     assert {case.rule for case in FIRES} == speaking
@@ -67,7 +67,7 @@ def test_every_rule_of_a_profile_is_tried_on_both_sides() -> None:
     assert {rule for rule, _, _ in RULES} | set(ONE_KIND_RULES.values()) | {"P-50"} == speaking
 
 
-def test_every_constraint_of_the_catalogue_is_tried() -> None:
+def test_every_constraint_of_the_catalogue_is_tested() -> None:
     """A case has the level and rule of each constraint, and of each required or priced value."""
     tried = {(LEVELS[case.level], case.rule) for case in FIRES}
     entries = (*DESIGN_FIELDS, *FURY.properties, *FURY.spells)
@@ -126,7 +126,7 @@ def test_a_finding_cites_the_page_of_its_case(rule: str, document: Json, page: i
 
 
 @given(documents(FURY))
-def test_every_finding_is_of_a_rule(drawn: Json) -> None:
+def test_every_finding_names_a_rule(drawn: Json) -> None:
     """Whatever is drawn: the rule is known, and speaks at a level of its verdict."""
     for finding in (f for profile in appraise_json(drawn).profiles for f in profile.findings):
         verdict = RULINGS.get(finding.code) or VERDICTS[finding.code]
@@ -197,7 +197,7 @@ CLEAN: dict[str, Json] = {
 
 
 @pytest.mark.parametrize("name", sorted(CLEAN))
-def test_no_false_alarm(name: str) -> None:
+def test_legal_profiles_have_no_findings(name: str) -> None:
     """A clean design gets no error and no warning, alone of its kind in a list of all of them."""
     keys = {name: name.replace(" ", "-") for name in CLEAN}
     profile = appraise_json(document({keys[n]: item for n, item in CLEAN.items()})).profile(keys[name])

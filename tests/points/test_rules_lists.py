@@ -58,7 +58,7 @@ SILENT: list[ProfileSilent] = [
 ]
 
 
-def test_a_foot_profile_may_be_as_expensive_and_not_more_expensive() -> None:
+def test_a_foot_profile_can_cost_at_most_as_much() -> None:
     """The riders' 62 points: a foot profile of 62 is silent, one of 63 is not; Command Dice are left out."""
     result = {}
     for arm in (4, None):
@@ -70,7 +70,7 @@ def test_a_foot_profile_may_be_as_expensive_and_not_more_expensive() -> None:
     assert result == {(62, 76): True, (162, 176): True, (62, 61): False, (162, 161): False}
 
 
-def test_less_than_nothing_counts_as_nothing_elsewhere() -> None:
+def test_negative_totals_count_as_zero_in_rules() -> None:
     """In rosters, halves, sums of forms and new forms; the profile itself shows its plain sum."""
     junk = design(size=1, mov=0, fgt=0, tds=11, cow=11, properties=JUNK)
     users = {

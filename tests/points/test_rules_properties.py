@@ -387,7 +387,7 @@ SILENT: list[ProfileSilent] = [
     ],
     ids=lambda taken: "-".join(str(value) for value in taken.values()),
 )
-def test_what_is_beyond_its_bounds_has_no_price(taken: Json) -> None:
+def test_values_out_of_range_have_no_price(taken: Json) -> None:
     """A parameter that a rule refuses leaves the line, and the profile, without points."""
     profile = appraise_design(has(taken, mov=None))
     assert profile.lines[-1].points is None

@@ -332,13 +332,13 @@ SILENT: list[RosterSilent] = [
 
 
 @pytest.mark.parametrize("case", FIRES, ids=roster_case_ids(FIRES))
-def test_a_rule_speaks(case: RosterFires) -> None:
+def test_a_broken_rule_is_reported(case: RosterFires) -> None:
     """With its level, at its place, on its page, and alone."""
     check_roster_fires(case)
 
 
 @pytest.mark.parametrize("case", SILENT, ids=roster_case_ids(SILENT))
-def test_a_rule_is_silent(case: RosterSilent) -> None:
+def test_an_obeyed_rule_is_not_reported(case: RosterSilent) -> None:
     """On the nearest roster that keeps it."""
     check_roster_silent(case)
 
@@ -385,7 +385,7 @@ def test_each_check_of_a_rule_on_several_pages_has_the_page_of_its_case() -> Non
     ] == []
 
 
-def test_every_rule_of_a_roster_is_tried_on_both_sides() -> None:
+def test_every_rule_of_a_roster_is_tested_broken_and_obeyed() -> None:
     """Each R-rule but those that only allow."""
     speaking = {code for code in VERDICTS if code.startswith("R-")} - NEVER
     assert len(speaking) == 19
@@ -394,7 +394,7 @@ def test_every_rule_of_a_roster_is_tried_on_both_sides() -> None:
 
 
 @pytest.mark.parametrize("rule", sorted({case.rule for case in FIRES}))
-def test_the_levels_are_those_of_the_verdict(rule: str) -> None:
+def test_levels_of_findings_agree_with_the_verdict(rule: str) -> None:
     """Every level that the catalogue's verdict names is tried, and the rule speaks at no other."""
     tried = {LEVELS[case.level] for case in FIRES if case.rule == rule}
     assert tried == {level for level in LEVELS.values() if level in VERDICTS[rule]}
@@ -403,7 +403,7 @@ def test_the_levels_are_those_of_the_verdict(rule: str) -> None:
 @pytest.mark.parametrize(
     ("limit", "limit_value"), [(500, 20), (750, 30), (1000, 40), (600, 24), (601, 25), (24, 1)]
 )
-def test_as_many_models_as_the_game_allows_and_not_one_more(limit: int, limit_value: int) -> None:
+def test_the_maximum_number_of_models_of_a_game(limit: int, limit_value: int) -> None:
     """The book's figure for the three games, and one for every 25 points of any other."""
     for models in (limit_value, limit_value + 1):
         result = [
@@ -460,7 +460,7 @@ def test_the_fix_of_too_many_points_costs_the_fewest(
 
 
 @pytest.mark.parametrize("models", [1, 2])
-def test_where_no_removal_and_no_game_is_enough_there_is_no_fix(models: int) -> None:
+def test_without_sufficient_removals_or_sizes_there_is_no_fix(models: int) -> None:
     """A model of more points than the largest game, and two of them."""
     fighter = fighter_with(
         {"code": "invisible", "kind": "at-will"}, "force-field", "ghostsight", "swarm", "supernatural",
@@ -476,13 +476,13 @@ def test_where_no_removal_and_no_game_is_enough_there_is_no_fix(models: int) -> 
 @pytest.mark.parametrize(
     ("limit", "size"), [(1500, 1000), (880, 1000), (870, 750), (875, 1000), (600, 500), (1, 500)]
 )
-def test_a_game_of_no_agreed_size_becomes_the_nearest(limit: int, size: int) -> None:
+def test_an_unlisted_limit_becomes_the_nearest_size(limit: int, size: int) -> None:
     """10 × 32 = 320 points: every game holds them. Of two sizes as near the larger one."""
     roster_appraisal = appraise_roster(roster_spec(CAPTAIN, ("plain", 9), limit=limit)).findings
     assert {f.fix and f.fix.label for f in roster_appraisal if f.where == "limit"} == {f"Play {size}"}
 
 
-def test_the_nearest_game_that_contains_the_models() -> None:
+def test_the_nearest_size_that_fits_the_models() -> None:
     """32 + 4 × 132 = 560 points do not fit into the 500 that is nearest to 600."""
     roster_appraisal = appraise_roster(roster_spec(CAPTAIN, ("knight", 4), limit=600)).findings
     assert {f.fix and f.fix.label for f in roster_appraisal if f.where == "limit"} == {"Play 750"}
@@ -505,7 +505,7 @@ def test_a_summoned_model_is_needed_for_each_summon(mages: int, bought: int, wor
     assert [f.message for f in roster.findings if f.code == "R-12"] == [f"Mage: {words}"]
 
 
-def test_nothing_is_said_twice_of_one_row() -> None:
+def test_no_row_has_two_findings_of_one_rule() -> None:
     """Stalker and Burrower, Undead and Construct, two Summons of one creature: one remark each."""
     for key in ("lurker", "mummy", "summoner"):
         findings = appraise_roster(roster_spec(CAPTAIN, (key, 1))).findings

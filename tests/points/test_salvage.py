@@ -22,7 +22,7 @@ NOTHING_TO_TAKE = {
 @pytest.mark.parametrize(
     ("name", "path", "value"), [row[:3] for row in INVALID_CHANGES], ids=[row[0] for row in INVALID_CHANGES]
 )
-def test_all_but_the_fault_is_taken(name: str, path: Path, value: object) -> None:
+def test_everything_but_the_error_is_kept(name: str, path: Path, value: object) -> None:
     """Each fault is described without a path; the remaining document can be parsed and dumped unchanged."""
     spoilt = spoil_document(path, value)
     before = copy.deepcopy(spoilt)
@@ -47,7 +47,7 @@ def test_all_but_the_fault_is_taken(name: str, path: Path, value: object) -> Non
         ("others", [{"profile": "captain", "count": 1}], "“others” is not part of a roster"),
     ],
 )
-def test_what_rows_of_this_game_do_not_have_is_left_out(field: str, value: object, words: str) -> None:
+def test_fields_that_rows_of_the_game_do_not_have_are_dropped(field: str, value: object, words: str) -> None:
     """Units and their names are of other games: one sentence, and the rest comes."""
     list_document = document({"captain": design()}, rosters=[{"name": "Friday", "limit": 500, "entries": []}])
     list_document["rosters"][0]["entries"] = [{"profile": "captain", "count": 2, field: value}]
@@ -58,7 +58,7 @@ def test_what_rows_of_this_game_do_not_have_is_left_out(field: str, value: objec
     ]
 
 
-def test_a_kind_of_unit_that_a_game_does_not_have_is_left_out() -> None:
+def test_unknown_kinds_of_units_are_dropped() -> None:
     """Its row stays, as a unit of the first kind."""
     entry = {"profile": "line", "count": 10, "unit": "squadron", "name": "Left wing"}
     head = {"format": "company-list", "version": 1, "system": "dark-fantasy-fubar", "edition": "seed"}
@@ -71,7 +71,7 @@ def test_a_kind_of_unit_that_a_game_does_not_have_is_left_out() -> None:
     assert [(row.name, row.count) for row in salvaged.document.rosters[0].entries] == [("Left wing", 10)]
 
 
-def test_a_field_that_a_property_does_not_have_is_left_out() -> None:
+def test_unknown_parameters_of_properties_are_dropped() -> None:
     """Though the list, profiles and weapons have a name."""
     value = document({"captain": design(properties=[{"code": "fearless", "name": "Brave heart"}])})
     salvaged = salvage_document(value, CATALOGUES)
@@ -80,12 +80,12 @@ def test_a_field_that_a_property_does_not_have_is_left_out() -> None:
     assert [pick.code for pick in salvaged.document.profiles[0].design.picks["properties"]] == ["fearless"]
 
 
-def test_what_is_right_is_taken_as_it_is() -> None:
+def test_valid_documents_are_unchanged() -> None:
     salvaged = salvage_document(VALID_DOCUMENT, CATALOGUES)
     assert salvaged == (parse_document(VALID_DOCUMENT, CATALOGUES), ())
 
 
-def test_three_faults_are_three_sentences_and_the_rest_comes() -> None:
+def test_three_errors_are_three_sentences_and_the_rest_is_kept() -> None:
     value = document(
         {
             "bog-thing": design(properties=picks("fearless", "laser-eyes", "scout")),
@@ -109,7 +109,7 @@ def test_three_faults_are_three_sentences_and_the_rest_comes() -> None:
     assert salvaged.losses[0].path == "profiles[0].design.properties[1].code"
 
 
-def test_several_items_of_one_list_go_together() -> None:
+def test_several_items_of_a_list_are_dropped_together() -> None:
     codes = ["x1", "fearless", "x2", "x3", "scout", "x4"]
     salvaged = salvage_document(document({"imp": design(properties=picks(*codes))}), CATALOGUES)
     assert [pick.code for pick in salvaged.document.profiles[0].design.picks["properties"]] == [
@@ -119,18 +119,18 @@ def test_several_items_of_one_list_go_together() -> None:
     assert len(salvaged.losses) == 4
 
 
-def test_a_nearly_right_word_names_what_was_meant() -> None:
+def test_misspelt_words_get_a_suggestion() -> None:
     salvaged = salvage_document(document({"imp": design(properties=picks("flyer"))}), CATALOGUES)
     assert "“flyer” is not a property of this edition (perhaps Flier)" in str(salvaged.losses[0])
 
 
 @pytest.mark.parametrize("value", [None, 7, "x", [], {}, {"format": "company-list"}])
-def test_what_is_no_list_is_refused(value: object) -> None:
+def test_documents_that_are_no_list_are_rejected(value: object) -> None:
     with pytest.raises(DocumentError):
         salvage_document(value, CATALOGUES)
 
 
-def test_too_many_faults_are_no_mistakes() -> None:
+def test_documents_with_too_many_errors_are_rejected() -> None:
     value = document({f"p{n}": {**design(), "wings": n} for n in range(MOST_LOSSES + 1)})
     with pytest.raises(DocumentError, match="faults"):
         salvage_document(value, CATALOGUES)

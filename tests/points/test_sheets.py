@@ -89,7 +89,7 @@ def test_boxes_are_those_of_the_book(properties: list[str], wounds: int, note: s
     assert [rule.note for rule in sheet.wound_notes][-1:] == ([note] if note else [])
 
 
-def test_what_runs_out_breaks_or_jams_has_a_box() -> None:
+def test_things_that_run_out_break_or_jam_have_a_box() -> None:
     plain_design = design(ssv=6, mgc=4, magic="low", shooting_weapons=[{**gun("LA2", "U"), "name": "Jezail"}])
     sheet = profile_of(plain_design)
     assert sheet.has_shield
@@ -156,7 +156,7 @@ def test_dark_fantasy_fubar_names_who_forms_a_shield_wall_and_who_casts_over_tur
     assert (who["Shield wall"], who["Reach of 2 "], who["Sum so far "]) == (wall, wall, hero)
 
 
-def test_everything_that_the_furnace_strider_has() -> None:
+def test_all_items_of_the_furnace_strider() -> None:
     assert texts(sample("sunken-foundry").by_key["strider"].traits) == [
         ("Stamping foot", ["D Demolisher"]),
         ("Slag mortar", ["R8", "GB Greater Blast", "I Indirect", "SR Slow Reload"]),
@@ -166,7 +166,7 @@ def test_everything_that_the_furnace_strider_has() -> None:
     ]
 
 
-def test_each_item_says_what_it_means_and_where() -> None:
+def test_each_item_has_a_summary_and_a_page() -> None:
     """The armed hand that every model has is no weapon to speak of, unless it has a name."""
     for slug, path in sample_files():
         if path.parent.parent.name != FURY.system:
@@ -178,7 +178,7 @@ def test_each_item_says_what_it_means_and_where() -> None:
     assert ("Shovel", ["B Basic"]) in texts(sample("sunken-foundry").by_key["drowned-hand"].traits)
 
 
-def test_a_hero_has_a_circle_for_each_hero_point() -> None:
+def test_heroes_have_a_circle_for_each_hero_point() -> None:
     """A trooper has none; a heroic character has three."""
     created = {"knight": figure("heroic", kind="character", hero_points=3), "guard": figure("veteran")}
     sheets = sheet_of(fubar_document(created)).by_key
@@ -210,7 +210,7 @@ def coven() -> RosterSheet:
     return sheet_of(bringing_list()).rosters[0]
 
 
-def test_a_roster_has_its_rows_and_what_they_bring(coven: RosterSheet) -> None:
+def test_a_roster_sheet_has_its_rows_and_summoned_profiles(coven: RosterSheet) -> None:
     assert [row.text for row in coven.rows] == [
         "1 × Witch", "2 × Rider", "1 × Cat", "1 × Hound", "1 × Guard",
     ]  # fmt: skip
@@ -224,13 +224,13 @@ def test_a_roster_has_its_rows_and_what_they_bring(coven: RosterSheet) -> None:
     assert (coven.size_name, coven.limit, coven.counted) == ("Enhanced", 1000, ["6 models"])
 
 
-def test_an_item_names_the_profiles_that_it_brings(coven: RosterSheet) -> None:
+def test_an_item_names_the_profiles_that_it_summons(coven: RosterSheet) -> None:
     hound = coven.of_list.by_key["hound"]
     assert texts(hound.traits) == [("Model properties", ["Were-Creature Controlled: Wolf"])]
     assert hound.traits[0].items[0].profiles == (("wolf", "Wolf"),)
 
 
-def test_the_books_roster_is_three_points_over() -> None:
+def test_the_sheet_of_the_rulebooks_roster_is_three_points_over() -> None:
     """Five profiles, of which the captain is printed 3 points too low (p. 13)."""
     roster = sheet_of(EXAMPLES["00-molybdenian-drop-reavers"]["document"]).rosters[0]
     assert (roster.points, roster.limit, roster.size_name) == ("753", 750, "Normal")
@@ -239,7 +239,7 @@ def test_the_books_roster_is_three_points_over() -> None:
     assert (leader.name, roster.leader_value(leader)) == ("Captain", "d8")
 
 
-def test_a_unit_has_members_of_its_own_and_attached_ones() -> None:
+def test_units_have_own_and_attached_members() -> None:
     created = {name: figure("veteran") for name in ("line", "banner")} | {
         "knight": figure("heroic", kind="character", hero_points=3)
     }
@@ -259,7 +259,7 @@ def test_a_unit_has_members_of_its_own_and_attached_ones() -> None:
     ]  # fmt: skip
 
 
-def test_points_wait_for_what_the_game_calls_a_price() -> None:
+def test_missing_prices_are_named_by_the_games_word() -> None:
     """In Unbridled Fury that is "price"; the rest is still added up."""
     summoner = design(mgc=6, magic="high", spells=picks({"code": "summon"}))
     entries = [{"profile": "own", "count": 1}]

@@ -120,7 +120,7 @@ def test_values_with_their_notes(text: str, values: dict[str, object]) -> None:
     ("Tds 15cm", "Tds 15cm"),
     ("Tds 6+1", "Tds 6+1"),
 ])  # fmt: skip
-def test_what_no_value_can_be_is_not_read(text: str, rest: str) -> None:
+def test_impossible_values_are_not_read(text: str, rest: str) -> None:
     parsed = one(f"Imp Mov 6 {text}")
     assert parsed.profile.design.values.get("mov") == 6
     assert " ".join(unparsed_texts(parsed)) == rest
@@ -181,7 +181,7 @@ def test_combat_weapons(text: str, expected: list[tuple[str, int | None, str]]) 
     ("R4 FF", "", "FF", "FF4"),
     ("R4 LA9", "", "LA9", "LA4"),
 ])  # fmt: skip
-def test_codes_that_are_none_are_not_guessed(text: str, read_codes: str, rest: str, meant: str) -> None:
+def test_unknown_codes_are_not_guessed(text: str, read_codes: str, rest: str, meant: str) -> None:
     parsed = one(f"Reaver Mov 6 SW {text}")
     assert weapons(parsed) == [("", 4, read_codes)]
     (unread,) = parsed.unparsed
@@ -189,13 +189,13 @@ def test_codes_that_are_none_are_not_guessed(text: str, read_codes: str, rest: s
     assert meant in unread.near
 
 
-def test_a_run_is_read_completely_or_not_at_all() -> None:
+def test_runs_of_codes_are_read_completely_or_not_at_all() -> None:
     """The book's own misprint: which of its codes is wrong is not guessed."""
     parsed = one("Reaver Mov 6 SW R4FFB4AP8")
     assert (weapons(parsed), unparsed_texts(parsed)) == ([], ["R4FFB4AP8"])
 
 
-def test_a_code_that_is_none_does_not_become_a_name() -> None:
+def test_unknown_codes_do_not_become_names() -> None:
     parsed = one("Reaver Mov 6 SW FFB4 R4")
     assert (weapons(parsed), unparsed_texts(parsed)) == ([("", 4, "")], ["FFB4"])
     assert unparsed_texts(one("Reaver Mov 6 SW Long FFB4 rifle R4")) == ["Long FFB4 rifle"]
@@ -243,14 +243,14 @@ def test_spells_and_properties_are_distinguished_by_their_label() -> None:
     assert picks(one("Witch Mov 6, Invisible (unstable)")) == [("invisible", {"kind": "unstable"})]
 
 
-def test_a_label_alone_announces_the_lines_below_it() -> None:
+def test_a_label_on_its_own_line_applies_to_the_lines_below() -> None:
     parsed = one("Witch\nMov 6 Mgc 5 High\nSpells:\n- Invisible\n- Heal\nProperties:\n* Fearless\nCow 3")
     assert picks(parsed, "spells") == ["invisible", "heal"]
     assert picks(parsed) == ["fearless"]
     assert parsed.profile.design.values["cow"] == 3
 
 
-def test_profiles_are_named_as_they_are_called() -> None:
+def test_references_find_profiles_by_name() -> None:
     """Those of the list, and those of the text before and after."""
     known = read_document(document({"sergeant": design()})).profiles
     reading = read_shorthand(
@@ -270,7 +270,7 @@ def test_profiles_are_named_as_they_are_called() -> None:
     assert (unparsed_texts(witch), picks(imp), unparsed_texts(wolf)) == (["Ghost"], [], [])
 
 
-def test_a_key_is_like_no_other() -> None:
+def test_keys_are_unique() -> None:
     known = read_document(document({"imp": design(), "imp-2": design()})).profiles
     reading = read_shorthand("Imp Mov 1\nImp Mov 2\nMov 3", FURY, known)
     assert [profile.profile.key for profile in reading.profiles] == ["imp-3", "imp-4", "profile"]
@@ -296,14 +296,14 @@ def test_a_key_is_like_no_other() -> None:
     ("Boss (Leader): Mov 6", "Boss (Leader)"),
     ("Who goes there?! Mov 6", "Who goes there?!"),
 ])  # fmt: skip
-def test_names(text: str, name: str) -> None:
+def test_names_are_read_in_many_forms(text: str, name: str) -> None:
     parsed = one(text)
     assert parsed.profile.name == name
     assert parsed.profile.design.values["mov"] == 6
     assert unparsed_texts(parsed) == []
 
 
-def test_most_claims_and_notes() -> None:
+def test_maximum_price_and_notes_are_read() -> None:
     parsed = one(
         "Captain (Max 1) – 202 points\nHe is a bad man with a gun.\nMov 6\n"
         "Notes: keeps *two* lanterns; one is lit"
@@ -316,12 +316,12 @@ def test_most_claims_and_notes() -> None:
 @pytest.mark.parametrize(
     "text", ["PV 98", "PV: 98", "98 PV", "98 points", "(98 pts)", "Total: 98 points", "= 98pts"]
 )
-def test_points_are_a_claim(text: str) -> None:
+def test_stated_points_are_claims(text: str) -> None:
     claims = one(f"Sergeant Mov 6 {text}").claims
     assert claims == (98,)
 
 
-def test_a_sentence_is_no_list_of_properties() -> None:
+def test_sentences_are_not_read_as_properties() -> None:
     reading = read_shorthand(
         "Ann Mov 6\n\nThe scout is a fearless fanatic with a camouflage coat, they say", FURY
     )
@@ -335,7 +335,7 @@ def test_a_second_value_on_a_line_is_not_read_and_on_the_next_begins_a_profile()
     assert unparsed_texts(reading) == ["Mov 7"]
 
 
-def test_what_was_read_says_from_which_words() -> None:
+def test_read_values_have_the_positions_of_their_words() -> None:
     parsed = one("Ann Mov 6, SW Bow R4AP4, Flier 8")
     assert [(piece.text, piece.meaning) for piece in parsed.pieces] == [
         ("Ann", "name"),
@@ -360,20 +360,20 @@ def test_what_was_read_says_from_which_words() -> None:
     ("Mov 6 " + "Fearless, " * 1001, "line 1", "characters"),
     ("Mov 6\nProperties:\n" + "Fearless\n" * 1001, "line 1", "is too long"),
 ])  # fmt: skip
-def test_what_is_refused_names_its_place(text: str, path: str, problem: str) -> None:
+def test_rejected_texts_are_reported_with_their_place(text: str, path: str, problem: str) -> None:
     with pytest.raises(DocumentError) as refused:
         read_shorthand(text, FURY)
     assert refused.value.path == path
     assert problem in refused.value.problem
 
 
-def test_the_bounds_follow_the_limits() -> None:
+def test_sizes_follow_the_limits() -> None:
     assert max_bytes(Limits(bytes=50)) == 10
     with pytest.raises(DocumentError):
         read_shorthand("Mov 6\nMov 7", FURY, limits=Limits(profiles=1))
 
 
-def test_nothing_is_nothing() -> None:
+def test_texts_without_values_have_no_profiles() -> None:
     for text in ("", " \n\n", "hello", "-- --", "# Title\n\nProse of some kind, and more of it."):
         assert read_shorthand(text, FURY).profiles == ()
 
@@ -425,7 +425,7 @@ def test_its_wordings_are_read_by_the_same_rules() -> None:
     ("line", "values"),
     [("Ann Std 2, Pt gloss", {"stand": 2, "paint": "gloss"}), ("Bo Std 2, Pc 1", {"figures": 2, "pace": 1})],
 )
-def test_a_label_is_that_of_the_kind_that_has_most_of_the_line(line: str, values: dict[str, Any]) -> None:
+def test_a_label_has_the_kind_of_most_of_its_line(line: str, values: dict[str, Any]) -> None:
     """Of two kinds with the same label, where the line says none."""
     attributes = tuple(replace(a, label="Std") if a.code == "figures" else a for a in TIN.attributes)
     band, officer = TIN.kinds

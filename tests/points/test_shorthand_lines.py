@@ -37,7 +37,7 @@ def read(text: str) -> ParsedText:
 
 
 @pytest.mark.parametrize("line", LINES, ids=[line["text"] for line in LINES])
-def test_a_line_says_what_is_meant_or_asks(line: dict[str, Any]) -> None:
+def test_ambiguous_lines_give_a_question(line: dict[str, Any]) -> None:
     reading, meant = read(line["text"]), read(line["meant"])
     assert meant.all_unparsed == ()
     assert facts(reading) <= facts(meant)
@@ -52,7 +52,7 @@ def test_a_line_says_what_is_meant_or_asks(line: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("line", [line for line in LINES if "asks" in line], ids=lambda line: line["text"])
-def test_each_answer_is_the_last_word(line: dict[str, Any]) -> None:
+def test_answers_remove_their_question(line: dict[str, Any]) -> None:
     reading = read(line["text"])
     for question in reading.questions:
         assert reading.text[question.start : question.end] == question.text
@@ -69,7 +69,7 @@ def examples(heading: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", examples("What is read"))
-def test_what_the_docs_say_is_read(text: str) -> None:
+def test_texts_in_the_docs_are_read(text: str) -> None:
     reading = read(f"Guard\n{text}")
     assert (len(reading.profiles), reading.all_unparsed) == (1, ())
 

@@ -49,7 +49,7 @@ def check_profiles(reading: ParsedText, document: Document, keys: list[str]) -> 
 
 
 @pytest.mark.parametrize("name", ALL_SAMPLES)
-def test_a_full_text_brings_no_notes_but_those_of_the_players(name: str) -> None:
+def test_a_full_text_adds_no_notes(name: str) -> None:
     document = ALL_SAMPLES[name]
     catalogue = CATALOGUES[document.system, document.edition]
     reading = read_shorthand(list_text(document, catalogue, TextOptions(style="full")), catalogue)
@@ -78,7 +78,7 @@ def test_the_full_text_is_read_back(name: str, form: TextFormat) -> None:
 
 
 @pytest.mark.parametrize("name", ["Coil gun", "Pistol of Nine", ""])
-def test_a_weapon_of_ones_own_comes_back_with_its_numbers(name: str) -> None:
+def test_own_weapons_are_read_back_with_their_numbers(name: str) -> None:
     """Each by its name, whichever of them are blank, and whatever the weapon is called (Crimson Dusk)."""
     given = {"range": 24, "rof": -1, "p": 6, "blast": 1, "hit": -1, "traits": "hail, pinning"}
     gun = {"code": "own-weapon", **({"name": name} if name else {}), **given}
@@ -118,7 +118,7 @@ FREE_TEXTS = {
 
 
 @pytest.mark.parametrize("catalogue", PUBLISHED, ids=[catalogue.system for catalogue in PUBLISHED])
-def test_a_loose_text_and_our_own_text_of_it_are_stored_alike(catalogue: Catalogue) -> None:
+def test_a_text_and_its_export_are_stored_equally(catalogue: Catalogue) -> None:
     """So the export of a pasted list reads back with the same force fingerprint."""
     loose = read_shorthand(FREE_TEXTS[catalogue.system], catalogue).profiles_to_save(catalogue)
     stored = Document(system=catalogue.system, edition=catalogue.edition, name="Ours", profiles=tuple(loose))

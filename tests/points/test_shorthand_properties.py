@@ -84,14 +84,14 @@ def assert_appraisable(reading: ParsedText) -> None:
 
 
 @given(random_text)
-def test_of_a_soup_of_words_nothing_is_skipped(text: str) -> None:
+def test_random_words_are_read_or_reported(text: str) -> None:
     reading = read_shorthand(text, FURY)
     check_reading(reading)
     assert_appraisable(reading)
 
 
 @given(st.text(max_size=300))
-def test_garbage_is_read_or_refused_with_its_line(text: str) -> None:
+def test_random_texts_are_read_or_rejected_with_their_line(text: str) -> None:
     reading = read_or_refuse(text)
     if isinstance(reading, DocumentError):
         assert reading.path.startswith("line ")
@@ -199,7 +199,7 @@ def check_written(document: Document, catalogue: Catalogue) -> None:
 
 
 @given(documents(FURY, limit=2).map(renamed))
-def test_what_was_written_is_read_back(drawn: dict[str, Any]) -> None:
+def test_exported_texts_are_read_back(drawn: dict[str, Any]) -> None:
     """Labels, weapons in quotes, parameters by name, and profiles that name each other."""
     document = read_document(drawn)
     assume(not mentions_nobody(document))
@@ -207,12 +207,12 @@ def test_what_was_written_is_read_back(drawn: dict[str, Any]) -> None:
 
 
 @given(documents(TIN, limit=2).map(renamed))
-def test_so_is_a_list_of_another_game(drawn: dict[str, Any]) -> None:
+def test_exported_texts_of_another_game_are_read_back(drawn: dict[str, Any]) -> None:
     document = parse_document(drawn, {(TIN.system, TIN.edition): TIN})
     assume(not mentions_nobody(document))
     check_written(document, TIN)
 
 
 @given(documents(FUBAR, limit=2).map(renamed))
-def test_so_is_one_with_prices_that_were_agreed(drawn: dict[str, Any]) -> None:
+def test_exported_texts_with_agreed_prices_are_read_back(drawn: dict[str, Any]) -> None:
     check_written(parse_document(drawn, {(FUBAR.system, FUBAR.edition): FUBAR}), FUBAR)

@@ -53,7 +53,7 @@ def points(reading: ParsedText) -> list[int | None]:
     return [profile.points for profile in appraise(list_of, FURY).profiles]
 
 
-def test_the_printed_sheets() -> None:
+def test_printed_sheets_are_read() -> None:
     reading = read_shorthand(BOOK, FURY)
     assert [profile.profile.name for profile in reading.profiles] == [
         "Captain", "Captain's Second", "Bodyguards", "Sergeant", "Infantryman",
@@ -118,7 +118,7 @@ def test_a_table_with_a_column_of_names_has_a_profile_in_each_row() -> None:
     assert (bob.profile.design.values, eve.profile.design.values) == ({"mov": 5}, {"mov": 3})
 
 
-def test_labels_with_nothing_below_them_are_no_sheet() -> None:
+def test_labels_without_values_are_not_a_sheet() -> None:
     reading = read_shorthand("Mov Fgt Shg", FURY)
     assert reading.profiles == ()
     assert [rest.text for rest in reading.all_unparsed] == ["Mov Fgt Shg"]

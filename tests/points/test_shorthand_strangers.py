@@ -34,7 +34,7 @@ Read = list[tuple[str, str]]
     ("Total: 500 points\nBob Mov 6", [("Bob", "6")], []),
     ("Harpy Mov 3\nBob Mov 6 Fgt 7 Shg 8", [("Harpy", "3"), ("Bob", "6 7 8")], []),
 ])  # fmt: skip
-def test_texts_of_strangers_are_read_or_reported(text: str, read: Read, texts: list[str]) -> None:
+def test_texts_of_players_are_read_or_reported(text: str, read: Read, texts: list[str]) -> None:
     reading = read_shorthand(text, FURY)
     profiles = [profile.profile for profile in reading.profiles]
     assert [(p.name, " ".join(map(str, p.design.values.values()))) for p in profiles] == read

@@ -79,13 +79,13 @@ def test_each_piece_is_right_or_reported(catalogue: Catalogue, text: dict[str, A
     assert all(end <= start for (_, end), (start, _) in pairwise(marked))
 
 
-def test_more_people_than_a_list_can_have_are_refused() -> None:
+def test_texts_with_too_many_profiles_are_rejected() -> None:
     """A crew has a profile for each person, so that a count makes as many profiles."""
     with pytest.raises(DocumentError, match="more than 300 profiles"):
         read_shorthand("Recruit x 9999", BY_SYSTEM["stargrave"])
 
 
-def test_there_are_twelve_for_each_game() -> None:
+def test_every_game_has_twelve_texts() -> None:
     assert {path.stem for path in FILES} == {*BY_SYSTEM}
     assert all(sum(item is catalogue for item, _ in TEXTS) >= 12 for catalogue in BY_SYSTEM.values())
 
@@ -106,7 +106,7 @@ def filled(part: str) -> str:
 @pytest.mark.parametrize("is_ours", [False, True])
 @pytest.mark.parametrize("system", sorted(BY_SYSTEM))
 @pytest.mark.sampled(every=9)  # of 140: each game and each text among them
-def test_hostile_texts_do_not_hang(system: str, part: str, is_ours: bool) -> None:
+def test_hostile_texts_are_read_quickly(system: str, part: str, is_ours: bool) -> None:
     """The text is read, or refused with a sentence."""
     catalogue = BY_SYSTEM[system]
     read_shorthand("Ann", catalogue)  # the words of the game are collected once

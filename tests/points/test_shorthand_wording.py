@@ -88,12 +88,12 @@ def test_a_name_ends_before_the_first_value(text: str, name: str) -> None:
     (f"Ann\n{STATS}\nFearless Scout\nCow 3", "Ann", ["fearless", "scout"]),
     (f"Ann\n{STATS}\nFearless Scout, Cow 3", "Ann", ["fearless", "scout"]),
 ])  # fmt: skip
-def test_properties_next_to_a_name_are_none_of_it(text: str, name: str, properties: list[str]) -> None:
+def test_properties_next_to_a_name_are_not_part_of_it(text: str, name: str, properties: list[str]) -> None:
     result, design, rests = read_one(text)
     assert (result, design["properties"], rests) == (name, properties, [])
 
 
-def test_a_label_goes_no_further_than_its_list() -> None:
+def test_a_label_ends_with_its_list() -> None:
     text = f"Ann {STATS}\nProperties:\n- Fearless\n- Undead\n\nScout Sniper\n{STATS}"
     ann, scout = (result.profile for result in read_shorthand(text, FURY).profiles)
     assert plain(ann.design)["properties"] == ["fearless", "undead"]
@@ -101,7 +101,7 @@ def test_a_label_goes_no_further_than_its_list() -> None:
 
 
 @pytest.mark.parametrize("text", ["Guard: Movement 6, Fgt 7", "Guard, Movement 6, Fgt 7"])
-def test_a_value_that_is_not_known_is_no_name(text: str) -> None:
+def test_misspelt_labels_do_not_become_names(text: str) -> None:
     assert read_one(text) == ("Guard", {"fgt": 7}, ["Movement 6"])
     (question,) = read_shorthand(text, FURY).questions
     assert question.choices[0] == ("Mov 6", "Mov 6")
@@ -158,11 +158,11 @@ def test_a_value_before_its_label_is_reported_and_no_part_of_a_name(
     ("Mgc 5, Invisible", {"mgc": 5}, ["Invisible"]),
     ("Heal, Invisible", {"spells": ["heal"]}, ["Invisible"]),
 ])  # fmt: skip
-def test_what_is_not_sure_is_not_read(text: str, expected: dict[str, Any], rests: list[str]) -> None:
+def test_uncertain_words_are_not_read(text: str, expected: dict[str, Any], rests: list[str]) -> None:
     assert read_one(f"Guard: {STATS}, {text}") == ("Guard", {"mov": 6, "fgt": 7, **expected}, rests)
 
 
-def test_a_second_value_is_said_to_be_one() -> None:
+def test_repeated_values_are_reported() -> None:
     (rest,) = read_shorthand(f"Guard: {STATS}, Mov 8", FURY).all_unparsed
     assert (rest.text, rest.near) == ("Mov 8", ())
     assert "appears twice" in rest.hint
@@ -206,7 +206,7 @@ def test_weapons(text: str, expected: list[tuple[str, int | None, str]]) -> None
     check_can_be_saved(read_shorthand(full, FURY))
 
 
-def test_a_combat_weapon_has_its_number_behind_a_blank_too() -> None:
+def test_numbers_of_combat_weapons_can_follow_a_space() -> None:
     design = {"mov": 6, "fgt": 7, "combat_weapon": [("Sword", None, "AP4")]}
     assert read_one(f"Guard: {STATS}, CW Sword AP 4") == ("Guard", design, [])
 
@@ -237,7 +237,7 @@ def test_codes_without_their_number_are_not_read(
     (f"Guard: {STATS}, Scout, Undead, Fearless", Limits(picks=2)),
     (f"Guard: {STATS}\nNotes: {'word ' * 20}", Limits(text=30)),
 ])  # fmt: skip
-def test_what_a_profile_cannot_contain_is_not_read(text: str, limits: Limits) -> None:
+def test_values_that_a_profile_cannot_have_are_not_read(text: str, limits: Limits) -> None:
     reading = read_shorthand(text, FURY, limits=limits)
     assert len(reading.all_unparsed) == 1
     assert "too long" in reading.all_unparsed[0].hint

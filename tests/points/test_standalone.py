@@ -36,7 +36,7 @@ def among_others(known: Document) -> Document:
 @pytest.mark.parametrize("name", EVERY, ids="-".join)
 @settings(max_examples=1_000 if is_wide() else 8)
 @given(data=st.data())
-def test_known_designs_say_what_new_ones_do(name: tuple[str, str], data: st.DataObject) -> None:
+def test_cached_designs_give_the_results_of_new_ones(name: tuple[str, str], data: st.DataObject) -> None:
     """In the same list and in another one: lines, findings, values, and the rosters."""
     known = read_document(data.draw(documents(CATALOGUES[name])))
     appraise(known, CATALOGUES[name])
@@ -85,7 +85,7 @@ def steps_in_list(what_if: WhatIf) -> dict[tuple[str, object], int | None]:
     return priced
 
 
-def test_a_design_that_names_others_is_appraised_in_its_list() -> None:
+def test_designs_with_references_are_appraised_in_their_list() -> None:
     """Its price is theirs."""
     value = document({"imp": design(), "mage": design(spells=[{"code": "summon", "profile": "imp"}])})
     index, system = index_of(FURY), SYSTEMS[FURY.system]

@@ -31,7 +31,7 @@ def appraise_new(catalogue: Catalogue, kind: str) -> Appraisal:
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
-def test_nothing_new_is_illegal(game: tuple[str, str], kind: str) -> None:
+def test_new_profiles_and_rosters_are_not_illegal(game: tuple[str, str], kind: str) -> None:
     appraisal = appraise_new(CATALOGUES[game], kind)
     assert appraisal.profiles[0].status.code in ("legal", "unfinished")
     assert appraisal.status(appraisal.rosters[0]) == Status("empty", "Empty")
@@ -47,7 +47,7 @@ def test_nothing_new_is_illegal(game: tuple[str, str], kind: str) -> None:
         ("zapp", "unit", "Legal"),
     ],
 )
-def test_the_choices_that_are_left_are_counted(system: str, kind: str, text: str) -> None:
+def test_open_choices_are_counted(system: str, kind: str, text: str) -> None:
     catalogue = next(c for (name, _), c in CATALOGUES.items() if name == system)
     assert appraise_new(catalogue, kind).profiles[0].status.text == text
 
@@ -75,7 +75,7 @@ def test_a_roster_is_unfinished_with_a_profile_that_it_fields() -> None:
     assert not appraisal.is_legal(appraisal.rosters[0])
 
 
-def test_programs_read_errors_as_before() -> None:
+def test_the_json_of_findings_is_unchanged() -> None:
     """The status is for players: JSON has the errors that it always had, and no new key."""
     appraisal = appraise_json(document({"own": {"size": 2}}))
     findings = json.loads(json.dumps(to_json(appraisal)))["profiles"][0]["findings"]
@@ -102,6 +102,6 @@ def test_programs_read_errors_as_before() -> None:
         ("unbridled-fury", 0, "", ""),
     ],
 )
-def test_players_read_pages_and_parts_of_the_text(system: str, page: int, place: str, text: str) -> None:
+def test_sources_name_pages_or_parts_of_the_text(system: str, page: int, place: str, text: str) -> None:
     catalogue = next(c for (name, _), c in CATALOGUES.items() if name == system)
     assert source_text(catalogue, page, place) == text

@@ -48,7 +48,7 @@ def next_steps(document: Json, key: str) -> NextSteps:
 
 
 @given(documents(FURY, limit=2))
-def test_a_step_costs_what_it_says(drawn: Json) -> None:
+def test_steps_have_the_announced_cost(drawn: Json) -> None:
     """Up, down and every option: the change is the difference of two appraisals."""
     key = drawn["profiles"][0]["key"]
     now, steps = points(drawn, key), next_steps(drawn, key)
@@ -68,7 +68,7 @@ def test_a_step_costs_what_it_says(drawn: Json) -> None:
 
 
 @given(documents(FURY, limit=2))
-def test_a_step_of_a_range_band_costs_what_it_says(drawn: Json) -> None:
+def test_steps_of_range_bands_have_the_announced_cost(drawn: Json) -> None:
     """Every shooting weapon has its steps, by its place."""
     key = drawn["profiles"][0]["key"]
     now, steps = points(drawn, key), next_steps(drawn, key)
@@ -93,7 +93,7 @@ def offered_values(attribute: Attribute) -> list[int | None]:
 
 
 @pytest.mark.parametrize("attribute", NUMBERS, ids=lambda a: a.code)
-def test_steps_run_through_every_value_and_back(attribute: Attribute) -> None:
+def test_steps_reach_every_value_in_both_directions(attribute: Attribute) -> None:
     """From each value one up is the next and one down the one before: a stepper never turns round."""
     values = offered_values(attribute)
     list_document = document({"own": design(magic="high", mgc=3)})
@@ -109,7 +109,7 @@ def test_steps_run_through_every_value_and_back(attribute: Attribute) -> None:
         assert (up and up.value, up is None) == (None if last else values[index + 1], last), value
 
 
-def test_steps_from_beyond_a_table_lead_back_into_it() -> None:
+def test_steps_from_outside_a_table_lead_into_it() -> None:
     """A value without a price steps to the nearest that has one, at what that adds to the priced rest."""
     mov = next_steps(document({"own": design(mov=40)}), "own").values["mov"]
     assert mov.up is None
@@ -120,14 +120,14 @@ def test_steps_from_beyond_a_table_lead_back_into_it() -> None:
     assert tuple(arm.up) == (2, 36, ())
 
 
-def test_steps_skip_what_has_no_price() -> None:
+def test_steps_skip_unpriced_values() -> None:
     """Arm 1 and SSv 12 are never offered."""
     steps = next_steps(document({"own": design(arm=2, ssv=2)}), "own")
     assert steps.values["arm"].down is None
     assert steps.values["ssv"].down is None
 
 
-def test_the_change_knows_the_size() -> None:
+def test_the_cost_of_a_step_depends_on_the_size() -> None:
     """One and the same step at Size 1 and at Size 5: 11 to 16 is 6 to 8 halved, 28 to 40 at five halves."""
     for size, change in ((1, 2), (2, 5), (3, 7), (4, 10), (5, 12)):
         up = next_steps(document({"own": design(size=size, fgt=6)}), "own").values["fgt"].up
@@ -153,7 +153,7 @@ def added(design: Json, place: str, code: str) -> Json:
 
 
 @given(documents(FURY, limit=2), st.sampled_from([*PLACES, "shooting_weapons[0]"]))
-def test_a_candidate_costs_and_breaks_what_it_says(drawn: Json, place: str) -> None:
+def test_candidates_have_the_announced_cost_and_findings(drawn: Json, place: str) -> None:
     """Its change is the difference of two appraisals, and its errors are those that the second adds."""
     row = drawn["profiles"][0]
     if place == "shooting_weapons[0]" and not row["design"].get("shooting_weapons"):
@@ -172,7 +172,7 @@ def test_a_candidate_costs_and_breaks_what_it_says(drawn: Json, place: str) -> N
         assert new - requested <= set(candidate.new_errors) <= new, candidate.entry.code
 
 
-def test_candidates_are_what_is_for_sale() -> None:
+def test_candidates_are_the_priced_entries() -> None:
     """Nothing that is taken, no written-out blast row, nothing that belongs on another weapon."""
     plain_design = design(
         shooting_weapons=[gun("AP4")], properties=picks("scout"), spells=picks("heal", {"code": "summon"})
@@ -208,7 +208,7 @@ def test_candidates_are_what_is_for_sale() -> None:
     assert {"GB", "LB", "FF12", "S", "O", "I", "G"} <= result["shooting_weapons[0]"]
 
 
-def test_a_candidate_says_what_it_would_break() -> None:
+def test_candidates_name_the_rules_that_they_break() -> None:
     """Fast Firing makes a blast more expensive; Spray excludes a blast; an ooze can't wear armour."""
     list_document = read_document(document({"own": design(arm=7, shooting_weapons=[gun("GB")])}))
     by_code = {c.entry.code: c for c in candidates(list_document, "own", "shooting_weapons[0]", FURY)}
@@ -235,14 +235,14 @@ def test_a_candidate_says_what_it_would_break() -> None:
     ],
     ids=["empty", "unknown", "beyond", "negative", "letter", "huge"],
 )
-def test_a_place_that_is_not_there_is_a_key_error(place: str) -> None:
+def test_unknown_places_raise_key_error(place: str) -> None:
     """Also when it is forged."""
     list_document = read_document(document({"own": design(shooting_weapons=[gun()])}))
     with pytest.raises(KeyError):
         candidates(list_document, "own", place, FURY)
 
 
-def test_a_profile_that_is_not_there_is_a_key_error() -> None:
+def test_unknown_profiles_raise_key_error() -> None:
     """The caller requests something that isn't in the list."""
     list_document: Any = read_document(document({"own": design()}))
     with pytest.raises(KeyError):

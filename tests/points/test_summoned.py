@@ -28,7 +28,7 @@ def with_entries(document: Document, **counts: int) -> Document:
     return replace(document, rosters=(Roster(name="", limit=500, entries=entries),))
 
 
-def test_creatures_forms_and_riders_on_foot_bring_their_own(coven: Document) -> None:
+def test_creatures_forms_and_riders_on_foot_summon_their_own(coven: Document) -> None:
     """Familiars are models that are bought, and a bond brings nobody; who is not fielded brings nothing."""
     assert summoned(coven) == {
         "imp": "Witch (Summon), Wolf (Summon)",
@@ -42,7 +42,7 @@ def test_a_bought_profile_is_not_summoned(coven: Document) -> None:
     assert summoned(with_entries(coven, witch=1, imp=1)) == {"toad": "Imp (Transmutation)"}
 
 
-def test_cycles_and_missing_profiles_do_no_harm(coven: Document) -> None:
+def test_cycles_are_followed_once_and_missing_profiles_ignored(coven: Document) -> None:
     """The wolf summons the witch, who is fielded; of those that are not in the list nothing is known."""
     assert summoned(with_entries(coven, wolf=1, gone=2)) == {
         "imp": "Wolf (Summon), Witch (Summon)",
@@ -51,5 +51,5 @@ def test_cycles_and_missing_profiles_do_no_harm(coven: Document) -> None:
     }
 
 
-def test_a_game_without_a_play_sheet_brings_nothing(coven: Document) -> None:
+def test_a_game_without_a_play_sheet_summons_nothing(coven: Document) -> None:
     assert summoned(coven, PlaySheet()) == {}

@@ -35,7 +35,7 @@ def test_a_profile_is_not_its_own_foot_profile() -> None:
     ((), "No base. Only a vehicle may go unbased."),
     (("vehicle",), "No base. This vehicle may go unbased."),
 ])  # fmt: skip
-def test_an_unbased_model_names_the_models_that_may_be(taken: tuple[str, ...], words: str) -> None:
+def test_an_unbased_model_names_the_models_that_can_be(taken: tuple[str, ...], words: str) -> None:
     """A vehicle, and nobody else."""
     (finding,) = findings_of(appraise_design(design(size=5, properties=picks(*taken))), "P-12")
     assert finding.message == words
@@ -54,7 +54,7 @@ def test_a_team_gets_the_largest_size_of_its_models(size: int, text: str) -> Non
 # ------------------------------------------------------------------ fixes
 
 
-def test_which_of_two_goes_is_the_players_choice_with_the_cheapest_as_the_first_way(
+def test_a_choice_between_two_removals_gives_plans_cheapest_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A drum for nothing, and one on bare tin for a penny less, in a game without a floor."""
@@ -79,7 +79,7 @@ def test_which_of_two_goes_is_the_players_choice_with_the_cheapest_as_the_first_
     ]
 
 
-def test_all_but_one_of_a_great_many_may_go() -> None:
+def test_all_but_one_of_many_models_can_be_removed() -> None:
     """One plain fighter of 32 points fits in this game."""
     entries = [{"profile": "plain", "count": MAX_VALUE}]
     list_document = document(
@@ -114,7 +114,7 @@ def test_a_named_master_stays_with_the_familiar_that_names_him() -> None:
     assert fix_of_points(500, profiles) == "Remove 1 × Owl"
 
 
-def test_removals_that_a_limit_forbids_do_not_use_up_the_search() -> None:
+def test_forbidden_removals_do_not_use_up_the_search() -> None:
     """111 over: no three of 40 sorcerers (37 each) may leave their familiars, but one with a cat may go."""
     cat = design(mov=4, properties=picks("familiar"))  # 28 + 50
     profiles = {**{f"m{n}": design(**SORCERER) for n in range(40)}, "cat": cat}
@@ -122,7 +122,7 @@ def test_removals_that_a_limit_forbids_do_not_use_up_the_search() -> None:
     assert fix_of_points(total - 111, profiles, cat=40) == "Remove 1 × M0 and 1 × Cat"
 
 
-def test_not_even_removals_that_pass_a_limit_by_one_use_up_the_search() -> None:
+def test_removals_just_past_a_limit_do_not_use_up_the_search() -> None:
     """137 over: two of 160 sorcerers with one cat would leave a cat too many; one with two cats costs 163.
 
     A sorcerer for a cat saves 26, six of them 156.

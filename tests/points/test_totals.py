@@ -27,7 +27,9 @@ def total_with(taken: Json, slot: str = "spells", others: dict[str, Json] | None
         ("properties", {"code": "were-creature", "kind": "controlled"}, ["the other forms of Were-Creature"]),
     ],
 )
-def test_a_line_without_a_price_is_named_and_the_rest_stays(slot: str, taken: Json, names: list[str]) -> None:
+def test_a_line_without_a_price_is_named_next_to_the_known_sum(
+    slot: str, taken: Json, names: list[str]
+) -> None:
     """Whatever it is that has none."""
     rest = appraise_json(document({"own": FIGHTER})).profile("own").points
     others = {"imp": design(properties=picks("drifter"))}
@@ -42,14 +44,14 @@ def test_a_value_without_a_price_is_named_as_it_is_written() -> None:
     assert (appraisal.points, appraisal.total.waits_for) == (None, ("a price for Mov 13",))
 
 
-def test_a_complete_sum_waits_for_nothing() -> None:
+def test_a_complete_total_has_no_missing_prices() -> None:
     appraisal = appraise_json(document({"own": FIGHTER})).profile("own")
     assert appraisal.points is not None
     assert appraisal.total == Total(appraisal.points)
     assert (total_text(appraisal.total), waiting(appraisal.total)) == (str(appraisal.points), "")
 
 
-def test_a_roster_waits_for_its_profiles() -> None:
+def test_a_roster_has_the_missing_prices_of_its_profiles() -> None:
     """Each once, by name. Parts with a price count; a missing profile counts nothing."""
     rows = [("own", 2), ("imp", 1), ("own", 1), ("gone", 4)]
     roster = {"name": "R", "limit": 500, "entries": [{"profile": key, "count": n} for key, n in rows]}

@@ -14,13 +14,13 @@ MANY = 12
 
 
 @pytest.mark.parametrize("catalogue", bundled_catalogues().values(), ids=lambda catalogue: catalogue.system)
-def test_bundled_words_mean_what_their_edition_has(catalogue: Catalogue) -> None:
+def test_bundled_aliases_refer_to_entries_of_their_edition(catalogue: Catalogue) -> None:
     assert list(alias_faults(aliases_of(catalogue), catalogue)) == []
     assert catalogue.draft or len(aliases_of(catalogue).aliases) > 20
 
 
 @pytest.mark.parametrize("catalogue", bundled_catalogues().values(), ids=lambda catalogue: catalogue.system)
-def test_every_long_group_is_divided_into_categories_completely(catalogue: Catalogue) -> None:
+def test_every_long_group_has_complete_categories(catalogue: Catalogue) -> None:
     for group in catalogue.groups:
         offered = (entry for entry in catalogue.entries() if not entry.derived)
         codes = {entry.code for entry in offered if entry.group == group.code}
@@ -29,7 +29,7 @@ def test_every_long_group_is_divided_into_categories_completely(catalogue: Catal
         assert placed or len(codes) <= MANY
 
 
-def test_an_edition_without_a_file_has_none(fury: Catalogue) -> None:
+def test_an_edition_without_a_file_has_no_aliases(fury: Catalogue) -> None:
     assert aliases_of(replace(fury, edition="0.0.1")) == Aliases()
 
 
@@ -63,12 +63,12 @@ SPEAR = CommonWeapon(code="spear", name="Spear", slot="combat_weapon", propertie
         (Aliases(weapons=(SPEAR, SPEAR)), '"combat_weapon.spear" stands there 2 times'),
     ],
 )
-def test_what_an_edition_has_not_is_named(fury: Catalogue, aliases: Aliases, fault: str) -> None:
+def test_entries_missing_from_an_edition_are_reported(fury: Catalogue, aliases: Aliases, fault: str) -> None:
     (result,) = alias_faults(aliases, fury)
     assert fault in result
 
 
-def test_words_may_mean_parts_options_and_common_weapons(fury: Catalogue) -> None:
+def test_aliases_can_mean_parts_options_and_common_weapons(fury: Catalogue) -> None:
     means = ("mov", "magic.high", "model.flier", "combat_weapon.spear")
     aliases = Aliases(aliases=(Alias(words=("x",), means=means),), weapons=(SPEAR,))
     assert list(alias_faults(aliases, fury)) == []

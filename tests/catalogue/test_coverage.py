@@ -14,7 +14,7 @@ EDITIONS = bundled_catalogues().values()
 
 
 @pytest.mark.parametrize("catalogue", EDITIONS, ids=lambda catalogue: catalogue.system)
-def test_no_item_is_missing(catalogue: Catalogue) -> None:
+def test_every_item_of_the_rulebook_is_covered(catalogue: Catalogue) -> None:
     items = book_items(catalogue)
     assert items.items
     assert len({item.id for item in items.items}) == len(items.items)

@@ -18,7 +18,7 @@ def test_an_edition_without_a_file_has_no_steps(fury: Catalogue) -> None:
     assert game_setup(replace(fury, edition="0.0.1")) == GameSetup()
 
 
-def test_faults_are_named(fury: Catalogue) -> None:
+def test_errors_are_reported(fury: Catalogue) -> None:
     setup = game_setup(fury)
     steps = {step.key: step for step in setup.steps}
     wrong = (

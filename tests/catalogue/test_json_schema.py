@@ -41,13 +41,13 @@ def is_valid(value: object) -> bool:
     return VALIDATOR.is_valid(value)
 
 
-def test_it_is_a_schema() -> None:
+def test_the_schema_is_valid() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     Draft202012Validator.check_schema(schema_of({}, DEFAULT_LIMITS))
     assert SCHEMA["$schema"] == "https://json-schema.org/draft/2020-12/schema"
 
 
-def test_its_text_is_plain_and_always_the_same() -> None:
+def test_the_text_of_the_schema_is_plain_and_stable() -> None:
     text = schema_text(tuple(BOTH.values()), DEFAULT_LIMITS)
     assert text.isascii()
     assert json.loads(text) == schema_of(dict(reversed(BOTH.items())), DEFAULT_LIMITS)
@@ -55,7 +55,7 @@ def test_its_text_is_plain_and_always_the_same() -> None:
 
 @pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_an_example_is_valid(path: Path) -> None:
+def test_golden_examples_are_valid(path: Path) -> None:
     """As it was written, and as the product writes it."""
     value = json.loads(path.read_text(encoding="utf-8"))["document"]
     assert list(VALIDATOR.iter_errors(value)) == []
@@ -68,14 +68,14 @@ def test_the_samples_are_valid() -> None:
 
 
 @given(documents(FURY))
-def test_whatever_is_drawn_is_valid(drawn: dict[str, Any]) -> None:
+def test_random_documents_are_valid(drawn: dict[str, Any]) -> None:
     assert is_valid(drawn)
     assert is_valid(dump_document(parse_document(drawn, BOTH), FURY))
 
 
 @pytest.mark.parametrize("catalogue", [TIN, FUBAR, STARGRAVE], ids=lambda catalogue: catalogue.system)
 @given(st.data())
-def test_so_is_a_document_of_another_system(catalogue: Catalogue, data: st.DataObject) -> None:
+def test_documents_of_another_system_are_valid(catalogue: Catalogue, data: st.DataObject) -> None:
     drawn = data.draw(documents(catalogue))
     assert is_valid(drawn)
     assert is_valid(dump_document(parse_document(drawn, BOTH), catalogue))
@@ -105,7 +105,7 @@ def test_units_and_limits_are_those_of_the_game(change: dict[str, Any], good: bo
     assert not reads(other)
 
 
-def test_a_design_of_one_system_is_none_of_another() -> None:
+def test_designs_of_another_system_are_invalid() -> None:
     assert is_valid(VALID_DOCUMENT)
     assert not is_valid({**VALID_DOCUMENT, "system": TIN.system, "edition": TIN.edition})
     assert not is_valid({**VALID_DOCUMENT, "edition": TIN.edition})
@@ -114,11 +114,13 @@ def test_a_design_of_one_system_is_none_of_another() -> None:
 @pytest.mark.parametrize(
     ("what", "path", "value"), [row[:3] for row in INVALID_CHANGES], ids=[row[0] for row in INVALID_CHANGES]
 )
-def test_what_the_reader_refuses_is_not_valid(what: str, path: tuple[str | int, ...], value: object) -> None:
+def test_documents_that_the_parser_rejects_are_invalid(
+    what: str, path: tuple[str | int, ...], value: object
+) -> None:
     assert is_valid(spoil_document(path, value)) == (what in BEYOND)
 
 
-def test_the_exceptions_are_refusals() -> None:
+def test_listed_exceptions_are_rejected_by_the_parser() -> None:
     assert set(BEYOND) <= {row[0] for row in INVALID_CHANGES}
 
 
@@ -132,7 +134,7 @@ def reads(value: object) -> bool:
 
 
 @given(spoiled_documents(FURY))
-def test_what_is_read_is_valid(values: dict[str, Any]) -> None:
+def test_documents_that_the_parser_accepts_are_valid(values: dict[str, Any]) -> None:
     """However it is spoilt: nothing that the reader takes is refused by the schema."""
     assert is_valid(values["it"]) or not reads(values["it"])
 
@@ -147,7 +149,7 @@ def test_what_is_read_is_valid(values: dict[str, Any]) -> None:
     ("picks", ("profiles", 0, "design", "spells"), [{"code": "heal"}] * 2, [{"code": "heal"}] * 3),
     ("weapons", ("profiles", 0, "design", "shooting_weapons"), [{}], [{}, {}]),
 ])  # fmt: skip
-def test_the_limits_are_those_in_force(
+def test_the_schema_has_the_current_limits(
     limit: str, path: tuple[str | int, ...], inside: object, outside: object
 ) -> None:
     """As the reader has them, to the last item."""
@@ -180,20 +182,20 @@ def catalogue_codes(catalogue: Catalogue) -> set[str]:
     return {entry.code for entry in (*catalogue.properties, *catalogue.spells)}
 
 
-def test_every_code_of_the_catalogue_is_in_it() -> None:
+def test_the_schema_has_every_code_of_the_catalogue() -> None:
     text = json.dumps(SCHEMA)
     for edition in BOTH.values():
         assert [code for code in catalogue_codes(edition) if f'"{code}"' not in text] == []
 
 
-def test_a_list_is_one_of_its_game() -> None:
+def test_the_schema_of_a_list_depends_on_its_game() -> None:
     assert not {"anyOf", "allOf", "if", "then", "else", "properties"} & SCHEMA.keys()
     mapping = SCHEMA["discriminator"]["mapping"]
     assert SCHEMA["oneOf"] == [{"$ref": place} for place in mapping.values()]
     assert mapping["dark-fantasy-fubar"] == "#/$defs/DarkFantasyFubarList"
 
 
-def test_editions_of_one_game_are_distinguished_as_well() -> None:
+def test_the_schema_of_a_list_depends_on_its_edition() -> None:
     """Their names say which they are of; those of a game with one edition need not."""
     later = replace(FURY, edition="1.0", attributes=FURY.attributes[:-1])
     both = {**BOTH, (later.system, later.edition): later}
@@ -221,7 +223,7 @@ def test_editions_of_one_game_are_distinguished_as_well() -> None:
         ({"kind": "soldier", "rank": 1}, False),
     ],
 )
-def test_a_design_is_of_one_kind(design: dict[str, Any], good: bool) -> None:
+def test_the_schema_of_a_design_depends_on_its_kind(design: dict[str, Any], good: bool) -> None:
     """A blank kind is the first; parts of other kinds stay, and are marked."""
     full = {
         "format": "company-list", "version": 1, "name": "A",
@@ -231,7 +233,7 @@ def test_a_design_is_of_one_kind(design: dict[str, Any], good: bool) -> None:
     assert is_valid(full) is reads(full) is good
 
 
-def test_each_kind_marks_what_is_no_part_of_it() -> None:
+def test_parts_of_other_kinds_are_deprecated() -> None:
     for kind in STARGRAVE.kinds:
         words = "".join(part.capitalize() for part in kind.code.split("-"))
         fields = SCHEMA["$defs"][f"Stargrave{words}Design"]["properties"]

@@ -95,7 +95,7 @@ CHANGES = [
 ]  # fmt: skip
 
 
-def test_a_changed_edition_is_refused_with_its_differences(catalogues: Catalogues, tmp_path: Path) -> None:
+def test_a_changed_edition_is_rejected_with_its_differences(catalogues: Catalogues, tmp_path: Path) -> None:
     """A number, the name and a price."""
     other_edition(tmp_path)
     run("--data", str(tmp_path))
@@ -107,7 +107,7 @@ def test_a_changed_edition_is_refused_with_its_differences(catalogues: Catalogue
     assert rows() == before
 
 
-def test_a_published_edition_may_gain_an_attribute_and_lose_none(catalogues: Catalogues) -> None:
+def test_a_published_edition_can_gain_attributes_and_lose_none(catalogues: Catalogues) -> None:
     """Its identity is a constant, so fingerprints on paper still match."""
     dusk = catalogues["crimson-dusk", "seed"]
     parts = {kind.code: tuple(part for part in kind.parts if part != "crew_av") for kind in dusk.kinds}
@@ -140,7 +140,7 @@ EARLIER: dict[str, Any] = {
         {"unit_values": [{"code": "depth"}]},
     ],
 )
-def test_additions_that_change_no_design(more: dict[str, Any]) -> None:
+def test_additions_that_change_no_design_are_loaded(more: dict[str, Any]) -> None:
     assert only_adds(EARLIER, {**EARLIER, **more})
 
 
@@ -155,7 +155,7 @@ def test_additions_that_change_no_design(more: dict[str, Any]) -> None:
         {"properties": [{"code": "AP4", "cost": {"points": 3, "parameters": ["of"]}}]},
     ],
 )
-def test_additions_that_change_designs_or_prices_are_refused(more: dict[str, Any]) -> None:
+def test_additions_that_change_designs_or_prices_are_rejected(more: dict[str, Any]) -> None:
     """Every design would have the key of a new slot or attribute; the others change what a design costs."""
     assert not only_adds(EARLIER, {**EARLIER, **more})
 
@@ -210,14 +210,14 @@ CHANGE = '\n[[changes]]\nrevision = 2\ndate = "{}"\ntext = "Corrected."\nrules =
         (("\n[roster]", CHANGE.format("2026-03-01", "P-999") + "\n[roster]"), "P-999"),
     ],
 )
-def test_rulings_complete_only_their_edition(
+def test_rulings_apply_only_to_their_edition(
     catalogues: Catalogues, tmp_path: Path, change: tuple[str, str], fault: str
 ) -> None:
     other_edition(tmp_path, change)
     assert fault in refused("--data", str(tmp_path))
 
 
-def test_rows_that_were_changed_by_hand_are_found(catalogues: Catalogues) -> None:
+def test_rows_changed_by_hand_are_reported(catalogues: Catalogues) -> None:
     Property.objects.filter(group="armour", code="H").update(points=26)
     Attribute.objects.filter(code="ssv").delete()
     message = refused()
@@ -225,12 +225,12 @@ def test_rows_that_were_changed_by_hand_are_found(catalogues: Catalogues) -> Non
     assert "attributes ssv: is in the file, and not stored" in message
 
 
-def test_a_changed_order_is_found(catalogues: Catalogues) -> None:
+def test_a_changed_order_is_reported(catalogues: Catalogues) -> None:
     Property.objects.filter(group="armour", code="H").update(position=9_999)
     assert "  properties: the order differs" in refused().splitlines()
 
 
-def test_an_edition_that_nobody_uses_yet_can_be_replaced(catalogues: Catalogues, tmp_path: Path) -> None:
+def test_an_unused_edition_can_be_replaced(catalogues: Catalogues, tmp_path: Path) -> None:
     other_edition(tmp_path)
     run("--data", str(tmp_path))
     other_edition(tmp_path, ("points_per_model = 25", "points_per_model = 26"))
@@ -238,7 +238,7 @@ def test_an_edition_that_nobody_uses_yet_can_be_replaced(catalogues: Catalogues,
     assert "unbridled-fury 0.9.1: unchanged" in run("--data", str(tmp_path))
 
 
-def test_a_draft_is_taken_as_its_file_is_now(
+def test_a_draft_is_always_loaded_from_its_file(
     alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
 ) -> None:
     """Without a prompt, even an edition that wasn't a draft when it was loaded; lists that use it stay."""
@@ -251,7 +251,7 @@ def test_a_draft_is_taken_as_its_file_is_now(
     assert "could not be read any more" in refused("--data", str(tmp_path))
 
 
-def test_a_draft_is_replaced_once_more_when_it_is_published(catalogues: Catalogues, tmp_path: Path) -> None:
+def test_a_published_draft_is_replaced_once_more(catalogues: Catalogues, tmp_path: Path) -> None:
     other_edition(tmp_path, ('edition = "0.9.1"', 'edition = "0.9.1"\ndraft = true'))
     run("--data", str(tmp_path))
     other_edition(tmp_path, ("points_per_model = 25", "points_per_model = 26"))
@@ -266,7 +266,7 @@ def in_use(owner: User, catalogues: Catalogues, reavers: Document) -> CompanyLis
     return create_list_from_document(owner, replace(reavers, edition="0.9.1"))
 
 
-def test_an_edition_is_not_replaced_by_one_that_cannot_read_its_lists(
+def test_an_edition_that_cannot_read_existing_lists_is_rejected(
     alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
 ) -> None:
     first, two, three = (in_use(alice, catalogues, reavers) for _ in range(3))
@@ -285,7 +285,7 @@ def test_an_edition_is_not_replaced_by_one_that_cannot_read_its_lists(
     assert load_list(two).document.profiles
 
 
-def test_an_edition_in_use_is_replaced_by_one_that_reads_its_lists(
+def test_an_edition_that_can_read_existing_lists_replaces_the_old_one(
     alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
 ) -> None:
     company_list = in_use(alice, catalogues, reavers)
@@ -294,14 +294,16 @@ def test_an_edition_in_use_is_replaced_by_one_that_reads_its_lists(
     assert load_list(company_list).document.profiles == reavers.profiles
 
 
-def test_samples_do_not_get_in_the_way(catalogues: Catalogues, tmp_path: Path, reavers: Document) -> None:
+def test_samples_do_not_prevent_a_replacement(
+    catalogues: Catalogues, tmp_path: Path, reavers: Document
+) -> None:
     load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1", identity=""))
     save_sample("reavers", replace(reavers, edition="0.9.1"))
     other_edition(tmp_path, ('at = "size"', 'at = "height"'))
     assert "unbridled-fury 0.9.1: replaced" in run("--data", str(tmp_path), "--replace")
 
 
-def test_a_system_without_a_module_is_refused(catalogues: Catalogues, tmp_path: Path) -> None:
+def test_a_system_without_a_module_is_rejected(catalogues: Catalogues, tmp_path: Path) -> None:
     other_edition(tmp_path, ('system = "unbridled-fury"', 'system = "chess"'))
     message = refused("--data", str(tmp_path))
     assert message.startswith('Unbridled Fury 0.9.1: no module prices the system "chess": it was not loaded.')
@@ -309,7 +311,7 @@ def test_a_system_without_a_module_is_refused(catalogues: Catalogues, tmp_path: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_that_load_at_once_load_once(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_twice_at_once_loads_once(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SYSTEMS, "other-fury", SYSTEMS["unbridled-fury"])
     before = Edition.objects.count()
     newer = replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1")
@@ -323,7 +325,7 @@ def test_two_that_load_at_once_load_once(catalogues: Catalogues, monkeypatch: py
     assert Edition.objects.count() == before + 2
 
 
-def test_a_file_that_cannot_be_read_is_named(catalogues: Catalogues, tmp_path: Path) -> None:
+def test_unreadable_files_are_named(catalogues: Catalogues, tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text('system = "broken', encoding="utf-8")
     before = rows()
     message = refused("--data", str(tmp_path))
@@ -331,7 +333,7 @@ def test_a_file_that_cannot_be_read_is_named(catalogues: Catalogues, tmp_path: P
     assert rows() == before
 
 
-def test_the_same_edition_twice_is_refused(catalogues: Catalogues, tmp_path: Path) -> None:
+def test_duplicate_editions_are_rejected(catalogues: Catalogues, tmp_path: Path) -> None:
     twin = tmp_path / "twin.toml"
     rulings_path(twin).parent.mkdir()
     twin.write_text(BUNDLED.read_text(encoding="utf-8"), encoding="utf-8")
@@ -339,5 +341,5 @@ def test_the_same_edition_twice_is_refused(catalogues: Catalogues, tmp_path: Pat
     assert "twin.toml: unbridled-fury 0.9.0 is also in another file" in refused("--data", str(tmp_path))
 
 
-def test_a_folder_that_is_not_there_is_reported(db: None, tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(db: None, tmp_path: Path) -> None:
     assert refused("--data", str(tmp_path / "nowhere")).endswith("nowhere is not a folder")

@@ -9,7 +9,7 @@ from tests.catalogue.book_rows import ATTRIBUTE_ROWS, Golden, attribute, constra
 
 
 @pytest.mark.parametrize("code", ATTRIBUTE_ROWS)
-def test_an_attribute_row_has_the_book_s_prices_and_blanks(
+def test_attribute_rows_have_the_prices_and_blanks_of_the_rulebook(
     fury: Catalogue, golden: Golden, code: str
 ) -> None:
     row, result = row_of(golden, code), cost_table(fury, code)
@@ -21,7 +21,7 @@ def test_an_attribute_row_has_the_book_s_prices_and_blanks(
         assert str(blank) not in result.costs
 
 
-def test_the_nine_rows_and_no_others_are_multiplied_by_size(fury: Catalogue, golden: Golden) -> None:
+def test_exactly_nine_rows_are_multiplied_by_size(fury: Catalogue, golden: Golden) -> None:
     size = next(multiplier for multiplier in fury.multipliers if multiplier.code == "size")
     multiplied = [entry for entry in fury.attributes if entry.multiplier]
     tables = [name for entry in multiplied for name in (entry.table, *entry.tables.values()) if name]
@@ -33,23 +33,21 @@ def test_the_nine_rows_and_no_others_are_multiplied_by_size(fury: Catalogue, gol
     assert {k: float(v) for k, v in size.factors.items()} == golden["size_modifiers"]["multiplier"]
 
 
-def test_a_size_that_has_a_factor_is_offered_and_the_plain_one_is_the_default(
-    fury: Catalogue, golden: Golden
-) -> None:
+def test_sizes_with_a_factor_are_offered(fury: Catalogue, golden: Golden) -> None:
     size, factors = attribute(fury, "size"), golden["size_modifiers"]["as_fraction"]
 
     assert [str(value) for value in range(size.low, size.high + 1)] == list(factors)
     assert factors[str(size.default)] == "1"
 
 
-def test_attributes_that_are_not_written_have_the_book_s_defaults(fury: Catalogue, golden: Golden) -> None:
+def test_omitted_attributes_have_the_defaults_of_the_rulebook(fury: Catalogue, golden: Golden) -> None:
     assert attribute(fury, "arm").default == golden["attributes"]["Arm"]["default"]
     assert golden["attributes"]["SSv"]["default"] == golden["attributes"]["Mgc"]["default"] == "-"
     assert attribute(fury, "ssv").default is None
     assert attribute(fury, "mgc").default is None
 
 
-def test_the_form_offers_each_priced_value_but_a_free_nothing(fury: Catalogue, golden: Golden) -> None:
+def test_the_form_offers_every_priced_value_except_a_free_zero(fury: Catalogue, golden: Golden) -> None:
     for code in ("mov", "fgt", "shg", "tds", "cow", "arm", "ssv"):
         result, priced = attribute(fury, code), row_of(golden, code)["priced_values"]
         lowest = min(value for value in priced if value or code not in ("arm", "ssv"))
@@ -57,11 +55,11 @@ def test_the_form_offers_each_priced_value_but_a_free_nothing(fury: Catalogue, g
     assert (attribute(fury, "mgc").low, attribute(fury, "mgc").high) == (1, 11)
 
 
-def test_the_printed_profile_has_the_book_s_boxes_in_its_order(fury: Catalogue, golden: Golden) -> None:
+def test_the_printed_profile_has_the_boxes_of_the_rulebook_in_order(fury: Catalogue, golden: Golden) -> None:
     assert [box.label for box in fury.sheet] == golden["attributes"]["order_on_profile_sheet"]
 
 
-def test_magic_is_of_the_two_kinds(fury: Catalogue, golden: Golden) -> None:
+def test_magic_has_two_kinds(fury: Catalogue, golden: Golden) -> None:
     kinds = attribute(fury, "magic").options
 
     assert [option.name for option in kinds] == golden["attributes"]["Mgc"]["kinds"]
@@ -78,7 +76,7 @@ def test_command_dice(fury: Catalogue, golden: Golden) -> None:
     assert golden["command_die"]["leaderless_die"] not in costs.costs
 
 
-def test_bases_fit_their_size(fury: Catalogue, golden: Golden) -> None:
+def test_base_sizes_match_the_size(fury: Catalogue, golden: Golden) -> None:
     base = attribute(fury, "base_mm")
     (band,) = constraints(base, "P-12")
     expected = {

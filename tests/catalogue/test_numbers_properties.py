@@ -26,13 +26,13 @@ def test_armour_and_shield_properties(fury: Catalogue, golden: Golden) -> None:
         assert (entry.page, entry.price_page) == (row["page_heading"], row["page_table"])
 
 
-def test_each_model_property_is_there_once_in_the_book_s_order(fury: Catalogue, golden: Golden) -> None:
+def test_model_properties_are_complete_and_in_the_rulebooks_order(fury: Catalogue, golden: Golden) -> None:
     expected = list(dict.fromkeys(entry_and_choice(row)[0] for row in golden["model_properties"]))
 
     assert [entry.code for entry in fury.properties if entry.group == "model"] == expected
 
 
-def test_each_model_property_has_the_book_s_price_name_and_pages(fury: Catalogue, golden: Golden) -> None:
+def test_model_properties_have_the_rulebooks_prices_names_and_pages(fury: Catalogue, golden: Golden) -> None:
     for row in golden["model_properties"]:
         code, kind = entry_and_choice(row)
         entry = entry_of(fury, "model", code)
@@ -44,7 +44,7 @@ def test_each_model_property_has_the_book_s_price_name_and_pages(fury: Catalogue
             assert fixed_price(fury, entry, kind) == row["cost"], row["key"]
 
 
-def test_the_kinds_of_a_model_property_are_the_book_s(fury: Catalogue, golden: Golden) -> None:
+def test_model_properties_have_the_rulebooks_kinds(fury: Catalogue, golden: Golden) -> None:
     rows: dict[str, set[str]] = {}
     for row in golden["model_properties"]:
         code, kind = entry_and_choice(row)
@@ -55,14 +55,14 @@ def test_the_kinds_of_a_model_property_are_the_book_s(fury: Catalogue, golden: G
             assert {option.code for part in chosen for option in part.options} == kinds
 
 
-def test_the_bounds_of_parameters(fury: Catalogue) -> None:
+def test_ranges_of_parameters(fury: Catalogue) -> None:
     capacity, flier = entry_of(fury, "model", "capacity"), entry_of(fury, "model", "flier")
     bounds = {part.code: (part.low, part.high) for entry in (capacity, flier) for part in entry.parameters}
 
     assert bounds == {"models": (1, None), "size": (1, 5), "mov": (1, 12)}
 
 
-def test_spellings_of_the_tables_are_known_too(fury: Catalogue, golden: Golden) -> None:
+def test_spellings_in_tables_are_recognised(fury: Catalogue, golden: Golden) -> None:
     for row in golden["model_properties"]:
         code, kind = entry_and_choice(row)
         entry = entry_of(fury, "model", code)
@@ -70,7 +70,7 @@ def test_spellings_of_the_tables_are_known_too(fury: Catalogue, golden: Golden) 
             assert row["table_name"] in entry.aliases
 
 
-def test_what_a_company_may_have_once(fury: Catalogue, golden: Golden) -> None:
+def test_properties_limited_to_one_per_company(fury: Catalogue, golden: Golden) -> None:
     for row in golden["model_properties"]:
         limits = [
             c.count
@@ -80,7 +80,7 @@ def test_what_a_company_may_have_once(fury: Catalogue, golden: Golden) -> None:
         assert limits == ([1] if row["per_company_limit"] == 1 else []), row["key"]
 
 
-def test_what_a_property_forces_on_the_attributes(fury: Catalogue, golden: Golden) -> None:
+def test_properties_that_require_attributes(fury: Catalogue, golden: Golden) -> None:
     forces = {entry_and_choice(row)[0]: row["forces"] for row in golden["model_properties"] if row["forces"]}
 
     for code in ("airborne", "drifter"):
@@ -96,14 +96,14 @@ def test_what_a_property_forces_on_the_attributes(fury: Catalogue, golden: Golde
     assert forces["stampede"] == {"shooting_weapons": 0}
 
 
-def test_each_spell_is_there_once_in_the_book_s_order(fury: Catalogue, golden: Golden) -> None:
+def test_spells_are_complete_and_in_the_rulebooks_order(fury: Catalogue, golden: Golden) -> None:
     expected = list(dict.fromkeys(entry_and_choice(row)[0] for row in golden["spell_properties"]))
 
     assert [entry.code for entry in fury.spells] == expected
     assert len(expected) == 24
 
 
-def test_each_spell_has_the_book_s_price_name_and_pages(fury: Catalogue, golden: Golden) -> None:
+def test_spells_have_the_rulebooks_prices_names_and_pages(fury: Catalogue, golden: Golden) -> None:
     for row in golden["spell_properties"]:
         code, kind = entry_and_choice(row)
         entry = spell(fury, code)
@@ -130,7 +130,7 @@ def test_the_penalties_of_spells(fury: Catalogue, golden: Golden) -> None:
     assert "-1" in spell(fury, "illuminate").penalty
 
 
-def test_a_table_wide_area_is_known_but_not_sold(fury: Catalogue) -> None:
+def test_a_table_wide_area_is_known_without_a_price(fury: Catalogue) -> None:
     options = {
         option.code: option.offered for option in parameter(spell(fury, "area-of-effect"), "area").options
     }
@@ -139,5 +139,5 @@ def test_a_table_wide_area_is_known_but_not_sold(fury: Catalogue) -> None:
     assert "table" not in cost_table(fury, "area").costs
 
 
-def test_only_summon_and_transmutation_are_worth_having_twice(fury: Catalogue) -> None:
+def test_only_summon_and_transmutation_can_be_repeated(fury: Catalogue) -> None:
     assert [entry.code for entry in fury.spells if entry.repeatable] == ["summon", "transmutation"]

@@ -16,14 +16,14 @@ def test_range_bands(fury: Catalogue, golden: Golden) -> None:
     assert field.page == golden["range_bands"]["page_modifiers"]
 
 
-def test_each_weapon_row_is_there_once_in_the_book_s_order(fury: Catalogue, golden: Golden) -> None:
+def test_weapon_rows_are_complete_and_in_the_rulebooks_order(fury: Catalogue, golden: Golden) -> None:
     codes = [entry.code for entry in fury.properties if entry.group == "weapon"]
 
     assert codes == [row["code"] for row in golden["weapon_properties"]]
     assert len(codes) == 37
 
 
-def test_each_weapon_row_has_the_book_s_price_and_page(fury: Catalogue, golden: Golden) -> None:
+def test_weapon_rows_have_the_rulebooks_prices_and_pages(fury: Catalogue, golden: Golden) -> None:
     for row in golden["weapon_properties"]:
         entry = entry_of(fury, "weapon", row["code"])
         assert entry.cost.points == row["cost"], row["code"]
@@ -35,7 +35,7 @@ def test_each_weapon_row_has_the_book_s_price_and_page(fury: Catalogue, golden: 
             assert entry.cost.kind == "fixed"
 
 
-def test_each_weapon_row_is_on_allowed_weapons(fury: Catalogue, golden: Golden) -> None:
+def test_weapon_rows_are_allowed_on_the_right_weapons(fury: Catalogue, golden: Golden) -> None:
     only = {"combat": ["combat_weapon"], "shooting": ["shooting_weapons"], "both": []}
     for row in golden["weapon_properties"]:
         entry = entry_of(fury, "weapon", row["code"])
@@ -44,7 +44,7 @@ def test_each_weapon_row_is_on_allowed_weapons(fury: Catalogue, golden: Golden) 
         assert {c.rule for c in errors} <= {"P-24" if row["applies_to"] == "combat" else "P-25"}
 
 
-def test_levels_of_one_thing_share_a_family(fury: Catalogue, golden: Golden) -> None:
+def test_levels_of_a_property_share_a_family(fury: Catalogue, golden: Golden) -> None:
     families = {"AP": "AP", "FF": "FF", "LA": "LA", "Blast": "blast"}
     for row in golden["weapon_properties"]:
         assert entry_of(fury, "weapon", row["code"]).family == families.get(row["group"], ""), row["code"]
@@ -65,7 +65,7 @@ def test_a_blast_next_to_fast_firing_costs_the_row_of_the_die(fury: Catalogue, g
             assert (needs.kind, needs.any) == ("requires", (die,))
 
 
-def test_what_the_book_forbids_on_one_weapon(fury: Catalogue, golden: Golden) -> None:
+def test_combinations_forbidden_on_one_weapon(fury: Catalogue, golden: Golden) -> None:
     blasts = {row["code"] for row in golden["weapon_properties"] if row["group"] == "Blast"}
     (spray,) = constraints(entry_of(fury, "weapon", "S"), "P-27")
     (obscuring,) = constraints(entry_of(fury, "weapon", "O"), "P-28")
@@ -74,7 +74,7 @@ def test_what_the_book_forbids_on_one_weapon(fury: Catalogue, golden: Golden) ->
     assert (obscuring.kind, set(obscuring.any)) == ("requires", blasts | {"S"})
 
 
-def test_how_many_weapons_and_which_by_default(fury: Catalogue, golden: Golden) -> None:
+def test_number_of_weapons_and_default_weapons(fury: Catalogue, golden: Golden) -> None:
     combat, shooting = fury.weapon_slots
     counts, defaults = golden["weapon_counts"], golden["weapon_defaults"]
 

@@ -14,7 +14,7 @@ from builder.points.rules.catalogue_index import index_of
 from tests.support.designs import PUBLISHED
 
 
-def test_every_bundled_play_sheet_speaks_of_what_its_edition_has() -> None:
+def test_bundled_play_sheets_refer_to_entries_of_their_edition() -> None:
     for catalogue in bundled_catalogues().values():
         assert list(unknown_codes(play_sheet(catalogue), catalogue)) == []
 
@@ -23,7 +23,7 @@ def test_an_edition_without_a_sheet_has_an_empty_one(fury: Catalogue) -> None:
     assert play_sheet(replace(fury, edition="0.0.1")) == PlaySheet()
 
 
-def test_the_numbers_of_unbridled_fury_are_the_books(fury: Catalogue) -> None:
+def test_the_numbers_of_unbridled_fury_equal_the_rulebook(fury: Catalogue) -> None:
     sheet = play_sheet(fury)
     assert sheet.leader == "command_die"
     assert sheet.shield == "ssv"
@@ -92,21 +92,19 @@ def test_wounds_are_counted_by_properties(taken: set[str], wounds: int) -> None:
         ),
     ],
 )
-def test_a_name_that_the_edition_does_not_know_is_reported(
-    plain: dict[str, Any], key: str, fury: Catalogue
-) -> None:
+def test_unknown_names_are_reported(plain: dict[str, Any], key: str, fury: Catalogue) -> None:
     faults = list(unknown_codes(structure(plain, PlaySheet, "play.toml"), fury))
     assert len(faults) == 1
     assert faults[0].startswith(f"{key}: ")
     assert "is not known to this edition" in faults[0]
 
 
-def test_a_key_that_no_play_sheet_has_is_refused() -> None:
+def test_unknown_keys_are_rejected() -> None:
     with pytest.raises(CatalogueError, match=r"play\.toml: wound is not a known key: did you mean wounds\?"):
         structure({"wound": {}}, PlaySheet, "play.toml")
 
 
-def test_every_bundled_game_says_what_it_is(fury: Catalogue) -> None:
+def test_every_bundled_game_has_a_description(fury: Catalogue) -> None:
     """In one line; an edition that says it itself needs no play sheet for it."""
     for catalogue in PUBLISHED:
         assert 20 <= len(game_summary(catalogue)) <= 140

@@ -23,7 +23,7 @@ def test_an_edition_without_a_quick_reference_has_an_empty_one(fury: Catalogue) 
     assert quick_reference(replace(fury, edition="0.0.1")) == QuickReference()
 
 
-def test_unknown_codes_exceptions_to_nothing_and_short_table_rows_are_named(fury: Catalogue) -> None:
+def test_unknown_codes_unneeded_exceptions_and_short_rows_are_reported(fury: Catalogue) -> None:
     plain = {
         "sections": [
             {

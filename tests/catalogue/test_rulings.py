@@ -41,12 +41,12 @@ def test_a_published_edition_never_changes(edition: tuple[str, str], digests: tu
     assert (catalogue.identity, hashlib.sha256(content.encode()).hexdigest()) == digests
 
 
-def test_every_edition_that_is_no_draft_is_named_here() -> None:
+def test_every_published_edition_is_tested() -> None:
     published = {key for key, catalogue in bundled_catalogues().items() if not catalogue.draft}
     assert published == PUBLISHED.keys()
 
 
-def test_the_newest_change_is_that_of_the_revision() -> None:
+def test_the_newest_change_belongs_to_the_current_revision() -> None:
     """Changes are listed newest first; revision 1 has none."""
     for catalogue in bundled_catalogues().values():
         revisions = [change.revision for change in catalogue.changes]

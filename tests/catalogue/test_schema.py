@@ -68,6 +68,6 @@ def test_every_bundled_entry_survives_json_by_itself(fury: Catalogue) -> None:
             assert structure(json.loads(json.dumps(unstructure(entry))), type(entry), "entry") == entry
 
 
-def test_only_an_entry_can_be_made_plain() -> None:
+def test_only_entries_can_be_converted_to_plain_data() -> None:
     with pytest.raises(TypeError, match="int is not an entry"):
         unstructure(5)

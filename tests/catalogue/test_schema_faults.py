@@ -270,7 +270,7 @@ WRONG_SENSE = {
     [*WRONG_SHAPE.values(), *WRONG_NAME.values(), *WRONG_SENSE.values()],
     ids=[*WRONG_SHAPE, *(f"unknown {key}" for key in WRONG_NAME), *WRONG_SENSE],
 )
-def test_a_fault_names_the_file_the_key_and_the_fix(old: str, new: str, expected: str) -> None:
+def test_an_error_names_the_file_the_key_and_the_fix(old: str, new: str, expected: str) -> None:
     assert old in SMALL_TOML
     text = SMALL_TOML.replace(old, new, 1)
 
@@ -293,13 +293,13 @@ def test_a_fault_names_the_file_the_key_and_the_fix(old: str, new: str, expected
         ("[[properties.parameters]]", '[[properties.parameters]]\nkinds = ["x"]', "define it"),
     ],
 )
-def test_an_unknown_name_says_how_to_fix_it(old: str, new: str, fix: str) -> None:
+def test_errors_of_unknown_names_have_a_fix(old: str, new: str, fix: str) -> None:
     with pytest.raises(CatalogueError) as refused:
         parse_catalogue(SMALL_TOML.replace(old, new), FILE_NAME)
     assert f"which is not defined: {fix}" in str(refused.value)
 
 
-def test_every_fault_is_listed_at_once() -> None:
+def test_all_errors_are_reported_together() -> None:
     text = SMALL_TOML.replace("points = 4", 'points = "4"').replace("many = true", "many = 1")
 
     with pytest.raises(CatalogueError) as refused:
@@ -316,7 +316,7 @@ def test_broken_toml_names_the_file_and_the_line() -> None:
         parse_catalogue('system = "skirmish"\nedition = \n', FILE_NAME)
 
 
-def test_a_file_in_another_encoding_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_file_in_another_encoding_is_rejected_by_name(tmp_path: Path) -> None:
     path = tmp_path / "skirmish" / "1.toml"
     path.parent.mkdir()
     path.write_bytes(SMALL_TOML.replace("Nobody", "Zoë").encode("latin-1"))
@@ -327,18 +327,18 @@ def test_a_file_in_another_encoding_is_refused_by_name(tmp_path: Path) -> None:
         read_catalogue(path)
 
 
-def test_a_list_is_not_a_catalogue() -> None:
+def test_data_that_is_no_table_is_rejected() -> None:
     with pytest.raises(CatalogueError, match="the whole is a list"):
         structure([], Catalogue, FILE_NAME)
 
 
-def test_rules_are_only_looked_up_where_there_are_any() -> None:
+def test_rules_are_checked_only_if_the_file_has_rules() -> None:
     without = SMALL_TOML.partition("[[rules]]")[0].replace('rule = "Q-1"', 'rule = "Q-9"')
 
     assert parse_catalogue(without, FILE_NAME).properties[1].constraints[0].rule == "Q-9"
 
 
-def test_a_single_entry_is_read_as_strictly() -> None:
+def test_single_entries_are_parsed_equally_strictly() -> None:
     plain = {**unstructure(small_catalogue().properties[0]), "page": "5"}
 
     with pytest.raises(

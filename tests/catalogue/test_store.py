@@ -22,7 +22,7 @@ from builder.models import CostTable, Edition, Property, Spell
 FURY = ("unbridled-fury", "0.9.0")
 
 
-def test_what_is_read_from_rows_is_what_the_file_says(catalogues: Catalogues) -> None:
+def test_the_catalogue_from_rows_equals_the_file(catalogues: Catalogues) -> None:
     for edition in Edition.objects.select_related("system"):
         assert to_plain(read_edition(edition)) == to_plain(catalogues[edition.system.code, edition.version])
 
@@ -33,7 +33,7 @@ def test_the_order_of_everything_is_preserved(catalogues: Catalogues) -> None:
     assert edition.content == digest_of(plain_of(edition))
 
 
-def test_rows_have_columns_that_people_read(catalogues: Catalogues) -> None:
+def test_rows_have_readable_columns(catalogues: Catalogues) -> None:
     entries = Property.objects.filter(edition__system__code=FURY[0])
     heavy = entries.get(group="armour", code="H")
     assert (heavy.name, heavy.points) == ("Heavy", 25)
@@ -43,7 +43,7 @@ def test_rows_have_columns_that_people_read(catalogues: Catalogues) -> None:
     assert CostTable.objects.get(code="mov", edition__system__code=FURY[0]).page == 53
 
 
-def test_rows_are_read_once_a_process(
+def test_rows_are_read_once_per_process(
     catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     first = all_catalogues()[FURY]
@@ -54,19 +54,19 @@ def test_rows_are_read_once_a_process(
         assert all_catalogues()[FURY] is first
 
 
-def test_an_edition_that_is_not_loaded_is_reported(db: None) -> None:
+def test_a_missing_edition_is_reported(db: None) -> None:
     with pytest.raises(Edition.DoesNotExist):
         get_catalogue("unbridled-fury", "9.9.9")
 
 
-def test_a_code_appears_once_in_a_group(catalogues: Catalogues) -> None:
+def test_codes_are_unique_in_a_group(catalogues: Catalogues) -> None:
     twin = Property.objects.get(edition__system__code=FURY[0], group="armour", code="H")
     twin.pk = None
     with pytest.raises(IntegrityError), transaction.atomic():
         twin.save()
 
 
-def test_the_newest_edition_of_each_game_is_that_of_the_largest_number(catalogues: Catalogues) -> None:
+def test_the_newest_edition_has_the_largest_number(catalogues: Catalogues) -> None:
     fury = catalogues[FURY]
     others = [replace(fury, edition=edition) for edition in ("0.10", "seed", "0.2", "0.9.1", "0.10.1")]
     chess = replace(fury, system="chess")

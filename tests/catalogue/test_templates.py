@@ -16,7 +16,7 @@ EDITIONS = pytest.mark.parametrize("catalogue", PUBLISHED, ids=lambda catalogue:
 
 
 @EDITIONS
-def test_templates_are_legal_and_priced_and_need_no_other_profile(catalogue: Catalogue) -> None:
+def test_templates_are_legal_priced_and_have_no_references(catalogue: Catalogue) -> None:
     """A price that players agree on is theirs to enter."""
     document = template_document(catalogue)
     assert document is not None
@@ -30,7 +30,7 @@ def test_templates_are_legal_and_priced_and_need_no_other_profile(catalogue: Cat
 
 
 @EDITIONS
-def test_templates_say_what_they_are_and_each_kind_has_one(catalogue: Catalogue) -> None:
+def test_templates_have_a_description_and_each_kind_has_one(catalogue: Catalogue) -> None:
     document = template_document(catalogue)
     assert document is not None
     templates = document.profiles

@@ -46,7 +46,7 @@ def test_reserves_arrive_on_one_less_each_turn() -> None:
         ("crimson-dusk", "building-damage", 9, "A random model inside is hit."),  # p. 21
     ],
 )
-def test_a_roll_has_the_result_of_the_book(system: str, prompt: str, rolled: int, result: str) -> None:
+def test_rolls_have_the_results_of_the_rulebook(system: str, prompt: str, rolled: int, result: str) -> None:
     assert result_of(system, prompt, rolled) == result
 
 
@@ -61,7 +61,7 @@ def test_a_roll_has_the_result_of_the_book(system: str, prompt: str, rolled: int
         ("crimson-dusk", "ap", ("initiative",)),
     ],
 )
-def test_marks_of_a_turn_are_cleared_and_others_stay(
+def test_states_that_last_a_turn_are_cleared_and_others_stay(
     system: str, mark: str, cleared_at: tuple[str, ...]
 ) -> None:
     (steps,) = (row.cleared_at for row in TURNS[system].marks if row.key == mark)
@@ -82,7 +82,7 @@ def test_an_edition_without_a_file_has_no_turn(fury: Catalogue) -> None:
     assert turn_of(replace(fury, edition="0.0.1")) == Turn()
 
 
-def test_faults_are_named(fury: Catalogue) -> None:
+def test_errors_are_reported(fury: Catalogue) -> None:
     plain = {
         "steps": [{"key": "start", "name": "Start", "by": "both", "page": 17}],
         "marks": [

@@ -24,7 +24,7 @@ def sample(catalogues: Catalogues) -> CompanyList:
     return CompanyList.objects.get(sample="heron-court")
 
 
-def test_everybody_reads_a_sample_and_nobody_owns_it(alice: User, sample: CompanyList) -> None:
+def test_everybody_can_read_a_sample_and_nobody_owns_it(alice: User, sample: CompanyList) -> None:
     for user in (alice, NOBODY):
         assert access.list_for_reader(user, sample.public_id) == sample
         with pytest.raises(Http404):
@@ -37,7 +37,7 @@ def test_everybody_reads_a_sample_and_nobody_owns_it(alice: User, sample: Compan
         access.sample_for_reader("heron-court")
 
 
-def test_ids_reveal_nothing_and_differ(alice: User, catalogues: Catalogues) -> None:
+def test_ids_are_unique(alice: User, catalogues: Catalogues) -> None:
     ids = {lists.create_list(alice, "unbridled-fury", "0.9.0").public_id for _ in range(50)}
     assert len(ids) == 50
     assert all(len(name) == 12 and name.isalnum() and name.islower() for name in ids)
@@ -67,7 +67,9 @@ def roster(alices_list: CompanyList) -> Roster:
     return Roster.objects.filter(company_list=alices_list).order_by("position")[0]
 
 
-def test_one_shared_list_opens_no_other(alices_list: CompanyList, club: Club, alice: User, bob: User) -> None:
+def test_a_shared_list_gives_no_access_to_others(
+    alices_list: CompanyList, club: Club, alice: User, bob: User
+) -> None:
     other = lists.copy_list(alice, alices_list)
     shares.share_with_club(club, alices_list)
     assert [reads(bob, row) for row in (alices_list, other)] == [True, False]
@@ -85,7 +87,7 @@ def test_a_list_shared_with_two_clubs_is_found_once(
     assert list(access.lists_for_reader(bob)) == [alices_list]
 
 
-def test_a_roster_shared_with_a_club_is_its_members(
+def test_only_members_can_read_a_roster_shared_with_their_club(
     alices_list: CompanyList, roster: Roster, club: Club, alice: User, bob: User, charlie: User
 ) -> None:
     """And the list is not theirs by it, nor are its other rosters."""
@@ -103,7 +105,7 @@ def test_a_roster_shared_with_a_club_is_its_members(
     assert not reads_roster(bob, roster)
 
 
-def test_the_owner_comes_with_the_row(
+def test_the_owner_is_loaded_with_the_list(
     alices_list: CompanyList, roster: Roster, club: Club, bob: User, django_assert_num_queries: Count
 ) -> None:
     """Edition, system and owner: pages say them without asking again."""

@@ -103,7 +103,7 @@ def _site(transactional_db: None) -> None:
 
 
 @pytest.mark.usefixtures("_site")
-def test_no_query_reads_or_sorts_more_the_larger_the_site_is(reavers: Document) -> None:
+def test_queries_do_not_read_or_sort_more_rows_on_a_larger_site(reavers: Document) -> None:
     alice, bob, charlie, dora = (User.objects.create(username=name) for name in ("a", "b", "c", "d"))
     world = World.create(alice, bob, charlie, dora, reavers)
     names = enlarge(world, {**MISSING_PARAMETERS, **create_everything(world)})

@@ -14,7 +14,7 @@ from builder.typesetting.pool import Outcome
 PAPER = Outcome("done", b"%PDF-")
 
 
-def test_the_oldest_are_removed_beyond_the_limit(own_papers: Path, settings: Settings) -> None:
+def test_the_oldest_papers_above_the_limit_are_removed(own_papers: Path, settings: Settings) -> None:
     """The limit is for the space on disk, where each file takes full blocks."""
     settings.MUSTERBOOK_KEPT_PAPER_BYTES = 200_000
     for number in range(60):
@@ -38,14 +38,14 @@ def test_a_failure_is_remembered_for_some_minutes(own_papers: Path) -> None:
     assert read_outcome("one") is None
 
 
-def test_nobody_else_on_the_computer_reads_it(own_papers: Path) -> None:
+def test_other_users_of_the_computer_cannot_read_the_cache(own_papers: Path) -> None:
     store_outcome("one", PAPER)
     assert stat.S_IMODE(own_papers.stat().st_mode) == 0o700
     assert [stat.S_IMODE(path.stat().st_mode) for path in own_papers.iterdir()] == [0o600]
 
 
 @pytest.mark.parametrize("content", [b"", b"neither", pytest.param(None, id="cut short")])
-def test_a_damaged_file_is_passed_over(own_papers: Path, content: bytes | None) -> None:
+def test_a_damaged_file_is_ignored(own_papers: Path, content: bytes | None) -> None:
     store_outcome("one", PAPER)
     (path,) = own_papers.iterdir()
     path.write_bytes(path.read_bytes()[:-4] if content is None else content)
@@ -54,7 +54,7 @@ def test_a_damaged_file_is_passed_over(own_papers: Path, content: bytes | None) 
     assert read_outcome("one") == PAPER
 
 
-def test_a_folder_that_cannot_be_written_raises(own_papers: Path) -> None:
+def test_an_unwritable_folder_raises_an_error(own_papers: Path) -> None:
     own_papers.write_text("a file, not a folder")
     with pytest.raises(OSError, match="papers"):
         store_value("one", "value")

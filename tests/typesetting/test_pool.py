@@ -82,9 +82,7 @@ def before() -> set[int | None]:
     return {child.pid for child in active_children()}
 
 
-def test_a_paper_is_made_by_a_worker_without_secrets(
-    world: World, quick: dict[str, Any], before: set[int | None]
-) -> None:
+def test_workers_have_no_secrets(world: World, quick: dict[str, Any], before: set[int | None]) -> None:
     """Of open files it has its pipes only, no socket."""
     order_request = order(quick)
     outcome = world.make(order_request, "u1")
@@ -98,7 +96,7 @@ def test_a_paper_is_made_by_a_worker_without_secrets(
     assert "Max address space         1000000000" in limits
 
 
-def test_an_order_is_needed_only_for_a_paper_that_is_in_no_slot(world: World, quick: dict[str, Any]) -> None:
+def test_the_order_is_built_only_for_papers_not_in_progress(world: World, quick: dict[str, Any]) -> None:
     long = order(quick, 1, 1500)
     assert world.pool.make(long.key, "u1", None, NO_FONTS, PATIENCE) is None
     world.begin(long, "u1")
@@ -107,7 +105,7 @@ def test_an_order_is_needed_only_for_a_paper_that_is_in_no_slot(world: World, qu
     assert outcome.state == "done"
 
 
-def test_one_paper_of_a_reader_is_made_at_a_time(world: World, quick: dict[str, Any]) -> None:
+def test_papers_of_one_reader_are_made_one_at_a_time(world: World, quick: dict[str, Any]) -> None:
     long, second, third = order(quick, 1, 1500), order(quick, 2), order(quick, 3)
     world.begin(long, "u1")
     world.begin(second, "u1")  # doesn't begin: a slot is idle, but not for this reader
@@ -117,7 +115,7 @@ def test_one_paper_of_a_reader_is_made_at_a_time(world: World, quick: dict[str, 
     assert list(world.stored) == [third.key, long.key, second.key]
 
 
-def test_no_more_than_some_requests_wait(worlds: list[World], quick: dict[str, Any]) -> None:
+def test_the_number_of_waiting_requests_is_limited(worlds: list[World], quick: dict[str, Any]) -> None:
     """So that a web process has threads left for pages; fewer for one reader than for all."""
     world = World(slots=1)
     worlds.append(world)
@@ -139,7 +137,7 @@ def wait_until_refused(world: World, reader: str) -> None:
             return
 
 
-def test_a_hostile_paper_stops_no_other(worlds: list[World], quick: dict[str, Any]) -> None:
+def test_a_hostile_paper_does_not_block_others(worlds: list[World], quick: dict[str, Any]) -> None:
     """Readers fetch theirs while one sends papers that take too long, one after the other."""
     world = World(seconds=4, megabytes=4000)
     worlds.append(world)
@@ -155,7 +153,7 @@ def test_a_hostile_paper_stops_no_other(worlds: list[World], quick: dict[str, An
 @pytest.mark.parametrize(
     ("limits", "cause"), [({"megabytes": 200}, "memory"), ({"seconds": 4, "megabytes": 4000}, "time")]
 )
-def test_the_next_paper_works_after_one_that_takes_too_much(
+def test_papers_are_made_after_one_that_exceeded_its_limits(
     worlds: list[World], quick: dict[str, Any], limits: dict[str, int], cause: str
 ) -> None:
     world = World(slots=1, **limits)
@@ -186,12 +184,12 @@ def test_a_killed_worker_is_replaced(world: World, quick: dict[str, Any], before
     assert outcome.state == "done"
 
 
-def test_a_template_that_fails_is_a_fault(world: World, quick: dict[str, Any]) -> None:
+def test_a_failing_template_raises_an_error(world: World, quick: dict[str, Any]) -> None:
     assert world.make(order_of("list", "pdf", {}, date(2026, 1, 1)), "u1") == Outcome("fault")
     assert world.make(order(quick), "u1") is not None
 
 
-def test_a_paper_that_cannot_be_stored_is_given_once(worlds: list[World], quick: dict[str, Any]) -> None:
+def test_a_paper_that_cannot_be_cached_is_returned_once(worlds: list[World], quick: dict[str, Any]) -> None:
     """The disk may be full: the paper waits in memory for the request that comes back for it."""
 
     def refuse(key: str, outcome: Outcome) -> None:

@@ -13,7 +13,7 @@ from tests.browser.steps import found_a_club, make_an_invite
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
-def test_a_club_is_founded_joined_and_shared_with(
+def test_a_club_is_created_joined_and_shared_with(
     log_in_as: LogIn, alice: User, bob: User, charlie: User, alices_list: CompanyList, scripts: bool
 ) -> None:
     bobs_list = copy_list(bob, alices_list)
@@ -47,7 +47,7 @@ def test_a_club_is_founded_joined_and_shared_with(
     stranger.expect_status(404)
 
 
-def test_the_address_of_an_invite_is_copied(log_in_as: LogIn, club: Club, dora: User) -> None:
+def test_the_url_of_an_invite_is_copied(log_in_as: LogIn, club: Club, dora: User) -> None:
     invite = invites.create_invite(club, dora, 7, 2)
     player = log_in_as(dora)
     player.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=player.url)
@@ -61,7 +61,7 @@ def test_the_address_of_an_invite_is_copied(log_in_as: LogIn, club: Club, dora: 
     assert Invite.objects.get().revoked_at is not None
 
 
-def test_sharing_is_stopped_with_undo(
+def test_stopping_sharing_can_be_undone(
     log_in_as: LogIn, club: Club, bob: User, alices_list: CompanyList
 ) -> None:
     row = copy_list(bob, alices_list)
@@ -96,7 +96,7 @@ def test_a_club_is_handed_over_and_left(log_in_as: LogIn, club: Club, alice: Use
     }
 
 
-def test_the_pages_of_a_club_are_clean(
+def test_club_pages_are_accessible(
     log_in_as: LogIn, club: Club, alice: User, bob: User, charlie: User, alices_list: CompanyList
 ) -> None:
     """Each with something in it, in light and dark, on a desktop and on a phone."""
@@ -118,7 +118,7 @@ def test_the_pages_of_a_club_are_clean(
         assert_clean(outside.page, everywhere=True)
 
 
-def test_forms_that_were_refused_are_clean(log_in_as: LogIn, club: Club, alice: User, dora: User) -> None:
+def test_rejected_forms_are_accessible(log_in_as: LogIn, club: Club, alice: User, dora: User) -> None:
     """A wrong time zone; settings changed meanwhile; a name that is not the club's; a dead invite."""
     player = log_in_as(alice, phone=False)
     page, here = player.page, f"{player.url}/clubs/{club.public_id}/"

@@ -16,7 +16,7 @@ from tests.support.events import add_event, close_event, roster_of, submit_roste
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [False, True], ids=["without", "with-scripts"])
-def test_an_event_is_announced_and_handed_in_for(
+def test_an_event_is_created_and_gets_a_hand_in(
     log_in_as: LogIn,
     club: Club,
     alice: User,
@@ -110,7 +110,7 @@ def test_an_event_is_changed_and_deleted(
     assert not Event.objects.exists()
 
 
-def test_the_pages_of_an_event_are_clean(
+def test_event_pages_are_accessible(
     log_in_as: LogIn, club: Club, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
     """Each with something in it, in light and dark, on a desktop and on a phone."""
@@ -140,7 +140,7 @@ def test_the_pages_of_an_event_are_clean(
     assert_clean(member.page)
 
 
-def test_forms_that_were_refused_are_clean(
+def test_rejected_forms_are_accessible(
     log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList
 ) -> None:
     """A time that the clocks leave out; an event changed meanwhile; a list changed meanwhile."""
@@ -185,7 +185,7 @@ def test_names_without_a_space_fit_a_phone(
         assert_fits_screen(player.page)
 
 
-def test_a_name_written_to_the_left_leaves_the_figures_behind_it(
+def test_numbers_follow_a_right_to_left_name(
     log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList, event: Event
 ) -> None:
     CompanyList.objects.update(name="حراس المرفأ")

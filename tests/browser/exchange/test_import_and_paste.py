@@ -116,7 +116,7 @@ def test_questions_are_answered_one_by_one(new_player: NewPlayer, scripts: bool)
     expect(page.get_by_role("status")).to_contain_text("Saved 2 profiles")
 
 
-def test_pasting_by_the_keyboard_alone(new_player: NewPlayer) -> None:
+def test_pasting_works_by_keyboard(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.page
     page.goto(player.url)

@@ -37,7 +37,9 @@ def appraised(path: Path) -> dict[str, Any]:
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desk", "phone"])
-def test_a_design_goes_round(new_player: NewPlayer, viewport: ViewportSize, tmp_path: Path) -> None:
+def test_a_design_survives_export_and_import(
+    new_player: NewPlayer, viewport: ViewportSize, tmp_path: Path
+) -> None:
     page = new_player(viewport=viewport).start_profile("Ætherist & “friend”")
     design(page)
     before = inputs(page)

@@ -78,7 +78,7 @@ def test_on_a_phone_a_list_is_found_opened_and_copied(public: CompanyList, new_p
     assert CompanyList.objects.get(pk=public.pk).times_copied == 1
 
 
-def test_typing_keeps_the_cursor_and_a_property_can_follow_another(
+def test_typing_keeps_the_cursor_and_several_properties_can_be_chosen(
     public: CompanyList, new_player: NewPlayer
 ) -> None:
     page = open_gallery(new_player())
@@ -93,7 +93,7 @@ def test_typing_keeps_the_cursor_and_a_property_can_follow_another(
     expect(page).to_have_url(re.compile(r"\?q=company\+2&property=model%3Afearless$"))
 
 
-def test_without_javascript_it_filters_and_turns_pages(public: CompanyList, new_player: NewPlayer) -> None:
+def test_filters_and_pagination_work_without_javascript(public: CompanyList, new_player: NewPlayer) -> None:
     page = open_gallery(new_player(viewport=PHONE, scripts=False))
     first = names(page).all_inner_texts()
     page.get_by_role("link", name="More lists").click()
@@ -110,7 +110,7 @@ def test_without_javascript_it_filters_and_turns_pages(public: CompanyList, new_
     expect(count(page)).to_have_text("5 lists")
 
 
-def test_with_the_keyboard_alone(public: CompanyList, new_player: NewPlayer) -> None:
+def test_it_works_by_keyboard(public: CompanyList, new_player: NewPlayer) -> None:
     page = open_gallery(new_player())
     tab_to(page, page.get_by_label("Search"))
     page.keyboard.type("reavers")
@@ -121,7 +121,7 @@ def test_with_the_keyboard_alone(public: CompanyList, new_player: NewPlayer) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text("Molybdenian Drop Reavers")
 
 
-def test_a_stranger_reports_a_list(public: CompanyList, new_player: NewPlayer) -> None:
+def test_a_stranger_can_report_a_list(public: CompanyList, new_player: NewPlayer) -> None:
     player = new_player(viewport=PHONE)
     page = player.page
     page.goto(f"{player.url}/gallery/{public.public_id}/")
@@ -134,7 +134,7 @@ def test_a_stranger_reports_a_list(public: CompanyList, new_player: NewPlayer) -
     assert Report.objects.get().reason == "Rude."
 
 
-def test_every_state_is_clean(public: CompanyList, new_player: NewPlayer) -> None:
+def test_every_state_is_accessible(public: CompanyList, new_player: NewPlayer) -> None:
     player = new_player()
     name = "Unstoppable" * 10
     lists.save_details(public, public.version, name=name, setting=name, background="")

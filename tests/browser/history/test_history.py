@@ -15,7 +15,7 @@ def assert_fits_screen(page: Page) -> None:
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
-def test_a_change_is_seen_compared_and_taken_back(new_player: NewPlayer, scripts: bool) -> None:
+def test_a_change_is_shown_compared_and_reverted(new_player: NewPlayer, scripts: bool) -> None:
     """All of it with a thumb, on 360 pixels."""
     player = new_player(viewport=PHONE, has_touch=True, scripts=scripts)
     page = import_file(player.page, player.url)

@@ -35,7 +35,7 @@ def changed_elsewhere(player: Player, page: Page) -> CompanyList:
 # ------------------------------------------------------------------ the details
 
 
-def test_what_is_typed_into_the_details_is_saved_after_a_pause(new_player: NewPlayer) -> None:
+def test_details_are_saved_after_a_pause_in_typing(new_player: NewPlayer) -> None:
     player = new_player()
     page = import_file(player.page, player.url)
     edit_details(page)
@@ -46,7 +46,7 @@ def test_what_is_typed_into_the_details_is_saved_after_a_pause(new_player: NewPl
     assert CompanyList.objects.get().background.startswith("Dust. ")
 
 
-def test_done_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
+def test_done_saves_what_was_just_typed(new_player: NewPlayer) -> None:
     player = new_player()
     page = import_file(player.page, player.url)
     edit_details(page)
@@ -58,7 +58,7 @@ def test_done_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
     assert CompanyList.objects.get().name == "Night shift"
 
 
-def test_one_press_keeps_ones_own_details(new_player: NewPlayer) -> None:
+def test_keep_mine_saves_the_details(new_player: NewPlayer) -> None:
     """Though pressing it leaves a field that was changed, which would be sent and answered for itself."""
     player = new_player()
     page = player.page
@@ -77,7 +77,7 @@ def test_one_press_keeps_ones_own_details(new_player: NewPlayer) -> None:
     player.expect_status(409)
 
 
-def test_one_press_takes_what_is_stored(new_player: NewPlayer) -> None:
+def test_use_the_saved_version_loads_the_stored_details(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.page
     changed_elsewhere(player, page)
@@ -93,7 +93,7 @@ def test_one_press_takes_what_is_stored(new_player: NewPlayer) -> None:
 # ------------------------------------------------------------------ the focus
 
 
-def test_the_focus_goes_with_what_is_arranged(new_player: NewPlayer) -> None:
+def test_the_focus_follows_duplicated_removed_and_restored_profiles(new_player: NewPlayer) -> None:
     player = new_player()
     page = import_file(player.page, player.url)
     press(page, CAPTAIN, "Duplicate")
@@ -111,7 +111,7 @@ def test_the_focus_goes_with_what_is_arranged(new_player: NewPlayer) -> None:
     expect(name_of(page, "Captain 2")).to_be_focused()
 
 
-def test_what_was_removed_elsewhere_can_be_put_back_from_an_old_page(new_player: NewPlayer) -> None:
+def test_profiles_removed_elsewhere_can_be_restored_from_an_old_page(new_player: NewPlayer) -> None:
     player = new_player()
     page = import_file(player.page, player.url)
     remove_profile(CompanyList.objects.get(), "captain")
@@ -128,7 +128,7 @@ def test_what_was_removed_elsewhere_can_be_put_back_from_an_old_page(new_player:
 # ------------------------------------------------------------------ back
 
 
-def test_the_way_back_shows_the_points_of_now(new_player: NewPlayer) -> None:
+def test_going_back_shows_current_points(new_player: NewPlayer) -> None:
     player = new_player()
     page = import_file(player.page, player.url)
     points = profile(page, CAPTAIN).locator(".pv b")

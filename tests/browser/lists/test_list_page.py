@@ -20,7 +20,7 @@ SECOND, BODYGUARD = "Captain's Second", "Bodyguard"
 # ------------------------------------------------------------------ the keyboard
 
 
-def test_profiles_are_reordered_by_the_keyboard_alone(new_player: NewPlayer) -> None:
+def test_profiles_are_reordered_by_keyboard(new_player: NewPlayer) -> None:
     """The focus goes with what was moved, so a key pressed again moves the same one on."""
     player = new_player()
     page = import_file(player.page, player.url)
@@ -62,7 +62,7 @@ AGAIN_AT_ONCE = """(id) => {
 }"""
 
 
-def test_what_an_answer_brings_is_ready_at_once(new_player: NewPlayer) -> None:
+def test_controls_in_a_response_work_at_once(new_player: NewPlayer) -> None:
     """A button pressed in the moment in which it appears works like any other, and the page stays."""
     page = new_player().start_profile("Cook")
     page.locator(".profile-page-head a").click()
@@ -80,7 +80,7 @@ def test_what_an_answer_brings_is_ready_at_once(new_player: NewPlayer) -> None:
 
 
 @pytest.mark.wide  # tests/web does it without scripts too
-def test_a_list_is_arranged_without_javascript(new_player: NewPlayer) -> None:
+def test_a_list_can_be_arranged_without_javascript(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
     page = import_file(player.page, player.url)
     press(page, CAPTAIN, "Duplicate")

@@ -126,14 +126,14 @@ def test_a_row_opens_by_a_tap_next_to_its_name(player: Player) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Captain")
 
 
-def test_a_long_list_is_clean(player: Player) -> None:
+def test_a_long_list_is_accessible(player: Player) -> None:
     """With a row and a menu open."""
     player.page.locator("#d-second > summary").tap()
     handle(player.page, "bodyguard").tap()
     assert_clean(player.page, everywhere=True)
 
 
-def test_what_is_looked_for_is_found_and_letters_lead_on(player: Player) -> None:
+def test_the_search_finds_rows_and_letters_link_to_them(player: Player) -> None:
     page = player.page
     page.get_by_role("searchbox", name="Find a profile").press_sequentially("bran bodyg")
     expect(page.locator("#found-count")).to_have_text("1 of 40")
@@ -160,7 +160,7 @@ def test_what_is_looked_for_is_found_and_letters_lead_on(player: Player) -> None
     expect(first).to_have_text(["Dorn the Breacher"])
 
 
-def test_a_receipt_opens_among_the_rows_that_were_found(player: Player) -> None:
+def test_a_receipt_opens_among_search_results(player: Player) -> None:
     page = player.page
     page.get_by_role("searchbox", name="Find a profile").press_sequentially("bran bodyg")
     bran = page.locator("#profiles article.profile:visible")
@@ -175,7 +175,7 @@ def test_a_receipt_opens_among_the_rows_that_were_found(player: Player) -> None:
     expect(page.locator("#found-count")).to_be_empty()
 
 
-def test_rows_are_shown_in_another_order_as_soon_as_it_is_chosen(player: Player) -> None:
+def test_choosing_an_order_sorts_the_rows_at_once(player: Player) -> None:
     page = player.page
     page.get_by_role("searchbox", name="Find a profile").fill("bodyguard")
     page.get_by_label("Order").select_option("By points")
@@ -259,7 +259,7 @@ def test_a_profile_is_dragged_by_its_handle(player: Player, forty: CompanyList) 
     expect(page.locator(".move > .menu")).to_have_count(0)
 
 
-def test_a_move_that_is_not_saved_is_taken_back(player: Player, forty: CompanyList) -> None:
+def test_a_failed_move_is_reverted(player: Player, forty: CompanyList) -> None:
     page = player.page
     page.evaluate("scrollBy(0, 300)")
 

@@ -47,7 +47,7 @@ class Thumb:
     [GAMES[0], *(pytest.param(game, marks=pytest.mark.wide) for game in GAMES[1:])],
     ids=lambda game: game.name,
 )
-def test_a_new_player_has_a_legal_roster_to_send(
+def test_a_new_player_gets_a_legal_roster_to_share(
     game: Game, new_player: NewPlayer, catalogues: Catalogues
 ) -> None:
     player = new_player(viewport=PHONE, has_touch=True)

@@ -53,7 +53,7 @@ def expect_query(page: Page, query: str) -> None:
 # ------------------------------------------------------------------ print
 
 
-def test_a_preview_that_is_not_ready_is_requested_again(new_player: NewPlayer) -> None:
+def test_unfinished_previews_are_requested_again(new_player: NewPlayer) -> None:
     player = new_player()
     answers = iter([{"Retry-After": "1"}, {"Retry-After": "1"}, {}])
 
@@ -73,7 +73,7 @@ def test_a_preview_that_is_not_ready_is_requested_again(new_player: NewPlayer) -
     player.expect_status(503)
 
 
-def test_the_first_page_follows_the_choice(new_player: NewPlayer) -> None:
+def test_the_preview_follows_the_options(new_player: NewPlayer) -> None:
     player = new_player()
     page = open_part(player, "Print")
     expect_picture(page, "Company list")
@@ -90,7 +90,7 @@ def test_the_first_page_follows_the_choice(new_player: NewPlayer) -> None:
     expect_picture(page, "Cards")
 
 
-def test_back_leads_to_the_choice_before(new_player: NewPlayer) -> None:
+def test_back_returns_to_the_previous_options(new_player: NewPlayer) -> None:
     player = new_player()
     page = open_part(player, "Print")
     first = page.url
@@ -104,7 +104,7 @@ def test_back_leads_to_the_choice_before(new_player: NewPlayer) -> None:
     expect_query(page, "paper=list")
 
 
-def test_nothing_jumps_when_the_picture_comes(new_player: NewPlayer) -> None:
+def test_the_page_does_not_jump_when_the_preview_loads(new_player: NewPlayer) -> None:
     player = new_player(viewport=PHONE)
     page = open_part(player, "Print")
     expect_picture(page, "Company list")
@@ -118,7 +118,7 @@ def test_nothing_jumps_when_the_picture_comes(new_player: NewPlayer) -> None:
     assert before["width"] <= PHONE["width"]
 
 
-def test_a_paper_is_chosen_by_the_keyboard_alone(new_player: NewPlayer) -> None:
+def test_a_paper_is_chosen_by_keyboard(new_player: NewPlayer) -> None:
     """The focus stays on what was chosen, so a key pressed again goes on from there."""
     player = new_player()
     page = open_part(player, "Print")
@@ -171,7 +171,7 @@ def test_a_text_is_chosen_and_copied(new_player: NewPlayer) -> None:
     assert copied == shared_text(page).input_value()
 
 
-def test_where_the_clipboard_is_shut_the_text_is_selected(new_player: NewPlayer) -> None:
+def test_without_clipboard_access_the_text_is_selected(new_player: NewPlayer) -> None:
     player = new_player()
     player.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     player.page.add_init_script("document.execCommand = () => false")

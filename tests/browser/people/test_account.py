@@ -23,7 +23,7 @@ def sign_up(page: Page, name: str) -> None:
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_what_a_guest_began_on_a_phone_is_on_the_computer(new_player: NewPlayer, scripts: bool) -> None:
+def test_lists_of_a_guest_move_to_the_account_on_another_device(new_player: NewPlayer, scripts: bool) -> None:
     phone = new_player(PHONE, has_touch=True, scripts=scripts)
     page = phone.start_profile("Gunner")
     sign_up(page, "erin")
@@ -36,7 +36,7 @@ def test_what_a_guest_began_on_a_phone_is_on_the_computer(new_player: NewPlayer,
     expect(computer.page.get_by_role("link", name="Gunner", exact=True)).to_be_visible()
 
 
-def test_who_logs_in_decides_about_the_lists_of_the_browser(new_player: NewPlayer, alice: User) -> None:
+def test_log_in_offers_to_move_the_lists_of_the_browser(new_player: NewPlayer, alice: User) -> None:
     set_password(alice)
     phone = new_player(PHONE, has_touch=True)
     page = phone.start_profile("Gunner")
@@ -50,7 +50,7 @@ def test_who_logs_in_decides_about_the_lists_of_the_browser(new_player: NewPlaye
     assert CompanyList.objects.get(sample=None).owner == alice
 
 
-def test_the_pages_of_accounts_are_clean(new_player: NewPlayer, alice: User) -> None:
+def test_account_pages_are_accessible(new_player: NewPlayer, alice: User) -> None:
     """For nobody, for a guest, with what was refused in it, for an account."""
     set_password(alice)
     player = new_player(PHONE)

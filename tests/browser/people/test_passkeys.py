@@ -70,7 +70,7 @@ def test_a_passkey_is_added_used_renamed_and_removed(new_player: NewPlayer, alic
     assert not Authenticator.objects.exists()
 
 
-def test_the_password_asks_for_a_passkey_and_a_wrong_device_says_so(
+def test_log_in_by_password_needs_the_passkey_and_rejects_other_devices(
     new_player: NewPlayer, alice: User
 ) -> None:
     set_password(alice)
@@ -102,7 +102,7 @@ def test_without_scripts_the_log_in_says_what_passkeys_need(new_player: NewPlaye
     expect(player.page.get_by_role("button", name="Log in with a passkey")).to_be_hidden()
 
 
-def test_the_strength_follows_what_is_typed(new_player: NewPlayer) -> None:
+def test_the_strength_follows_the_typed_password(new_player: NewPlayer) -> None:
     player = new_player(PHONE, has_touch=True)
     page = player.page
     page.goto(f"{player.url}/account/signup/")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts: bool) -> None:
+def test_a_token_is_created_and_revoked(new_player: NewPlayer, alice: User, scripts: bool) -> None:
     set_password(alice)
     player = new_player({"width": 360, "height": 740}, has_touch=True, scripts=scripts)
     page = player.page
@@ -48,7 +48,7 @@ def test_a_token_is_made_and_revoked(new_player: NewPlayer, alice: User, scripts
     assert Client().get(f"{API_ROOT}/me", headers=header).status_code == 401
 
 
-def test_a_long_name_stays_within_a_phone(new_player: NewPlayer, alice: User) -> None:
+def test_a_long_name_fits_a_phone(new_player: NewPlayer, alice: User) -> None:
     """A name of the maximum length without spaces: created, listed and confirmed."""
     set_password(alice)
     player = new_player({"width": 360, "height": 740}, has_touch=True)
@@ -73,7 +73,7 @@ def test_a_long_name_stays_within_a_phone(new_player: NewPlayer, alice: User) ->
     assert_fits_screen(page)
 
 
-def test_the_pages_of_tokens_are_clean(new_player: NewPlayer, alice: User) -> None:
+def test_token_pages_are_accessible(new_player: NewPlayer, alice: User) -> None:
     """Empty, with what was refused, with a token, and its two questions."""
     set_password(alice)
     player = new_player()

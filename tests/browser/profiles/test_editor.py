@@ -38,7 +38,9 @@ def stored() -> dict[str, Any]:
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_from_nothing_to_a_checked_total(new_player: NewPlayer, viewport: ViewportSize) -> None:
+def test_a_new_profile_is_designed_with_the_expected_total(
+    new_player: NewPlayer, viewport: ViewportSize
+) -> None:
     page = new_player(viewport=viewport).start_profile()
     for label, value in SECOND.items():
         number_field(page, f"{label} ").fill(str(value))
@@ -57,7 +59,7 @@ def test_from_nothing_to_a_checked_total(new_player: NewPlayer, viewport: Viewpo
     assert stored()["shooting_weapons"] == [{"name": "", "range": 4, "properties": ["AP4"]}]
 
 
-def test_every_change_is_in_the_sum_at_once(new_player: NewPlayer) -> None:
+def test_every_change_updates_the_total(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     choose_option(page, "d8")
     expect(total_of(page)).to_have_text("135")
@@ -69,7 +71,7 @@ def test_every_change_is_in_the_sum_at_once(new_player: NewPlayer) -> None:
     expect(page.locator("#c-size")).to_contain_text("1½")
 
 
-def test_a_pick_is_found_taken_and_given_back(new_player: NewPlayer) -> None:
+def test_a_pick_is_found_added_and_removed(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     page.get_by_role("button", name="Add a property").click()
     page.get_by_role("searchbox").fill("mount")
@@ -85,7 +87,7 @@ def test_a_pick_is_found_taken_and_given_back(new_player: NewPlayer) -> None:
     assert stored()["properties"] == [{"code": "mounted"}]
 
 
-def test_back_leads_back(new_player: NewPlayer) -> None:
+def test_back_returns_to_the_previous_page(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     page.get_by_role("button", name="Add a spell").click()
     page.get_by_role("searchbox").fill("heal")
@@ -99,7 +101,7 @@ def test_back_leads_back(new_player: NewPlayer) -> None:
     wait_until_saved(page)
 
 
-def test_a_late_answer_does_not_open_the_picker_again(new_player: NewPlayer) -> None:
+def test_a_late_response_does_not_reopen_the_picker(new_player: NewPlayer) -> None:
     """What was looked for in a picker that is shut by now is not in the address: a reload would open it."""
     page = new_player().start_profile()
     page.get_by_role("button", name="Add a property").click()
@@ -125,7 +127,7 @@ def test_a_late_answer_does_not_open_the_picker_again(new_player: NewPlayer) -> 
     assert page.url == address
 
 
-def test_every_stepper_goes_where_its_button_says(new_player: NewPlayer) -> None:
+def test_steppers_lead_to_the_value_on_their_button(new_player: NewPlayer) -> None:
     """Stepping happens in the browser, prices come from the server: both must know the same steps."""
     page = new_player().start_profile()
     page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
@@ -141,7 +143,7 @@ def test_every_stepper_goes_where_its_button_says(new_player: NewPlayer) -> None
             wait_until_saved(page)
 
 
-def test_a_blank_begins_at_the_cheap_end(new_player: NewPlayer) -> None:
+def test_stepping_from_blank_starts_at_the_cheap_end(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     number_field(page, "Tds ").fill("")
     page.get_by_role("button", name="Tardiness down").click()
@@ -160,7 +162,7 @@ def test_a_blank_begins_at_the_cheap_end(new_player: NewPlayer) -> None:
 # ------------------------------------------------------------------ quick hands, slow lines
 
 
-def test_fast_taps_are_neither_lost_nor_at_odds(new_player: NewPlayer) -> None:
+def test_fast_taps_are_not_lost_and_cause_no_conflict(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     player.slow_connection(page)
@@ -174,7 +176,7 @@ def test_fast_taps_are_neither_lost_nor_at_odds(new_player: NewPlayer) -> None:
     }  # fmt: skip
 
 
-def test_quick_picks_are_all_taken(new_player: NewPlayer) -> None:
+def test_quick_picks_are_all_saved(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     page.get_by_role("button", name="Add a property").click()
@@ -191,7 +193,7 @@ def test_quick_picks_are_all_taken(new_player: NewPlayer) -> None:
     assert stored()["properties"] == [{"code": "climber"}]
 
 
-def test_a_press_is_not_lost_when_the_list_is_shown_again_under_it(new_player: NewPlayer) -> None:
+def test_a_press_is_not_lost_when_the_entries_are_redrawn(new_player: NewPlayer) -> None:
     """An answer that comes between the pressing of a button and its release would take the button away."""
     page = new_player().start_profile()
     page.get_by_role("button", name="Add a property").click()
@@ -207,7 +209,7 @@ def test_a_press_is_not_lost_when_the_list_is_shown_again_under_it(new_player: N
     expect(page.locator("#found > li")).not_to_have_count(1)
 
 
-def test_what_is_pressed_twice_is_done_once(new_player: NewPlayer) -> None:
+def test_double_presses_count_once(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     page.get_by_role("button", name="Add a property").click()
@@ -223,7 +225,7 @@ def test_what_is_pressed_twice_is_done_once(new_player: NewPlayer) -> None:
     assert stored()["properties"] == []
 
 
-def test_an_answer_takes_neither_text_nor_focus(new_player: NewPlayer) -> None:
+def test_responses_keep_typed_text_and_focus(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     player.slow_connection(page)
@@ -235,7 +237,7 @@ def test_an_answer_takes_neither_text_nor_focus(new_player: NewPlayer) -> None:
     expect(notes).to_be_focused()
 
 
-def test_a_lost_line_is_reported_and_fixed(new_player: NewPlayer) -> None:
+def test_a_lost_connection_is_reported_and_recovered(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     player.context.set_offline(True)
@@ -250,7 +252,7 @@ def test_a_lost_line_is_reported_and_fixed(new_player: NewPlayer) -> None:
 # ------------------------------------------------------------------ without
 
 
-def test_without_javascript(new_player: NewPlayer) -> None:
+def test_it_works_without_javascript(new_player: NewPlayer) -> None:
     page = new_player(scripts=False).start_profile()
     for label, value in SECOND.items():
         number_field(page, f"{label} ").fill(str(value))
@@ -270,7 +272,7 @@ def test_without_javascript(new_player: NewPlayer) -> None:
     assert stored()["attributes"]["mov"] == 6  # Enter saved, and stepped nothing
 
 
-def test_with_the_keyboard_alone(new_player: NewPlayer) -> None:
+def test_it_works_by_keyboard(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     tab_to(page, number_field(page, "Mov "))
     page.keyboard.type("4")
@@ -299,7 +301,7 @@ def test_with_the_keyboard_alone(new_player: NewPlayer) -> None:
     expect(total_of(page)).to_have_text(TOTAL)
 
 
-def test_focus_goes_on_from_what_was_removed(new_player: NewPlayer) -> None:
+def test_the_focus_moves_on_from_removed_rows(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     add_picks(page, "Properties", "Add a property", "Fearless")
     remove = page.locator("#t-properties").get_by_role("button", name="Remove Fearless")
@@ -345,7 +347,7 @@ def test_two_tabs_never_overwrite_each_other(new_player: NewPlayer) -> None:
 # ------------------------------------------------------------------ the phone
 
 
-def test_the_phone_keeps_the_total_in_sight_and_scrolls_one_way(new_player: NewPlayer) -> None:
+def test_on_a_phone_the_total_stays_visible_and_nothing_scrolls_sideways(new_player: NewPlayer) -> None:
     player = new_player(viewport=PHONE, has_touch=True)
     page = player.start_profile("A name of some length that has to wrap somewhere")
     add_picks(page, "Properties", "Add a property", "Terrifying")

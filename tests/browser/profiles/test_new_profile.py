@@ -10,7 +10,7 @@ from tests.browser.player import LogIn, assert_fits_screen, open_folds, total_of
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_a_creature_is_made_where_it_is_summoned(
+def test_a_creature_is_created_from_the_spell_that_summons_it(
     log_in_as: LogIn, alice: User, alices_list: CompanyList, scripts: bool
 ) -> None:
     """The total names its missing parts, counts the other prices, and is complete at the end."""

@@ -13,7 +13,7 @@ def open_sheet(page: Page, button: str) -> None:
     expect(page.locator(SHEET)).to_be_visible()
 
 
-def test_three_letters_and_two_taps_lead_to_what_is_meant(new_player: NewPlayer) -> None:
+def test_three_letters_and_two_taps_find_the_meant_entry(new_player: NewPlayer) -> None:
     """The keyboard rises when the search is tapped, and taking something empties it and keeps its place."""
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     open_sheet(page, "Add a property")
@@ -45,7 +45,7 @@ TYPES_AND_TAKES = """() => {
 }"""
 
 
-def test_what_is_taken_keeps_its_place_while_the_search_is_still_on_its_way(new_player: NewPlayer) -> None:
+def test_picked_entries_keep_their_place_during_a_search(new_player: NewPlayer) -> None:
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     open_sheet(page, "Add a property")
     page.get_by_role("searchbox").fill("sne")
@@ -77,7 +77,7 @@ def test_a_common_weapon_is_found_from_any_picker(new_player: NewPlayer) -> None
     wait_until_saved(page)
 
 
-def test_back_escape_and_done_shut_the_sheet_and_the_page_stays_where_it_was(new_player: NewPlayer) -> None:
+def test_back_escape_and_done_close_the_sheet_and_keep_the_scroll_position(new_player: NewPlayer) -> None:
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     page.get_by_role("button", name="Add a spell").scroll_into_view_if_needed()
     scrolled = page.evaluate("scrollY")
@@ -103,7 +103,7 @@ def test_the_focus_stays_in_the_sheet(new_player: NewPlayer) -> None:
         assert page.evaluate(inside)
 
 
-def test_done_waits_for_nothing(new_player: NewPlayer) -> None:
+def test_done_closes_the_picker_at_once(new_player: NewPlayer) -> None:
     """The picker closes while the request that adds the last pick waits for its answer."""
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     open_sheet(page, "Add a property")
@@ -124,7 +124,7 @@ def test_done_waits_for_nothing(new_player: NewPlayer) -> None:
     wait_until_saved(page)
 
 
-def test_done_is_not_lost_when_the_page_grows_above_it(new_player: NewPlayer) -> None:
+def test_done_works_when_the_page_grows_above_it(new_player: NewPlayer) -> None:
     """On a desktop the picker is a box in the page, and moves down under the mouse when an item is added."""
     page = new_player(viewport=DESKTOP).start_profile()
     page.get_by_role("button", name="Add a property").click()
@@ -136,7 +136,7 @@ def test_done_is_not_lost_when_the_page_grows_above_it(new_player: NewPlayer) ->
     expect(page.locator("#picker")).not_to_be_visible()
 
 
-def test_a_sheet_becomes_a_box_on_a_wide_screen(new_player: NewPlayer) -> None:
+def test_the_sheet_is_a_box_on_a_wide_screen(new_player: NewPlayer) -> None:
     page = new_player(viewport=PHONE).start_profile()
     page.get_by_role("button", name="Add a spell").click()
     expect(page.locator(SHEET)).to_be_visible()
@@ -156,7 +156,7 @@ def test_entries_are_sorted_by_price_and_name(new_player: NewPlayer) -> None:
     expect(page.locator("#found .pick-head b").first).not_to_have_text("Area of Effect")
 
 
-def test_find_leads_to_a_field_and_sets_a_choice(new_player: NewPlayer) -> None:
+def test_find_jumps_to_fields_and_sets_choices(new_player: NewPlayer) -> None:
     """The keyboard is up at once. What is set stays in sight, and a section opens when it is gone to."""
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     open_sheet(page, "Find")
@@ -185,7 +185,7 @@ DAMAGED = "Object.defineProperty(Storage.prototype, 'getItem', { value: () => '{
 
 
 @pytest.mark.parametrize("storage", [FORBIDDEN, DAMAGED], ids=["forbidden", "damaged"])
-def test_a_picker_works_without_the_browser_s_storage(new_player: NewPlayer, storage: str) -> None:
+def test_the_picker_works_without_browser_storage(new_player: NewPlayer, storage: str) -> None:
     player = new_player(viewport=PHONE, has_touch=True)
     player.context.add_init_script(storage)
     page = player.start_profile()

@@ -27,7 +27,7 @@ def stored() -> dict[str, Any]:
     return design
 
 
-def test_taps_and_letters_that_overtake_their_answers_are_all_saved(slow_phone: Page) -> None:
+def test_taps_and_letters_faster_than_responses_are_all_saved(slow_phone: Page) -> None:
     page = slow_phone
     name, notes = page.get_by_label("Name of the profile"), page.get_by_role("textbox", name="Notes")
     for _ in range(3):
@@ -48,7 +48,7 @@ def test_taps_and_letters_that_overtake_their_answers_are_all_saved(slow_phone: 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_what_is_typed_into_a_row_stays_in_it_while_a_row_before_it_is_removed(slow_phone: Page) -> None:
+def test_typed_text_stays_in_its_row_while_an_earlier_row_is_removed(slow_phone: Page) -> None:
     page = slow_phone
     for count in (2, 3):
         page.get_by_role("button", name="Add a shooting weapon", exact=True).tap()
@@ -63,7 +63,7 @@ def test_what_is_typed_into_a_row_stays_in_it_while_a_row_before_it_is_removed(s
     assert [weapon["name"] for weapon in stored()["shooting_weapons"]] == ["Rifle"]
 
 
-def test_an_answer_keeps_focus_caret_and_place(slow_phone: Page) -> None:
+def test_responses_keep_focus_caret_and_scroll_position(slow_phone: Page) -> None:
     page = slow_phone
     notes = page.get_by_role("textbox", name="Notes")
     notes.fill("first last")
@@ -82,7 +82,7 @@ def test_an_answer_keeps_focus_caret_and_place(slow_phone: Page) -> None:
     wait_until_saved(page)
 
 
-def test_what_is_open_stays_open(slow_phone: Page) -> None:
+def test_open_folds_stay_open(slow_phone: Page) -> None:
     page = slow_phone
     explained = page.locator("#x-attributes-mov")
     explained.locator("summary").tap()
@@ -93,7 +93,7 @@ def test_what_is_open_stays_open(slow_phone: Page) -> None:
     expect(page.locator("#s-command")).to_have_attribute("open", "")
 
 
-def test_a_number_that_is_changed_again_before_its_refusal_comes_is_what_is_saved(player: Player) -> None:
+def test_a_number_corrected_before_its_rejection_arrives_is_saved(player: Player) -> None:
     page = player.page
     move = number_field(page, "Mov ")
     with page.expect_response(lambda answer: answer.status == 400):

@@ -20,9 +20,7 @@ def foundry(catalogues: Catalogues) -> CompanyList:
 
 
 @pytest.mark.parametrize("scripts", [False, True], ids=["no scripts", "scripts"])
-def test_a_shared_list_explains_itself_to_an_opponent(
-    new_player: NewPlayer, foundry: CompanyList, scripts: bool
-) -> None:
+def test_a_shared_list_explains_its_terms(new_player: NewPlayer, foundry: CompanyList, scripts: bool) -> None:
     """A thumb hits each word; its meaning, with the page, opens over the page, which does not jump."""
     opponent = new_player(viewport=PHONE, has_touch=True, scripts=scripts)
     page = opponent.page
@@ -51,7 +49,7 @@ def test_a_shared_list_explains_itself_to_an_opponent(
     assert_fits_screen(page)
 
 
-def test_what_is_open_is_clean(new_player: NewPlayer, foundry: CompanyList) -> None:
+def test_opened_rows_are_accessible(new_player: NewPlayer, foundry: CompanyList) -> None:
     opponent = new_player(viewport=PHONE, has_touch=True)
     page = opponent.page
     page.goto(f"{opponent.url}/samples/sunken-foundry/")

@@ -101,7 +101,7 @@ def test_a_force_is_chosen_with_plus_and_minus(open_roster: OpenRoster, viewport
     expect(count_field(page, "Reaver Infantryman")).to_have_value("1")
 
 
-def test_a_plan_is_applied_and_taken_back_by_touch(open_roster: OpenRoster) -> None:
+def test_a_plan_is_applied_and_undone_by_touch(open_roster: OpenRoster) -> None:
     """Two captains and six reavers, 950 of 500 points: a captain and three reavers go, without a new page."""
     page = open_roster(PHONE).page
     count_field(page, "Reaver Infantryman").fill("6")
@@ -136,7 +136,7 @@ def test_a_roster_over_the_limit_is_marked_in_view(open_roster: OpenRoster) -> N
     assert Roster.objects.get(name="Friday").limit == 750
 
 
-def test_where_there_is_nothing_to_take_away_no_price_is_shown(open_roster: OpenRoster) -> None:
+def test_minus_at_zero_shows_no_price(open_roster: OpenRoster) -> None:
     page = open_roster().page
     price = roster_row(page, "Sergeant").get_by_role("button", name="One fewer").locator("small")
     expect(price).not_to_be_visible()
@@ -144,7 +144,7 @@ def test_where_there_is_nothing_to_take_away_no_price_is_shown(open_roster: Open
     expect(price).to_be_visible()
 
 
-def test_what_is_copied_at_once_has_the_game_size_of_then(open_roster: OpenRoster) -> None:
+def test_a_copy_has_the_game_size_just_chosen(open_roster: OpenRoster) -> None:
     """The buttons for other games are rendered again while one of them waits for a save."""
     player = open_roster()
     page = player.page
@@ -168,7 +168,7 @@ def test_the_name_is_saved_as_it_is_typed(open_roster: OpenRoster) -> None:
     assert Roster.objects.filter(name="Saturday", limit=500).exists()
 
 
-def test_a_fill_takes_one_press_and_is_taken_back_with_another(open_roster: OpenRoster) -> None:
+def test_a_fill_takes_one_press_and_can_be_undone(open_roster: OpenRoster) -> None:
     page = open_roster().page
     offer = page.locator("#fill-0")
     expect(offer).to_have_accessible_name(re.compile("Add 1.×.Sergeant"))  # 98 of the 115 that are left
@@ -185,7 +185,7 @@ def test_a_fill_takes_one_press_and_is_taken_back_with_another(open_roster: Open
     assert entries() == STORED
 
 
-def test_what_fits_is_added_again_and_again(open_roster: OpenRoster) -> None:
+def test_profiles_that_fit_can_be_added_repeatedly(open_roster: OpenRoster) -> None:
     page = open_roster().page
     page.locator("#terms > summary").click()
     page.get_by_role("button", name="1000 Enhanced").click()
@@ -200,7 +200,7 @@ def test_what_fits_is_added_again_and_again(open_roster: OpenRoster) -> None:
     assert entries() == [("captain", 1), ("reaver", 4)]
 
 
-def test_a_count_of_0_is_taken_back_to_its_own_place(open_roster: OpenRoster) -> None:
+def test_a_row_set_to_0_is_restored_in_its_place(open_roster: OpenRoster) -> None:
     page = open_roster().page
     fewer(page, "Captain").click()
     expect(page.locator("#status")).to_contain_text("removed Captain")
@@ -211,7 +211,7 @@ def test_a_count_of_0_is_taken_back_to_its_own_place(open_roster: OpenRoster) ->
     assert entries() == STORED
 
 
-def test_a_removed_profiles_row_goes_and_comes_back(
+def test_the_row_of_a_removed_profile_can_be_removed_and_restored(
     open_roster: OpenRoster, alices_list: CompanyList, roster: Roster
 ) -> None:
     wanted = [
@@ -232,7 +232,7 @@ def test_a_removed_profiles_row_goes_and_comes_back(
     assert entries() == [("gone", 3), *STORED]
 
 
-def test_a_phone_has_the_sum_at_its_foot(open_roster: OpenRoster) -> None:
+def test_on_a_phone_the_total_is_at_the_bottom(open_roster: OpenRoster) -> None:
     page = open_roster(PHONE).page
     bar = page.locator(".bar")
     roster_row(page, "Pathfinder").scroll_into_view_if_needed()
@@ -249,7 +249,7 @@ def test_a_phone_has_the_sum_at_its_foot(open_roster: OpenRoster) -> None:
 # ------------------------------------------------------------------ by keyboard
 
 
-def test_by_keyboard_alone(open_roster: OpenRoster) -> None:
+def test_it_works_by_keyboard(open_roster: OpenRoster) -> None:
     page = open_roster().page
     tab_to(page, count_field(page, "Reaver Infantryman"))
     page.keyboard.press("ArrowUp")
@@ -273,7 +273,7 @@ def test_by_keyboard_alone(open_roster: OpenRoster) -> None:
 # ------------------------------------------------------------------ quick hands, slow lines
 
 
-def test_fast_taps_are_neither_lost_nor_at_odds(open_roster: OpenRoster) -> None:
+def test_fast_taps_are_not_lost_and_cause_no_conflict(open_roster: OpenRoster) -> None:
     player = open_roster()
     page = player.page
     player.slow_connection(page)
@@ -289,7 +289,7 @@ def test_fast_taps_are_neither_lost_nor_at_odds(open_roster: OpenRoster) -> None
     assert entries() == [("captain", 1), ("reaver", 5), ("sergeant", 2)]
 
 
-def test_undo_and_what_is_tapped_behind_it(open_roster: OpenRoster) -> None:
+def test_taps_after_undo_are_saved(open_roster: OpenRoster) -> None:
     player = open_roster()
     page = player.page
     page.locator("#fill-0").click()
@@ -305,7 +305,7 @@ def test_undo_and_what_is_tapped_behind_it(open_roster: OpenRoster) -> None:
     assert entries() == [*STORED, ("sergeant", 2)]
 
 
-def test_a_fill_pressed_twice_is_added_once(open_roster: OpenRoster) -> None:
+def test_a_double_press_adds_a_fill_once(open_roster: OpenRoster) -> None:
     player = open_roster()
     player.slow_connection(player.page)
     player.page.locator("#fill-0").dblclick()
@@ -315,7 +315,7 @@ def test_a_fill_pressed_twice_is_added_once(open_roster: OpenRoster) -> None:
     expect(count_field(player.page, "Sergeant")).to_have_value("1")
 
 
-def test_leaving_sends_what_waits(open_roster: OpenRoster) -> None:
+def test_leaving_the_page_sends_waiting_changes(open_roster: OpenRoster) -> None:
     player = open_roster()
     page = player.page
     player.slow_connection(page)
@@ -327,7 +327,7 @@ def test_leaving_sends_what_waits(open_roster: OpenRoster) -> None:
     wait_until(lambda: entries() == [("captain", 1), ("reaver", 6), ("sergeant", 1)])
 
 
-def test_a_copy_is_made_of_what_was_just_tapped(open_roster: OpenRoster) -> None:
+def test_a_copy_contains_the_latest_taps(open_roster: OpenRoster) -> None:
     player = open_roster()
     page = player.page
     player.slow_connection(page)
@@ -340,7 +340,7 @@ def test_a_copy_is_made_of_what_was_just_tapped(open_roster: OpenRoster) -> None
 # ------------------------------------------------------------------ rejected, outdated, deleted
 
 
-def test_a_refused_count_stays_and_is_marked_until_it_is_fixed(open_roster: OpenRoster) -> None:
+def test_a_rejected_count_stays_marked_until_fixed(open_roster: OpenRoster) -> None:
     player = open_roster()
     page = player.page
     count_field(page, "Reaver Infantryman").fill("10000")
@@ -372,7 +372,7 @@ def two_tabs(open_roster: OpenRoster) -> tuple[Player, Page, Page]:
     return player, page, other
 
 
-def test_keeping_mine_in_one_of_two_tabs_stores_it(open_roster: OpenRoster) -> None:
+def test_keep_mine_saves_over_the_other_tab(open_roster: OpenRoster) -> None:
     _, page, _ = two_tabs(open_roster)
     expect(page.get_by_role("alert")).to_contain_text("Bodyguard")
     page.get_by_role("button", name="Keep mine").click()
@@ -381,7 +381,7 @@ def test_keeping_mine_in_one_of_two_tabs_stores_it(open_roster: OpenRoster) -> N
     assert entries() == [*STORED, ("bodyguard", 1)]
 
 
-def test_of_two_tabs_what_is_stored_is_taken(open_roster: OpenRoster) -> None:
+def test_use_the_saved_version_loads_that_of_the_other_tab(open_roster: OpenRoster) -> None:
     _, page, _ = two_tabs(open_roster)
     page.get_by_role("link", name="Use the saved version").click()
     expect(count_field(page, "Sergeant")).to_have_value("1")
@@ -389,7 +389,7 @@ def test_of_two_tabs_what_is_stored_is_taken(open_roster: OpenRoster) -> None:
     assert entries() == [*STORED, ("sergeant", 1)]
 
 
-def test_a_roster_removed_elsewhere_is_put_back_with_what_was_chosen(
+def test_a_roster_removed_elsewhere_is_restored_with_the_latest_changes(
     open_roster: OpenRoster, alices_list: CompanyList, roster: Roster
 ) -> None:
     player = open_roster()
@@ -410,7 +410,7 @@ def test_a_roster_removed_elsewhere_is_put_back_with_what_was_chosen(
 
 @pytest.mark.wide  # tests/web does it without scripts too
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_without_javascript(open_roster: OpenRoster, viewport: ViewportSize) -> None:
+def test_it_works_without_javascript(open_roster: OpenRoster, viewport: ViewportSize) -> None:
     page = open_roster(viewport, scripts=False).page
     more(page, "Reaver Infantryman").click()
     expect(roster_row(page, "Reaver Infantryman").locator("details")).to_have_attribute("open", "")

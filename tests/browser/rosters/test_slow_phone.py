@@ -25,7 +25,7 @@ def counts() -> dict[str, int]:
     return dict(RosterEntry.objects.filter(roster__name="Night drop").values_list("profile_key", "count"))
 
 
-def test_taps_that_overtake_their_answers_are_all_saved(night: Page) -> None:
+def test_taps_faster_than_responses_are_all_saved(night: Page) -> None:
     more = night.get_by_role("button", name="One more Reaver Infantryman")
     for _ in range(3):
         more.tap()
@@ -38,7 +38,7 @@ def test_taps_that_overtake_their_answers_are_all_saved(night: Page) -> None:
     expect(night.get_by_role("alert")).to_have_count(0)
 
 
-def test_what_is_in_sight_stays(night: Page) -> None:
+def test_the_scroll_position_stays(night: Page) -> None:
     field = night.get_by_label("How many Reaver Infantryman")
     field.scroll_into_view_if_needed()
     place = field.evaluate("one => one.getBoundingClientRect().top")

@@ -92,14 +92,14 @@ def open_page(player: Player, alices_list: CompanyList) -> Open:
         "EDITOR?pick=shooting_weapons[0]&q=blast",
     ],
 )
-def test_a_page_is_clean(open_page: Open, address: str) -> None:
+def test_pages_are_accessible(open_page: Open, address: str) -> None:
     """Each at its fullest: with a sum, a form or a picker open there is all that there is without."""
     assert_clean(open_page(address), everywhere=True)
 
 
 @pytest.mark.wide
 @pytest.mark.parametrize("slug", list({path.parts[-3]: slug for slug, path in sample_files()}.values()))
-def test_the_pages_of_every_game_are_clean(
+def test_pages_of_every_game_are_accessible(
     open_page: Open, sample_values: Mapping[str, dict[str, Any]], slug: str
 ) -> None:
     """A sample; its copy with a profile, pickers, a roster and papers; and the pages of its game."""
@@ -129,12 +129,12 @@ def test_the_pages_of_every_game_are_clean(
         assert_clean(page)
 
 
-def test_a_page_that_is_not_there_is_clean(player: Player, open_page: Open) -> None:
+def test_the_not_found_page_is_accessible(player: Player, open_page: Open) -> None:
     assert_clean(open_page("nothing/here/"), everywhere=True)
     player.expect_status(404)
 
 
-def test_an_editor_with_everything_open_is_clean(open_page: Open) -> None:
+def test_an_editor_with_everything_open_is_accessible(open_page: Open) -> None:
     page = open_page("EDITOR")
     open_folds(page)
     for name in ("companion", "drifter", "flier", "one-shot-wonder", "were-creature"):
@@ -151,7 +151,7 @@ def test_an_editor_with_everything_open_is_clean(open_page: Open) -> None:
     assert_clean(page)
 
 
-def test_an_editor_that_refuses_is_clean(player: Player, open_page: Open) -> None:
+def test_an_editor_with_errors_is_accessible(player: Player, open_page: Open) -> None:
     page = open_page("EDITOR")
     page.locator("#f-attributes-mov").fill("fast")
     page.locator("#f-attributes-mov").press("Enter")
@@ -160,7 +160,7 @@ def test_an_editor_that_refuses_is_clean(player: Player, open_page: Open) -> Non
     player.expect_status(400)
 
 
-def test_an_editor_that_is_stale_is_clean(player: Player, open_page: Open) -> None:
+def test_a_stale_editor_is_accessible(player: Player, open_page: Open) -> None:
     page = open_page("EDITOR")
     other = page.context.new_page()
     other.goto(page.url)
@@ -176,7 +176,7 @@ def test_an_editor_that_is_stale_is_clean(player: Player, open_page: Open) -> No
     player.expect_status(409)
 
 
-def test_what_was_read_of_a_text_is_clean(player: Player, open_page: Open) -> None:
+def test_the_preview_of_a_text_is_accessible(player: Player, open_page: Open) -> None:
     """With something that was not read, points that differ, findings; then refused."""
     page = open_page("LISTpaste/")
     page.get_by_label("Stat lines", exact=True).fill(
@@ -190,7 +190,7 @@ def test_what_was_read_of_a_text_is_clean(player: Player, open_page: Open) -> No
     player.expect_status(400)
 
 
-def test_what_would_come_in_is_clean(open_page: Open, reavers: Document) -> None:
+def test_the_preview_of_an_import_is_accessible(open_page: Open, reavers: Document) -> None:
     """With a name that is taken."""
     page = open_page("lists/import/")
     another = replace(reavers, setting="Another moon")
@@ -202,7 +202,7 @@ def test_what_would_come_in_is_clean(open_page: Open, reavers: Document) -> None
     assert_clean(page, everywhere=True)
 
 
-def test_a_roster_with_all_there_is_to_say_is_clean(player: Player, open_page: Open) -> None:
+def test_a_roster_with_many_findings_is_accessible(player: Player, open_page: Open) -> None:
     """Over its limit, with Undo; then what still fits; then refused; then stale."""
     page = open_page("ROSTER")
     status = page.locator("#status")
@@ -228,14 +228,14 @@ def test_a_roster_with_all_there_is_to_say_is_clean(player: Player, open_page: O
     player.expect_status(409)
 
 
-def test_the_roster_of_a_sample_is_clean(open_page: Open) -> None:
+def test_the_roster_of_a_sample_is_accessible(open_page: Open) -> None:
     page = open_page("samples/heron-court/")
     page.locator("#rosters").get_by_role("link").first.click()
     page.get_by_role("button", name="Copy the list").wait_for()
     assert_clean(page)
 
 
-def test_an_empty_start_is_clean(open_page: Open) -> None:
+def test_an_empty_list_is_accessible(open_page: Open) -> None:
     page = open_page("lists/")
     page.context.clear_cookies()
     page.reload()

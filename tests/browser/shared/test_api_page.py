@@ -78,7 +78,7 @@ def followed_its_policy(page: Page) -> None:
 
 
 @pytest.mark.wide  # what whoever is logged in does is tried as well
-def test_nobody_reads_and_tries_what_is_everybodys(
+def test_public_operations_can_be_tried_without_login(
     new_player: NewPlayer, open_page: Open, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
     player = new_player()
@@ -97,7 +97,7 @@ def test_nobody_reads_and_tries_what_is_everybodys(
     followed_its_policy(page)
 
 
-def test_anyone_who_is_logged_in_changes_what_is_theirs(
+def test_logged_in_users_can_change_their_data(
     log_in_as: LogIn, open_page: Open, alice: User, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
     """The browser's session with its proof, and no token."""
@@ -114,7 +114,7 @@ def test_anyone_who_is_logged_in_changes_what_is_theirs(
 
 
 @pytest.mark.wide  # tests/api says so too; here it is typed into the page
-def test_a_token_counts_more_than_who_is_logged_in(
+def test_a_token_takes_precedence_over_the_session(
     log_in_as: LogIn, open_page: Open, alice: User, bob: User
 ) -> None:
     page = open_page(log_in_as(bob))
@@ -131,14 +131,14 @@ def test_a_token_counts_more_than_who_is_logged_in(
     followed_its_policy(page)
 
 
-def test_without_scripts_the_page_says_where_the_schema_is(new_player: NewPlayer) -> None:
+def test_without_scripts_the_page_links_to_the_schema(new_player: NewPlayer) -> None:
     player = new_player(scripts=False)
     player.page.goto(f"{player.url}/api/v1/docs/reference")
     expect(player.page.get_by_text("needs JavaScript")).to_be_visible()
     expect(player.page.get_by_role("link", name="OpenAPI 3.1 schema")).to_be_visible()
 
 
-def test_the_page_is_clean_as_far_as_it_is_ours(new_player: NewPlayer, open_page: Open) -> None:
+def test_our_part_of_the_page_is_accessible(new_player: NewPlayer, open_page: Open) -> None:
     """All around Swagger UI, and in it whatever a stylesheet can mend."""
     page = open_page(new_player())
     operation(page, "lists", "lists_create")

@@ -14,7 +14,7 @@ from tests.browser.steps import design, download
 from tests.support.api_client import ApiClient
 
 
-def test_a_list_made_by_a_program_opens_in_the_browser(
+def test_a_list_created_by_the_api_opens_in_the_browser(
     log_in_as: LogIn, alice: User, reavers: Document, catalogues: Catalogues, tmp_path: Path
 ) -> None:
     sent = to_json_text(reavers, catalogues[reavers.system, reavers.edition])
@@ -33,7 +33,7 @@ def test_a_list_made_by_a_program_opens_in_the_browser(
     assert stored == program.get(f"lists/{answer.json()['id']}").content
 
 
-def test_a_list_made_in_the_browser_is_read_by_a_program(
+def test_a_list_created_in_the_browser_is_read_by_the_api(
     log_in_as: LogIn, alice: User, catalogues: Catalogues, tmp_path: Path
 ) -> None:
     player: Player = log_in_as(alice)

@@ -111,7 +111,7 @@ def assert_followed(page: Page, control: Locator) -> None:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_a_finding_of_a_roster_leads_to_its_control(roster: Page, viewport: dict[str, int]) -> None:
+def test_findings_of_a_roster_link_to_their_control(roster: Page, viewport: dict[str, int]) -> None:
     """On a desktop the total has the link, on a phone the bar."""
     roster.set_viewport_size({"width": viewport["width"], "height": viewport["height"]})
     roster.locator("#terms > summary").click()
@@ -129,7 +129,7 @@ def test_a_finding_of_a_roster_leads_to_its_control(roster: Page, viewport: dict
     assert_followed(roster, control)
 
 
-def test_the_sentence_of_a_finding_without_a_button_leads_to_its_control(new_player: NewPlayer) -> None:
+def test_the_text_of_a_finding_without_a_fix_links_to_its_control(new_player: NewPlayer) -> None:
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     mov = number_field(page, "Mov ")
     mov.fill("")
@@ -141,7 +141,7 @@ def test_the_sentence_of_a_finding_without_a_button_leads_to_its_control(new_pla
     expect(mov).to_be_in_viewport()
 
 
-def test_a_finding_of_a_profile_leads_to_its_control(new_player: NewPlayer) -> None:
+def test_findings_of_a_profile_link_to_their_control(new_player: NewPlayer) -> None:
     """Also with an answer that comes after it was followed."""
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     mov = number_field(page, "Mov ")
@@ -160,7 +160,7 @@ def test_a_finding_of_a_profile_leads_to_its_control(new_player: NewPlayer) -> N
     expect(page.locator("[data-followed]")).to_have_count(0)
 
 
-def test_a_finding_of_a_list_leads_to_its_control(
+def test_findings_of_a_list_link_to_their_control(
     log_in_as: LogIn, alice: User, alices_list: CompanyList
 ) -> None:
     """From the count at the top to the row, and from the row to the control in the editor."""

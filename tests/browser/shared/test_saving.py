@@ -27,7 +27,7 @@ def details_of(page: Page) -> None:
     [(SESSION, "logged out"), (ALL, "form has expired")],
     ids=["session", "all"],
 )
-def test_a_lost_session_is_reported_and_loses_nothing(
+def test_an_ended_session_is_reported_and_loses_no_change(
     new_player: NewPlayer, cookies: re.Pattern[str], message: str
 ) -> None:
     player = new_player()
@@ -45,7 +45,7 @@ def test_a_lost_session_is_reported_and_loses_nothing(
     player.expect_status(403)
 
 
-def test_the_details_of_a_list_are_not_lost_either(new_player: NewPlayer) -> None:
+def test_an_ended_session_loses_no_details(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     details_of(page)
@@ -62,7 +62,7 @@ def test_the_details_of_a_list_are_not_lost_either(new_player: NewPlayer) -> Non
     player.expect_status(403)
 
 
-def test_what_is_typed_counts_as_unsaved_from_the_first_letter(new_player: NewPlayer) -> None:
+def test_typing_marks_the_form_as_unsaved_at_once(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     assert not page.evaluate(ASKS)
@@ -73,7 +73,7 @@ def test_what_is_typed_counts_as_unsaved_from_the_first_letter(new_player: NewPl
     assert not page.evaluate(ASKS)
 
 
-def test_an_answer_does_not_apply_to_text_typed_after_its_request(new_player: NewPlayer) -> None:
+def test_responses_do_not_replace_text_typed_after_the_request(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     player.slow_connection(page)
@@ -84,7 +84,7 @@ def test_an_answer_does_not_apply_to_text_typed_after_its_request(new_player: Ne
     assert page.evaluate(ASKS)
 
 
-def test_a_link_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
+def test_links_wait_until_typed_text_is_saved(new_player: NewPlayer) -> None:
     page = new_player().start_profile()
     page.get_by_role("textbox", name="Notes").press_sequentially("In haste")
     page.get_by_role("link", name="Second\u2019s roster").click()
@@ -92,7 +92,7 @@ def test_a_link_waits_for_what_was_just_typed(new_player: NewPlayer) -> None:
     assert Profile.objects.get().notes == "In haste"
 
 
-def test_quick_taps_are_stored_however_soon_the_page_is_left(new_player: NewPlayer) -> None:
+def test_taps_just_before_leaving_are_saved(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     player.slow_connection(page)
@@ -106,7 +106,7 @@ def test_quick_taps_are_stored_however_soon_the_page_is_left(new_player: NewPlay
     wait_until(lambda: len(Profile.objects.get().design["shooting_weapons"]) == 1)
 
 
-def test_no_notice_of_a_failure_outlives_it(new_player: NewPlayer) -> None:
+def test_notices_of_failures_disappear_when_resolved(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     page.route("**/profiles/**", lambda route: route.abort())
@@ -119,7 +119,7 @@ def test_no_notice_of_a_failure_outlives_it(new_player: NewPlayer) -> None:
     player.expect_messages("ERR_FAILED", "htmx:")
 
 
-def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player: NewPlayer) -> None:
+def test_a_profile_removed_elsewhere_is_restored_with_the_typed_text(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     remove_profile(CompanyList.objects.get(), "second")
@@ -133,7 +133,7 @@ def test_a_profile_removed_elsewhere_is_put_back_with_what_was_typed(new_player:
     player.expect_status(404)
 
 
-def test_a_refused_field_is_marked_until_it_is_fixed(new_player: NewPlayer) -> None:
+def test_a_rejected_field_is_marked_until_fixed(new_player: NewPlayer) -> None:
     player = new_player()
     page = player.start_profile()
     number_field(page, "Mov ").fill("fast")
@@ -147,7 +147,7 @@ def test_a_refused_field_is_marked_until_it_is_fixed(new_player: NewPlayer) -> N
     player.expect_status(400)
 
 
-def test_a_strange_answer_is_not_taken_for_saving(new_player: NewPlayer) -> None:
+def test_an_unexpected_response_does_not_count_as_saved(new_player: NewPlayer) -> None:
     """Such as the sign-in page of a hotel's network."""
     page = new_player().start_profile()
     page.route("**/profiles/**", lambda route: route.fulfill(status=200, body="<p>Welcome, guest</p>"))
@@ -156,7 +156,7 @@ def test_a_strange_answer_is_not_taken_for_saving(new_player: NewPlayer) -> None
     assert page.evaluate(ASKS)
 
 
-def test_what_is_changed_without_a_network_is_stored_and_saves_itself(new_player: NewPlayer) -> None:
+def test_changes_without_a_network_are_stored_and_saved_later(new_player: NewPlayer) -> None:
     """What was typed, what was stepped, and a button that was pressed: nobody does any of it again."""
     player = new_player()
     page = player.start_profile()
@@ -179,7 +179,7 @@ def test_what_is_changed_without_a_network_is_stored_and_saves_itself(new_player
     player.expect_messages("ERR_INTERNET_DISCONNECTED", "htmx:")
 
 
-def test_an_unavailable_site_is_queried_again(new_player: NewPlayer) -> None:
+def test_an_unavailable_site_is_retried(new_player: NewPlayer) -> None:
     """The browser doesn't report that the connection is back."""
     player = new_player()
     page = player.start_profile()

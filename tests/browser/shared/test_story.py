@@ -40,7 +40,7 @@ def sign_up_at_site(player: Player, name: str) -> Page:
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
-def test_a_club_its_event_and_a_stranger(new_player: NewPlayer, phone: bool) -> None:
+def test_a_club_has_an_event_that_a_stranger_cannot_see(new_player: NewPlayer, phone: bool) -> None:
     screen = PHONE if phone else DESKTOP
     alices, bobs, charlies = (new_player(screen, has_touch=phone) for _ in range(3))
 

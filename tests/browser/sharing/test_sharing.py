@@ -17,7 +17,7 @@ FINGERPRINT = re.compile(r"^[0-9a-z]{4}(-[0-9a-z]{4}){4}$")
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [False, True], ids=["no scripts", "scripts"])
-def test_a_list_goes_by_link_to_a_stranger(
+def test_a_list_is_shared_by_link_with_a_stranger(
     log_in_as: LogIn, new_player: NewPlayer, alice: User, alices_list: CompanyList, scripts: bool
 ) -> None:
     alices = log_in_as(alice, scripts=scripts)
@@ -61,7 +61,7 @@ def test_a_list_goes_by_link_to_a_stranger(
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize("scripts", [False, True], ids=["no scripts", "scripts"])
-def test_one_roster_is_sent_in_three_taps(
+def test_a_roster_is_shared_with_three_taps(
     log_in_as: LogIn, new_player: NewPlayer, alice: User, alices_list: CompanyList, scripts: bool
 ) -> None:
     """Share, Create link, Open. A stranger sees the roster as it was, until alice stops the link."""
@@ -99,7 +99,7 @@ def test_one_roster_is_sent_in_three_taps(
     stranger.expect_status(404)
 
 
-def test_an_older_paper_shows_the_changes_since(
+def test_the_code_of_an_older_sheet_shows_later_changes(
     log_in_as: LogIn, new_player: NewPlayer, alice: User, alices_list: CompanyList
 ) -> None:
     """Another background leaves the force as it was; another number is named, by touch on a phone."""
@@ -134,7 +134,7 @@ def test_an_older_paper_shows_the_changes_since(
     assert_clean(theirs, everywhere=True)
 
 
-def test_the_address_is_copied(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> None:
+def test_the_url_is_copied(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> None:
     """To the clipboard, or selected for the hand; either way it is said."""
     player = log_in_as(alice)
     sharing.create_link(alices_list)
@@ -143,7 +143,7 @@ def test_the_address_is_copied(log_in_as: LogIn, alice: User, alices_list: Compa
     expect(player.page.locator("[role=status]").get_by_text(re.compile("Copied|selected"))).to_be_visible()
 
 
-def test_a_profile_is_taken_on_a_phone(new_player: NewPlayer, alices_list: CompanyList) -> None:
+def test_a_profile_is_copied_on_a_phone(new_player: NewPlayer, alices_list: CompanyList) -> None:
     """By somebody without an account, into a new list."""
     player = new_player(viewport=PHONE, has_touch=True)
     page = player.page
@@ -157,7 +157,7 @@ def test_a_profile_is_taken_on_a_phone(new_player: NewPlayer, alices_list: Compa
     expect(page.locator(".profile")).to_have_count(1)
 
 
-def test_the_pages_are_clean(
+def test_sharing_pages_are_accessible(
     log_in_as: LogIn, alice: User, bob: User, alices_list: CompanyList, club: Club
 ) -> None:
     """By every door, with and without errors, and the owner's own page."""

@@ -10,7 +10,7 @@ GAME = "/systems/unbridled-fury/0.9.0/"
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-def test_an_address_within_the_reference_opens_its_part(
+def test_a_url_with_an_anchor_opens_its_part_of_the_reference(
     catalogues: Catalogues, new_player: NewPlayer, scripts: bool
 ) -> None:
     player = new_player(viewport=PHONE, scripts=scripts)
@@ -24,7 +24,7 @@ def test_an_address_within_the_reference_opens_its_part(
     expect(page.locator("#rule-P-62")).to_be_in_viewport()
 
 
-def test_each_choice_of_a_set_up_takes_effect(catalogues: Catalogues, new_player: NewPlayer) -> None:
+def test_every_choice_of_a_setup_takes_effect(catalogues: Catalogues, new_player: NewPlayer) -> None:
     player = new_player(viewport=PHONE)
     page = player.page
     page.goto(f"{player.url}{GAME}setup/?command-1=4&command-2=1&objective=6&points=739")

@@ -26,17 +26,19 @@ OF_THE_OWNER = {ClubAction.PROMOTE, ClubAction.REMOVE_ORGANISERS, ClubAction.HAN
 OF_ALL = {ClubAction.SEE, ClubAction.SHARE, ClubAction.HAND_IN, ClubAction.LEAVE}
 
 
-def test_every_act_has_a_rank() -> None:
+def test_every_action_has_a_minimum_role() -> None:
     assert set(REQUIRED_ROLE) == set(ClubAction)
 
 
-def test_the_page_of_the_docs_has_the_same_table() -> None:
+def test_the_docs_have_the_same_table() -> None:
     page = (Path(settings.BASE_DIR) / "docs" / "clubs.md").read_text(encoding="utf-8")
     result = re.findall(r"^\| `(\w+)` \| (\w+) \|", page, re.MULTILINE)
     assert result == [(act.name, REQUIRED_ROLE[act].label.lower()) for act in ClubAction]
 
 
-def test_each_rank_may_do_its_acts_and_those_below(club: Club, alice: User, dora: User, bob: User) -> None:
+def test_each_role_can_do_its_actions_and_those_of_lower_roles(
+    club: Club, alice: User, dora: User, bob: User
+) -> None:
     for user, acts in (
         (bob, OF_ALL),
         (dora, OF_ALL | OF_ORGANISERS),
@@ -50,14 +52,14 @@ def test_each_rank_may_do_its_acts_and_those_below(club: Club, alice: User, dora
                     require_club_access(user, club.public_id, act)
 
 
-def test_the_reader_learns_their_own_role(club: Club, alice: User, dora: User, bob: User) -> None:
+def test_members_get_their_own_role(club: Club, alice: User, dora: User, bob: User) -> None:
     roles = [require_club_access(user, club.public_id, ClubAction.SEE).role for user in (alice, dora, bob)]
     assert roles == [Role.OWNER, Role.ORGANISER, Role.MEMBER]
     assert ClubAccess(club, Role.ORGANISER).may(ClubAction.INVITE)
     assert not ClubAccess(club, Role.ORGANISER).may(ClubAction.DISSOLVE)
 
 
-def test_one_query_is_enough(
+def test_access_takes_one_query(
     club: Club, bob: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):

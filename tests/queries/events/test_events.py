@@ -35,7 +35,7 @@ def table(club: Club, event: Event, user: User, role: Role = Role.MEMBER) -> que
 # ------------------------------------------------------------------ events of a club
 
 
-def test_future_events_are_in_order_of_their_day_and_past_events_reversed(
+def test_future_events_are_sorted_by_date_and_past_events_in_reverse(
     club: Club, alice: User, bob: User, catalogues: Catalogues
 ) -> None:
     days = {name: TODAY + timedelta(days=n) for name, n in {"b": 0, "d": 9, "c": 1, "a": -1, "z": -9}.items()}
@@ -47,7 +47,7 @@ def test_future_events_are_in_order_of_their_day_and_past_events_reversed(
     assert (events.past.number, events.past.has_previous(), events.past.has_next()) == (1, False, False)
 
 
-def test_the_past_comes_in_pages(club: Club, alice: User, bob: User, catalogues: Catalogues) -> None:
+def test_past_events_are_paginated(club: Club, alice: User, bob: User, catalogues: Catalogues) -> None:
     for number in range(queries.PAST_PER_PAGE + 2):
         add_event(club, alice, name=str(number), date=TODAY - timedelta(days=1 + number))
     first, second = (queries.events_of(club, bob, TODAY, page).past for page in (1, 2))
@@ -61,7 +61,7 @@ def test_the_past_comes_in_pages(club: Club, alice: User, bob: User, catalogues:
     assert names == [str(number) for number in range(queries.PAST_PER_PAGE + 2)]
 
 
-def test_each_says_how_many_handed_in_and_whether_the_reader_did(
+def test_events_have_the_number_of_hand_ins_and_that_of_the_reader(
     club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
     other = add_event(club, alice, name="Other", date=TODAY + timedelta(days=1))
@@ -72,7 +72,7 @@ def test_each_says_how_many_handed_in_and_whether_the_reader_did(
     assert [(row.hand_in_count, row.own_handed_in) for row in events] == [(2, True), (1, False)]
 
 
-def test_events_of_other_clubs_are_not_among_them(
+def test_events_of_other_clubs_are_excluded(
     club: Club, event: Event, alice: User, bob: User, catalogues: Catalogues
 ) -> None:
     other = Club.objects.create(name="Other")
@@ -83,7 +83,7 @@ def test_events_of_other_clubs_are_not_among_them(
 # ------------------------------------------------------------------ the table
 
 
-def test_before_the_deadline_members_see_their_own_row_and_numbers(
+def test_before_the_deadline_members_see_their_row_and_the_counts(
     club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
     submit_roster(event, alice, alices_list)
@@ -99,7 +99,7 @@ def test_before_the_deadline_members_see_their_own_row_and_numbers(
 
 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.OWNER])
-def test_organisers_see_all_at_once(
+def test_organisers_always_see_all_rows(
     role: Role, club: Club, event: Event, alice: User, bob: User, dora: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -112,7 +112,7 @@ def test_organisers_see_all_at_once(
     assert reference_table.missing == [alice, dora]
 
 
-def test_after_the_deadline_all_members_see_all(
+def test_after_the_deadline_members_see_all_rows(
     club: Club, event: Event, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, alice, alices_list)
@@ -122,7 +122,7 @@ def test_after_the_deadline_all_members_see_all(
     assert [row.hand_in for row in reference_table.rows] == [hand_in, None, None]
 
 
-def test_who_has_left_stays_in_the_table_and_is_no_member(
+def test_former_members_stay_in_the_table(
     club: Club, event: Event, bob: User, dora: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -134,7 +134,7 @@ def test_who_has_left_stays_in_the_table_and_is_no_member(
     assert (reference_table.member_count, reference_table.hand_in_count) == (2, 1)
 
 
-def test_one_of_them_is_for_its_owner_organisers_and_later_all(
+def test_a_hand_in_is_visible_to_owner_and_organisers_and_later_to_members(
     club: Club, event: Event, alice: User, bob: User, dora: User, alices_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, alice, alices_list)
@@ -155,7 +155,7 @@ def test_one_of_them_is_for_its_owner_organisers_and_later_all(
 
 
 @pytest.mark.parametrize("members", [0, 200])
-def test_the_table_takes_the_same_queries_for_two_hundred(
+def test_queries_do_not_grow_with_the_table(
     members: int,
     club: Club,
     event: Event,
@@ -178,16 +178,14 @@ def test_the_table_takes_the_same_queries_for_two_hundred(
 # ------------------------------------------------------------------ frozen
 
 
-def test_what_is_computed_now_agrees_with_what_was_computed_then(
-    event: Event, bob: User, bobs_list: CompanyList
-) -> None:
+def test_current_and_stored_appraisals_agree(event: Event, bob: User, bobs_list: CompanyList) -> None:
     unpacked = queries.unpack_hand_in(submit_roster(event, bob, bobs_list), event)
     assert unpacked.agrees
     assert unpacked.appraisal == unpacked.recomputed
     assert unpacked.document.rosters[0].name == "Night drop"
 
 
-def test_an_earlier_appraisal_stays_where_it_differs(event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_a_differing_stored_appraisal_is_kept(event: Event, bob: User, bobs_list: CompanyList) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
     then = unpack_json(hand_in.appraisal)
     then["rosters"][0]["points"] = 800
@@ -199,7 +197,9 @@ def test_an_earlier_appraisal_stays_where_it_differs(event: Event, bob: User, bo
     assert unpacked.appraisal.rosters[0].most_models == unpacked.recomputed.rosters[0].most_models == 30
 
 
-def test_a_roster_that_changed_since_is_reported(event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_a_roster_changed_since_the_hand_in_is_reported(
+    event: Event, bob: User, bobs_list: CompanyList
+) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
     assert not queries.has_roster_changed(hand_in, bob)
     lists.save_details(bobs_list, 1, name="Bob's own", setting="Anywhere", background="Told at length.")
@@ -213,7 +213,7 @@ def test_a_roster_that_changed_since_is_reported(event: Event, bob: User, bobs_l
 
 
 @pytest.mark.parametrize("text", ["roster", "list", "for good"])
-def test_a_roster_that_is_missing_has_changed(
+def test_a_missing_roster_counts_as_changed(
     text: str, event: Event, bob: User, bobs_list: CompanyList
 ) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
@@ -226,7 +226,7 @@ def test_a_roster_that_is_missing_has_changed(
     assert queries.has_roster_changed(HandIn.objects.get(pk=hand_in.pk), bob)
 
 
-def test_rosters_to_choose_from_are_ones_own_of_the_edition(
+def test_own_rosters_of_the_edition_can_be_handed_in(
     event: Event, alice: User, bob: User, alices_list: CompanyList, bobs_list: CompanyList, reavers: Document
 ) -> None:
     away = create_list_from_document(bob, reavers)

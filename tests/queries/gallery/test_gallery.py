@@ -105,14 +105,14 @@ FOUND: dict[str, list[str]] = {
 }
 
 
-def test_words_find_what_has_them_all(worded: None) -> None:
+def test_every_word_of_a_search_must_match(worded: None) -> None:
     assert {words: search(words) for words in FOUND} == {words: sorted(item) for words, item in FOUND.items()}
 
 
 # ------------------------------------------------------------------ filters
 
 
-def test_filters_must_match_all_at_once(alice: User, small: Document, catalogues: Catalogues) -> None:
+def test_all_filters_must_match(alice: User, small: Document, catalogues: Catalogues) -> None:
     create_public_list(alice, small, "A", "Rain Coast")
     other = parse_document({**long_document(2), "rosters": []}, catalogues)
     gallery.publish_list(create_list_from_document(alice, other))
@@ -128,7 +128,7 @@ def test_filters_must_match_all_at_once(alice: User, small: Document, catalogues
     assert names(find_lists(Filters(setting="rain coast", size=1000, words=("a",)))) == ["A"]
 
 
-def test_a_list_is_found_by_what_its_largest_roster_comes_to(alice: User, catalogues: Catalogues) -> None:
+def test_a_list_is_found_by_the_cost_of_its_largest_roster(alice: User, catalogues: Catalogues) -> None:
     """A rifleman of 5 points; nobody has said what a pilot costs, so a roster with one has no sum."""
     rows = {
         "small": [("rifle", 2)],
@@ -152,7 +152,7 @@ def test_a_list_is_found_by_what_its_largest_roster_comes_to(alice: User, catalo
     assert filter_choices("crimson-dusk").costs == (20, 20)
 
 
-def test_a_list_without_a_sum_is_found_by_no_cost(alice: User, catalogues: Catalogues) -> None:
+def test_a_list_without_totals_is_not_found_by_cost(alice: User, catalogues: Catalogues) -> None:
     rosters = [{"name": "Open", "entries": [{"profile": "pilot", "count": 1}]}]
     open_list = dusk_document({"pilot": model()}, rosters=rosters)
     gallery.publish_list(create_list_from_document(alice, parse_document(open_list, catalogues)))
@@ -161,7 +161,7 @@ def test_a_list_without_a_sum_is_found_by_no_cost(alice: User, catalogues: Catal
     assert filter_choices("crimson-dusk").costs is None
 
 
-def test_what_is_hidden_withdrawn_or_deleted_is_not_found(alice: User, small: Document) -> None:
+def test_hidden_unpublished_and_deleted_lists_are_not_found(alice: User, small: Document) -> None:
     rows = [create_public_list(alice, small, name) for name in "ABCD"]
     gallery.hide_list(rows[0], "Why")
     gallery.unpublish_list(rows[1])
@@ -170,7 +170,7 @@ def test_what_is_hidden_withdrawn_or_deleted_is_not_found(alice: User, small: Do
     assert [row.name for row in recent_lists(6)] == ["D"]
 
 
-def test_what_there_is_to_choose_from(alice: User, small: Document) -> None:
+def test_choices_have_counts(alice: User, small: Document) -> None:
     for setting in ("Rain Coast", "RAIN  coast", "Salt", ""):
         create_public_list(alice, small, "A", setting)
     choices = filter_choices()
@@ -212,7 +212,7 @@ def test_pages_contain_every_list_once_and_in_order(many: list[CompanyList], sor
 
 
 @pytest.mark.parametrize("sort", ["newest", "copied"])
-def test_the_way_back_is_the_same(many: list[CompanyList], sort: Sort) -> None:
+def test_previous_pages_are_the_same(many: list[CompanyList], sort: Sort) -> None:
     pages = forward(sort)
     assert pages[0].newer is None
     assert pages[-1].older is None
@@ -224,7 +224,7 @@ def test_the_way_back_is_the_same(many: list[CompanyList], sort: Sort) -> None:
     assert first.older == pages[0].older
 
 
-def test_lists_that_come_and_go_between_pages_double_and_skip_no_other(
+def test_lists_published_or_removed_between_pages_repeat_or_skip_no_other(
     alice: User, small: Document, many: list[CompanyList]
 ) -> None:
     def busy() -> Iterator[None]:
@@ -244,13 +244,13 @@ def test_lists_that_come_and_go_between_pages_double_and_skip_no_other(
     assert {row.pk for row in many} - set(removed) <= set(seen)
 
 
-def test_lists_of_one_moment_are_paged(many: list[CompanyList]) -> None:
+def test_lists_published_at_the_same_time_are_paginated(many: list[CompanyList]) -> None:
     Listing.objects.update(published_at=many[0].published_at)
     rows = [row.pk for page in forward() for row in page.rows]
     assert sorted(rows) == sorted(row.pk for row in many)
 
 
-def test_a_cursor_is_read_as_it_is_written() -> None:
+def test_cursors_survive_a_round_trip() -> None:
     for cursor in (
         Cursor(0, 0, 0),
         Cursor(5, 1_780_000_000_000_000, 7),
@@ -264,13 +264,13 @@ def test_a_cursor_is_read_as_it_is_written() -> None:
     ["", "-", "--", "1-2", "1-2-3-4", "a-b-c", "1-2-x", "-1-2-3", "1-2-٣", "1-2-3\0", "9" * 5000,
      "0-0-" + "9" * 19, "2147483648-0-0", "0-9007199254740992-0", " 1-2-3", "1e3-2-3"],
 )  # fmt: skip
-def test_what_is_no_cursor_is_none(text: str) -> None:
+def test_invalid_cursors_are_rejected(text: str) -> None:
     assert parse_cursor(text) is None
 
 
 @pytest.mark.parametrize("sort", ["newest", "copied"])
 @pytest.mark.parametrize("cursor", [Cursor(0, 0, 0), Cursor(2**31 - 1, 2**53 - 1, 2**63 - 1)])
-def test_every_cursor_is_some_place(many: list[CompanyList], sort: Sort, cursor: Cursor) -> None:
+def test_every_valid_cursor_gives_a_page(many: list[CompanyList], sort: Sort, cursor: Cursor) -> None:
     pages = [find_lists(Filters(), sort, after=cursor), find_lists(Filters(), sort, before=cursor)]
     assert sorted(len(page.rows) for page in pages) == [0, PAGE_SIZE]
 
@@ -278,9 +278,7 @@ def test_every_cursor_is_some_place(many: list[CompanyList], sort: Sort, cursor:
 # ------------------------------------------------------------------ what a page loads
 
 
-def test_a_card_shows_what_was_added_up_when_the_list_was_changed_last(
-    alice: User, catalogues: Catalogues
-) -> None:
+def test_entries_show_the_totals_of_the_last_change(alice: User, catalogues: Catalogues) -> None:
     """However long the list is; and one that cannot be read any more keeps its card."""
     row = create_list_from_document(alice, parse_document(long_document(60), catalogues))
     gallery.publish_list(row)
@@ -312,7 +310,7 @@ def test_queries_do_not_grow(
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such index")
 @pytest.mark.wide
-def test_words_are_looked_up_in_the_index(alice: User, small: Document) -> None:
+def test_searches_use_the_index(alice: User, small: Document) -> None:
     publish_many(alice, small, 5000, rare=["The Quagmire Choir"])
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE builder_listing")

@@ -52,7 +52,7 @@ def test_the_number_of_queries_does_not_grow_with_the_list(
     assert (without.roster_ids, without.roster_versions) == ((), ())
 
 
-def test_ids_and_versions_are_next_to_their_rosters(alice: User, alices_list: CompanyList) -> None:
+def test_ids_and_versions_have_the_order_of_rosters(alice: User, alices_list: CompanyList) -> None:
     created = rosters.add_roster(alices_list, name="Third", limit=500)
     loaded_value = load_list(list_for_owner(alice, alices_list.public_id)).roster_ids[0]
     rosters.save_roster(alices_list, created.public_id, 1, name="Saved", limit=500, entries=())
@@ -64,9 +64,7 @@ def test_ids_and_versions_are_next_to_their_rosters(alice: User, alices_list: Co
     assert [row.public_id for row in removed_rosters(alices_list)] == [loaded_value]
 
 
-def test_a_version_and_the_entries_next_to_it_are_of_one_moment(
-    alice: User, alices_list: CompanyList
-) -> None:
+def test_versions_and_rows_are_read_in_one_snapshot(alice: User, alices_list: CompanyList) -> None:
     """Saved by somebody else between two queries: both are old, or both are new."""
     row = list_for_owner(alice, alices_list.public_id)
     before = load_list(row)
@@ -107,7 +105,7 @@ def test_my_lists_are_in_order_of_change(
     assert mine == [(second.pk, 7, 1, name), (empty.pk, 0, 0, name), (alices_list.pk, 6, 2, name)]
 
 
-def test_samples_are_the_sites_own(alice: User, alices_list: CompanyList) -> None:
+def test_samples_belong_to_the_site(alice: User, alices_list: CompanyList) -> None:
     call_command("load_samples", verbosity=0)
     assert [row.sample for row in samples()] == [
         "drop-reavers", "candlewrights", "heron-court", "sunken-foundry", "salt-stair", "tollmasters",
@@ -116,7 +114,7 @@ def test_samples_are_the_sites_own(alice: User, alices_list: CompanyList) -> Non
     assert [row.pk for row in lists_of(alice)] == [alices_list.pk]
 
 
-def test_what_was_stored_under_wider_limits_is_still_read(
+def test_lists_stored_under_wider_limits_are_loaded(
     alices_list: CompanyList, alice: User, reavers: Document, settings: Settings
 ) -> None:
     settings.MUSTERBOOK_MAX_NAME = 3
@@ -124,13 +122,13 @@ def test_what_was_stored_under_wider_limits_is_still_read(
     assert load_list(list_for_owner(alice, alices_list.public_id)).document == reavers
 
 
-def test_removed_profiles_are_listed_last_removed_first(alices_list: CompanyList) -> None:
+def test_removed_profiles_are_listed_newest_first(alices_list: CompanyList) -> None:
     for key in ("captain", "breacher"):
         remove_profile(alices_list, key)
     assert [profile.key for profile in removed_profiles(alices_list)] == ["breacher", "captain"]
 
 
-def test_a_design_that_something_else_wrote_is_named(alices_list: CompanyList, alice: User) -> None:
+def test_unreadable_designs_name_their_profile(alices_list: CompanyList, alice: User) -> None:
     Profile.objects.filter(company_list=alices_list, key="captain").update(design={"size": "two"})
     with pytest.raises(
         UnreadableDesignError, match=rf"{alices_list.public_id}, profile captain: design\.size"

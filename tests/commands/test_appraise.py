@@ -66,12 +66,12 @@ def test_a_document_in_a_file_is_appraised(tmp_path: Path) -> None:
     assert done.stdout.endswith(b"}\n")
 
 
-def test_empty_variables_are_no_fault() -> None:
+def test_empty_variables_are_ignored() -> None:
     done = run(str(REAVERS), DATABASE_URL="", SECRET_KEY="", DEBUG="")
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_findings_do_not_make_it_fail_and_json_is_utf_8_whatever_the_terminal_is() -> None:
+def test_findings_do_not_fail_the_command_and_json_is_utf_8() -> None:
     faulty = document(name="Æthelred…", profiles=[{"key": "nobody", "name": "Nobody"}])
     done = run("-", stdin=faulty, PYTHONIOENCODING="ascii")
     assert done.returncode == 0
@@ -101,7 +101,7 @@ def test_findings_do_not_make_it_fail_and_json_is_utf_8_whatever_the_terminal_is
     ],
     ids=["empty", "not text", "deep", "newer", "edition", "type", "field", "large"],
 )
-def test_what_is_no_document_is_reported_in_one_line(
+def test_invalid_documents_are_reported_in_one_line(
     stdin: bytes, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
@@ -116,7 +116,7 @@ def test_what_is_no_document_is_reported_in_one_line(
     assert ": " in result
 
 
-def test_a_folder_is_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_is_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         call_command("appraise", str(tmp_path))
     said, result = capsys.readouterr()
@@ -125,14 +125,14 @@ def test_a_folder_is_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert result.count("\n") == 1
 
 
-def test_a_file_that_is_not_there_is_reported_in_one_line(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported_in_one_line(tmp_path: Path) -> None:
     done = run(str(tmp_path / "missing.json"))
     assert (done.returncode, done.stdout) == (1, b"")
     assert b"cannot be read" in done.stderr
     assert done.stderr.count(b"\n") == 1
 
 
-def test_people_read_a_table() -> None:
+def test_the_default_output_is_a_table() -> None:
     done = run(str(REAVERS), "--text", PYTHONIOENCODING="latin-1")
     assert (done.returncode, done.stderr) == (0, b"")
     lines = done.stdout.decode("utf-8").splitlines()

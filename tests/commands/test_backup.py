@@ -93,7 +93,7 @@ def make_backup(url: str, folder: Path) -> Path:
 
 
 @pytest.mark.process
-def test_a_backup_that_is_made_during_writes_is_restored_elsewhere(site: DrillSite, tmp_path: Path) -> None:
+def test_a_backup_made_during_writes_can_be_restored_elsewhere(site: DrillSite, tmp_path: Path) -> None:
     """Every list in it is one that was saved; and when nobody writes, each list is the same to the byte."""
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -130,7 +130,7 @@ def test_a_backup_that_is_made_during_writes_is_restored_elsewhere(site: DrillSi
 
 
 @pytest.mark.process
-def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_partial_file(tmp_path: Path) -> None:
     """Here no file may become larger than 100,000 bytes."""
     url = f"sqlite:///{tmp_path}/site.sqlite3"
     folder = tmp_path / "backups"
@@ -151,9 +151,7 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
 @needs_pg_dump
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
-def test_old_backups_are_deleted_and_nothing_else(
-    tmp_path: Path, alice: User, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_only_old_backups_are_deleted(tmp_path: Path, alice: User, caplog: pytest.LogCaptureFixture) -> None:
     """The newest stay, whatever the times of the files say; so does what is not a backup."""
     old = [tmp_path / f"musterbook-2026-0{month}-01T031700Z.zip" for month in (1, 2, 3)]
     others = [
@@ -177,12 +175,12 @@ def test_old_backups_are_deleted_and_nothing_else(
     assert [record.getMessage() for record in caplog.records] == ["backup"]
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match=r"There is no folder .*/missing\. Create it"):
         create_backup(tmp_path / "missing", keep=1)
 
 
-def test_two_backups_at_once_are_refused(tmp_path: Path) -> None:
+def test_a_second_backup_at_the_same_time_is_rejected(tmp_path: Path) -> None:
     folder = os.open(tmp_path, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -233,13 +231,13 @@ def read(path: Path, *, other_key: bool = False) -> None:
     extract_database(path, manifest, path.with_name("unpacked"))
 
 
-def test_a_sound_backup_is_read(pack: Pack) -> None:
+def test_an_intact_backup_is_verified(pack: Pack) -> None:
     """What follows is refused for what it says, then."""
     read(path := pack())
     assert path.with_name("unpacked").read_bytes() == b"contents"
 
 
-def test_what_was_changed_is_refused(pack: Pack, manifest: BackupManifest) -> None:
+def test_changed_backups_are_rejected(pack: Pack, manifest: BackupManifest) -> None:
     """A database other than the checksum, and a manifest whose checksum was changed too."""
     good = dump_manifest(manifest)
     with pytest.raises(BackupError, match="checksum"):
@@ -253,7 +251,7 @@ def test_what_was_changed_is_refused(pack: Pack, manifest: BackupManifest) -> No
         read(path, other_key=True)
 
 
-def test_another_secret_key_has_to_be_named(pack: Pack, settings: Settings) -> None:
+def test_a_backup_with_another_secret_key_needs_a_confirmation(pack: Pack, settings: Settings) -> None:
     path = pack()
     settings.SECRET_KEY = settings.SECRET_KEY[::-1]
     with pytest.raises(BackupError, match="--other-key"):
@@ -274,20 +272,20 @@ def test_another_secret_key_has_to_be_named(pack: Pack, settings: Settings) -> N
     ],
     ids=["empty", "nested", "large", "newer", "bytes", "none", "above"],
 )
-def test_what_is_not_a_backup_is_refused(pack: Pack, members: list[tuple[str, bytes]]) -> None:
+def test_other_files_are_rejected(pack: Pack, members: list[tuple[str, bytes]]) -> None:
     with pytest.raises(BackupError):
         read(pack(*members), other_key=True)
 
 
 @pytest.mark.parametrize("name", ["../outside", "/outside", "database.pgdump"])
-def test_other_files_in_a_backup_are_refused(pack: Pack, manifest: BackupManifest, name: str) -> None:
+def test_unexpected_files_in_a_backup_are_rejected(pack: Pack, manifest: BackupManifest, name: str) -> None:
     """Wherever their names lead to."""
     sound = (("manifest.json", dump_manifest(manifest)), ("database.sqlite3", b"contents"))
     with pytest.raises(BackupError, match="other files"):
         read(pack(*sound, (name, b"x")))
 
 
-def test_a_backup_with_two_databases_is_refused(pack: Pack, manifest: BackupManifest) -> None:
+def test_a_backup_with_two_databases_is_rejected(pack: Pack, manifest: BackupManifest) -> None:
     database = ("database.sqlite3", b"contents")
     with pytest.warns(UserWarning, match="Duplicate name"):
         path = pack(("manifest.json", dump_manifest(manifest)), database, database)
@@ -295,7 +293,7 @@ def test_a_backup_with_two_databases_is_refused(pack: Pack, manifest: BackupMani
         read(path)
 
 
-def test_no_more_is_unpacked_than_the_manifest_says(pack: Pack, manifest: BackupManifest) -> None:
+def test_files_larger_than_in_the_manifest_are_rejected(pack: Pack, manifest: BackupManifest) -> None:
     """A hundred million bytes that take a hundred thousand in the file."""
     path = pack(("manifest.json", dump_manifest(manifest)), ("database.sqlite3", bytes(100_000_000)))
     with pytest.raises(BackupError, match="damaged"):
@@ -304,14 +302,14 @@ def test_no_more_is_unpacked_than_the_manifest_says(pack: Pack, manifest: Backup
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", bytes(100)])
-def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_damaged_archives_are_rejected(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file.zip"
     path.write_bytes(content)
     with pytest.raises(BackupError, match="damaged or not a backup"):
         read(path)
 
 
-def test_a_cut_off_backup_is_refused(pack: Pack) -> None:
+def test_a_truncated_backup_is_rejected(pack: Pack) -> None:
     path = pack()
     path.write_bytes(path.read_bytes()[:-30])
     with pytest.raises(BackupError, match="damaged or not a backup"):
@@ -335,14 +333,14 @@ def packed(tmp_path: Path, manifest: BackupManifest) -> Callable[..., Path]:
 
 
 @pytest.mark.django_db
-def test_a_backup_of_another_kind_of_database_is_refused(packed: Callable[..., Path]) -> None:
+def test_a_backup_of_another_kind_of_database_is_rejected(packed: Callable[..., Path]) -> None:
     other, title = ("postgresql", "PostgreSQL") if connection.vendor == "sqlite" else ("sqlite", "SQLite")
     with pytest.raises(BackupError, match=f"Set DATABASE_URL to a {title} database"):
         restore_backup(packed(engine=other), replace=True, other_key=False)
 
 
 @pytest.mark.django_db
-def test_a_backup_of_a_newer_program_is_refused(packed: Callable[..., Path]) -> None:
+def test_a_backup_of_a_newer_version_is_rejected(packed: Callable[..., Path]) -> None:
     facts = DatabaseFacts(migrations=["builder.9999_later"], counts={})
     with pytest.raises(BackupError, match=r"builder\.9999_later\)\. Update this one"):
         restore_backup(packed(database=facts), replace=True, other_key=False)
@@ -350,7 +348,7 @@ def test_a_backup_of_a_newer_program_is_refused(packed: Callable[..., Path]) -> 
 
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
-def test_people_are_replaced_only_by_request(packed: Callable[..., Path], alice: User) -> None:
+def test_existing_users_are_replaced_only_on_request(packed: Callable[..., Path], alice: User) -> None:
     with pytest.raises(BackupError, match="add --yes"):
         restore_backup(packed(), replace=False, other_key=False)
 
@@ -358,7 +356,7 @@ def test_people_are_replaced_only_by_request(packed: Callable[..., Path], alice:
 # ------------------------------------------------------------------ what is checked after a restore
 
 
-def test_second_factors_without_their_key_are_counted(alice: User, settings: Settings) -> None:
+def test_second_factors_without_the_secret_key_are_counted(alice: User, settings: Settings) -> None:
     settings.TOTP_KEYS = ["old"]
     Authenticator.objects.create(user=alice, type="totp", data={"secret": encrypt_secret("JBSWY3DP")})
     assert count_unreadable_second_factors() == 0
@@ -366,7 +364,7 @@ def test_second_factors_without_their_key_are_counted(alice: User, settings: Set
     assert count_unreadable_second_factors() == 1
 
 
-def test_lists_that_cannot_be_read_are_named(alices_list: CompanyList, bobs_list: CompanyList) -> None:
+def test_unreadable_lists_are_named(alices_list: CompanyList, bobs_list: CompanyList) -> None:
     assert find_unreadable_lists() == []
     Profile.objects.filter(company_list=alices_list, key="captain").update(design={"wings": 2})
     assert find_unreadable_lists() == [alices_list.public_id]

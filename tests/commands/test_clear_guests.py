@@ -31,7 +31,7 @@ def run_command(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_first_it_says_what_it_would_do(guest: User) -> None:
+def test_without_yes_it_only_reports(guest: User) -> None:
     words = run_command()
     since = timezone.localdate() - timedelta(days=90)
     assert (
@@ -43,14 +43,14 @@ def test_first_it_says_what_it_would_do(guest: User) -> None:
     assert User.objects.count() == 1
 
 
-def test_then_it_does_it(guest: User, alice: User) -> None:
+def test_with_yes_it_deletes(guest: User, alice: User) -> None:
     assert "Deleted 1 guest." in run_command("--yes")
     assert set(User.objects.all()) == {alice}
     assert not CompanyList.objects.exists()
     assert "0 guests" in run_command("--yes")
 
 
-def test_guests_who_never_began_go_after_a_day(guest: User, catalogues: object) -> None:
+def test_guests_without_lists_are_deleted_after_a_day(guest: User, catalogues: object) -> None:
     """A list as it began is nothing that anybody would miss; one that was named is."""
     User.objects.filter(pk=guest.pk).update(seen=timezone.localdate())
     idle, named, new = create_guest(), create_guest(), create_guest()
@@ -64,12 +64,12 @@ def test_guests_who_never_began_go_after_a_day(guest: User, catalogues: object) 
 
 
 @pytest.mark.parametrize(("days", "left"), [("99", 0), ("100", 1), ("101", 1)])
-def test_how_long_is_said(guest: User, days: str, left: int) -> None:
+def test_the_number_of_days_can_be_given(guest: User, days: str, left: int) -> None:
     run_command("--days", days, "--yes")
     assert User.objects.count() == left
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "ninety", "9" * 30, "1.5"])
-def test_what_is_no_number_of_days_is_refused(db: None, days: str) -> None:
+def test_invalid_numbers_of_days_are_rejected(db: None, days: str) -> None:
     with pytest.raises(CommandError, match="number of days"):
         run_command(f"--days={days}")

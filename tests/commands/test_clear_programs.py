@@ -40,14 +40,14 @@ def remaining_names() -> list[str]:
     ]
 
 
-def test_first_it_says_what_it_would_do(alices_things: None) -> None:
+def test_without_yes_it_only_reports(alices_things: None) -> None:
     words = run_command()
     assert "1 token that ended, 1 answer kept for more than 24 hours, 1 budget of which" in words
     assert "Nothing was removed. Add --yes to remove them." in words
     assert len(remaining_names()) == 6
 
 
-def test_then_it_does_it(alices_things: None) -> None:
+def test_with_yes_it_deletes(alices_things: None) -> None:
     assert "1 token that ended, 1 answer" in run_command("--yes")
     assert remaining_names() == ["goes on", "new", "person:2"]
     assert "Nothing" not in run_command()

@@ -42,7 +42,9 @@ def dumped(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
 
 
-def test_a_line_says_what_the_api_says(path: Path, alices_list: CompanyList, settings: Settings) -> None:
+def test_lines_equal_the_response_of_the_api(
+    path: Path, alices_list: CompanyList, settings: Settings
+) -> None:
     settings.SITE_URL = "https://musters.example"
     gallery.publish_list(alices_list)
     sharing.create_link(alices_list)
@@ -78,14 +80,14 @@ def test_a_line_says_what_the_api_says(path: Path, alices_list: CompanyList, set
     }
 
 
-def test_without_the_sites_address_addresses_begin_at_its_root(path: Path, alices_list: CompanyList) -> None:
+def test_without_site_url_urls_are_relative(path: Path, alices_list: CompanyList) -> None:
     """They are addresses in the folder of the dump."""
     gallery.publish_list(alices_list)
     run_command()
     assert dumped(path)[0]["url"] == f"/api/v1/lists/{alices_list.public_id}"
 
 
-def test_only_public_lists_are_in_it(
+def test_only_public_lists_are_dumped(
     path: Path, alice: User, alices_list: CompanyList, bobs_list: CompanyList, coven: CompanyList
 ) -> None:
     """Neither private nor shared, withdrawn, hidden or deleted ones; nor anybody's address or secret."""
@@ -111,7 +113,7 @@ def test_only_public_lists_are_in_it(
 
 
 @pytest.mark.parametrize(("table", "occurrence"), [("builder_profile", 1), ("builder_moderationentry", 2)])
-def test_what_moderators_hide_while_it_is_written_is_not_in_it(
+def test_lists_hidden_during_the_dump_are_not_in_it(
     path: Path, alices_list: CompanyList, bobs_list: CompanyList, bob: User, table: str, occurrence: int
 ) -> None:
     """While lists are read, and between the last check and the replacement of the file."""
@@ -134,7 +136,7 @@ def test_what_moderators_hide_while_it_is_written_is_not_in_it(
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_an_unchanged_gallery_leaves_the_file_as_it_is(path: Path, alices_list: CompanyList) -> None:
+def test_an_unchanged_gallery_leaves_the_file_unchanged(path: Path, alices_list: CompanyList) -> None:
     gallery.publish_list(alices_list)
     run_command()
     before = path.stat()
@@ -148,7 +150,7 @@ def test_an_unchanged_gallery_leaves_the_file_as_it_is(path: Path, alices_list: 
     assert path.stat().st_mode & 0o777 == 0o644
 
 
-def test_what_fails_leaves_the_old_one(path: Path, alices_list: CompanyList, settings: Settings) -> None:
+def test_a_failed_dump_keeps_the_old_file(path: Path, alices_list: CompanyList, settings: Settings) -> None:
     gallery.publish_list(alices_list)
     run_command()
     content = path.read_bytes()
@@ -159,9 +161,7 @@ def test_what_fails_leaves_the_old_one(path: Path, alices_list: CompanyList, set
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_options_are_written_as_the_gallery_expects_them(
-    path: Path, alice: User, catalogues: Catalogues
-) -> None:
+def test_options_have_the_format_of_gallery_filters(path: Path, alice: User, catalogues: Catalogues) -> None:
     bats = parse_document(fubar_document({"bats": figure(skills="flyer")}), catalogues)
     row = create_list_from_document(alice, bats)
     gallery.publish_list(row)
@@ -171,7 +171,7 @@ def test_options_are_written_as_the_gallery_expects_them(
     assert line["tags"]["choice"] == sorted(choice["value"] for choice in choices)
 
 
-def test_a_list_that_cannot_be_read_is_named_and_left_out(
+def test_unreadable_lists_are_named_and_omitted(
     path: Path, alices_list: CompanyList, bobs_list: CompanyList
 ) -> None:
     for row in (alices_list, bobs_list):
@@ -181,7 +181,7 @@ def test_a_list_that_cannot_be_read_is_named_and_left_out(
     assert [line["id"] for line in dumped(path)] == [alices_list.public_id]
 
 
-def test_it_takes_as_many_queries_for_as_many_batches(
+def test_queries_grow_only_with_the_number_of_batches(
     path: Path, alice: User, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     """Listings, tags, profiles, rosters, versions for each hundred; and one more that finds no list.

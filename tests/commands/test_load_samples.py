@@ -44,7 +44,7 @@ def test_samples_are_loaded_once(catalogues: Catalogues) -> None:
     assert [row.sample for row in samples()] == SLUGS
 
 
-def test_a_sample_that_differs_is_put_right_and_copies_are_not(catalogues: Catalogues, alice: User) -> None:
+def test_changed_samples_are_reset_and_their_copies_kept(catalogues: Catalogues, alice: User) -> None:
     run()
     row = sample_for_reader("heron-court")
     copy = lists.copy_list(alice, row)
@@ -56,14 +56,14 @@ def test_a_sample_that_differs_is_put_right_and_copies_are_not(catalogues: Catal
     assert "heron-queen" not in load_list(copy).profile_versions
 
 
-def test_a_sample_that_cannot_be_read_is_put_right(catalogues: Catalogues) -> None:
+def test_unreadable_samples_are_reset(catalogues: Catalogues) -> None:
     run()
     Profile.objects.filter(company_list__sample="heron-court").update(design={"wings": 2})
     assert "heron-court: updated" in run()
     assert text_of("heron-court") == FILES["heron-court"].read_text(encoding="utf-8")
 
 
-def test_a_sample_without_a_file_is_removed(catalogues: Catalogues, alice: User) -> None:
+def test_samples_without_a_file_are_deleted(catalogues: Catalogues, alice: User) -> None:
     run()
     CompanyList.objects.filter(sample="heron-court").update(sample="heron-court-of-old")
     mine = lists.create_list(alice, "unbridled-fury", "0.9.0")
@@ -76,7 +76,7 @@ def test_a_sample_without_a_file_is_removed(catalogues: Catalogues, alice: User)
 
 
 @pytest.mark.parametrize("path", FILES.values(), ids=FILES.keys())
-def test_a_sample_breaks_no_rule(catalogues: Catalogues, path: Path) -> None:
+def test_samples_break_no_rule(catalogues: Catalogues, path: Path) -> None:
     document = parse_document(read_json(path.read_bytes()), catalogues)
     appraisal = appraise(document, catalogues[document.system, document.edition])
     findings = [finding for profile in appraisal.profiles for finding in profile.findings]
@@ -90,7 +90,7 @@ def test_a_sample_breaks_no_rule(catalogues: Catalogues, path: Path) -> None:
             assert roster.limit * 0.8 < roster.points <= roster.limit
 
 
-def test_the_worked_example_comes_to_the_tables_points(catalogues: Catalogues) -> None:
+def test_the_worked_example_has_the_points_in_the_docs(catalogues: Catalogues) -> None:
     document = parse_document(read_json(FILES["drop-reavers"].read_bytes()), catalogues)
     appraisal = appraise(document, catalogues["unbridled-fury", "0.9.0"])
     points = {profile.key: profile.points for profile in appraisal.profiles}
@@ -104,7 +104,7 @@ def test_the_worked_example_comes_to_the_tables_points(catalogues: Catalogues) -
     ]
 
 
-def test_a_sample_is_in_the_folder_of_its_system_and_has_a_name_of_its_own() -> None:
+def test_samples_are_in_the_folder_of_their_system_with_unique_names() -> None:
     files = list(sample_files())
     assert len({slug for slug, _ in files}) == len(files)
     systems = [json.loads(path.read_text(encoding="utf-8"))["system"] for _, path in files]

@@ -33,7 +33,7 @@ def long_deleted_list(alices_list: CompanyList, settings: Settings, tmp_path: Pa
     return alices_list
 
 
-def test_each_job_is_a_line_and_can_run_again(long_deleted_list: CompanyList, settings: Settings) -> None:
+def test_each_job_prints_a_line_and_can_run_again(long_deleted_list: CompanyList, settings: Settings) -> None:
     lines = maintain()
     assert lines == list(nightly_jobs())
     assert {"clearsessions", "clear_deleted", "clear_guests", "clear_programs", "dump_gallery"} <= set(lines)
@@ -43,7 +43,7 @@ def test_each_job_is_a_line_and_can_run_again(long_deleted_list: CompanyList, se
     assert maintain() == lines
 
 
-def test_a_job_that_fails_stops_no_other(long_deleted_list: CompanyList, settings: Settings) -> None:
+def test_a_failed_job_does_not_stop_the_others(long_deleted_list: CompanyList, settings: Settings) -> None:
     settings.GALLERY_DUMP = os.devnull + "/below-a-file"
     output, errors = StringIO(), StringIO()
     with pytest.raises(CommandError, match=r"^1 of \d jobs failed: dump_gallery\.$"):

@@ -52,7 +52,7 @@ def migrate_one_by_one(to: str) -> None:
     ["0001_initial", "0008_two_fingerprints", "0014_kept_beside_listings", "0015_indexes_and_counts"],
 )
 @pytest.mark.django_db(transaction=True)
-def test_a_new_database_is_what_an_old_one_becomes(stopped_at: str) -> None:
+def test_new_and_migrated_databases_have_the_same_schema(stopped_at: str) -> None:
     with empty_database():
         call_command("migrate", verbosity=0)
         new = schema()
@@ -100,7 +100,7 @@ def test_reports_of_lists_survive_the_new_report_targets() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_hand_ins_are_stored_and_name_the_edition_of_their_event() -> None:
+def test_hand_ins_get_the_edition_of_their_event() -> None:
     with empty_database():
         executor = MigrationExecutor(connection)
         executor.migrate([("builder", "0029_number_reports")])

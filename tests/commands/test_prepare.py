@@ -24,27 +24,31 @@ def check_ids() -> list[str | None]:
     return [fault.id for fault in run_checks(tags=[Tags.database], databases=["default"])]
 
 
-def test_what_is_loaded_can_be_priced(catalogues: Catalogues) -> None:
+def test_loaded_editions_can_be_priced(catalogues: Catalogues) -> None:
     assert check_ids() == []
 
 
-def test_a_system_without_a_module_is_found(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_without_a_module_is_reported(
+    catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delitem(SYSTEMS, "unbridled-fury")
     assert check_ids() == ["builder.E001"]
 
 
-def test_an_edition_that_cannot_be_read_is_found(catalogues: Catalogues) -> None:
+def test_an_unreadable_edition_is_reported(catalogues: Catalogues) -> None:
     Edition.objects.filter(system__code="unbridled-fury").update(layout='{"wings": 2}', content="unread")
     assert check_ids() == ["builder.E002"]
 
 
-def test_without_a_database_no_query_is_made(catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checks_without_a_database_make_no_query(
+    catalogues: Catalogues, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delitem(SYSTEMS, "unbridled-fury")
     assert [fault.id for fault in run_checks()] == []
 
 
 @pytest.mark.process
-def test_a_database_that_is_not_migrated_is_no_fault(tmp_path: Path) -> None:
+def test_an_unmigrated_database_causes_no_error(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/db.sqlite3"
     done = run_python("manage.py", "check", "--database", "default", SECRET_KEY=KEY, DATABASE_URL=url)
     assert done.returncode == 0, done.stderr
@@ -61,7 +65,7 @@ def test_prepare_creates_the_group_of_the_moderators_with_one_permission(
         group.permissions.clear()
 
 
-def test_prepare_removes_the_lists_of_people_who_were_deactivated_before_from_the_gallery(
+def test_prepare_unlists_the_lists_of_deactivated_users(
     alices_list: CompanyList, bobs_list: CompanyList, bob: User, settings: Settings, tmp_path: Path
 ) -> None:
     settings.STATIC_ROOT = str(tmp_path / "static")
@@ -74,7 +78,7 @@ def test_prepare_removes_the_lists_of_people_who_were_deactivated_before_from_th
     assert CompanyList.objects.get(pk=bobs_list.pk).published_at is not None
 
 
-def test_prepare_refuses_what_it_cannot_price(
+def test_prepare_rejects_editions_that_cannot_be_priced(
     catalogues: Catalogues, settings: Settings, tmp_path: Path
 ) -> None:
     settings.STATIC_ROOT = str(tmp_path / "static")
@@ -103,7 +107,7 @@ def environment(folder: Path, database: str) -> dict[str, str]:
 
 
 @pytest.mark.process
-def test_what_no_page_of_the_site_uses_is_not_collected(image_folder: Path) -> None:
+def test_unused_static_files_are_not_collected(image_folder: Path) -> None:
     static = image_folder / "static"
     collected = set(json.loads((static / "staticfiles.json").read_text(encoding="utf-8"))["paths"])
     swagger = "drf_spectacular_sidecar/swagger-ui-dist/"
@@ -113,7 +117,7 @@ def test_what_no_page_of_the_site_uses_is_not_collected(image_folder: Path) -> N
 
 
 @pytest.mark.process
-def test_each_static_file_is_there_once_and_its_text_compressed(image_folder: Path) -> None:
+def test_static_files_are_collected_once_and_compressed(image_folder: Path) -> None:
     """Under the name that changes with its content; maps are as they come."""
     static = image_folder / "static"
     hashed = json.loads((static / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
@@ -124,7 +128,7 @@ def test_each_static_file_is_there_once_and_its_text_compressed(image_folder: Pa
 
 
 @pytest.mark.process
-def test_where_an_image_has_static_files_none_are_written(image_folder: Path, tmp_path: Path) -> None:
+def test_static_files_of_an_image_are_not_written_again(image_folder: Path, tmp_path: Path) -> None:
     assert (image_folder / "static.stamp").is_file()
     before = {path: path.stat().st_mtime_ns for path in image_folder.rglob("*")}
     done = run_python("manage.py", "prepare", **environment(image_folder, f"sqlite:///{tmp_path}/db.sqlite3"))
@@ -132,7 +136,7 @@ def test_where_an_image_has_static_files_none_are_written(image_folder: Path, tm
     assert {path: path.stat().st_mtime_ns for path in image_folder.rglob("*")} == before
 
 
-def test_a_papers_folder_that_others_can_write_to_is_named(own_papers: Path) -> None:
+def test_a_papers_folder_writable_by_others_is_reported(own_papers: Path) -> None:
     assert check_papers_folder(app_configs=None) == []
     own_papers.mkdir(mode=0o700)
     assert check_papers_folder(app_configs=None) == []

@@ -109,7 +109,7 @@ FURY, FUBAR, HIDDEN = range(3)
         (show_hidden, [HIDDEN]),
     ],
 )
-def test_differences_are_named_and_corrected(
+def test_differing_listings_are_reported_and_corrected(
     public_lists: list[CompanyList], harm: Callable[[], None], named: list[int]
 ) -> None:
     before = stored_listings()
@@ -138,7 +138,7 @@ def count_what_nobody_has() -> None:
 
 
 @pytest.mark.parametrize(("harm", "tags"), [(count_twice, 4), (lose_counts, 4), (count_what_nobody_has, 2)])
-def test_wrong_numbers_are_named_and_counted_again(
+def test_wrong_tag_counts_are_reported_and_corrected(
     public_lists: list[CompanyList], harm: Callable[[], None], tags: int
 ) -> None:
     """Among the lists of the game, and among all."""
@@ -154,21 +154,21 @@ def test_wrong_numbers_are_named_and_counted_again(
     assert stored_listings() == before
 
 
-def test_a_check_fails_where_something_differs(public_lists: list[CompanyList]) -> None:
+def test_the_check_fails_if_something_differs(public_lists: list[CompanyList]) -> None:
     call_command("rebuild_listings", check=True, stdout=StringIO())
     lose_choices()
     with pytest.raises(SystemExit, match="1"):
         call_command("rebuild_listings", check=True, stdout=StringIO())
 
 
-def test_a_list_that_cannot_be_read_stays_as_it_is(public_lists: list[CompanyList]) -> None:
+def test_listings_of_unreadable_lists_stay(public_lists: list[CompanyList]) -> None:
     Profile.objects.filter(company_list=public_lists[FUBAR]).update(design={"strange": 1})
     change_text()
     assert run_command().startswith("1 listing: written anew.\n")
     assert Listing.objects.get(company_list=public_lists[FUBAR]).text == "other words"
 
 
-def test_many_lists_are_read_in_batches(
+def test_lists_are_read_in_batches(
     public_lists: list[CompanyList],
     alice: User,
     reavers: Document,

@@ -46,7 +46,7 @@ def test_help_lists_every_target_and_is_the_default() -> None:
     assert described == set(TARGETS)
 
 
-def test_a_port_in_use_is_one_line() -> None:
+def test_a_port_in_use_is_reported_in_one_line() -> None:
     """And nothing is prepared for a site that cannot be served."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
@@ -56,7 +56,7 @@ def test_a_port_in_use_is_one_line() -> None:
     assert done.stdout == ""
 
 
-def test_what_cannot_be_prepared_is_not_served(tmp_path: Path) -> None:
+def test_a_site_that_cannot_be_prepared_is_not_served(tmp_path: Path) -> None:
     """The folder of the database is missing: the command prints the reason and fails."""
     url = f"sqlite:///{tmp_path}/missing/db.sqlite3"
     done = run(sys.executable, "scripts/serve.py", "127.0.0.1:0", DATABASE_URL=url, SECRET_KEY="k" * 60)
@@ -65,7 +65,7 @@ def test_what_cannot_be_prepared_is_not_served(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:http", "127.0.0.1:99999"])
-def test_an_address_that_is_none_is_one_line(address: str) -> None:
+def test_an_invalid_address_is_reported_in_one_line(address: str) -> None:
     """The line shows how to write one."""
     done = run(sys.executable, "scripts/serve.py", address)
     assert done.returncode != 0
@@ -73,7 +73,7 @@ def test_an_address_that_is_none_is_one_line(address: str) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_python_too_old_is_one_line(bare_checkout: Path) -> None:
+def test_an_old_python_is_reported_in_one_line(bare_checkout: Path) -> None:
     """The only Python on the path says that it is an older one."""
     folder = bare_checkout / "bin"
     folder.mkdir()
@@ -89,7 +89,7 @@ def test_a_python_too_old_is_one_line(bare_checkout: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_missing_module_is_one_line(bare_checkout: Path) -> None:
+def test_a_missing_module_is_reported_in_one_line(bare_checkout: Path) -> None:
     """Debian keeps ensurepip in a package of its own."""
     hide = "import sys; sys.modules['ensurepip'] = None"
     start = "import runpy; runpy.run_path('scripts/setup.py', run_name='__main__')"
@@ -101,7 +101,7 @@ def test_a_missing_module_is_one_line(bare_checkout: Path) -> None:
 
 
 @pytest.mark.wide
-def test_where_uv_does_not_serve_pip_installs(bare_checkout: Path) -> None:
+def test_pip_is_used_if_uv_fails(bare_checkout: Path) -> None:
     """And what is installed is not installed again."""
     folder = bare_checkout / "bin"
     folder.mkdir()
@@ -117,13 +117,13 @@ def test_where_uv_does_not_serve_pip_installs(bare_checkout: Path) -> None:
     assert (again.returncode, again.stdout) == (0, "")
 
 
-def test_the_uv_that_installs_is_the_locked_one() -> None:
+def test_both_locks_have_the_same_uv() -> None:
     locked = (ROOT / "requirements-uv.lock").read_text(encoding="utf-8")
     assert locked.startswith("uv==")
     assert locked in (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
 
 
-def test_a_missing_package_is_one_line() -> None:
+def test_a_missing_package_is_reported_in_one_line() -> None:
     """Python without the locked packages gets an error with the fix."""
     done = run(sys.executable, "-S", "manage.py", "check")
     assert done.returncode != 0
@@ -135,7 +135,7 @@ def test_a_missing_package_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("package", "command"), [("waitress", "scripts/serve.py"), ("whitenoise", "manage.py prepare")]
 )
-def test_a_damaged_installation_is_one_line(package: str, command: str) -> None:
+def test_a_damaged_installation_is_reported_in_one_line(package: str, command: str) -> None:
     """A package that only serving needs is missed before anything is prepared."""
     hide = f"import runpy, sys; sys.modules['{package}'] = None"
     script, *arguments = command.split()
@@ -158,7 +158,7 @@ def test_a_checkout_keeps_its_secret_key(bare_checkout: Path) -> None:
     assert key_file.read_text(encoding="utf-8") == first
 
 
-def test_the_throw_away_postgresql_goes_away() -> None:
+def test_the_temporary_postgresql_is_removed() -> None:
     """The command sees a server on a socket; its status comes back, and nothing of the server stays."""
     script = "import os, sys; print(os.environ['DATABASE_URL']); sys.exit(3)"
     done = run(sys.executable, "scripts/pg.py", sys.executable, "-c", script)
@@ -168,7 +168,7 @@ def test_the_throw_away_postgresql_goes_away() -> None:
     assert not folder.exists()
 
 
-def test_a_killed_command_takes_its_postgresql_along() -> None:
+def test_a_killed_command_stops_its_postgresql() -> None:
     """SIGTERM while the command runs: the command ends, the server and its folder go."""
     wait = "import os, sys; print(os.environ['DATABASE_URL'], flush=True); sys.stdin.read()"
     with subprocess.Popen(

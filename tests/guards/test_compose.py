@@ -41,13 +41,13 @@ def documented_variables() -> set[str]:
     return {name for row in TABLE_ROW.findall(tables) for name in re.findall(r"`(\w+)`", row)}
 
 
-def test_the_services_are_those_of_the_docs() -> None:
+def test_services_equal_those_in_the_docs() -> None:
     listed = re.findall(r"(?m)^\| `([a-z]+)` \|", read("docs/compose.md"))
     assert sorted(listed) == sorted(SERVICES) == ["db", "jobs", "nginx", "prepare", "web"]
 
 
 @every_service
-def test_a_service_has_no_rights_that_it_does_not_need(name: str) -> None:
+def test_services_have_minimal_privileges(name: str) -> None:
     service = SERVICES[name]
     user, _, group = str(service["user"]).partition(":")
     assert user.isdecimal()
@@ -61,7 +61,7 @@ def test_a_service_has_no_rights_that_it_does_not_need(name: str) -> None:
 
 
 @every_service
-def test_a_service_has_limits(name: str) -> None:
+def test_services_have_resource_limits(name: str) -> None:
     service = SERVICES[name]
     assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
     assert service["pids_limit"] > 0
@@ -72,7 +72,7 @@ def test_a_service_has_limits(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LONG_RUNNING)
-def test_a_service_is_watched_and_started_again(name: str) -> None:
+def test_services_have_health_checks_and_restart(name: str) -> None:
     assert SERVICES[name]["restart"] == "unless-stopped"
     assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
 
@@ -84,7 +84,7 @@ def test_images_have_exact_versions() -> None:
     assert [image for image in images if not re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-[a-z-]+", image)] == []
 
 
-def test_backups_are_made_by_the_tools_of_the_server() -> None:
+def test_backups_use_the_tools_of_the_servers_version() -> None:
     """pg_dump refuses a server with a newer major version than its own."""
     server = re.search(r"postgres:(\d+)\.", SERVICES["db"]["image"])
     client = re.search(r"postgresql-client-(\d+)", DOCKERFILE)
@@ -93,14 +93,14 @@ def test_backups_are_made_by_the_tools_of_the_server() -> None:
     assert server[1] == client[1]
 
 
-def test_only_nginx_can_be_reached_and_it_cannot_reach_the_database() -> None:
+def test_only_nginx_is_exposed_and_it_cannot_reach_the_database() -> None:
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["nginx"]
     assert SERVICES["nginx"]["networks"] == ["front"]
     assert SERVICES["db"]["networks"] == ["database"]
     assert COMPOSE["networks"]["database"] == {"internal": True}
 
 
-def test_the_order_of_starting() -> None:
+def test_services_start_in_order() -> None:
     """Migrations run once, before the site; nginx waits until the site answers."""
     for name in ("web", "jobs"):
         assert SERVICES[name]["depends_on"]["prepare"] == {"condition": "service_completed_successfully"}
@@ -110,7 +110,7 @@ def test_the_order_of_starting() -> None:
     assert SERVICES["nginx"]["depends_on"]["web"] == {"condition": "service_healthy", "restart": True}
 
 
-def test_what_must_last_is_in_volumes() -> None:
+def test_persistent_data_is_in_volumes() -> None:
     named = {
         mount.partition(":")[0]
         for service in SERVICES.values()
@@ -125,7 +125,7 @@ def test_what_must_last_is_in_volumes() -> None:
 
 
 @pytest.mark.parametrize("name", SITE_SERVICES)
-def test_every_variable_of_the_docs_reaches_the_site(name: str) -> None:
+def test_every_documented_variable_is_passed_to_the_site(name: str) -> None:
     service = SERVICES[name]
     assert service["env_file"] == ".env"
     offered = {variable for _, variable, _ in EXAMPLE_LINE.findall(EXAMPLE)}
@@ -156,7 +156,7 @@ def test_the_example_shows_the_defaults_of_the_limits() -> None:
 
 
 @pytest.mark.process
-def test_the_example_without_its_marks_changes_no_setting() -> None:
+def test_the_uncommented_example_changes_no_setting() -> None:
     """Each line shows a default, so the settings are the same with all of them."""
     code = (
         "import json; from builder import settings as s;"
@@ -181,7 +181,7 @@ def test_gunicorn_takes_empty_variables_as_not_set() -> None:
     assert SERVICES["web"]["environment"]["WEB_CONCURRENCY"] == "${WEB_CONCURRENCY:-2}"
 
 
-def test_secrets_are_in_no_file_of_the_image() -> None:
+def test_the_image_contains_no_secrets() -> None:
     for secret in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS"):
         assert f"${{{secret}:?set {secret} in .env}}" in read("docker-compose.yml")
     ignored = set(read(".dockerignore").split())
@@ -190,7 +190,7 @@ def test_secrets_are_in_no_file_of_the_image() -> None:
     assert {".env", "/certificates/", "/texts/", "/acme/"} <= ignored_by_git
 
 
-def test_the_image_runs_as_nobody_special_and_checks_its_health() -> None:
+def test_the_image_runs_unprivileged_with_a_health_check() -> None:
     assert re.findall(r"(?m)^USER (\S+)", DOCKERFILE)[-1] == "10001:10001"
     assert {SERVICES[name]["user"] for name in SITE_SERVICES} == {"10001:10001"}
     assert "HEALTHCHECK" in DOCKERFILE
@@ -220,21 +220,21 @@ def test_the_image_runs_as_nobody_special_and_checks_its_health() -> None:
         "access_log off;",
     ],
 )
-def test_nginx_decides_what_reaches_the_site(line: str) -> None:
+def test_nginx_has_the_required_lines(line: str) -> None:
     assert line in NGINX
 
 
-def test_nginx_takes_as_large_a_request_as_the_site() -> None:
+def test_nginx_and_the_site_have_the_same_limit_of_requests() -> None:
     assert f"client_max_body_size {settings.MUSTERBOOK_MAX_REQUEST_BYTES};" in NGINX
 
 
-def test_a_location_of_nginx_inherits_the_headers() -> None:
+def test_locations_of_nginx_inherit_the_headers() -> None:
     """Nginx drops all proxy_set_header lines of a server for a location that has one of its own."""
     assert not re.search(r"(?m)^ {8,}proxy_set_header", NGINX)
 
 
 @pytest.mark.parametrize("kind", ["too-large", "unavailable"])
-def test_nginx_answers_programs_as_the_site_does(kind: str) -> None:
+def test_nginx_sends_api_clients_problems_in_json(kind: str) -> None:
     bodies = [json.loads(body) for body in re.findall(r"return \d+ '(\{.*\})\\n';", NGINX)]
     result = [body for body in bodies if body["type"] == f"/api/v1/problems/{kind}"]
     assert len(result) == 1

@@ -19,7 +19,7 @@ def test_every_kind_of_cost_and_rule_is_explained() -> None:
     assert result == [*get_args(CostKind), *get_args(ConstraintKind), *get_args(RosterCheckKind)]
 
 
-def test_the_fixed_bounds_are_reported_as_they_are() -> None:
+def test_fixed_limits_are_documented() -> None:
     """The sentence in docs/limits.md names the numbers that the reader of documents uses."""
     text = " ".join((ROOT / "docs" / "limits.md").read_text(encoding="utf-8").split())
 
@@ -27,7 +27,7 @@ def test_the_fixed_bounds_are_reported_as_they_are() -> None:
     assert f"a roster of at most {MAX_NUMBER} points" in text
 
 
-def test_links_lead_somewhere() -> None:
+def test_links_in_docs_have_a_target() -> None:
     """Every relative link of the docs names a file or folder of the project."""
     links = {
         (path.name, path.parent / link)

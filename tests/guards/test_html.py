@@ -37,5 +37,5 @@ def test_one_module_marks_text_as_safe() -> None:
         "from django.utils.safestring import SafeString\nSafeString(text)",
     ],
 )
-def test_what_marks_text_as_safe_is_found(code: str) -> None:
+def test_calls_that_mark_text_as_safe_are_found(code: str) -> None:
     assert marks_text_as_safe(ast.parse(code))

@@ -29,7 +29,7 @@ def failed() -> logging.LogRecord:
 
 
 @pytest.mark.parametrize("created", [record("Not Found: %s", FORGED), record("x", path=FORGED), failed()])
-def test_nothing_from_outside_looks_like_a_record(created: logging.LogRecord) -> None:
+def test_input_cannot_forge_log_records(created: logging.LogRecord) -> None:
     lines = LineFormatter().format(created).split("\n")
     assert all(line.startswith("    ") for line in lines[1:])
     assert all(line.isprintable() for line in lines)
@@ -39,12 +39,12 @@ def test_nothing_from_outside_looks_like_a_record(created: logging.LogRecord) ->
     assert json.loads(formatter)["logger"] == "site"
 
 
-def test_a_field_with_spaces_is_quoted() -> None:
+def test_fields_with_spaces_are_quoted() -> None:
     text = LineFormatter().format(record("m", a="b c", d=1, e='"', f=""))
     assert text.endswith(r'm a="b c" d=1 e="\"" f=""')
 
 
-def test_a_traceback_is_there_in_both_formats() -> None:
+def test_both_formats_contain_tracebacks() -> None:
     assert "\n    ValueError: a\n" in LineFormatter().format(failed())
     assert "ValueError: a\n" in json.loads(JsonLineFormatter().format(failed()))["traceback"]
 
@@ -69,13 +69,13 @@ def test_a_traceback_is_there_in_both_formats() -> None:
         ("GET /lists/a1b2/", "GET /lists/a1b2/"),
     ],
 )
-def test_secrets_are_masked_wherever_they_are(text: str, masked: str) -> None:
+def test_secrets_are_masked_everywhere(text: str, masked: str) -> None:
     assert mask_secrets(text) == masked
     for formatter in FORMATTERS.values():
         assert "s3cret" not in formatter.format(record("%s", text, path=text))
 
 
-def test_no_address_shows_its_secret() -> None:
+def test_urls_are_logged_without_secrets() -> None:
     names = {**MISSING_PARAMETERS, **dict.fromkeys(("link", "roster_link", "secret"), "s3cret")}
     addresses = [
         url_of(name, names) for name, needed in url_parameter_names().items() if needed[:1] != ["rest"]
@@ -85,14 +85,14 @@ def test_no_address_shows_its_secret() -> None:
     assert not [address for address in secret if "s3cret" in mask_secrets(address)]
 
 
-def test_a_long_text_takes_no_long_time() -> None:
+def test_long_texts_are_formatted_quickly() -> None:
     assert mask_secrets("a" * 200_000 + " b@c").endswith("b@c")
 
 
-def test_what_is_printable_stays() -> None:
+def test_printable_characters_stay() -> None:
     assert escape_unprintable("Größe 棋 é") == "Größe 棋 é"
 
 
-def test_an_unknown_format_is_refused() -> None:
+def test_an_unknown_format_is_rejected() -> None:
     with pytest.raises(ValueError, match="LOG_FORMAT must be text or json"):
         logging_config("INFO", "xml")

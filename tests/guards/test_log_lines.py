@@ -39,7 +39,7 @@ def test_every_line_of_gunicorn_is_json(tmp_path: Path) -> None:
     assert {"gunicorn.error", "django.request", "musterbook.access"} <= loggers
 
 
-def test_lines_of_waitress_go_where_those_of_the_site_go() -> None:
+def test_waitress_logs_to_the_output_of_the_site() -> None:
     """It has no handler of its own, and doesn't log that its threads are busy."""
     code = (
         "import django, logging, waitress; django.setup();"
@@ -67,7 +67,7 @@ def get(port: int, address: str) -> http.client.HTTPResponse:
     return answer
 
 
-def test_an_unknown_format_is_one_clear_line() -> None:
+def test_an_unknown_format_is_reported_in_one_line() -> None:
     done = run_python("manage.py", "check", SECRET_KEY="x" * 60, LOG_FORMAT="xml")
     assert done.returncode != 0
     assert done.stderr == "Cannot start: LOG_FORMAT must be text or json, not xml.\n"

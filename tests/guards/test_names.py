@@ -28,13 +28,13 @@ def class_names() -> Iterator[str]:
                 yield node.name
 
 
-def test_a_class_name_is_used_once() -> None:
+def test_class_names_are_unique() -> None:
     """A search for it finds one thing."""
     twice = {name for name, times in Counter(class_names()).items() if times > 1}
     assert twice - FOUND_BY_NAME == MIRRORED
 
 
-def test_the_glossary_names_classes_that_are_there() -> None:
+def test_classes_in_the_glossary_exist() -> None:
     """Code in the glossary that begins with a capital is a class."""
     named = set(re.findall(r"`([A-Z]\w+)`", GLOSSARY))
     assert len(named) > 30
@@ -42,7 +42,7 @@ def test_the_glossary_names_classes_that_are_there() -> None:
 
 
 @pytest.mark.parametrize("floor", ["builder/web", "templates"])
-def test_a_room_is_called_as_the_glossary_calls_it(floor: str) -> None:
+def test_folders_of_features_are_in_the_glossary(floor: str) -> None:
     """Every feature has its room in the pages, and there are no others."""
     rooms = {path.name for path in (ROOT / floor).iterdir() if path.is_dir() and path.name != "__pycache__"}
     by_packages = {
@@ -57,7 +57,7 @@ def test_a_room_is_called_as_the_glossary_calls_it(floor: str) -> None:
     assert all(f"`{feature}`" in GLOSSARY for feature in FEATURES)
 
 
-def test_files_that_the_docs_name_are_there() -> None:
+def test_files_named_in_the_docs_exist() -> None:
     """A path of the project in code type is a file or a folder, but for those of the game to add."""
     docs = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     paths = {

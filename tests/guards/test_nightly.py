@@ -26,14 +26,16 @@ SCRIPT = "scripts/nightly.py"
         ("2026-02-28T23:00:00-03:00", datetime(2026, 3, 1, 3, 30, tzinfo=UTC)),  # another time zone
     ],
 )
-def test_the_next_run_is_the_next_start_time(tmp_path: Path, last_success: str, expected: datetime) -> None:
+def test_the_next_run_is_at_the_next_start_time(
+    tmp_path: Path, last_success: str, expected: datetime
+) -> None:
     stamp = tmp_path / "last-success"
     stamp.write_text(last_success, encoding="utf-8")
     assert next_run(stamp, START) == expected
 
 
 @pytest.mark.parametrize("content", [None, "", "yesterday"])
-def test_jobs_that_never_succeeded_are_due_at_once(tmp_path: Path, content: str | None) -> None:
+def test_jobs_that_never_succeeded_run_at_once(tmp_path: Path, content: str | None) -> None:
     stamp = tmp_path / "last-success"
     if content is not None:
         stamp.write_text(content, encoding="utf-8")
@@ -51,7 +53,7 @@ def test_the_health_check_fails_when_the_jobs_are_overdue(tmp_path: Path) -> Non
 
 
 @pytest.mark.process
-def test_a_start_time_that_is_none_is_one_line(tmp_path: Path) -> None:
+def test_an_invalid_start_time_is_reported_in_one_line(tmp_path: Path) -> None:
     done = run_python(SCRIPT, str(tmp_path), NIGHTLY_TIME="half past three")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "NIGHTLY_TIME is not a time. Write it like 03:30; it is UTC.\n"
@@ -77,7 +79,7 @@ def running(folder: Path, **environment: str) -> Iterator[list[str]]:
 
 
 @pytest.mark.process
-def test_a_failure_repeats_neither_the_backup_nor_what_succeeded(tmp_path: Path) -> None:
+def test_a_failure_does_not_repeat_successful_jobs(tmp_path: Path) -> None:
     """The first run makes a backup. What fails is tried again, alone; when all is done, nothing runs."""
     environment = {
         "PATH": os.environ["PATH"],

@@ -59,7 +59,7 @@ def get(port: int, path: str, **headers: str) -> tuple[http.client.HTTPResponse,
     return answer, text
 
 
-def test_the_home_page_is_there(port: int) -> None:
+def test_the_home_page_is_served(port: int) -> None:
     """Without HTTPS, without an account, with the policy sent and no session begun."""
     answer, text = get(port, "/")
     assert answer.status == 200
@@ -70,7 +70,7 @@ def test_the_home_page_is_there(port: int) -> None:
     assert "sessionid" not in (answer.headers["Set-Cookie"] or "")
 
 
-def test_pages_and_styles_travel_compressed(port: int) -> None:
+def test_pages_and_styles_are_sent_compressed(port: int) -> None:
     """A browser that takes gzip gets gzip; a style sheet has a name that changes with it, kept for long."""
     page, _ = get(port, "/", **{"Accept-Encoding": "gzip"})
     assert page.headers["Content-Encoding"] == "gzip"
@@ -89,7 +89,7 @@ def test_the_health_check_answers(port: int) -> None:
     assert answer.status == 200
 
 
-def test_a_missing_page_reveals_nothing_of_the_code(port: int) -> None:
+def test_a_missing_page_does_not_reveal_code(port: int) -> None:
     """DEBUG is off: 404, and neither settings nor addresses are shown."""
     answer, text = get(port, "/no-such-page/")
     assert answer.status == 404
@@ -97,7 +97,7 @@ def test_a_missing_page_reveals_nothing_of_the_code(port: int) -> None:
     assert "urlconf" not in text.lower()
 
 
-def test_another_name_is_refused(each_port: int) -> None:
+def test_other_host_names_are_rejected(each_port: int) -> None:
     """The site answers to this computer's own names only."""
     answer, _ = get(each_port, "/", Host="elsewhere.example")
     assert answer.status == 400
@@ -123,7 +123,7 @@ FORGED_HEADERS = {
 
 
 @pytest.mark.parametrize("header", FORGED_HEADERS.values(), ids=FORGED_HEADERS)
-def test_no_header_changes_the_addresses_of_anybody(each_port: int, header: str) -> None:
+def test_headers_cannot_change_the_urls_of_any_response(each_port: int, header: str) -> None:
     """Neither in the answer to the client that sends it, nor in later answers of the same processes.
 
     The site hears this client as it would hear a proxy on the same computer, from 127.0.0.1.
@@ -143,7 +143,7 @@ def test_no_header_changes_the_addresses_of_anybody(each_port: int, header: str)
             assert "4711" not in text
 
 
-def test_a_request_without_a_host_is_refused(each_port: int) -> None:
+def test_requests_without_a_host_are_rejected(each_port: int) -> None:
     """As RFC 9112 has it for HTTP/1.1 (section 3.2); HTTP/1.0 knows no host, so health checks may send it."""
     for line in (b"GET / HTTP/1.1", b"GET /healthz HTTP/1.1"):
         answer = exchange(each_port, line + b"\r\nConnection: close\r\n\r\n")
@@ -151,7 +151,7 @@ def test_a_request_without_a_host_is_refused(each_port: int) -> None:
     assert exchange(each_port, b"GET /healthz HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.0 200 ")
 
 
-def test_an_answer_says_when_the_connection_closes(port: int) -> None:
+def test_responses_announce_the_closing_of_the_connection(port: int) -> None:
     """A body that isn't read ends the connection."""
     head = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000\r\n\r\na"
     answer = exchange(port, head)
@@ -159,7 +159,7 @@ def test_an_answer_says_when_the_connection_closes(port: int) -> None:
     assert re.search(rb"(?i)\r\nconnection: close\r\n", answer), answer[:400]
 
 
-def test_a_body_in_chunks_ends_where_it_says(port: int) -> None:
+def test_chunked_bodies_end_correctly(port: int) -> None:
     """The next request on the connection is answered too."""
     chunked = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     last = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -167,7 +167,7 @@ def test_a_body_in_chunks_ends_where_it_says(port: int) -> None:
     assert re.findall(rb"HTTP/1.1 (\d+)", answers) == [b"403", b"200"], "the first has no token"
 
 
-def test_a_request_that_is_too_large_is_refused_with_a_page(port: int) -> None:
+def test_a_too_large_request_gets_an_error_page(port: int) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("POST", "/lists/import/", body=b"a" * 5_000_000)
     answer = connection.getresponse()
@@ -176,7 +176,7 @@ def test_a_request_that_is_too_large_is_refused_with_a_page(port: int) -> None:
     connection.close()
 
 
-def test_a_head_that_is_too_large_is_refused(port: int) -> None:
+def test_too_large_headers_are_rejected(port: int) -> None:
     answer = exchange(port, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ".ljust(65_536, b"a"))
     assert answer.startswith(b"HTTP/1.0 431 "), answer[:400]
 
@@ -196,7 +196,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
-def test_anyone_who_sends_slowly_blocks_no_thread(port: int, sent: bytes) -> None:
+def test_slow_senders_block_no_thread(port: int, sent: bytes) -> None:
     """More of them than there are threads; each has sent a part of a request, and goes on with nothing."""
     with ExitStack() as stack:
         for _ in range(40):
@@ -207,7 +207,7 @@ def test_anyone_who_sends_slowly_blocks_no_thread(port: int, sent: bytes) -> Non
             assert answer.status == 200
 
 
-def test_anyone_who_reads_slowly_blocks_no_thread(port: int) -> None:
+def test_slow_readers_block_no_thread(port: int) -> None:
     """More clients than threads; each requests a large file and doesn't read it."""
     with ExitStack() as stack:
         for _ in range(40):
@@ -220,7 +220,7 @@ def test_anyone_who_reads_slowly_blocks_no_thread(port: int) -> None:
             assert answer.status == 200
 
 
-def test_a_client_that_disconnects_affects_nobody_else(port: int) -> None:
+def test_a_disconnecting_client_affects_nobody_else(port: int) -> None:
     """A connection that is reset before "100 Continue" doesn't affect other connections."""
     head = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n"
     request = head + b"Expect: 100-continue\r\n\r\n"
@@ -239,7 +239,7 @@ def test_a_client_that_disconnects_affects_nobody_else(port: int) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 20, 60, 70])
-def test_a_request_that_comes_in_parts_is_answered_completely(port: int, cut: int) -> None:
+def test_a_request_sent_in_parts_is_answered(port: int, cut: int) -> None:
     """And the next one on the same connection too, the beginning of which came with it."""
     first = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na=b"
     second = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -265,7 +265,7 @@ def test_slow_clients_block_nobody() -> None:
 
 
 @pytest.mark.wide
-def test_a_second_start_creates_nothing_again(port: int, folder: Path) -> None:
+def test_a_second_start_creates_nothing_new(port: int, folder: Path) -> None:
     """A second server on another port; its preparation has a separate test."""
     created = [path for path in (folder / "static").rglob("*") if path.is_file()]
     before = {path: path.stat().st_mtime_ns for path in created}

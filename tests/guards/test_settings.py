@@ -26,7 +26,7 @@ def values(*names: str, **environment: str) -> list[object]:
 
 
 @pytest.mark.parametrize("debug", [{}, {"DEBUG": "off"}])
-def test_without_its_secret_nothing_starts(debug: dict[str, str]) -> None:
+def test_the_site_does_not_start_without_a_secret_key(debug: dict[str, str]) -> None:
     """With DEBUG off a missing key is one clear line, not a default and not a traceback."""
     done = run_python("manage.py", "check", SECRET_KEY_FILE=NO_KEY_FILE, **debug)
     assert done.returncode != 0
@@ -34,20 +34,20 @@ def test_without_its_secret_nothing_starts(debug: dict[str, str]) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_an_empty_secret_is_none() -> None:
+def test_an_empty_secret_key_counts_as_missing() -> None:
     """A variable that is there and empty does not count as a key."""
     done = run_python("-c", "import builder.settings", SECRET_KEY="", SECRET_KEY_FILE=NO_KEY_FILE)
     assert done.returncode != 0
     assert "ImproperlyConfigured: SECRET_KEY is not set." in done.stderr
 
 
-def test_developing_needs_no_secret() -> None:
+def test_debug_mode_needs_no_secret_key() -> None:
     """With DEBUG on a key that is no secret will do."""
     done = run_python("-c", "import builder.settings", DEBUG="on", SECRET_KEY_FILE=NO_KEY_FILE)
     assert done.returncode == 0, done.stderr
 
 
-def test_https_is_expected_unless_said_otherwise() -> None:
+def test_https_is_the_default() -> None:
     """A site with DEBUG off sends its cookies and its visitors over HTTPS only."""
     names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "DEBUG")
     assert values(*names) == [True, True, True, False]
@@ -58,7 +58,7 @@ def test_https_is_expected_unless_said_otherwise() -> None:
     assert values(*cookies, HTTPS="off") == ["sessionid", "csrftoken"]
 
 
-def test_the_policy_of_every_page_is_closed() -> None:
+def test_the_csp_of_every_page_is_closed() -> None:
     """Nothing loads but what is named, and nothing inline is allowed anywhere."""
     directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
     assert directives["default-src"] == ["'none'"]

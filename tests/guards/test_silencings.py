@@ -36,7 +36,7 @@ def without_reason(text: str) -> list[int]:
     return result
 
 
-def test_every_silencing_names_its_rule_and_its_reason() -> None:
+def test_suppressed_warnings_name_rule_and_reason() -> None:
     texts = [(path, text) for path, text in text_files() if path.endswith((".py", ".pyi"))]
     assert sum(len(comments(text)) for _, text in texts) > 1  # a guard that read none would prove nothing
     assert [f"{path}:{line}" for path, text in texts for line in without_reason(text)] == []
@@ -55,7 +55,7 @@ def test_every_silencing_names_its_rule_and_its_reason() -> None:
         f"# the word {NOQA} within another comment",
     ],
 )
-def test_what_has_both_is_let_through(comment: str) -> None:
+def test_suppressions_with_rule_and_reason_pass(comment: str) -> None:
     assert without_reason(f"a = 1\nb = 2  {comment}\n") == []
 
 
@@ -78,9 +78,9 @@ def test_what_has_both_is_let_through(comment: str) -> None:
         f"# {ENTIRE_FILE} {NOQA}: S308",
     ],
 )
-def test_what_lacks_one_is_found(comment: str) -> None:
+def test_suppressions_without_rule_or_reason_are_found(comment: str) -> None:
     assert without_reason(f"a = 1\nb = 2  {comment}\n") == [2]
 
 
-def test_a_text_silences_nothing() -> None:
+def test_strings_are_not_suppressions() -> None:
     assert without_reason(f'a = "# {NOQA}"\n') == []

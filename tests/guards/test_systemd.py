@@ -16,7 +16,7 @@ SERVICES = sorted(FOLDER.glob("*.service"))
 SERVING = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
 
 
-def test_the_units_run_commands_that_are_there() -> None:
+def test_systemd_units_run_existing_commands() -> None:
     texts = [path.read_text(encoding="utf-8") for path in SERVICES]
     commands = {name for text in texts for name in re.findall(r"manage\.py (\w+)", text)}
     assert commands == {"backup", "maintain", "prepare"}

@@ -20,7 +20,7 @@ def inline(path: Path) -> list[str]:
     return [what for what, pattern in INLINE.items() if pattern.search(text)]
 
 
-def test_no_template_contains_anything_inline() -> None:
+def test_templates_contain_no_inline_code() -> None:
     """Scripts and styles are files of our own; no template carries any of its own."""
     folder = ROOT / "templates"
     paths = [path for path in folder.rglob("*") if path.suffix in (".html", ".jinja")]
@@ -41,7 +41,7 @@ def test_no_template_contains_anything_inline() -> None:
         ("a javascript address", '<a href="javascript:go()">'),
     ],
 )
-def test_the_guard_knows_what_it_looks_for(what: str, markup: str) -> None:
+def test_the_guard_finds_inline_code(what: str, markup: str) -> None:
     """Each pattern finds its example, and none of them a plain page."""
     assert INLINE[what].search(markup)
     plain = '<script src="/static/x.js" defer></script><p class="style" hx-post="/x" data-on="1">on=1</p>'

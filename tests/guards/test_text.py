@@ -37,7 +37,7 @@ def texts() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("host", REGISTRY_HOSTS)
-def test_no_file_names_a_package_registry(host: str, texts: list[tuple[str, str]]) -> None:
+def test_files_do_not_name_package_registries(host: str, texts: list[tuple[str, str]]) -> None:
     """Where packages come from is the business of the machine that installs them."""
     assert [path for path, text in texts if host in text] == []
 
@@ -79,7 +79,7 @@ def test_the_development_lock_contains_every_runtime_pin(texts: list[tuple[str, 
     assert pins["requirements.lock"] - pins["requirements-dev.lock"] == set()
 
 
-def test_no_file_names_a_private_folder(texts: list[tuple[str, str]]) -> None:
+def test_files_do_not_name_private_folders(texts: list[tuple[str, str]]) -> None:
     """A path of the machine a file was written on means nothing on another."""
     result = [
         (path, match.group()) for path, text in texts for match in [PRIVATE_PATHS.search(text)] if match

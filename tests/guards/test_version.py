@@ -9,7 +9,7 @@ from tests.support.project_files import ROOT
 HEADING = re.compile(r"(\d+\.\d+\.\d+), \d{1,2} [A-Z][a-z]+ \d{4}")
 
 
-def test_package_and_changelog_name_the_version_of_the_site() -> None:
+def test_package_changelog_and_site_have_the_same_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"(?m)^## (.*)$", changelog)

@@ -49,12 +49,12 @@ def visible_text(page: str) -> str:
     return html.unescape(UNSEEN.sub(" ", page))
 
 
-def test_it_finds_codes() -> None:
+def test_the_guard_finds_codes() -> None:
     page = '<a href="#rule-P-62" id="l.3">P-62</a> <p>external: S1</p> l.143-148 (C-21)'
     assert len(codes_in(visible_text(page))) == 4
 
 
-def test_it_finds_question_marks_for_numbers() -> None:
+def test_the_guard_finds_question_marks_for_numbers() -> None:
     codes = codes_in("739 + ? of 750. Imp ? each. 3 × Imp at ? = ?, Imp (? each). Is it so? Yes.")
     assert len(codes) == 5
 

@@ -102,7 +102,7 @@ def test_the_glossary_has_words_to_avoid() -> None:
     assert set(ALLOWED["texts"]) <= AVOIDED
 
 
-def test_no_name_has_a_word_to_avoid() -> None:
+def test_names_contain_no_words_to_avoid() -> None:
     """Names in Python and scripts, names of modules, templates and scripts, and CSS classes."""
     files = {path.stem for path in _files(".py", ".html", ".jinja", ".js")}
     styles = "\n".join(path.read_text(encoding="utf-8") for path in _files(".css"))

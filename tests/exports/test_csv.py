@@ -44,7 +44,7 @@ def part_costs(row: dict[str, str], unit: str = "points") -> list[str]:
     return [cell for name, cell in row.items() if name.endswith(f" {unit}") and not name.startswith("Total ")]
 
 
-def test_the_captain_of_the_book(reavers: Document) -> None:
+def test_the_captain_of_the_rulebook(reavers: Document) -> None:
     """Calculated by hand: 8 + 24 + 16 + 24 + 24 for his attributes, 9 for the pistol, 100 for the die."""
     captain = rows_of(reavers)[0]
     expected = {
@@ -56,7 +56,7 @@ def test_the_captain_of_the_book(reavers: Document) -> None:
     assert {name: captain[name] for name in expected} == expected
 
 
-def test_the_table_of_a_roster_adds_up_to_it_and_shows_what_is_summoned() -> None:
+def test_the_table_of_a_roster_has_its_total_and_summoned_profiles() -> None:
     coven = parse_document(bringing_list(), bundled_catalogues())
     text = profiles_csv(coven, FURY, roster=0)
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
@@ -82,7 +82,7 @@ def test_a_missing_profile_is_reported_in_the_table_of_a_roster(reavers: Documen
     assert row == ["imp (not in this list)", "2", *[""] * (len(head) - 2)]
 
 
-def test_totals_are_those_of_the_book(reavers: Document) -> None:
+def test_totals_equal_the_rulebook(reavers: Document) -> None:
     totals = {row["Name"]: row["Total points"] for row in rows_of(reavers)}
     assert totals["Captain's Second"] == "76"
     assert totals["Bodyguard"] == "116"
@@ -145,7 +145,7 @@ def table_of_profile(reavers: Document, name: str) -> str:
     return profiles_csv(replace(reavers, profiles=(replaced,)), FURY)
 
 
-def test_it_begins_with_the_mark_of_its_encoding_and_ends_lines_as_the_standard_says(
+def test_the_csv_has_a_byte_order_mark_and_crlf(
     reavers: Document,
 ) -> None:
     text = profiles_csv(reavers, FURY)
@@ -155,7 +155,7 @@ def test_it_begins_with_the_mark_of_its_encoding_and_ends_lines_as_the_standard_
 
 
 @pytest.mark.parametrize("name", ['Ægir, the "Old"', "Ωmega;x", "a'b", "☠ 🏴‍☠️"])
-def test_any_name_comes_back_as_it_was(reavers: Document, name: str) -> None:
+def test_names_survive_a_round_trip(reavers: Document, name: str) -> None:
     rows = list(
         csv.reader(
             io.StringIO(table_of_profile(reavers, name).removeprefix("\ufeff"), newline=""), strict=True
@@ -165,12 +165,12 @@ def test_any_name_comes_back_as_it_was(reavers: Document, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\uff1d1", '=cmd|" /C calc"!A0'])
-def test_what_begins_like_a_formula_is_a_text(reavers: Document, name: str) -> None:
+def test_formulas_are_escaped(reavers: Document, name: str) -> None:
     rows = list(csv.reader(io.StringIO(table_of_profile(reavers, name).removeprefix("\ufeff"), newline="")))
     assert rows[1][0] == f"'{name}"
 
 
-def test_a_weapon_is_no_formula_either(reavers: Document) -> None:
+def test_formulas_in_weapons_are_escaped(reavers: Document) -> None:
     captain = reavers.profiles[0]
     weapons = {
         **captain.design.weapons,
@@ -182,11 +182,11 @@ def test_a_weapon_is_no_formula_either(reavers: Document) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "Captain", "12", "–", "a=b", " =1"])
-def test_every_other_text_stays_as_it_is(text: str) -> None:
+def test_other_texts_are_unchanged(text: str) -> None:
     assert escape_formula(text) == text
 
 
-def test_a_list_without_profiles_is_its_headings(reavers: Document) -> None:
+def test_a_list_without_profiles_has_only_headings(reavers: Document) -> None:
     assert rows_of(replace(reavers, profiles=())) == []
 
 

@@ -43,7 +43,7 @@ TEXT = """{
 """
 
 
-def test_the_text_is_indented_unescaped_and_ends_its_last_line(alice: User, catalogues: Catalogues) -> None:
+def test_the_json_is_indented_unescaped_and_ends_with_a_newline(alice: User, catalogues: Catalogues) -> None:
     company_list = create_list_from_document(alice, parse_document(DOCUMENT, catalogues))
     loaded = load_list(list_for_owner(alice, company_list.public_id))
     assert document_text(loaded) == TEXT

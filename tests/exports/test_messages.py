@@ -43,7 +43,7 @@ def designs(text: str, edition: Catalogue) -> list[tuple[str, Design]]:
 @pytest.mark.parametrize(
     ("edition", "form", "style"), CASES, ids=[f"{e.system}-{f}-{s}" for e, f, s in CASES]
 )
-def test_parts_read_back_joined_and_one_at_a_time(edition: Catalogue, form: str, style: str) -> None:
+def test_parts_of_a_text_are_read_back_together_and_singly(edition: Catalogue, form: str, style: str) -> None:
     """One at a time names of profiles in other parts are not known: only which profiles there are is told."""
     document = long_list(edition)
     options = TextOptions(style=style, format=form)  # type: ignore[arg-type]  # as the cases say
@@ -68,7 +68,7 @@ def test_a_text_that_fits_is_one_part() -> None:
     assert text.full.endswith("\n```")
 
 
-def test_no_name_ends_the_block(reavers: Document) -> None:
+def test_names_cannot_end_the_code_block(reavers: Document) -> None:
     edition = FURY
     named = replace(reavers, name="```x``` `y`", profiles=(replace(reavers.profiles[0], notes="``` a"),))
     for style in ("line", "compact", "full"):
@@ -76,14 +76,14 @@ def test_no_name_ends_the_block(reavers: Document) -> None:
         assert text.count("```") == 2
 
 
-def test_values_are_below_each_other(reavers: Document) -> None:
+def test_values_are_aligned(reavers: Document) -> None:
     edition = FURY
     lines = travelling_text(reavers, edition, TextOptions(style="compact", format="discord")).full.split("\n")
     assert len({line.index(" Tds ") for line in lines if " Tds " in line}) == 1
 
 
 @given(body=st.text(alphabet=st.sampled_from("ab ,;.\n\U0001f3f4"), max_size=9_000))
-def test_any_text_is_split_and_loses_no_word(body: str) -> None:
+def test_texts_are_split_without_losing_words(body: str) -> None:
     parts = split_text(body, title="T", end="E", is_block=True)
     assert max(map(message_length, parts), default=0) <= MOST_IN_MESSAGE
     inside = "".join("".join(part.split("\n")[2:-1]).removesuffix("E") for part in parts)

@@ -240,7 +240,7 @@ def test_every_relation_to_a_person_has_a_treatment() -> None:
     assert relations_to_people() == set(RELATIONS)
 
 
-def test_every_column_of_a_person_is_exported_or_left_out_for_a_reason() -> None:
+def test_every_column_of_a_person_is_exported_or_omitted_for_a_reason() -> None:
     columns = {field.name for field in User._meta.get_fields() if field.concrete}
     assert columns == set(COLUMNS_EXPORTED) | set(COLUMNS_LEFT_OUT)
 
@@ -272,7 +272,7 @@ def exported_account(user: User) -> dict[str, Any]:
     return account
 
 
-def test_what_is_stored_of_a_person_is_exported_and_deleted(world: World) -> None:
+def test_personal_data_is_exported_and_deleted(world: World) -> None:
     rows = {label: treatment.make(world) for label, treatment in RELATIONS.items()}
     account = exported_account(world.alice)
     for label, treatment in RELATIONS.items():
@@ -304,5 +304,5 @@ def test_the_export_contains_no_secret(world: World) -> None:
         assert secret not in text
 
 
-def test_an_address_that_was_set_on_the_command_line_is_exported(alice: User) -> None:
+def test_an_email_address_set_on_the_command_line_is_exported(alice: User) -> None:
     assert [row["email"] for row in exported_account(alice)["email"]] == ["alice@example.org"]

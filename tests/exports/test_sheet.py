@@ -31,7 +31,7 @@ def of_sample(name: str, catalogues: Catalogues) -> tuple[Document, Json]:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_sheet_says_what_the_text_of_a_list_says(name: str, catalogues: Catalogues) -> None:
+def test_sheets_equal_the_text_of_a_list(name: str, catalogues: Catalogues) -> None:
     """In each game: the boxes of the stat line, and all that a profile has, in the words of its full text."""
     document, body = of_sample(name, catalogues)
     text = list_text(
@@ -51,7 +51,7 @@ def test_a_sheet_says_what_the_text_of_a_list_says(name: str, catalogues: Catalo
             assert any(way.casefold() in text for way in (item["name"], item["text"], f" {code}")), item
 
 
-def test_a_sheet_is_drawn_from_its_words_alone(catalogues: Catalogues) -> None:
+def test_sheets_contain_only_texts(catalogues: Catalogues) -> None:
     """A walker with two guns; 8″ bands five deep, a spray of two bands, wounds by size, pages of the book."""
     _, body = of_sample("sunken-foundry", catalogues)
     strider = next(profile["sheet"] for profile in body["profiles"] if profile["key"] == "strider")
@@ -69,14 +69,14 @@ def test_a_sheet_is_drawn_from_its_words_alone(catalogues: Catalogues) -> None:
     assert body["rosters"][0]["sheet"]["leaders"] == ["forewoman"]
 
 
-def test_profiles_that_others_name_are_reported_by_key(catalogues: Catalogues) -> None:
+def test_referenced_profiles_are_listed_by_key(catalogues: Catalogues) -> None:
     _, body = sheets(bringing_list(), catalogues)
     witch = next(profile["sheet"] for profile in body["profiles"] if profile["key"] == "witch")
     named = [key for trait in witch["traits"] for item in trait["items"] for key in item["profiles"]]
     assert named == ["imp"]
 
 
-def test_rows_of_a_roster_name_their_members(catalogues: Catalogues) -> None:
+def test_rows_have_their_members(catalogues: Catalogues) -> None:
     """A section with who is attached to it, and what was agreed on, in words."""
     _, body = of_sample("quarry-line", catalogues)
     roster = body["rosters"][0]["sheet"]
@@ -87,7 +87,7 @@ def test_rows_of_a_roster_name_their_members(catalogues: Catalogues) -> None:
     assert roster["facts"] == ["Scale 25 or 28 mm models: a unit is 25 mm or 1 inch"]
 
 
-def test_rows_of_a_roster_have_the_facts_and_numbers_of_their_units(catalogues: Catalogues) -> None:
+def test_rows_have_facts_and_numbers_of_their_units(catalogues: Catalogues) -> None:
     """Ten models in ranks of four are three deep."""
     unit = {"profile": "spearman", "count": 10, "fields": {"width": 4, "leader": "Ada"}}
     value = fubar_document(
@@ -101,7 +101,7 @@ def test_rows_of_a_roster_have_the_facts_and_numbers_of_their_units(catalogues: 
     assert (loose["facts"], loose["values"]) == ([], [])
 
 
-def test_only_who_asks_gets_sheets(catalogues: Catalogues) -> None:
+def test_sheets_are_included_only_on_request(catalogues: Catalogues) -> None:
     document, _ = sheets(bringing_list(), catalogues)
     catalogue = catalogues[document.system, document.edition]
     value = appraisal_value(document, catalogue, appraise(document, catalogue))

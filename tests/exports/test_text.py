@@ -60,7 +60,7 @@ def text_of(
 # ------------------------------------------------------------------ one line
 
 
-def test_the_roster_of_the_book_in_one_line(book: Document) -> None:
+def test_the_rulebooks_roster_in_one_line(book: Document) -> None:
     assert text_of(book, roster=0) == (
         "Molybdenian Drop Reavers 753/750 (not legal): "
         "Captain (205), Sergeant (98), 5 × Reaver Infantryman (90 each)"
@@ -72,7 +72,7 @@ def test_without_points(book: Document) -> None:
     assert line == "Molybdenian Drop Reavers (not legal): Captain, Sergeant, 5 × Reaver Infantryman"
 
 
-def test_a_roster_with_a_name_says_it(reavers: Document) -> None:
+def test_named_rosters_have_their_name(reavers: Document) -> None:
     assert text_of(reavers, roster=0, format="markdown").startswith(
         "**Molybdenian Drop Reavers**, Night drop 739/750: Captain (205), "
     )
@@ -83,7 +83,7 @@ def test_the_list_in_one_line(reavers: Document) -> None:
     assert first == "[b]Molybdenian Drop Reavers[/b]: Captain (205), Captain's Second (76)"
 
 
-def test_an_empty_list_and_an_empty_roster_say_so(reavers: Document) -> None:
+def test_empty_lists_and_rosters_say_so(reavers: Document) -> None:
     empty = replace(reavers, name=" ", profiles=(), rosters=(Roster(name="Friday", limit=500),))
     assert text_of(empty) == "Unnamed list: no profile yet"
     assert text_of(empty, roster=0) == "Unnamed list, Friday 0/500 (empty): no model yet"
@@ -123,7 +123,7 @@ def test_points_and_counts_in_shorthand(book: Document) -> None:
 # ------------------------------------------------------------------ models that are summoned
 
 
-def test_what_a_roster_brings_is_below_its_models() -> None:
+def test_summoned_profiles_are_below_the_models() -> None:
     """Each model with its own price, which isn't in the total."""
     coven = parse_document(bringing_list(), bundled_catalogues())
     assert text_of(coven, roster=0).endswith(", Guard (42); also bring Imp, Foot, Wolf, Toad")
@@ -145,7 +145,7 @@ def test_what_a_roster_brings_is_below_its_models() -> None:
 # ------------------------------------------------------------------ everything
 
 
-def test_everything_about_the_captain(reavers: Document) -> None:
+def test_the_full_text_of_the_captain(reavers: Document) -> None:
     blocks = text_of(reavers, style="full").split("\n\n")
     head, stats, *more = blocks[1].split("\n")
     assert head == "Captain: 205 points, Max 1"
@@ -163,14 +163,14 @@ def test_properties_show_their_points(reavers: Document) -> None:
     )
 
 
-def test_the_roster_of_the_book_is_illegal_by_three(book: Document) -> None:
+def test_the_rulebooks_roster_is_three_points_over(book: Document) -> None:
     text = text_of(book, style="full", roster=0)
     assert "5 × Reaver Infantryman: 90 points each, 450 together" in text
     assert "753 of 750 points · 7 models · Not legal: 1 error\n- Error: 753 points, 3 over" in text
     assert "Bodyguard" not in text
 
 
-def test_an_illegal_profile_makes_a_list_illegal(reavers: Document) -> None:
+def test_illegal_profiles_make_a_list_illegal(reavers: Document) -> None:
     captain = reavers.profiles[0]
     fast = replace(captain, design=replace(captain.design, values={**captain.design.values, "mov": 13}))
     text = text_of(replace(reavers, profiles=(fast,)), style="full", format="markdown")
@@ -179,7 +179,9 @@ def test_an_illegal_profile_makes_a_list_illegal(reavers: Document) -> None:
 
 
 @pytest.mark.parametrize(("captains", "verdict"), [(None, "Legal"), (0, "Legal"), (1, "Not legal: 1 error")])
-def test_a_roster_is_judged_by_what_it_fields(reavers: Document, captains: int | None, verdict: str) -> None:
+def test_only_fielded_profiles_affect_the_verdict_of_a_roster(
+    reavers: Document, captains: int | None, verdict: str
+) -> None:
     """A captain with a courage that has no price breaks a rule, wherever he is fielded and nowhere else."""
     captain = reavers.profiles[0]
     values = {**captain.design.values, "cow": 13}
@@ -195,7 +197,7 @@ def test_a_roster_is_judged_by_what_it_fields(reavers: Document, captains: int |
 @pytest.mark.parametrize(
     ("left_out", "status"), [(("cow",), "1 choice left"), (("cow", "mov"), "2 choices left")]
 )
-def test_what_is_not_given_yet_is_no_error(reavers: Document, left_out: tuple[str, ...], status: str) -> None:
+def test_missing_values_are_not_errors(reavers: Document, left_out: tuple[str, ...], status: str) -> None:
     captain = reavers.profiles[0]
     values = {name: value for name, value in captain.design.values.items() if name not in left_out}
     profile = replace(captain, design=replace(captain.design, values=values))
@@ -205,7 +207,7 @@ def test_what_is_not_given_yet_is_no_error(reavers: Document, left_out: tuple[st
     assert "Error" not in text
 
 
-def test_without_points_no_price_is_reported(book: Document) -> None:
+def test_without_points_no_price_is_shown(book: Document) -> None:
     for style in get_args(TextStyle):
         for number in ("205", "98", "90", "753", "450"):
             assert number not in text_of(book, style=style, roster=0, points=False).partition("- Error")[0]
@@ -215,7 +217,7 @@ def test_without_points_no_price_is_reported(book: Document) -> None:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_name_is_a_name_in_markdown(name: str) -> None:
+def test_names_are_escaped_in_markdown(name: str) -> None:
     """Read back, there is one paragraph of the very words, at the start of a line and within one."""
     words = plain(name)
     for before in ("", "a "):
@@ -226,7 +228,7 @@ def test_a_name_is_a_name_in_markdown(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_strong_name_is_strong_in_markdown(reavers: Document, name: str) -> None:
+def test_bold_names_are_bold_in_markdown(reavers: Document, name: str) -> None:
     line = text_of(replace(reavers, name=f"x{name}", profiles=()), format="markdown")
     (inline,) = [token for token in MarkdownIt().parse(line) if token.type == "inline"]
     kinds = [token.type for token in inline.children or () if token.content or token.nesting]
@@ -237,19 +239,19 @@ def test_a_strong_name_is_strong_in_markdown(reavers: Document, name: str) -> No
 
 
 @given(name=st.text(max_size=30))
-def test_any_name_is_a_name_in_markdown(name: str) -> None:
+def test_any_name_is_escaped_in_markdown(name: str) -> None:
     html = MarkdownIt().render(f"a {markdown(name)} b")
     assert re.fullmatch(r"<p>[^<]*</p>\n", html)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_name_is_a_name_in_bbcode(name: str) -> None:
+def test_names_are_escaped_in_bbcode(name: str) -> None:
     marked = bbcode(name)
     assert not set("[]\r\n\u2028") & set(marked)
     assert len(marked) == len(plain(name))
 
 
-def test_square_brackets_become_round_ones_in_bbcode_and_nowhere_else(reavers: Document) -> None:
+def test_only_bbcode_replaces_square_brackets(reavers: Document) -> None:
     named = replace(reavers, name="[b]x", profiles=reavers.profiles[:1])
     assert text_of(named, format="bbcode") == "[b](b)x[/b]: Captain (205)"
     assert text_of(named) == "[b]x: Captain (205)"
@@ -259,14 +261,14 @@ def test_square_brackets_become_round_ones_in_bbcode_and_nowhere_else(reavers: D
 @pytest.mark.parametrize("form", get_args(TextFormat))
 @pytest.mark.parametrize("style", ["line", "compact"])
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_name_takes_one_line(reavers: Document, style: TextStyle, form: TextFormat, name: str) -> None:
+def test_names_take_one_line(reavers: Document, style: TextStyle, form: TextFormat, name: str) -> None:
     named = replace(reavers, name=name, profiles=(replace(reavers.profiles[0], name=name),))
     text = text_of(named, style=style, format=form)
     fences = 2 if form == "discord" else 0
     assert len(re.split(r"[\n\r\u2028\u2029\x85]", text)) == (1 if style == "line" else 3) + fences
 
 
-def test_notes_lose_their_markup_and_keep_their_words(reavers: Document) -> None:
+def test_notes_lose_markup_and_keep_words(reavers: Document) -> None:
     notes = "# Head\n\n*Soft* and `code`\nwith [link](https://example.org)\n\n- one\n- two\n\n```\nopen"
     assert plain_lines(notes) == ["Head", "Soft and code with link", "• one", "• two", "open"]
     noted = replace(reavers, profiles=(replace(reavers.profiles[0], notes=notes),))
@@ -274,7 +276,7 @@ def test_notes_lose_their_markup_and_keep_their_words(reavers: Document) -> None
     assert "\nNotes: Head  \nNotes: Soft and code with link  \nNotes: • one  \n" in text
 
 
-def test_notes_longer_than_any_post_are_left_out_and_that_is_said(reavers: Document) -> None:
+def test_very_long_notes_are_omitted_and_reported(reavers: Document) -> None:
     """However they are written they cost next to nothing then."""
     captain, second, *_ = reavers.profiles
     notes = "x" * (MOST_NOTES // 2)
@@ -287,24 +289,24 @@ def test_notes_longer_than_any_post_are_left_out_and_that_is_said(reavers: Docum
     assert "**Captain**: 205 points" in text
 
 
-def test_notes_as_deep_as_may_be_are_read() -> None:
+def test_deeply_nested_notes_are_read() -> None:
     assert plain_lines("> " * 9_000 + "x") is not None
     assert plain_lines("*" * 19_000) is not None
 
 
-def test_a_list_of_findings_is_closed_in_bbcode(book: Document) -> None:
+def test_lists_of_findings_are_closed_in_bbcode(book: Document) -> None:
     text = text_of(book, style="full", roster=0, format="bbcode")
     assert text.count("[list]") == text.count("[/list]") > 0
     assert text.count("[b]") == text.count("[/b]")
 
 
 @given(value=documents(FURY))
-def test_every_list_has_every_text(value: dict[str, Any]) -> None:
+def test_every_list_can_be_written_in_every_format(value: dict[str, Any]) -> None:
     assert_texts(parse_document(value, {(FURY.system, FURY.edition): FURY}))
 
 
 @given(value=documents(TIN))
-def test_every_list_of_another_game_has_every_text(value: dict[str, Any]) -> None:
+def test_lists_of_other_games_can_be_written_in_every_format(value: dict[str, Any]) -> None:
     assert_texts(parse_document(value, {(TIN.system, TIN.edition): TIN}))
 
 
@@ -325,7 +327,7 @@ def assert_texts(document: Document) -> None:
 
 
 @pytest.mark.parametrize("form", get_args(TextFormat))
-def test_what_has_no_price_has_none_when_its_text_is_read_back(form: TextFormat) -> None:
+def test_profiles_without_a_price_have_none_when_read_back(form: TextFormat) -> None:
     """Of texts of profiles that have one, all is understood: tests/points/test_shorthand_compact.py."""
     value = json.loads((GOLDEN / "51-no-price.json").read_text(encoding="utf-8"))
     document = parse_document(value["document"], {(FURY.system, FURY.edition): FURY})

@@ -103,7 +103,7 @@ def _outlines(path: PdfObject) -> int:
     return sum(raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_MOVETO for segment in segments)
 
 
-def test_a_usual_force_is_on_one_side(sheets: Mapping[str, Sheet]) -> None:
+def test_a_normal_force_fits_on_one_side(sheets: Mapping[str, Sheet]) -> None:
     for name, sheet in sheets.items():
         rows = [without_spaces(row["name"]) for row in sheet.data["force"]]
         assert all(row in without_spaces(sheet.front) for row in rows), name
@@ -116,13 +116,13 @@ def test_a_usual_force_is_on_one_side(sheets: Mapping[str, Sheet]) -> None:
 @pytest.mark.wide
 @pytest.mark.parametrize("name", FORCES)
 @pytest.mark.parametrize("points", [True, False])
-def test_it_does_so_on_the_other_size_and_without_a_back(name: str, points: bool) -> None:
+def test_a_normal_force_fits_on_one_side_of_letter_paper(name: str, points: bool) -> None:
     sheet = sheet_of(force(name), "a4", points=points, glossary=False, background=False)
     assert len(sheet.pdf.pages) == 1
     assert outside_margins(sheet.pdf, "a4", "battle") == []
 
 
-def test_values_are_twelve_points_large(sheets: Mapping[str, Sheet]) -> None:
+def test_values_are_printed_in_twelve_points(sheets: Mapping[str, Sheet]) -> None:
     """Those of every row and of every weapon, in their order, as the file sets them."""
     for name, sheet in sheets.items():
         large = large_text(sheet.pdf, 12)
@@ -147,7 +147,7 @@ def test_each_kind_of_weapon_is_listed_once_and_no_column_is_empty(sheets: Mappi
     assert sheets["stargrave"].data["weapons"]["apart"] == "Shoot"
 
 
-def test_every_state_of_a_model_has_its_box() -> None:
+def test_every_state_of_a_model_has_a_box() -> None:
     plain = {"name": "Musket", "range": 6}
     shots = {"name": "Fire pot", "range": 3}
 
@@ -200,7 +200,7 @@ def test_states_of_units_are_named_next_to_them(sheets: Mapping[str, Sheet]) -> 
     assert "Forewoman Adela Slagg Command Die d6" in sheets["foundry"].front
 
 
-def test_a_large_force_runs_on_with_a_head_on_every_page() -> None:
+def test_a_large_force_has_a_header_on_every_page() -> None:
     list_document = document([fighter_profile(["fearless"], name=f"Guard {n}") for n in range(40)])
     pdf = make_paper(list_document, "battle")
     assert 1 < len(pdf.pages) <= 4
@@ -234,7 +234,7 @@ def test_the_points_of_a_unit_stay_with_their_number() -> None:
         assert not [line for line in lines if line.strip().startswith("points")], length
 
 
-def test_bookmarks_are_title_and_parts_and_links_lead_somewhere(sheets: Mapping[str, Sheet]) -> None:
+def test_bookmarks_are_title_and_parts_and_links_have_a_target(sheets: Mapping[str, Sheet]) -> None:
     reader = sheets["foundry"].pdf.reader
     title, parts = reader.outline
     assert isinstance(title, Destination)
@@ -263,7 +263,7 @@ def test_an_illegal_force_shows_why_and_hidden_points_are_shown_nowhere() -> Non
 
 
 @pytest.mark.parametrize("name", ["גיבור חיל", "فارس شجاع"])
-def test_numbers_next_to_names_from_the_right_are_read_as_they_are(name: str) -> None:
+def test_numbers_next_to_right_to_left_names_keep_their_order(name: str) -> None:
     """In the order of the paper: the price of a model, then its unit."""
     crew = force("stargrave")
     profiles = tuple(replace(profile, name=name) for profile in crew.profiles)
@@ -279,7 +279,7 @@ def test_numbers_next_to_names_from_the_right_are_read_as_they_are(name: str) ->
     assert not any(beside(sign, sign.left - 0.7).isdecimal() for sign in signs)
 
 
-def test_a_sustained_spell_has_a_line_for_its_total() -> None:
+def test_sustained_spells_have_a_line_for_their_total() -> None:
     """What its passed dice show is added up until it is let go."""
     spells = [
         {"code": "firestorm"},
@@ -293,13 +293,13 @@ def test_a_sustained_spell_has_a_line_for_its_total() -> None:
     assert "Black rain 14 total" in front
 
 
-def test_units_of_one_row_are_shaken_each_by_itself(sheets: Mapping[str, Sheet]) -> None:
+def test_each_unit_of_a_row_has_its_own_shaken_box(sheets: Mapping[str, Sheet]) -> None:
     rows = sheets["zapp"].data["force"]
     assert {row["count"] for row in rows} > {1}
     assert all({"Routing"} <= {*row["each_states"]} and not row["states"] for row in rows)
 
 
-def test_the_numbers_after_powers_have_their_headings(sheets: Mapping[str, Sheet]) -> None:
+def test_numbers_of_powers_have_headings(sheets: Mapping[str, Sheet]) -> None:
     assert "Powers: Act/Strain" in sheets["stargrave"].pdf.pages[0]
 
 

@@ -60,7 +60,7 @@ def test_a_program_fills_in_every_field_and_reads_it_back(
 
 @pytest.mark.sampled(every=2)
 @pytest.mark.parametrize(("game", "kind"), CASES)
-def test_it_names_the_game_and_nobodys_list(catalogues: Catalogues, game: str, kind: BlankKind) -> None:
+def test_blank_forms_name_the_game_and_no_list(catalogues: Catalogues, game: str, kind: BlankKind) -> None:
     catalogue = catalogue_of_game(catalogues, game)
     form = form_of(catalogue, kind, size="letter")
     assert {field["/Subtype"] for field in annotations(form)} == {"/Widget"}, "nothing leads anywhere"
@@ -78,7 +78,7 @@ def test_it_names_the_game_and_nobodys_list(catalogues: Catalogues, game: str, k
     assert form.metadata.get("/CreationDate") is None
 
 
-def test_its_tags_say_what_is_a_field(catalogues: Catalogues) -> None:
+def test_form_fields_are_tagged(catalogues: Catalogues) -> None:
     form = form_of(catalogue_of_game(catalogues, "stargrave"), "cards")
     root: Any = form.root_object
     tree = root["/StructTreeRoot"]["/ParentTree"]["/Nums"]

@@ -39,18 +39,18 @@ def cards(reavers: Document) -> CardPages:
     return CardPages(make_paper(reavers, "cards", link=LINK))
 
 
-def test_the_books_own_list_is_one_sheet_of_cards_without_a_cut_word(cards: CardPages) -> None:
+def test_the_rulebooks_list_fits_on_one_sheet_of_cards(cards: CardPages) -> None:
     assert len(cards.pdf.pages) == 1
     assert len(list(cards.cards())) == 7
     assert cards.cut_letters() == []
     assert "shortened" not in cards.pdf.text
 
 
-def test_cards_are_used_to_most_of_their_height(cards: CardPages) -> None:
+def test_cards_use_most_of_their_height(cards: CardPages) -> None:
     assert mean(cards.fill(place) for place, _ in cards.cards()) >= 0.85
 
 
-def test_values_are_large_and_nothing_is_too_small(cards: CardPages) -> None:
+def test_values_are_large_and_no_text_is_too_small(cards: CardPages) -> None:
     """Measured in the PDF: values are at least 11 points high, all other texts at least 6.5."""
     sizes = letter_sizes(cards.pdf)
     on_cards = {size: text for size, text in sizes.items() if not re.search("Brymora|Force|not aff", text)}
@@ -71,7 +71,7 @@ def last_lines(pages: CardPages) -> list[int]:
     return lines
 
 
-def test_a_card_that_goes_on_has_several_lines() -> None:
+def test_continued_cards_have_several_lines() -> None:
     pages = CardPages(make_paper(busy(3), "cards"))
     assert pages.cut_letters() == []
     lines = last_lines(pages)
@@ -91,13 +91,13 @@ def test_a_card_that_goes_on_has_several_lines() -> None:
         ("a6", "a4", False, 2),
     ],
 )
-def test_a_sheet_contains_as_many_cards_as_there_is_room_for(
+def test_sheets_have_as_many_cards_as_fit(
     card: CardSize, size: PaperSize, bleed: bool, cards_on_it: int
 ) -> None:
     assert card_grid(card, size, bleed=bleed).cards == cards_on_it
 
 
-def test_backs_lie_behind_their_cards(reavers: Document) -> None:
+def test_backs_are_aligned_with_their_cards(reavers: Document) -> None:
     """Seven cards of nine places: the third row has one, which is seen at the right of the back."""
     options = PaperOptions(paper="cards", backs=True, accent="blue")
     catalogue = bundled_catalogues()["unbridled-fury", "0.9.0"]
@@ -116,7 +116,7 @@ def test_backs_lie_behind_their_cards(reavers: Document) -> None:
     assert back.count("Unbridled Fury 0.9.0") == 8
 
 
-def test_a_back_has_a_large_code_where_there_is_a_shared_page() -> None:
+def test_backs_have_a_large_code_if_the_list_is_shared() -> None:
     """12 mm at the least, in four modules of white; nothing of it without a shared page."""
     lone = document([fighter_profile(name="Lone")])
     with_code, without = (CardPages(make_paper(lone, "cards", backs=True, link=link)) for link in (LINK, ""))
@@ -131,7 +131,7 @@ def test_a_back_has_a_large_code_where_there_is_a_shared_page() -> None:
 
 @pytest.mark.wide
 @pytest.mark.parametrize("card", CARD_CODES)
-def test_the_samples_of_all_games_as_cards_of_each_size(
+def test_samples_of_all_games_print_as_cards_of_each_size(
     card: CardSize, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
     fills = []

@@ -53,14 +53,14 @@ def test_a_full_card_continues_on_the_next(size: Size) -> None:
             assert pdf.text.count(entry.summary.replace("-d6", "−d6")) == 3
 
 
-def test_a_very_long_note_goes_on_for_as_many_cards_as_it_takes() -> None:
+def test_very_long_notes_continue_on_more_cards() -> None:
     pdf = make_paper(document([fighter_profile(notes=LONG)]), "cards")
     assert over_card_edges(pdf, "a4") == []
     for number in range(2000):
         assert f"word{number} " in f"{pdf.text} "
 
 
-def test_a_profile_of_which_nothing_is_reported_has_a_card_with_its_name(
+def test_an_empty_profile_has_a_card_with_its_name(
     sample_values: Mapping[str, dict[str, Any]],
 ) -> None:
     company = sample_values["quarry-line"]
@@ -85,7 +85,7 @@ def test_cards_without_meanings_and_points(reavers: Document) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_design_sheets_are_filled_four_to_a_page(size: Size) -> None:
+def test_there_are_four_design_sheets_on_a_page(size: Size) -> None:
     company = busy(9)
     pdf = make_paper(company, "sheets", size=size, link=LINK)
     assert len(pdf.pages) == 3
@@ -97,7 +97,7 @@ def test_design_sheets_are_filled_four_to_a_page(size: Size) -> None:
     assert [page.count("Profile name") for page in pdf.pages] == [4, 4, 1]
 
 
-def test_the_longest_name_of_a_list_is_in_the_head_of_its_design_sheets(
+def test_the_longest_name_fits_the_header_of_design_sheets(
     sample_values: Mapping[str, dict[str, Any]],
 ) -> None:
     crew = read_document({**sample_values["second-opinion"], "name": "Ysabeau-Wilhelmina " * 10})
@@ -108,7 +108,7 @@ def test_the_longest_name_of_a_list_is_in_the_head_of_its_design_sheets(
     assert sum(letter.sign == "Y" for letter in name) == 10, "above the first form"
 
 
-def test_a_form_that_is_full_goes_on_in_another() -> None:
+def test_full_forms_continue_on_another() -> None:
     pdf = make_paper(document([fighter_profile(name="Talker", notes=LONG)]), "sheets")
     assert "Talker (continued)" in pdf.text
     assert outside_margins(pdf, "a4") == []
@@ -118,7 +118,7 @@ def test_a_form_that_is_full_goes_on_in_another() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_blank_sheets_have_all_the_boxes_and_nothing_in_them(size: Size, reavers: Document) -> None:
+def test_blank_sheets_have_all_boxes_empty(size: Size, reavers: Document) -> None:
     pdf = make_paper(reavers, "sheets", blank=5, size=size)
     assert [page.count("Profile name") for page in pdf.pages] == [4, 1]
     for words in (
@@ -131,7 +131,7 @@ def test_blank_sheets_have_all_the_boxes_and_nothing_in_them(size: Size, reavers
     assert "Captain" not in pdf.text
 
 
-def test_only_the_profiles_of_a_roster_when_one_is_chosen(reavers: Document) -> None:
+def test_a_chosen_roster_limits_the_profiles(reavers: Document) -> None:
     text = make_paper(reavers, "sheets", roster=0).text
     assert "Sergeant" in text
     assert "Breacher" not in text

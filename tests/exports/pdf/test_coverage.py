@@ -13,12 +13,12 @@ from tests.support.pdf_pages import Paper, document, fighter_profile, make_paper
 @pytest.mark.parametrize(
     "text", ["Преображенский", "Ωμέγα", "שלום", "سلام", "Zoë – “x” ½ ″ ☠", "a\u0301", "👍🏽"]
 )
-def test_what_has_a_shape_is_not_reported(text: str) -> None:
+def test_printable_characters_are_not_reported(text: str) -> None:
     assert missing_letters(document([fighter_profile(name=text)])).letters == ()
 
 
 @pytest.mark.parametrize("paper", ["list", "cards"])
-def test_a_paragraph_of_hebrew_runs_from_the_right(paper: Paper) -> None:
+def test_hebrew_paragraphs_run_from_right_to_left(paper: Paper) -> None:
     """Its first letter stands right of its last, its first word at the margin; a line of English does not."""
     pdf = make_paper(document([fighter_profile(name="שלום עולם", notes="שלום עולם.\n\nPeace.")]), paper)
     letters = list(pdf.letters())
@@ -30,7 +30,7 @@ def test_a_paragraph_of_hebrew_runs_from_the_right(paper: Paper) -> None:
     assert latin.left < last.left
 
 
-def test_letters_without_a_shape_are_reported_with_their_places() -> None:
+def test_characters_missing_from_the_fonts_are_reported_with_their_places() -> None:
     profiles = [fighter_profile(name="Guard", notes="漢字漢"), fighter_profile(name="नायक")]
     rosters = [{"name": "One", "limit": 500, "entries": [{"profile": "p1", "count": 1}]}]
     list_document = document(profiles, rosters=rosters)
@@ -48,7 +48,7 @@ def font_bytes(first: int, last: int, start: int = 0) -> bytes:
     return head + struct.pack(">4sIII", b"cmap", 0, start + 28, len(cmap)) + cmap
 
 
-def test_extra_fonts_count_as_soon_as_they_are_there(tmp_path: Path, settings: LazySettings) -> None:
+def test_extra_fonts_are_used_once_installed(tmp_path: Path, settings: LazySettings) -> None:
     """A font, then also a collection of two. Files that aren't fonts or are truncated count as empty."""
     settings.FONTS_FOLDER = str(tmp_path / "fonts")
     list_document = document([fighter_profile(name="नथ漢")])

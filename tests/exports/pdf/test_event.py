@@ -103,13 +103,13 @@ def assert_pages_match_table(pdf: Pdf, documents: Sequence[Document]) -> None:
         assert page.startswith(f"player-{number} · Spring muster")
 
 
-def test_every_roster_begins_on_the_page_that_the_table_names(samples: list[Document]) -> None:
+def test_every_roster_starts_on_the_page_in_the_table(samples: list[Document]) -> None:
     assert_pages_match_table(
         paper([handed_in(f"player-{n}", sample) for n, sample in enumerate(samples)]), samples
     )
 
 
-def test_a_roster_says_what_its_own_paper_says(samples: list[Document]) -> None:
+def test_a_roster_in_an_event_paper_equals_its_own_paper(samples: list[Document]) -> None:
     for sample in samples:
         alone = make_paper(sample, "roster", glossary=False)
         among = paper([handed_in("alice", sample), handed_in("bob", samples[0])])
@@ -119,7 +119,7 @@ def test_a_roster_says_what_its_own_paper_says(samples: list[Document]) -> None:
             assert alone.text.count(profile.name) <= among.text.count(profile.name)
 
 
-def test_what_was_computed_then_is_printed(samples: list[Document]) -> None:
+def test_stored_totals_are_printed(samples: list[Document]) -> None:
     then = appraise(samples[0], fury_catalogue())
     then = then._replace(rosters=(replace(then.rosters[0], points=12),))
     text = paper([handed_in("alice", samples[0], appraisal=then)]).text
@@ -134,7 +134,7 @@ def bound(request: pytest.FixtureRequest, samples: list[Document]) -> tuple[Pape
     return options, Pdf(make_file(event_order(HEAD, rosters, fury_catalogue(), options, today=DAY)))
 
 
-def test_another_paper_of_each_roster_is_as_it_is_alone(
+def test_other_papers_of_a_roster_equal_single_ones(
     bound: tuple[PaperOptions, Pdf], samples: list[Document]
 ) -> None:
     """Rosters follow the table, which has their pages. The player is on every page and in the bookmarks."""
@@ -161,7 +161,7 @@ def test_another_paper_of_each_roster_is_as_it_is_alone(
     assert not re.search(r"\d+ of 750", result.pages[0])
 
 
-def test_another_paper_fits_within_the_paper(bound: tuple[PaperOptions, Pdf]) -> None:
+def test_other_papers_stay_within_the_page(bound: tuple[PaperOptions, Pdf]) -> None:
     """The margins of cards are theirs; nothing comes nearer to an edge than a printer reaches."""
     wide, high = SIZES["letter"]
     for letter in bound[1].letters():
@@ -169,7 +169,7 @@ def test_another_paper_fits_within_the_paper(bound: tuple[PaperOptions, Pdf]) ->
         assert 4.5 < letter.top < letter.bottom < high - 4.5
 
 
-def test_notes_of_other_papers_share_what_one_paper_contains() -> None:
+def test_notes_of_other_papers_share_the_space_of_one_paper() -> None:
     """Many sheets full of notes are typeset as fast as a few; shortened notes say so."""
     entries = [{"profile": "p0", "count": 1}]
     roster = {"name": "", "limit": 0, "entries": entries}
@@ -181,14 +181,14 @@ def test_notes_of_other_papers_share_what_one_paper_contains() -> None:
     assert order.data.count("word ") < 60_000 * 60 / 50 * 2 / 5 + 60
 
 
-def test_nobody_and_no_model() -> None:
+def test_events_without_hand_ins_and_rosters_without_models_print() -> None:
     assert "Nobody has handed in a roster." in paper([]).text
     empty = document([fighter_profile()], rosters=[{"name": "", "limit": 0, "entries": []}])
     assert "0 of 0" in paper([handed_in("alice", empty)]).text
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_nothing_is_outside_the_margins(size: Size, samples: list[Document]) -> None:
+def test_everything_is_within_the_margins(size: Size, samples: list[Document]) -> None:
     long = document(
         [fighter_profile(name="W" * 200)],
         name="M" * 200,
@@ -200,7 +200,7 @@ def test_nothing_is_outside_the_margins(size: Size, samples: list[Document]) -> 
     assert outside_margins(pdf, size) == []
 
 
-def test_names_are_printed_as_they_are() -> None:
+def test_markup_in_names_is_printed_literally() -> None:
     name = "#panic() $x$ *b* _i_ <a> \\ [c] 猫 🐈"
     odd = document(
         [fighter_profile(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}]
@@ -209,11 +209,11 @@ def test_names_are_printed_as_they_are() -> None:
     assert signs.count(without_spaces("#panic() $x$ *b*")) >= 5
 
 
-def test_it_is_for_those_who_do_not_see_it_too(samples: list[Document]) -> None:
+def test_the_pdf_is_tagged_for_screen_readers(samples: list[Document]) -> None:
     assert paper([handed_in("alice", sample) for sample in samples]).accessible
 
 
-def test_the_same_event_is_the_same_file(samples: list[Document]) -> None:
+def test_equal_events_give_equal_files(samples: list[Document]) -> None:
     rosters = [handed_in("alice", sample) for sample in samples]
     assert paper(rosters).content == paper(rosters).content
 
@@ -243,13 +243,13 @@ def short() -> list[Document]:
     return [document([fighter_profile()])] * (ROSTERS_AT_ONCE + 1)
 
 
-def test_pages_of_joined_parts_are_counted_through(joined: Pdf, documents: list[Document]) -> None:
+def test_joined_parts_have_continuous_page_numbers(joined: Pdf, documents: list[Document]) -> None:
     for number, page in enumerate(joined.pages, 1):
         assert page.count(f"page {number} of {len(joined.pages)}") == 1
     assert_pages_match_table(joined, documents)
 
 
-def test_the_front_of_joined_parts_is_that_of_one(joined: Pdf, samples: list[Document]) -> None:
+def test_joined_parts_have_one_front_page(joined: Pdf, samples: list[Document]) -> None:
     alone = paper([handed_in("player-0", samples[0])])
     head = alone.pages[0].partition(" now")[0].partition(FINGERPRINT)[0]
     assert joined.pages[0].startswith(head)
@@ -257,7 +257,7 @@ def test_the_front_of_joined_parts_is_that_of_one(joined: Pdf, samples: list[Doc
     assert joined.text.count("Nothing yet dora, erin") == 1
 
 
-def test_links_and_bookmarks_lead_through_joined_parts(joined: Pdf, documents: list[Document]) -> None:
+def test_links_and_bookmarks_work_across_joined_parts(joined: Pdf, documents: list[Document]) -> None:
     reader = joined.reader
     begins = [place for place, page in enumerate(joined.pages) if "Handed in 3 May 2026" in page]
     assert len(begins) == len(documents)
@@ -287,7 +287,7 @@ def test_joined_parts_have_a_title_and_claim_no_tags(joined: Pdf) -> None:
     assert "/StructTreeRoot" not in root
 
 
-def test_joined_feet_are_where_all_feet_are(joined: Pdf, samples: list[Document]) -> None:
+def test_footers_of_joined_parts_have_the_usual_position(joined: Pdf, samples: list[Document]) -> None:
     """The lines of a foot below that of the page's number, which no number of pages moves."""
     alone = paper([handed_in("alice", samples[0])])
     line = [letter for letter in alone.letters(1) if letter.top > 287]
@@ -298,22 +298,22 @@ def test_joined_feet_are_where_all_feet_are(joined: Pdf, samples: list[Document]
         assert [letter._replace(page=0) for letter in there] == places
 
 
-def test_nothing_of_joined_parts_is_outside_the_margins(joined: Pdf) -> None:
+def test_joined_parts_stay_within_the_margins(joined: Pdf) -> None:
     assert joined.size == SIZES["a4"]
     assert outside_margins(joined, "a4") == []
 
 
-def test_joined_parts_of_the_other_size_stay_within_its_margins(short: list[Document]) -> None:
+def test_joined_parts_stay_within_the_margins_of_letter_paper(short: list[Document]) -> None:
     many_rows = many(short, "letter")
     assert many_rows.size == SIZES["letter"]
     assert outside_margins(many_rows, "letter") == []
 
 
-def test_the_same_joined_parts_are_the_same_file(short: list[Document]) -> None:
+def test_equal_joined_parts_give_equal_files(short: list[Document]) -> None:
     assert many(short).content == many(short).content
 
 
-def test_names_among_joined_parts_are_printed_as_they_are(short: list[Document]) -> None:
+def test_markup_in_names_of_joined_parts_is_printed_literally(short: list[Document]) -> None:
     name = "#panic() $x$ (page:1) /A 5 0 R \\) 猫 🐈"
     odd = document(
         [fighter_profile(name=name)], name=name, rosters=[{"name": name, "limit": 750, "entries": []}]
@@ -339,16 +339,16 @@ def test_names_among_joined_parts_are_printed_as_they_are(short: list[Document])
         ([MOST_KINDS + 1, 1, MOST_KINDS + 1], [range(1), range(1, 2), range(2, 3)]),
     ],
 )
-def test_rosters_are_parted_by_how_many_and_how_long_they_are(kinds: list[int], wanted: list[range]) -> None:
+def test_rosters_are_split_by_number_and_length(kinds: list[int], wanted: list[range]) -> None:
     assert split_into_pdfs(kinds) == wanted
 
 
-def test_a_part_says_which_it_is(samples: list[Document]) -> None:
+def test_parts_are_numbered(samples: list[Document]) -> None:
     head = replace(HEAD, part=2, parts=3)
     assert "part 2 of 3" in paper([handed_in("alice", samples[0])], head).pages[0]
 
 
-def test_long_texts_of_many_rosters_share_the_room() -> None:
+def test_long_texts_of_many_rosters_share_the_space() -> None:
     """Separately, each would have all its notes. Together they are shortened, and say so."""
     wordy = document([fighter_profile(notes="all of it " * 900)])
     assert "… shortened" not in make_paper(wordy, "roster").text

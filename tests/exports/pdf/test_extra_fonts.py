@@ -27,7 +27,7 @@ SCRIPTS = {
 _FOLDERS = (Path(os.environ.get("FONTS_FOLDER") or ROOT / ".fonts"), *SYSTEM_FOLDERS)
 
 
-def test_other_fonts_make_another_paper(tmp_path: Path, settings: LazySettings) -> None:
+def test_other_fonts_give_another_paper(tmp_path: Path, settings: LazySettings) -> None:
     """With those of before, the paper of before is found again: a digest is of contents, not of times."""
     settings.FONTS_FOLDER = str(tmp_path)
     order = order_of("list", "pdf", {}, date(2026, 1, 2))
@@ -58,7 +58,7 @@ def test_other_fonts_make_another_paper(tmp_path: Path, settings: LazySettings) 
     assert len(prepared) == 3
 
 
-def test_what_is_missing_is_copied_and_named(tmp_path: Path) -> None:
+def test_missing_fonts_are_copied_and_named(tmp_path: Path) -> None:
     """Installed fonts stay; a missing one is reported with its package."""
     source, folder = tmp_path / "source" / "deep", tmp_path / "fonts"
     source.mkdir(parents=True)
@@ -99,7 +99,7 @@ def paper(with_fonts: None) -> Pdf:
 
 @pytest.mark.wide
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_every_script_has_its_shapes(paper: Pdf, name: str) -> None:
+def test_every_script_can_be_printed(paper: Pdf, name: str) -> None:
     """A letter without a shape reads as a zero."""
     words, font = SCRIPTS[name]
     assert missing_letters(document([fighter_profile(name=words)])).letters == ()
@@ -109,13 +109,13 @@ def test_every_script_has_its_shapes(paper: Pdf, name: str) -> None:
 
 
 @pytest.mark.wide
-def test_with_them_a_paper_keeps_its_standard(paper: Pdf) -> None:
+def test_papers_with_extra_fonts_keep_the_pdf_standard(paper: Pdf) -> None:
     """PDF/UA-1 is refused where a single letter has no shape."""
     assert paper.accessible
 
 
 @pytest.mark.wide
-def test_lines_from_the_right_are_in_order(paper: Pdf) -> None:
+def test_right_to_left_lines_are_in_order(paper: Pdf) -> None:
     """The last letter of a Hebrew name is to the left of its first."""
     first = next(letter for letter in paper.letters() if letter.sign == "א")
     last = next(letter for letter in paper.letters() if letter.sign == "ץ")

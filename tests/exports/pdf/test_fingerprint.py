@@ -71,7 +71,7 @@ def many(reavers: Document) -> Document:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", PAPERS)
-def test_every_page_carries_it_with_the_edition(name: Paper, size: Size, reavers: Document) -> None:
+def test_every_page_has_fingerprint_and_edition(name: Paper, size: Size, reavers: Document) -> None:
     """In one piece, and within what printers reach."""
     pdf = paper(many(reavers), name, size)
     assert len(pdf.pages) > 1
@@ -81,11 +81,11 @@ def test_every_page_carries_it_with_the_edition(name: Paper, size: Size, reavers
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_without_a_fingerprint_nothing_is_printed(name: Paper, reavers: Document) -> None:
+def test_without_a_fingerprint_none_is_printed(name: Paper, reavers: Document) -> None:
     assert "Unbridled Fury 0.9.0 · 4 March 2026" in paper(reavers, name, marks=()).pages[0]
 
 
-def test_a_picture_of_a_paper_carries_it(reavers: Document) -> None:
+def test_pictures_of_papers_have_the_fingerprint(reavers: Document) -> None:
     """Another fingerprint is another picture."""
     created = [
         make_file(
@@ -104,7 +104,7 @@ def test_a_picture_of_a_paper_carries_it(reavers: Document) -> None:
     assert len(set(created)) == 3
 
 
-def test_the_code_on_cards_can_be_read() -> None:
+def test_the_code_on_cards_is_readable() -> None:
     """A quarter of a millimetre for each module of the small code on A4; the large ones have more."""
     small, large = qr_code(LONG_LINK, small=True), qr_code(LONG_LINK)
     assert small is not None
@@ -143,7 +143,7 @@ def test_the_picture_is_one_page_with_the_fingerprint(kind: str, reavers: Docume
     assert "Unbridled Fury 0.9.0" in pdf.pages[0]
 
 
-def test_the_picture_says_points_and_legality(reavers: Document) -> None:
+def test_the_picture_shows_points_and_verdict(reavers: Document) -> None:
     result = link_picture(reavers, by="alice").pages[0]
     for words in ("7 profiles · 76 to 205 points · by alice", "Night drop", "739 of 750 points", "LEGAL"):
         assert words in result
@@ -154,7 +154,7 @@ def test_the_picture_says_points_and_legality(reavers: Document) -> None:
     assert "NOT LEGAL" in result
 
 
-def test_the_picture_for_a_chat_has_the_stamp_all_picks_and_prices_each(
+def test_the_chat_picture_has_verdict_picks_and_prices(
     sample_values: dict[str, Any],
 ) -> None:
     court = parse_document(sample_values["heron-court"], bundled_catalogues())
@@ -172,14 +172,14 @@ def test_the_picture_for_a_chat_has_the_stamp_all_picks_and_prices_each(
     assert re.search(r"4 × .+ \d+ each", Pdf(make_file(order)).text)
 
 
-def test_a_picture_has_a_key_of_all_that_it_shows(reavers: Document) -> None:
+def test_the_key_of_a_picture_depends_on_all_it_shows(reavers: Document) -> None:
     """What was drawn is found by it; what shows something else is another."""
     first = link_preview_order(reavers, fury_catalogue(), FINGERPRINT)
     assert link_preview_order(reavers, fury_catalogue(), FINGERPRINT).key == first.key
     assert link_preview_order(reavers, fury_catalogue(), FINGERPRINT[::-1]).key != first.key
 
 
-def test_a_system_of_another_shape_is_drawn_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_works_for_other_systems(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own stat line, and no word of the first system."""
     monkeypatch.setitem(SYSTEMS, "tin-soldiers", SYSTEM)
     tin: Catalogue = read_catalogue(Path(__file__).parents[2] / "systems" / "tin_soldiers" / "0.1.toml")

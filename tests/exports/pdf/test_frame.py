@@ -33,7 +33,7 @@ EMOJI = "⚔ 🐉 👑 🔥 💀 😀"
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_every_paper_names_system_date_page_author_and_that_it_is_unofficial(
+def test_every_paper_has_system_date_page_author_and_disclaimer(
     paper: Paper, size: Size, reavers: Document, linked: Mapping[Paper, Pdf]
 ) -> None:
     pdf = linked[paper] if size == "a4" else make_paper(reavers, paper, link=LINK, size=size)
@@ -51,7 +51,7 @@ def test_every_paper_names_system_date_page_author_and_that_it_is_unofficial(
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_papers_are_tagged_titled_and_in_a_language(paper: Paper, linked: Mapping[Paper, Pdf]) -> None:
+def test_papers_have_tags_title_and_language(paper: Paper, linked: Mapping[Paper, Pdf]) -> None:
     pdf = linked[paper]
     root: Any = pdf.reader.trailer["/Root"]
     assert pdf.accessible
@@ -87,7 +87,7 @@ def _tags(elements: Iterable[dict[str, Any]]) -> set[str]:
     return {str(element["/S"]) for element in elements}
 
 
-def test_the_code_leads_to_the_shared_page_and_says_so(
+def test_the_qr_code_links_to_the_shared_page(
     papers: Mapping[Paper, Pdf], linked: Mapping[Paper, Pdf]
 ) -> None:
     names: tuple[Paper, ...] = ("list", "sheets", "roster", "battle")
@@ -102,7 +102,7 @@ def _alternatives(pdf: Pdf) -> list[str]:
     return [str(item["/Alt"]) for item in items if isinstance(item, dict) and "/Alt" in item]
 
 
-def test_the_code_is_that_of_the_address() -> None:
+def test_the_qr_code_contains_the_url() -> None:
     code = qr_code(LINK)
     assert code is not None
     side, runs = code["side"], code["runs"]
@@ -114,7 +114,7 @@ def test_the_code_is_that_of_the_address() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_letters_of_many_scripts_arrows_and_emoji_are_printed(paper: Paper) -> None:
+def test_many_scripts_arrows_and_emoji_are_printed(paper: Paper) -> None:
     pdf = make_paper(document([fighter_profile(name=COMMON, notes=EMOJI)]), paper)
     assert pdf.accessible  # which Typst refuses where a letter has no shape
     assert without_spaces(COMMON) in without_spaces(pdf.text)
@@ -123,26 +123,26 @@ def test_letters_of_many_scripts_arrows_and_emoji_are_printed(paper: Paper) -> N
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_what_no_font_has_prints_without_the_standard(paper: Paper) -> None:
+def test_characters_without_a_font_drop_the_pdf_standard(paper: Paper) -> None:
     pdf = make_paper(document([fighter_profile(name="日本語"), fighter_profile(name="Plain")]), paper)
     assert not pdf.accessible
     assert "Plain" in pdf.text
 
 
-def test_only_the_projects_own_fonts_are_used() -> None:
+def test_only_bundled_fonts_are_used() -> None:
     pdf = make_paper(document([fighter_profile(name=COMMON, notes=f"{EMOJI} *slanted* **bold** `code`")]))
     families = {name.split("-")[0] for name in pdf.fonts}
     assert families == {"MusterSerif", "MusterSans", "DejaVuSans", "NotoEmoji"}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_same_paper_of_the_same_day_is_the_same_file(
+def test_equal_papers_of_a_day_are_equal_files(
     paper: Paper, reavers: Document, papers: Mapping[Paper, Pdf]
 ) -> None:
     assert make_paper(reavers, paper).content == papers[paper].content
 
 
-def test_threads_may_ask_at_once(reavers: Document, papers: Mapping[Paper, Pdf]) -> None:
+def test_papers_can_be_made_in_several_threads(reavers: Document, papers: Mapping[Paper, Pdf]) -> None:
     with ThreadPoolExecutor(4) as threads:
         together = list(threads.map(lambda paper: (paper, make_paper(reavers, paper).content), PAPERS * 2))
     assert all(content == papers[paper].content for paper, content in together)
@@ -156,7 +156,7 @@ def test_a_picture_shows_the_first_page(reavers: Document) -> None:
     assert (width, height) == (794, 1123)
 
 
-def test_a_roster_needs_its_index_and_blanks_have_bounds() -> None:
+def test_invalid_roster_indexes_and_numbers_of_blanks_are_rejected() -> None:
     with pytest.raises(ValueError, match="roster"):
         PaperOptions(paper="roster")
     with pytest.raises(ValueError, match="needs a roster"):

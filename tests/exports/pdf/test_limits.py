@@ -46,7 +46,7 @@ def document_with_notes(profiles: int, notes: str = WORDS) -> Document:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_notes_that_fit_are_complete_without_a_remark(paper: Paper) -> None:
+def test_notes_that_fit_are_complete(paper: Paper) -> None:
     text = without_spaces(make_paper(document_with_notes(2), paper).text)
     assert text.count(without_spaces(SHORT)) == 1
     assert text.count("word0word1word2") == 2
@@ -54,7 +54,7 @@ def test_notes_that_fit_are_complete_without_a_remark(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_of_long_notes_each_keeps_its_share_and_the_paper_says_where_it_ends(paper: Paper) -> None:
+def test_long_notes_are_shortened_evenly_and_marked(paper: Paper) -> None:
     pdf = make_paper(document_with_notes(25), paper)
     text = without_spaces(pdf.text)
     assert text.count(CUT_NOTICE) == 25
@@ -65,7 +65,7 @@ def test_of_long_notes_each_keeps_its_share_and_the_paper_says_where_it_ends(pap
     assert printed["word400"] == 0
 
 
-def test_the_background_counts_with_the_notes_and_stays_where_it_fits() -> None:
+def test_the_background_shares_the_space_of_notes() -> None:
     list_document = document(
         [fighter_profile(notes=WORDS) for _ in range(20)], background="The river and its two banks."
     )
@@ -76,7 +76,7 @@ def test_the_background_counts_with_the_notes_and_stays_where_it_fits() -> None:
     assert CUT_NOTICE not in bare
 
 
-def test_the_document_keeps_what_papers_cut() -> None:
+def test_shortened_texts_stay_complete_in_the_document() -> None:
     stored = json.loads(to_json_text(document_with_notes(25), fury_catalogue()))
     assert [profile["notes"] for profile in stored["profiles"]] == [WORDS] * 25 + [SHORT]
 
@@ -95,7 +95,7 @@ def test_the_document_keeps_what_papers_cut() -> None:
     ],
 )
 @pytest.mark.parametrize("paper", PAPERS)
-def test_lines_items_and_cells_have_a_share_too(notes: str, paper: Paper) -> None:
+def test_lines_items_and_cells_are_limited_too(notes: str, paper: Paper) -> None:
     pdf = make_paper(document_with_notes(2, notes), paper)
     text = without_spaces(pdf.text)
     assert text.count(CUT_NOTICE) == 2
@@ -103,7 +103,7 @@ def test_lines_items_and_cells_have_a_share_too(notes: str, paper: Paper) -> Non
     assert len(pdf.pages) < 80
 
 
-def test_with_one_card_a_model_notes_are_shared_by_all_cards() -> None:
+def test_cards_for_each_model_share_the_space_of_notes() -> None:
     entries = [{"profile": "p0", "count": 90}, {"profile": "p1", "count": 1}]
     rosters = [{"name": "Many", "limit": 90_000, "entries": entries}]
     list_document = document(
@@ -114,7 +114,7 @@ def test_with_one_card_a_model_notes_are_shared_by_all_cards() -> None:
     assert text.count(without_spaces(SHORT)) == 1
 
 
-def test_an_address_is_printed_once_however_many_links_lead_there() -> None:
+def test_a_url_is_printed_once_for_several_links() -> None:
     notes = "[a]: https://example.org/" + "b" * 300 + "\n\n" + "[a] " * 4_000
     runs = [run for run in blocks(notes)[0]["t"] if isinstance(run, str)]
     assert sum("bbb" in run.replace("\u200b", "") for run in runs) == 1
@@ -122,7 +122,7 @@ def test_an_address_is_printed_once_however_many_links_lead_there() -> None:
 
 
 @pytest.mark.parametrize("letter", ["x", "[", "W", "日", "🐉"])
-def test_long_words_have_places_to_break_not_behind_every_letter(letter: str) -> None:
+def test_long_words_break_at_suitable_places(letter: str) -> None:
     word = letter * 20_000
     text_blocks = blocks(word)[0]["t"]
     assert "".join(text_blocks).replace("\u200b", "") == word
@@ -133,7 +133,7 @@ def test_long_words_have_places_to_break_not_behind_every_letter(letter: str) ->
 
 @pytest.mark.sampled(every=5)  # the list
 @pytest.mark.parametrize("paper", PAPERS)
-def test_details_beyond_a_share_are_reported_and_smaller_profiles_lose_none(paper: Paper) -> None:
+def test_omitted_details_are_reported_and_small_profiles_stay_complete(paper: Paper) -> None:
     weapons = [{"name": f"Gun {n}", "range": 9, "properties": ["FF4", "AP8"] * 50} for n in range(8)]
     heavy = {"properties": ALL_PICKS, "shooting_weapons": weapons}
     profiles = [fighter_profile(design=heavy, name=f"Laden {n}") for n in range(40)]
@@ -148,7 +148,7 @@ def test_details_beyond_a_share_are_reported_and_smaller_profiles_lose_none(pape
     assert CUT_NOTICE not in light.partition("Glossary")[0].partition("Toremember")[0]
 
 
-def test_boxes_of_very_many_models_are_counted_instead() -> None:
+def test_boxes_of_many_models_are_replaced_by_a_number() -> None:
     entries = [{"profile": f"p{n}", "count": 9_999} for n in range(60)] + [{"profile": "p60", "count": 3}]
     rosters = [{"name": "Horde", "limit": 1_000_000, "entries": entries}]
     list_document = document([fighter_profile() for _ in range(61)], rosters=rosters)
@@ -160,7 +160,7 @@ def test_boxes_of_very_many_models_are_counted_instead() -> None:
     assert created[-1]["rows"] == 3
 
 
-def test_errors_of_a_roster_beyond_all_measure_are_counted() -> None:
+def test_very_many_errors_of_a_roster_are_counted() -> None:
     profiles = [fighter_profile(design={"properties": ALL_PICKS}, name=f"Wrong {n}") for n in range(40)]
     text = make_paper(document(profiles), "roster").text
     assert "Wrong 0: " in text
@@ -191,9 +191,7 @@ def first_pages(document: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]
         ("wrong", "a4"),
     ],
 )
-def test_a_picture_shows_what_the_first_page_does_and_counts_no_pages(
-    kind: str, paper: Paper, size: Size
-) -> None:
+def test_pictures_show_the_first_page_without_page_numbers(kind: str, paper: Paper, size: Size) -> None:
     profiles = {
         "plain": [fighter_profile() for _ in range(60)],
         "busy": [fighter_profile(["fearless", "scout", "climber"], notes=SHORT, max=2) for _ in range(60)],
@@ -212,6 +210,6 @@ def test_a_picture_shows_what_the_first_page_does_and_counts_no_pages(
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_picture_of_a_short_paper_counts_its_pages(paper: Paper) -> None:
+def test_pictures_of_short_papers_count_the_pages(paper: Paper) -> None:
     full, part = first_pages(document([fighter_profile(["fearless"], notes=SHORT)]), paper, "a4")
     assert part.content == full.content

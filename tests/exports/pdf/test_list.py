@@ -25,7 +25,7 @@ from tests.support.pdf_pages import (
 
 
 @pytest.mark.parametrize("slug", ["drop-reavers", "heron-court", "sunken-foundry"])
-def test_every_profile_has_the_points_of_the_appraisal(
+def test_profiles_have_the_points_of_the_appraisal(
     slug: str, sample_values: dict[str, dict[str, object]]
 ) -> None:
     document = parse_document(sample_values[slug], bundled_catalogues())
@@ -36,9 +36,7 @@ def test_every_profile_has_the_points_of_the_appraisal(
     assert document.setting in text
 
 
-def test_the_sheet_shows_values_above_and_points_below(
-    reavers: Document, papers: Mapping[Paper, Pdf]
-) -> None:
+def test_sheets_show_values_above_points(reavers: Document, papers: Mapping[Paper, Pdf]) -> None:
     text = papers["list"].text
     heads = "Mov Fgt Shg Tds Cow CW SW Arm SSv Mgc Sz CD"
     assert text.count(heads) == len(reavers.profiles)
@@ -49,23 +47,21 @@ def test_the_sheet_shows_values_above_and_points_below(
     assert "Energy pistol R4 AP4 9" in captain
 
 
-def test_background_notes_and_glossary_can_be_left_out(
-    reavers: Document, papers: Mapping[Paper, Pdf]
-) -> None:
+def test_background_notes_and_glossary_can_be_omitted(reavers: Document, papers: Mapping[Paper, Pdf]) -> None:
     full, bare = papers["list"].text, make_paper(reavers, background=False, glossary=False).text
     for words in ("Fuel is dear", "First out of the hatch", "Raiders who fall", "Glossary"):
         assert words in full
         assert words not in bare
 
 
-def test_without_points_no_price_is_left(reavers: Document) -> None:
+def test_without_points_no_price_is_printed(reavers: Document) -> None:
     text = make_paper(reavers, points=False, glossary=False, background=False).text
     for profile in appraise(reavers, fury_catalogue()).profiles:
         assert str(profile.points) not in text
     assert "points" not in text.replace(fury_catalogue().notice, "")
 
 
-def test_the_glossary_explains_what_is_used_and_nothing_else(papers: Mapping[Paper, Pdf]) -> None:
+def test_the_glossary_explains_only_what_is_used(papers: Mapping[Paper, Pdf]) -> None:
     glossary = papers["list"].text.partition("Glossary")[2]
     for words in ("Camouflage", "FF8 Fast Firing", "AP4 Armour Piercing", "H Heavy", "LA4 Limited Ammo"):
         assert words in glossary
@@ -76,7 +72,7 @@ def test_the_glossary_explains_what_is_used_and_nothing_else(papers: Mapping[Pap
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_forty_busy_profiles_are_neither_cropped_nor_torn_apart(size: Size) -> None:
+def test_forty_full_profiles_are_neither_cropped_nor_split(size: Size) -> None:
     company = busy(40)
     pdf = make_paper(company, size=size, link=LINK)
     assert outside_margins(pdf, size) == []
@@ -91,14 +87,14 @@ def test_forty_busy_profiles_are_neither_cropped_nor_torn_apart(size: Size) -> N
         assert "Mesmerising 50" in own.partition("Model properties")[2]
 
 
-def test_no_heading_is_alone_at_the_foot_of_a_page() -> None:
+def test_no_heading_is_alone_at_the_end_of_a_page() -> None:
     pdf = make_paper(busy(25))
     for page in pdf.pages:
         body = page.partition(" Unbridled Fury 0.9.0 · ")[0]
         assert not re.search(r"(marshes \d+ points|Glossary|properties|stat line)$", body), body[-80:]
 
 
-def test_a_profile_longer_than_a_page_goes_on() -> None:
+def test_profiles_longer_than_a_page_continue() -> None:
     notes = " ".join(f"word{n}" for n in range(2500))
     pdf = make_paper(document([fighter_profile(notes=notes[:20_000])]))
     seen = without_spaces("".join(re.sub(r"Unbridled Fury 0\.9\.0 · .*", "", page) for page in pdf.pages))
@@ -106,7 +102,7 @@ def test_a_profile_longer_than_a_page_goes_on() -> None:
     assert outside_margins(pdf, "a4") == []
 
 
-def test_markdown_is_set_and_neither_pictures_nor_html_are() -> None:
+def test_markdown_is_typeset_without_pictures_and_html() -> None:
     background = (
         "A *slanted* and **bold** line.\n\n- first\n- second\n\n7. seventh\n\n> quoted\n\n"
         "| head | tail |\n|---|---|\n| one | two |\n\n"
@@ -120,18 +116,18 @@ def test_markdown_is_set_and_neither_pictures_nor_html_are() -> None:
     assert "b.png" not in text
 
 
-def test_a_table_of_very_many_cells_stays_text() -> None:
+def test_very_large_markdown_tables_stay_text() -> None:
     background = "|" * 3000 + "\n" + "|-" * 2999 + "|\n" + "|\n" * 3000
     assert len(make_paper(document([], background=background)).pages) < 80
 
 
-def test_an_empty_list_and_one_without_a_name_print() -> None:
+def test_empty_and_unnamed_lists_print() -> None:
     text = make_paper(document([], name="", rosters=[])).text
     assert text.startswith("Unnamed list")
     assert "page 1 of 1" in text
 
 
-def test_errors_are_printed_in_words_and_what_waits_for_a_price_is_named() -> None:
+def test_errors_and_missing_prices_are_printed_in_words() -> None:
     wrong = fighter_profile(
         design={"attributes": {"mov": 40, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}}, name="Too fast"
     )

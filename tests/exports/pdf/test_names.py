@@ -31,14 +31,14 @@ MARKUP = [
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_markup_is_printed_as_it_is_written(paper: Paper) -> None:
+def test_markup_is_printed_literally(paper: Paper) -> None:
     pdf = make_paper(document([fighter_profile(name=name) for name in MARKUP], name=MARKUP[0]), paper)
     text = without_spaces(pdf.text)
     for name in MARKUP:
         assert without_spaces(name) in text, name
 
 
-def test_markup_is_not_run_in_any_other_text() -> None:
+def test_markup_is_printed_literally_in_all_texts() -> None:
     words = '#panic("a") $b$ @c // d /* e'
     weapon = {"name": words, "range": 3, "properties": ["AP4"]}
     wonder = [{"code": "one-shot-wonder", "attack": words}]
@@ -62,7 +62,7 @@ def test_markup_is_not_run_in_any_other_text() -> None:
         ("日" * 200, "letter"),
     ],
 )
-def test_the_longest_names_stay_in_their_place(name: str, paper: Paper, size: Size) -> None:
+def test_the_longest_names_stay_in_their_boxes(name: str, paper: Paper, size: Size) -> None:
     weapon = {"name": name, "range": 12, "properties": ["FF12", "AP12"]}
     profile = fighter_profile(name=name, notes=name, design={"shooting_weapons": [weapon]})
     list_document = document([profile], name=name, setting=name, background=name)
@@ -73,7 +73,7 @@ def test_the_longest_names_stay_in_their_place(name: str, paper: Paper, size: Si
         assert pdf.raw_text.count(name[0]) >= name.count(name[0])
 
 
-def test_numbers_beyond_reason_stay_in_their_boxes() -> None:
+def test_the_largest_numbers_stay_in_their_boxes() -> None:
     attributes = dict.fromkeys(("mov", "fgt", "shg", "tds", "cow", "arm", "ssv", "mgc"), 9_999)
     weapons = [
         {"name": f"Gun {n}", "range": 9_999, "properties": ["GB", "FF12", "AP12", "LA4"] * 20}
@@ -91,7 +91,7 @@ def test_numbers_beyond_reason_stay_in_their_boxes() -> None:
 
 
 @pytest.mark.parametrize("name", ["אביר אמיץ", "فارس شجاع"])
-def test_a_number_behind_a_name_from_the_right_stays_behind_it(name: str) -> None:
+def test_numbers_follow_a_right_to_left_name(name: str) -> None:
     """A sign that turns the line around stands between them; with it a paper still keeps its standard."""
     gun = {"name": "Gun", "range": 12, "properties": ["AP4"]}
     profile = fighter_profile(name=name, design={"shooting_weapons": [gun]})
@@ -106,7 +106,7 @@ def test_a_number_behind_a_name_from_the_right_stays_behind_it(name: str) -> Non
 
 
 @pytest.mark.parametrize("paper", ["cards", "battle"])
-def test_a_word_of_thirty_letters_is_made_smaller_and_not_broken(paper: Paper) -> None:
+def test_words_of_thirty_letters_are_shrunk_and_not_broken(paper: Paper) -> None:
     """Beside the points of a card, and in the last column of the weapons."""
     name = "Donaudampfschifffahrtskapitän"
     gun = {"name": "Gun of the northern mountains and rivers", "range": 12, "properties": ["AP4"]}
@@ -122,7 +122,7 @@ def test_a_word_of_thirty_letters_is_made_smaller_and_not_broken(paper: Paper) -
     assert shown
 
 
-def test_a_name_from_the_right_leaves_numbers_in_order_on_a_card() -> None:
+def test_right_to_left_names_on_cards_keep_numbers_in_order() -> None:
     """A line that begins with the name of a weapon is no note that runs from the right."""
     gun = {"name": "רובה", "range": 12, "properties": ["AP4"]}
     pdf = make_paper(document([fighter_profile(name="Guard", design={"shooting_weapons": [gun]})]), "cards")
@@ -141,7 +141,7 @@ def signs() -> st.SearchStrategy[str]:
 
 
 @given(name=signs(), notes=signs(), paper=st.sampled_from(PAPERS), size=st.sampled_from(sorted(SIZES)))
-def test_any_text_makes_a_paper(name: str, notes: str, paper: Paper, size: Size) -> None:
+def test_any_text_can_be_printed(name: str, notes: str, paper: Paper, size: Size) -> None:
     list_document = _document_or_none(
         [fighter_profile(name=name, notes=notes)], {"background": notes, "setting": name}
     )

@@ -18,12 +18,12 @@ from builder.exports.pdf.text import BREAK, breakable, printable_line, shorten
         ("นักรบผู้กล้าหาญแห่งขุนเขา", "นักรบผู้กล้าหาญแห่งขุนเขา"),
     ],
 )
-def test_a_word_breaks_at_its_hyphens_before_it_breaks_anywhere(text: str, shown: str) -> None:
+def test_words_break_at_hyphens_first(text: str, shown: str) -> None:
     assert breakable(text, 18) == shown.replace("|", BREAK)
 
 
 @pytest.mark.parametrize("name", ["גיבור חיל", "فارس شجاع", "Ali علي"])
-def test_behind_names_from_the_right_the_line_goes_on_from_the_left(name: str) -> None:
+def test_lines_continue_left_to_right_after_right_to_left_names(name: str) -> None:
     """Once, however often a text is prepared; names of other scripts stay as they are."""
     shown = printable_line(name)
     assert (shown, printable_line(shown), shorten(name * 9, 12)[-2:]) == (f"{name}\u200e", shown, "…\u200e")

@@ -47,7 +47,7 @@ def entry(profile: Json) -> Json:
     return data
 
 
-def test_the_books_own_roster_is_stamped_illegal_by_three(sample_values: Json) -> None:
+def test_the_rulebooks_roster_is_stamped_three_points_over(sample_values: Json) -> None:
     text = make_paper(book_roster(sample_values), "roster").text
     assert "NOT LEGAL" in text
     assert "753 of 750" in text
@@ -56,9 +56,7 @@ def test_the_books_own_roster_is_stamped_illegal_by_three(sample_values: Json) -
 
 
 @pytest.mark.parametrize("slug", ["drop-reavers", "heron-court", "sunken-foundry"])
-def test_sample_rosters_are_stamped_legal_with_the_totals_of_the_appraisal(
-    slug: str, sample_values: Json
-) -> None:
+def test_sample_rosters_are_stamped_legal_with_their_totals(slug: str, sample_values: Json) -> None:
     document = parse_document(sample_values[slug], bundled_catalogues())
     for index, sums in enumerate(appraise(document, fury_catalogue()).rosters):
         text = make_paper(document, "roster", roster=index).text
@@ -79,7 +77,7 @@ def test_the_leader_and_the_command_die_come_first() -> None:
     assert text.index("2 × Leader of all") < text.index("2 × Follower")
 
 
-def test_two_leaders_are_separate() -> None:
+def test_two_leaders_are_listed_separately() -> None:
     both = [
         fighter_profile(name="First", design={"command_die": "d8"}),
         fighter_profile(name="Second", design={"command_die": "d8"}),
@@ -88,7 +86,7 @@ def test_two_leaders_are_separate() -> None:
     assert "Leader First Command Die d8 Leader Second Command Die d8" in text
 
 
-def test_without_a_leader_it_says_so() -> None:
+def test_a_missing_leader_is_reported() -> None:
     assert "Leader None" in make_paper(document([fighter_profile()]), "roster").text
 
 
@@ -102,17 +100,17 @@ def test_without_a_leader_it_says_so() -> None:
         ("supernatural", 1),  # never wounded, page 48
     ],
 )
-def test_each_model_has_as_many_wound_boxes_as_it_takes(code: str, wounds: int) -> None:
+def test_models_have_a_box_for_each_wound(code: str, wounds: int) -> None:
     assert entry(fighter_profile([code]))["wounds"] == wounds
 
 
-def test_a_construct_that_is_a_vehicle_takes_a_fourth() -> None:
+def test_a_vehicle_construct_has_a_fourth_wound_box() -> None:
     catalogue_entry = entry(fighter_profile(["construct", "vehicle"]))
     assert catalogue_entry["wounds"] == 4
     assert "a kill destroys it at once (p.\N{NO-BREAK SPACE}45)" in catalogue_entry["wound_notes"]
 
 
-def test_every_model_has_a_row_and_a_shield_box_only_with_a_shield() -> None:
+def test_models_have_a_row_and_with_a_shield_a_shield_box() -> None:
     attributes = {"mov": 6, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}
     with_shield = fighter_profile(design={"attributes": {**attributes, "ssv": 6}})
     never_saves = fighter_profile(design={"attributes": {**attributes, "ssv": 0}})
@@ -122,13 +120,13 @@ def test_every_model_has_a_row_and_a_shield_box_only_with_a_shield() -> None:
     assert [item["rows"] for item in result] == [2, 2, 2]
 
 
-def test_weapons_that_run_out_have_a_circle_for_each_use() -> None:
+def test_weapons_with_limited_uses_have_a_circle_for_each() -> None:
     torch = {"name": "Torch", "range": 2, "properties": ["LA3"]}
     catalogue_entry = entry(fighter_profile(design={"shooting_weapons": [torch]}))
     assert catalogue_entry["uses"] == [{"name": "Torch", "times": 3}]
 
 
-def test_a_weapon_shows_five_bands_and_what_it_takes_off_each_armour() -> None:
+def test_weapons_show_five_range_bands_and_armour_modifiers() -> None:
     bow = {"name": "Bow", "range": 7, "properties": ["AP8"]}
     spray = {"name": "Spray", "range": 3, "properties": ["S"]}
     text = make_paper(document([fighter_profile(design={"shooting_weapons": [bow, spray]})]), "roster").text
@@ -138,7 +136,7 @@ def test_a_weapon_shows_five_bands_and_what_it_takes_off_each_armour() -> None:
     assert "Spray R3 S 3″ ±0 6″ −1 – – – – – –" in text
 
 
-def test_what_is_to_be_remembered_is_said_once_with_its_page(sample_values: Json) -> None:
+def test_reminders_are_printed_once_with_their_page(sample_values: Json) -> None:
     text = make_paper(parse_document(sample_values["heron-court"], bundled_catalogues()), "roster").text
     remember = text.partition("To remember")[2]
     losses = "The Heron Queen (267 points), Reed Sorcerer (259 points) or Heron Knight (205 points)"
@@ -147,20 +145,20 @@ def test_what_is_to_be_remembered_is_said_once_with_its_page(sample_values: Json
     assert "Reed Sorcerer: Bring a model or marker for the effect of each spell. p. 36" in remember
 
 
-def test_profiles_that_are_called_up_or_changed_into_come_along(sample_values: Json) -> None:
+def test_summoned_profiles_and_other_forms_are_printed(sample_values: Json) -> None:
     document = parse_document(sample_values["heron-court"], bundled_catalogues())
     along = make_paper(document, "roster").text.partition("Also bring")[2]
     assert "Reed Wight Mov" in along.replace(" 140 points", "")
     assert "Heron Knight on Foot" in along
 
 
-def test_the_glossary_has_its_own_page(papers: Mapping[Paper, Pdf]) -> None:
+def test_the_glossary_has_a_page_of_its_own(papers: Mapping[Paper, Pdf]) -> None:
     pages = papers["roster"].pages
     assert [page.startswith("Glossary") for page in pages] == [False] * (len(pages) - 1) + [True]
     assert "To remember" in pages[-2]
 
 
-def test_without_points_prices_are_hidden_and_findings_still_said(reavers: Document) -> None:
+def test_without_points_findings_are_still_printed(reavers: Document) -> None:
     text = make_paper(reavers, "roster", points=False, glossary=False).text
     for hidden in ("739", "205", "76", "98", "360"):
         assert hidden not in text
@@ -168,7 +166,7 @@ def test_without_points_prices_are_hidden_and_findings_still_said(reavers: Docum
     assert "LEGAL" in text
 
 
-def test_errors_of_its_profiles_count_against_a_roster() -> None:
+def test_errors_of_profiles_make_the_roster_illegal() -> None:
     wrong = fighter_profile(
         name="Too fast", design={"attributes": {"mov": 13, "fgt": 6, "shg": 0, "tds": 5, "cow": 5}}
     )
@@ -177,7 +175,7 @@ def test_errors_of_its_profiles_count_against_a_roster() -> None:
     assert any(error["text"].startswith("Too fast: ") for error in stamp["errors"])
 
 
-def test_empty_rosters_missing_profiles_and_zero_counts_are_printed() -> None:
+def test_empty_rosters_missing_profiles_and_zero_counts_print() -> None:
     rosters = [
         {"name": "", "limit": 0, "entries": []},
         {
@@ -194,7 +192,7 @@ def test_empty_rosters_missing_profiles_and_zero_counts_are_printed() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_horde_is_not_cropped(size: Size) -> None:
+def test_large_rosters_are_not_cropped(size: Size) -> None:
     entries = [{"profile": "p0", "count": 9_999}, {"profile": "p1", "count": 40}]
     list_document = document(
         [fighter_profile(name="Gnat"), fighter_profile(name="Rat")],
@@ -205,7 +203,7 @@ def test_a_horde_is_not_cropped(size: Size) -> None:
     assert outside_margins(pdf, size) == []
 
 
-def test_models_without_a_card_are_reported() -> None:
+def test_models_without_a_card_are_named() -> None:
     """Two profiles of 300 models: 600, of which 400 have a card."""
     entries = [{"profile": key, "count": 300} for key in ("p0", "p1")]
     rosters = [{"name": "Horde", "limit": 1000, "entries": entries}]
@@ -217,7 +215,7 @@ def test_models_without_a_card_are_reported() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_card_a_model_is_numbered(size: Size, reavers: Document) -> None:
+def test_cards_for_each_model_are_numbered(size: Size, reavers: Document) -> None:
     pdf = make_paper(reavers, "cards", roster=0, per="model", size=size)
     assert over_card_edges(pdf, size) == []
     for place in range(1, 5):

@@ -57,7 +57,7 @@ def nursery() -> Document:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_all_papers_print(paper: Paper, size: Size) -> None:
+def test_all_papers_of_every_game_print(paper: Paper, size: Size) -> None:
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
     pdf = typeset_paper(nursery(), TIN, options)
     assert outside_margins(pdf, size, paper) == []
@@ -73,7 +73,7 @@ LEAST_LETTERS = {"a4": 8, "letter": 7.5}  # in points
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("catalogue", PUBLISHED, ids=lambda catalogue: catalogue.system)
-def test_the_quick_reference_of_each_game_is_on_one_side(catalogue: Catalogue, size: Size) -> None:
+def test_quick_references_fit_on_one_side(catalogue: Catalogue, size: Size) -> None:
     pdf = Pdf(make_file(blank_order(catalogue, BlankPaper(kind="quick", size=size))))
     assert len(pdf.pages) == 1
     assert outside_margins(pdf, size, "quick") == []
@@ -85,14 +85,14 @@ def test_the_quick_reference_of_each_game_is_on_one_side(catalogue: Catalogue, s
             assert without_spaces(words) in read, words
 
 
-def test_a_roster_counts_in_the_games_own_unit() -> None:
+def test_rosters_use_the_games_unit() -> None:
     text = typeset_paper(nursery(), TIN, PaperOptions(paper="roster", roster=0)).text
     points = appraise(nursery(), TIN).rosters[0].points
     assert f"Pennies {points} of 300" in text
     assert "300 pennies" in text
 
 
-def test_the_rosters_of_an_event_print() -> None:
+def test_rosters_of_an_event_print_in_every_game() -> None:
     hand_in = PrintedHandIn(
         who="alice",
         when="now",

@@ -127,7 +127,7 @@ def roster() -> Pdf:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("paper", PAPERS)
-def test_every_paper_is_of_this_game_and_stays_within_its_margins(paper: Paper, size: Size) -> None:
+def test_every_paper_names_the_game_and_stays_within_the_margins(paper: Paper, size: Size) -> None:
     pdf = paper_of(march(), paper, size)
     assert pdf.accessible
     assert outside_margins(pdf, size, paper) == []
@@ -137,7 +137,7 @@ def test_every_paper_is_of_this_game_and_stays_within_its_margins(paper: Paper, 
         assert words in pdf.text, words
 
 
-def test_a_unit_is_one_row_with_all_its_members(roster: Pdf) -> None:
+def test_units_are_one_row_with_all_members(roster: Pdf) -> None:
     head, _, rest = roster.text.partition("The Grey Line")
     assert "Listed ±50 % 212 Formula ±50 % 240 Figures 27 LEGAL" in head
     assert " of " not in head  # nobody agreed on a limit
@@ -152,7 +152,7 @@ def test_a_unit_is_one_row_with_all_its_members(roster: Pdf) -> None:
         assert words in unit, words
 
 
-def test_every_figure_has_a_box_and_every_number_that_is_ticked() -> None:
+def test_every_figure_and_counted_number_has_boxes() -> None:
     data = data_of(march(), fubar(), play_sheet(fubar()))
     members = {member["name"]: member for unit in data["entries"] for member in unit["members"]}
     assert {name: member["rows"] for name, member in members.items()} == {
@@ -165,7 +165,7 @@ def test_every_figure_has_a_box_and_every_number_that_is_ticked() -> None:
     assert [member["attached"] for member in members.values()] == [False, False, True, False, False, False]
 
 
-def test_what_is_looked_up_is_in_tables_of_what_is_used(roster: Pdf) -> None:
+def test_looked_up_values_are_in_tables(roster: Pdf) -> None:
     for words in (
         "Change Reach Range AP Who Sword, axe or short spear ±0 0 Swordsmen, Bannerman",
         "Two-handed weapon +2 0 Sir Aldric",
@@ -180,7 +180,7 @@ def test_what_is_looked_up_is_in_tables_of_what_is_used(roster: Pdf) -> None:
         assert words not in roster.text, words
 
 
-def test_eight_units_fill_two_pages_and_their_tables_one() -> None:
+def test_eight_units_take_two_pages_and_their_tables_one() -> None:
     entries = [{**entry, "name": f"Unit {place}"} for place, entry in enumerate(ENTRIES * 2)]
     pages = paper_of(march(rosters=[{"name": "All", "entries": entries}]), "roster").pages
     assert "Unit 7 Monster, 2 figures" in "".join(pages[:2])
@@ -191,7 +191,7 @@ def test_eight_units_fill_two_pages_and_their_tables_one() -> None:
     assert len(pages) == 4
 
 
-def test_blank_forms_are_of_each_kind_in_turn_with_its_own_columns() -> None:
+def test_blank_forms_alternate_kinds_with_their_columns() -> None:
     (form,) = paper_of(march(), "sheets", blank=4).pages
     names = ("Trooper", "Character / Monster", "Vehicle", "Trooper")
     blanks = form.split("Profile name · ")[1:]
@@ -199,13 +199,13 @@ def test_blank_forms_are_of_each_kind_in_turn_with_its_own_columns() -> None:
     assert ["Wall" in blank for blank in blanks] == [True, False, False, True]
 
 
-def test_the_picture_of_a_link_names_both_prices() -> None:
+def test_the_link_picture_shows_both_prices() -> None:
     picture = link_preview_data(march(), fubar(), "k7q2")
     assert picture["range"] == "Listed 5 to 25 points ±50 %"
     assert "Listed 212 · Formula 240, ±50 %" in Pdf(make_file(order_of("picture", "pdf", picture, DAY))).text
 
 
-def test_a_remark_on_a_unit_names_it_and_where_its_rule_is(roster: Pdf) -> None:
+def test_findings_of_a_unit_name_unit_and_source(roster: Pdf) -> None:
     assert "Bats: 4 figures: a unit usually has 10, or just one. Units" in roster.text
     assert "Act Activation The roll that a figure needs to act" in roster.text
 
@@ -217,12 +217,12 @@ def test_hidden_points_are_shown_nowhere() -> None:
             assert words not in text, (paper, words)
 
 
-def test_words_in_boxes_of_numbers_are_not_broken() -> None:
+def test_words_in_number_boxes_are_not_broken() -> None:
     for paper in ("list", "sheets", "cards"):
         assert "Heroic (Elite)" in paper_of(march(), paper).text
 
 
-def test_what_has_no_price_is_reported_in_both_sums() -> None:
+def test_missing_prices_are_reported_in_both_sums() -> None:
     nameless = {"profiles": [{"key": "x", "name": "X", "design": {}}]}
     marched = march(**nameless, rosters=[{"name": "R", "entries": [{"profile": "x", "count": 2}]}])
     assert "Listed ±50 % – Formula ±50 % – Figures 2" in paper_of(marched, "roster").text
@@ -273,7 +273,7 @@ def nursery(tin_soldiers: object) -> Document:
     return tin.read(tin.document(profiles, rosters=[{"name": "Bedtime", "entries": [row]}]))
 
 
-def test_a_play_sheet_says_what_a_row_shows(nursery: Document) -> None:
+def test_the_play_sheet_decides_what_a_row_shows(nursery: Document) -> None:
     play = PlaySheet(
         numbers=("strength", "paint"),
         boxes=(Boxes(name="standing"), Boxes(name="ounces", of="strength", shape="circle", least=5)),
@@ -294,7 +294,7 @@ def test_a_play_sheet_says_what_a_row_shows(nursery: Document) -> None:
     assert table["rows"] == [["Guards", "9″", "3"], ["Boys", "8″", "3"], ["Colonel", "4″", "–"]]
 
 
-def test_without_a_play_sheet_a_row_shows_the_stat_line_and_what_it_leaves_out(nursery: Document) -> None:
+def test_without_a_play_sheet_rows_show_the_stat_line(nursery: Document) -> None:
     options = PaperOptions(paper="roster", roster=0)
     text = typeset_paper(nursery, tin.TIN, options).text
     assert "Old Guard 11 soldiers" in text
@@ -307,7 +307,7 @@ def test_without_a_play_sheet_a_row_shows_the_stat_line_and_what_it_leaves_out(n
         assert words not in text, words
 
 
-def test_a_form_adds_up_what_its_boxes_do_not_show(nursery: Document) -> None:
+def test_forms_add_up_hidden_values(nursery: Document) -> None:
     text = typeset_paper(nursery, tin.TIN, PaperOptions(paper="sheets")).text
     # Gloss 3, wool 3, and drills for 15, 23 and 18: of 94 the Pace is 11 and the pike 21.
     assert "Stand: 1. Paint: Gloss (3). Coat: Wool (coat) (3). Drills: Drum (15)" in text
@@ -315,7 +315,7 @@ def test_a_form_adds_up_what_its_boxes_do_not_show(nursery: Document) -> None:
     assert "continued" not in text
 
 
-def test_a_play_sheet_speaks_of_what_the_edition_has() -> None:
+def test_play_sheets_refer_to_entries_of_the_edition() -> None:
     play = PlaySheet(
         numbers=("strength", "luck"),
         boxes=(Boxes(name="paint", of="paint", at={"luck": "L"}),),
@@ -340,7 +340,7 @@ def test_a_play_sheet_speaks_of_what_the_edition_has() -> None:
     ]
 
 
-def test_a_track_has_signs_where_the_number_falls_to_its_marks() -> None:
+def test_tracks_have_marks_at_their_thresholds() -> None:
     """Eight, shaken at 4 and removed at 2; Undead only removed, at 3; a spell has a circle for each copy."""
     twice = ["flight", "create-bog", "flight"]
     profiles = {

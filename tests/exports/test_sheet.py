@@ -51,7 +51,7 @@ def test_sheets_equal_the_text_of_a_list(name: str, catalogues: Catalogues) -> N
             assert any(way.casefold() in text for way in (item["name"], item["text"], f" {code}")), item
 
 
-def test_sheets_contain_only_texts(catalogues: Catalogues) -> None:
+def test_sheets_have_all_texts_needed_to_draw_them(catalogues: Catalogues) -> None:
     """A walker with two guns; 8″ bands five deep, a spray of two bands, wounds by size, pages of the book."""
     _, body = of_sample("sunken-foundry", catalogues)
     strider = next(profile["sheet"] for profile in body["profiles"] if profile["key"] == "strider")

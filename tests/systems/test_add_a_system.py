@@ -66,7 +66,7 @@ def appraise_boat(game: Catalogue, design: Json) -> ProfileAppraisal:
     return appraise(read, game).profile("swan")
 
 
-def test_a_boat_costs_its_hull_and_its_gear(game: Catalogue) -> None:
+def test_a_boat_costs_hull_and_gear(game: Catalogue) -> None:
     boat = appraise_boat(game, BOAT)
     lines = [(line.label, line.points) for line in boat.lines]
     assert lines == [("Hull 3", 9), ("Cannon", 4), ("Oar", 1), ("Oar", 1)]
@@ -82,11 +82,13 @@ def test_a_boat_costs_its_hull_and_its_gear(game: Catalogue) -> None:
         ({"hull": 1, "gear": [{"code": "oar"}]}, ("warning", "B-3", "gear")),
     ],
 )
-def test_each_rule_makes_its_finding(game: Catalogue, design: Json, rule: tuple[str, str, str]) -> None:
+def test_each_rule_gives_its_finding(game: Catalogue, design: Json, rule: tuple[str, str, str]) -> None:
     assert [(f.level, f.code, f.where) for f in appraise_boat(game, design).findings] == [rule]
 
 
-def test_the_command_loads_it(game: Catalogue, data_folder: Path, catalogues: Catalogues) -> None:
+def test_load_catalogues_loads_the_new_game(
+    game: Catalogue, data_folder: Path, catalogues: Catalogues
+) -> None:
     for _ in range(2):  # a draft is read again
         call_command("load_catalogues", "--data", str(data_folder), verbosity=0)
         assert Edition.objects.get(system__code="paper-boats").version == "1"
@@ -136,7 +138,9 @@ def boats(player: Client) -> CompanyList:
         ("/systems/paper-boats/1/rules/", ["Pairs of oars", "goes in circles"]),
     ],
 )
-def test_it_opens_on_every_page(player: Client, boats: CompanyList, path: str, words: list[str]) -> None:
+def test_every_page_of_the_new_game_opens(
+    player: Client, boats: CompanyList, path: str, words: list[str]
+) -> None:
     url = f"/lists/{boats.public_id}/"
     roster = f"{url}rosters/{boats.rosters.get().public_id}/"
     answer = player.get(path.format(list=url, roster=roster, shared=f"/shared/{boats.link}/"))
@@ -153,7 +157,7 @@ def test_stat_lines_are_read(player: Client, boats: CompanyList) -> None:
 
 
 @pytest.mark.parametrize("style", ["compact", "full"])
-def test_a_game_with_one_box_has_texts_that_are_read_back(game: Catalogue, style: TextStyle) -> None:
+def test_texts_of_a_game_with_one_weapon_slot_are_read_back(game: Catalogue, style: TextStyle) -> None:
     one_box = parse_catalogue(f'{EDITION}\n[[sheet]]\nlabel = "Hull"\nof = ["hull"]\n', "paper-boats/1.toml")
     written = parse_document({**document(BOAT), "rosters": []}, {(game.system, game.edition): one_box})
     reading = read_shorthand(list_text(written, one_box, TextOptions(style=style)), one_box)
@@ -169,7 +173,7 @@ def test_papers_are_printed(player: Client, boats: CompanyList, paper: str) -> N
     assert re.search(r"Swan.*15.*Cannon|Swan.*Cannon.*15", text)
 
 
-def test_programs_read_and_use_it(player: Client) -> None:
+def test_the_api_supports_the_new_game(player: Client) -> None:
     edition = player.get("/api/v1/systems/paper-boats/editions/1").json()
     assert [entry["code"] for entry in edition["properties"]] == ["oar", "cannon"]
     answer = player.post("/api/v1/appraisals", document(BOAT), content_type="application/json").json()

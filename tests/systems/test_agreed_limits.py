@@ -73,7 +73,7 @@ def appraised(value: Json) -> Appraisal:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_fewer_models_others_a_higher_limit_and_a_cheaper_option_keep_a_limit(name: str) -> None:
+def test_a_limit_can_be_met_in_four_ways(name: str) -> None:
     """Each is made, and ends the warning without another one."""
     case = CASES[name]
     value = case.document(case.limit)

@@ -52,7 +52,7 @@ def check_agreement(plain: Json) -> None:
 
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_stranger_judges_the_lists_that_come_with_the_program(path: Path) -> None:
+def test_an_independent_check_from_data_agrees_on_bundled_lists(path: Path) -> None:
     plain = json.loads(path.read_text(encoding="utf-8"))
     check_agreement(plain.get("document", plain))
 
@@ -60,7 +60,9 @@ def test_a_stranger_judges_the_lists_that_come_with_the_program(path: Path) -> N
 @pytest.mark.parametrize("name", EVERY)
 @settings(max_examples=1_000 if is_wide() else 6)
 @given(data=st.data())
-def test_a_stranger_judges_any_roster(name: tuple[str, str], data: st.DataObject) -> None:
+def test_an_independent_check_from_data_agrees_on_random_rosters(
+    name: tuple[str, str], data: st.DataObject
+) -> None:
     """Rosters of any profiles; in half of the lists they are those that come with the game."""
     drawn = data.draw(documents(CATALOGUES[name]))
     is_bundled = data.draw(st.booleans())
@@ -83,7 +85,7 @@ def bundled(name: tuple[str, str]) -> list[Json]:
     return [item for item in plain if (item["system"], item["edition"]) == name and item["profiles"]]
 
 
-def test_the_stranger_sees_each_bound_of_a_count_from_both_sides() -> None:
+def test_the_independent_check_is_tested_at_each_limit() -> None:
     """Models by game, by what is spent and by what they have; what is exactly so; what is not spent."""
     profiles = {
         "boss": design(command_die="d8"),
@@ -119,7 +121,7 @@ FAULTS: dict[str, Json] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_check_that_cannot_be_made_is_refused(fault: str) -> None:
+def test_invalid_checks_are_rejected(fault: str) -> None:
     plain: Json = json.loads(json.dumps(to_plain(CATALOGUES["zapp", "seed"])))
     rule = next(row for row in plain["rules"] if row["code"] == "R-01")
     rule["checks"][0].update(FAULTS[fault])
@@ -131,7 +133,7 @@ def test_a_check_that_cannot_be_made_is_refused(fault: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_each_rule_says_who_checks_it(name: tuple[str, str]) -> None:
+def test_each_rule_names_its_check(name: tuple[str, str]) -> None:
     """What is marked as code is found in the module, what is data in the catalogue, and nothing is both."""
     catalogue = served(name)
     data, code = set(codes_of_data(catalogue)), codes_of_module(name[0])

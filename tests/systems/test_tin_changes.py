@@ -25,7 +25,7 @@ MARCH = [{"code": "march", "columns": 2, "rows": 2}]
         ({**copy.deepcopy(GUARDS), "figures": 4}, "Own: Fig 3 → 4, +"),
     ],
 )
-def test_a_change_is_reported_with_the_words_of_the_system(after: Json, words: str) -> None:
+def test_changes_use_the_words_of_the_system(after: Json, words: str) -> None:
     (change,) = changes(read(document({"own": GUARDS})), read(document({"own": after})), TIN)
     assert change.words.startswith(words)
     points = appraise(read(document({"own": after})), TIN).profile("own").points
@@ -33,7 +33,7 @@ def test_a_change_is_reported_with_the_words_of_the_system(after: Json, words: s
     assert change.words.partition(", Load")[0].endswith(" pennies") or points is None
 
 
-def test_a_roster_counts_in_pennies() -> None:
+def test_rosters_use_the_unit_of_the_system() -> None:
     def fielded(count: int) -> Json:
         roster = {"name": "Category", "limit": 300, "entries": [{"profile": "own", "count": count}]}
         return document({"own": GUARDS}, rosters=[roster])

@@ -53,7 +53,7 @@ def row(profile: str, count: int = 1, **more: Any) -> Json:
 # ------------------------------------------------------------------ values
 
 
-def test_a_value_is_the_sum_of_what_feeds_it() -> None:
+def test_values_are_sums_of_their_inputs() -> None:
     """Twice the Pace of 4, and an inch for the one rank of a drummed band of three."""
     assert value_of(GUARDS, "march") == (9, "9″", [("Pace", 8), ("Drum", 1)])
     judged = judge_one(GUARDS).value("march")
@@ -63,7 +63,7 @@ def test_a_value_is_the_sum_of_what_feeds_it() -> None:
     assert value_of(GUARDS, "strength") == (4, "4", [("Stand", 4)])
 
 
-def test_what_is_spent_has_a_limit_and_a_finding() -> None:
+def test_spent_points_have_a_limit_and_a_finding() -> None:
     """Plate of 3 and a spike of 1 are all that a low stand carries; a mould of 2 passes the limit."""
     full = changed("kit.coat", "plate")
     assert value_of(full, "load")[:2] == (4, "4 of 4")
@@ -76,13 +76,13 @@ def test_what_is_spent_has_a_limit_and_a_finding() -> None:
     ]
 
 
-def test_nothing_to_work_with_is_no_number() -> None:
+def test_values_without_inputs_are_not_numbers() -> None:
     """A blank Pace is no march of 0; a limit that is not known is a dash."""
     assert value_of({"figures": 3}, "march") == (None, "–", [])
     assert value_text(index_of(TIN).values["load"], 3) == "3 of –"
 
 
-def test_a_value_may_be_a_word() -> None:
+def test_values_can_be_words() -> None:
     """For some of its numbers, and for that at which there is no such thing."""
     words = 'none = 2\nnone_text = "stays"\ntexts = { 4 = "ambles" }'
     catalogue = changed_catalogue(('unit = "inches"\nof = { pace = 2 }', f"of = {{ pace = 2 }}\n{words}"))
@@ -90,7 +90,7 @@ def test_a_value_may_be_a_word() -> None:
     assert [(m.number, m.text) for m in marches if m] == [(None, "stays"), (4, "ambles"), (8, "8″")]
 
 
-def test_values_are_in_the_json_and_come_back() -> None:
+def test_values_survive_a_json_round_trip() -> None:
     appraisal = appraise(read(document(BANDS)), TIN)
     plain: Json = to_json(appraisal)
     assert [value["code"] for value in plain["profiles"][0]["values"]] == ["strength", "load", "march"]
@@ -100,7 +100,7 @@ def test_values_are_in_the_json_and_come_back() -> None:
 # ------------------------------------------------------------------ kinds
 
 
-def test_a_kind_has_its_own_parts() -> None:
+def test_kinds_have_their_own_parts() -> None:
     """An officer has no drills: those in his design are neither priced nor judged, and a note says so."""
     drilled = {**OFFICER, "drills": [{"code": "drum"}, {"code": "drum"}]}
     plain, other = judge_one(OFFICER), judge_one(drilled)
@@ -120,7 +120,7 @@ def test_a_kind_has_its_own_parts() -> None:
     assert {line.code for line in other.lines}.isdisjoint({"drum"})
 
 
-def test_what_another_kind_alone_may_have_is_found_and_taken_off() -> None:
+def test_values_of_another_kind_are_reported_with_a_fix() -> None:
     """Drills are for bands: an officer's break the rule that says so, and the fix is to have none."""
     rule = (
         '{ rule = "T-07", level = "error", kind = "other_kind", page = 7, message = "{name} of an officer." }'
@@ -139,7 +139,7 @@ def test_what_another_kind_alone_may_have_is_found_and_taken_off() -> None:
     ]
 
 
-def test_a_condition_may_ask_for_a_kind() -> None:
+def test_conditions_can_require_a_kind() -> None:
     """A rule that only officers break."""
     message = 'message = "{name} is for bands."'
     rule = (
@@ -174,7 +174,7 @@ LOST = "gone is not in this list: remove the row, or restore the profile."
         ([row("officer", 2)], {}, [("T-14", "2 × Officer, at most 1: remove 1.")]),
     ],
 )  # fmt: skip
-def test_the_core_judges_every_roster(
+def test_the_core_checks_every_roster(
     entries: list[Json], fields: Json, result: list[tuple[str, str]]
 ) -> None:
     """Over the limit or a Max, a lost profile, nobody, too many of a kind: by the catalogue's ids."""
@@ -184,7 +184,7 @@ def test_the_core_judges_every_roster(
     assert appraisal.is_legal(roster) is (not result)
 
 
-def test_a_system_that_says_nothing_of_rosters_has_them_judged_all_the_same() -> None:
+def test_rosters_of_a_system_without_roster_rules_are_checked() -> None:
     """Without the catalogue's words for it."""
     text = '[roster]\nlimit = "optional"\nlimit_rule = "T-11"\nmax_rule = "T-12"\nprofile_rule = "T-13"\n'
     catalogue = changed_catalogue((text, ""))
@@ -197,7 +197,7 @@ def test_a_system_that_says_nothing_of_rosters_has_them_judged_all_the_same() ->
     assert [f.code for f in roster.findings] == ["limit", "max", "profile"]
 
 
-def test_every_verdict_has_a_fix_and_the_plan_ends_legal() -> None:
+def test_every_error_has_a_fix_and_plans_end_legal() -> None:
     appraisal, full = judge_roster(
         row("guards", 2), row("plain", 3), row("officer", 2), row("gone"), limit=200, maximum=2
     )
@@ -215,7 +215,7 @@ def test_every_verdict_has_a_fix_and_the_plan_ends_legal() -> None:
         (('max_rule = "T-12"', 'max_rule = "T-12"\nmax_level = "warning"'), "T-12", {"officer": 1}),
     ],
 )
-def test_a_plan_keeps_to_limits_and_not_to_guidelines(
+def test_plans_obey_limits_and_ignore_guidelines(
     guideline: tuple[str, str], warned: str, removed: dict[str, int]
 ) -> None:
     """One officer and one plain band are allowed; of one of the two that is only a guideline."""
@@ -231,7 +231,7 @@ def test_a_plan_keeps_to_limits_and_not_to_guidelines(
     assert plan.removed == removed
 
 
-def test_too_few_of_a_kind_are_found() -> None:
+def test_too_few_of_a_kind_are_reported() -> None:
     catalogue = changed_catalogue(("most = 1\n", "most = 1\nleast = 1\n"))
     for officers, result in ((0, ["No officer yet: add 1."]), (1, [])):
         entries = [row("guards"), row("officer", officers)]
@@ -244,21 +244,21 @@ def test_too_few_of_a_kind_are_found() -> None:
 # ------------------------------------------------------------------ units and limits
 
 
-def test_a_row_is_shown_without_members_of_count_zero() -> None:
+def test_members_with_count_zero_are_not_shown() -> None:
     entry = RosterEntry(
         profile="guards", count=2, name="Old Guard", others=(Member(profile="plain", count=0),)
     )
     assert row_text(entry, {"guards": "Guards", "plain": "Plain"}) == "Old Guard: 2 × Guards"
 
 
-def test_a_fact_of_a_roster_is_reported() -> None:
+def test_facts_of_a_roster_are_shown() -> None:
     number = index_of(TIN).attributes["pace"]
     flag = replace(number, kind="flag")
     assert [field_text(number, value) for value in (-1, 0, None)] == ["\N{MINUS SIGN}1", "0", ""]
     assert [field_text(flag, value) for value in (1, 0, None)] == ["yes", "no", ""]
 
 
-def test_a_kind_of_unit_is_found_by_its_code_and_has_members_of_its_own() -> None:
+def test_kinds_of_units_have_their_own_members() -> None:
     """A crew of whoever comes, put before the platoon, which is of bands; without a code it is the first."""
     crew = '[[unit_kinds]]\ncode = "crew"\nname = "Crew"\nplural = "Crews"\n\n[[unit_kinds]]\n'
     catalogue = changed_catalogue(("[[unit_kinds]]\n", crew))
@@ -271,7 +271,7 @@ def test_a_kind_of_unit_is_found_by_its_code_and_has_members_of_its_own() -> Non
     assert joins == [[True, True, False], [False, True, False]]
 
 
-def test_a_unit_that_is_too_small_is_found() -> None:
+def test_too_small_units_are_reported() -> None:
     catalogue = changed_catalogue(("most = 12\n", "least = 3\nmost = 12\n"))
     entries = [row("plain", 2, name="Few"), row("plain", 3, name="Enough"), row("plain", 0, name="None yet")]
     list_document = read_with(
@@ -300,14 +300,14 @@ def test_a_unit_counts_all_of_its_members() -> None:
 
 
 @pytest.mark.parametrize(("more", "texts"), [(3, []), (4, ["Platoon of 13 soldiers, at most 12: remove 1."])])
-def test_a_unit_may_be_too_large(more: int, texts: list[str]) -> None:
+def test_too_large_units_are_reported(more: int, texts: list[str]) -> None:
     """Of all its members but the attached officer."""
     unit = row("guards", 9, others=[row("plain", more)], attached=[row("officer")])
     appraisal, _ = judge_roster(unit)
     assert [f.message for f in appraisal.rosters[0].findings if f.code == "T-16"] == texts
 
 
-def test_a_row_without_extras_is_written_unchanged() -> None:
+def test_rows_without_extras_are_exported_unchanged() -> None:
     """What a unit has is read back, and left out where it is empty."""
     unit = row("guards", 2, name="Old Guard", unit="platoon", others=[row("plain", 3)])
     _, full = judge_roster(unit, row("plain"))
@@ -320,7 +320,7 @@ def test_a_row_without_extras_is_written_unchanged() -> None:
     ("limit", "words"),
     [("required", "is missing"), ("none", "rosters of this game have none"), ("fixed", "")],
 )
-def test_the_terms_say_whether_a_roster_has_a_limit(limit: str, words: str) -> None:
+def test_games_declare_whether_rosters_have_a_limit(limit: str, words: str) -> None:
     """Asked for, refused, or always the same."""
     catalogue = changed_catalogue(('limit = "optional"', f'limit = "{limit}"\npoints = 400'))
     full = {
@@ -335,7 +335,7 @@ def test_the_terms_say_whether_a_roster_has_a_limit(limit: str, words: str) -> N
 
 
 @given(documents(TIN))
-def test_every_roster_is_read_back(drawn: Json) -> None:
+def test_rosters_survive_round_trips(drawn: Json) -> None:
     """With its units, whatever was drawn."""
     known = read(drawn)
     assert read(dump_document(known, TIN)) == known
@@ -344,7 +344,7 @@ def test_every_roster_is_read_back(drawn: Json) -> None:
 # ------------------------------------------------------------------ counts, comparisons, agreed prices
 
 
-def test_a_slot_says_how_many() -> None:
+def test_slots_have_a_number_of_picks() -> None:
     """Fewer than least and more than most are found, most by a value."""
     slot = 'repeat_rule = "T-06"\nleast = 1\nleast_rule = "T-08"\nmost_by = "strength"\nmost_rule = "T-09"'
     catalogue = changed_catalogue(('repeat_rule = "T-06"', slot))
@@ -356,7 +356,7 @@ def test_a_slot_says_how_many() -> None:
     )
 
 
-def test_two_numbers_are_compared() -> None:
+def test_rules_can_compare_two_numbers() -> None:
     """A value against a number of the design, each in the message."""
     rule = (
         'constraints = [{ rule = "T-10", level = "note", kind = "compare", page = 2, attribute = "figures",'
@@ -369,7 +369,7 @@ def test_two_numbers_are_compared() -> None:
     ]
 
 
-def test_an_agreed_price_is_a_price_and_none_is_none() -> None:
+def test_agreed_prices_count_and_missing_ones_are_reported() -> None:
     """0 is one; a blank is unpriced, and never 0."""
     cost = 'cost = { kind = "entered", parameter = "price" }\nparameters = [{ code = "price", name = "Price",'
     cost += ' kind = "number", low = -5, high = 50, rule = "T-08" }]'

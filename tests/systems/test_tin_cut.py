@@ -13,12 +13,12 @@ pytestmark = pytest.mark.usefixtures("tin_soldiers")
 
 
 @given(documents(TIN))
-def test_what_is_left_is_appraised_as_before(drawn: Json) -> None:
+def test_an_extracted_roster_has_the_same_appraisal(drawn: Json) -> None:
     """The claim of every system."""
     assert_appraised_alike(read(drawn), 0, TIN)
 
 
-def test_a_mould_is_stored() -> None:
+def test_referenced_moulds_are_kept() -> None:
     """The band that another one is made from comes along; a third does not."""
     mould = {"figures": 2, "body": {"pace": 1}, "drills": [{"code": "mould", "of": "guards"}]}
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "own", "count": 1}]}

@@ -40,9 +40,7 @@ def test_a_list_is_found_by_what_its_bands_have(nursery: CompanyList) -> None:
     }
 
 
-def test_the_page_distinguishes_the_games(
-    nursery: CompanyList, alices_list: CompanyList, client: Client
-) -> None:
+def test_the_page_filters_by_game(nursery: CompanyList, alices_list: CompanyList, client: Client) -> None:
     gallery.publish_list(alices_list)
     page = client.get("/gallery/?uses=drum").content.decode()
     assert '<span class="soft figures">Tin Soldiers: Drills · 1 list</span>' in page
@@ -77,7 +75,7 @@ def test_lists_are_found_by_the_choices_of_their_game(
 @pytest.mark.parametrize(
     "query", ["?choice=kind:band", "?edition=tin-soldiers/0.1&choice=kind:crab", "?choice=%00"]
 )
-def test_a_choice_without_its_game_is_not_understood(
+def test_a_choice_without_its_game_is_rejected(
     nursery: CompanyList, alices_list: CompanyList, client: Client, query: str
 ) -> None:
     gallery.publish_list(alices_list)
@@ -114,7 +112,7 @@ def test_sizes_are_those_of_the_chosen_game(
     ("shown", "comes"),
     [("", True), ("http://testserver/gallery/?edition=unbridled-fury/0.9.0", True), (TIN_GALLERY, False)],
 )
-def test_the_fields_of_a_game_come_when_it_is_chosen(
+def test_choosing_a_game_shows_its_fields(
     nursery: CompanyList, client: Client, shown: str, comes: bool
 ) -> None:
     """Only then: replaced while somebody chooses in them, they would forget what."""
@@ -123,7 +121,7 @@ def test_the_fields_of_a_game_come_when_it_is_chosen(
     assert ('name="choice"' in page) == comes
 
 
-def test_what_only_the_game_before_has_goes_with_it(nursery: CompanyList, client: Client) -> None:
+def test_choosing_another_game_drops_the_filters_of_the_first(nursery: CompanyList, client: Client) -> None:
     left = "/gallery/?edition=unbridled-fury/0.9.0&choice=kind:band&property=drill:drum&cost_to=94"
     answer = client.get(left, headers={**HTMX, "HX-Current-URL": TIN_GALLERY})
     assert "Not understood" not in answer.content.decode()

@@ -46,7 +46,7 @@ def beats(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterat
     yield "beats", [] if pick is None else [Line("pace", "Pace", -1, ONE, -1, 3, "", "", "")]
 
 
-def test_what_comes_with_a_pick_is_next_to_it() -> None:
+def test_included_entries_are_shown_next_to_their_pick() -> None:
     """By a parameter too; one that names no entry brings nothing."""
 
     def had(**given: str) -> list[tuple[str, str, bool]]:
@@ -59,7 +59,7 @@ def test_what_comes_with_a_pick_is_next_to_it() -> None:
     assert appraise_band(LOUDER, drummed()).value("load") == appraise_band(TIN, drummed()).value("load")
 
 
-def test_a_number_of_an_item_is_worked_out_and_reported_with_its_sum() -> None:
+def test_numbers_of_items_are_calculated_and_explained() -> None:
     """What is printed, then what the module adds; it stands in the JSON and comes back."""
     list_document = read_with(LOUDER, document({"own": drummed()}))
     index, design = index_of(LOUDER).for_kind({}), list_document.profiles[0].design
@@ -98,9 +98,7 @@ SEEN: list[tuple[str, Json, bool, bool]] = [
 
 
 @pytest.mark.parametrize(("rule", "design", "speaks", "speaks_of_picks"), SEEN)
-def test_a_rule_may_see_what_comes_with_a_pick(
-    rule: str, design: Json, speaks: bool, speaks_of_picks: bool
-) -> None:
+def test_rules_can_use_included_entries(rule: str, design: Json, speaks: bool, speaks_of_picks: bool) -> None:
     """Where it says so; else it looks at what was picked."""
     armed = LOUD.replace("coat =", 'arms = ["spike"], coat =')
     for word, expected in ((", included = true", speaks), ("", speaks_of_picks)):
@@ -111,7 +109,7 @@ def test_a_rule_may_see_what_comes_with_a_pick(
         assert ("T-07" in [code for code, _, _ in finding_messages(catalogue, design)]) == expected, word
 
 
-def test_a_roster_may_count_what_comes_with_a_pick() -> None:
+def test_rosters_can_count_included_entries() -> None:
     """Two drummers bring two marches, of which one is allowed."""
     rule = 'rule = "T-07", level = "error", page = 7, kind = "roster_max", count = 1, message = "{value}."'
     march = 'code = "march"\nname = "March"\ngroup = "drill"'
@@ -145,14 +143,14 @@ def test_a_calculated_number_is_in_the_sums_and_not_in_lines() -> None:
     ]
 
 
-def test_an_entry_that_includes_what_is_not_there_is_no_catalogue() -> None:
+def test_an_entry_that_includes_an_unknown_one_is_rejected() -> None:
     with pytest.raises(CatalogueError, match=r"includes.coat.*silk"):
         changed_catalogue((DRUM, f'includes = {{ coat = ["silk"] }}\n{DRUM}'))
     with pytest.raises(CatalogueError, match=r"includes.*hats"):
         changed_catalogue((DRUM, f'includes = {{ hats = ["wool"] }}\n{DRUM}'))
 
 
-def test_a_slot_asks_for_as_many_as_a_value_says() -> None:
+def test_the_size_of_a_slot_can_be_a_value() -> None:
     """A stand of height 1 carries 4 ounces, so it is to learn four drills."""
     least = 'repeat_rule = "T-06"\nleast_by = "strength"\nleast_rule = "T-08"'
     catalogue = changed_catalogue(('repeat_rule = "T-06"', least))
@@ -167,7 +165,7 @@ def test_a_slot_asks_for_as_many_as_a_value_says() -> None:
     assert "T-08" not in [code for code, _, _ in finding_messages(catalogue, {**low, "drills": march})]
 
 
-def test_a_part_of_other_values_is_not_reported_by_itself() -> None:
+def test_values_used_only_by_others_are_not_shown() -> None:
     """What bounds the load is worked out all the same."""
     catalogue = changed_catalogue(('label = "Str"\nrole = "stat"', 'label = "Str"\nrole = "part"'))
     list_document = document({"own": {"body": {"pace": 1}}})
@@ -179,7 +177,7 @@ def test_a_part_of_other_values_is_not_reported_by_itself() -> None:
         assert appraisal.value("strength") is not None
 
 
-def test_the_kind_that_is_not_written_sets_values_too() -> None:
+def test_the_default_kind_sets_values() -> None:
     """A blank kind is the first, with all that it gives."""
     option = '{ code = "band", name = "Band" }'
     giving = option.replace(" }", ", gives = { load = 1 } }")
@@ -191,7 +189,7 @@ def test_the_kind_that_is_not_written_sets_values_too() -> None:
     assert judge_one({"body": {"pace": 1}}).value("load") is not None
 
 
-def test_a_fix_says_what_a_number_does() -> None:
+def test_fixes_describe_the_effect_of_a_number() -> None:
     """By the verb of its parameter, and without one by its name."""
     rows = '{ code = "rows", name = "Rows", kind = "number", low = 1,'
     created = {"body": {"pace": 1}, "drills": [{"code": "march", "columns": 1, "rows": 0}]}

@@ -49,13 +49,13 @@ SAYS: list[tuple[Json, list[tuple[str, int]]]] = [
 
 
 @pytest.mark.parametrize(("design", "says"), SAYS, ids=[says[0][0] for _, says in SAYS])
-def test_a_finding_says_what_is_wrong_and_how_to_fix_it(design: Json, says: list[tuple[str, int]]) -> None:
+def test_findings_say_what_is_wrong_and_how_to_fix_it(design: Json, says: list[tuple[str, int]]) -> None:
     """With its page in the rulebook."""
     findings = judge_one(design, {"bad": changed("body.pace", 3)}).findings
     assert [(finding.message, finding.page) for finding in findings] == says
 
 
-def test_a_price_has_the_word_of_its_game() -> None:
+def test_prices_have_the_word_of_their_game() -> None:
     """Where something has none, in findings, receipt, history and what a sum waits for."""
     worth = replace(TIN, words=replace(TIN.words, price="worth"))
     plain, expensive = (read(document({"own": {"body": {"pace": pace}}})) for pace in (1, 99))

@@ -173,7 +173,7 @@ def make_room(alice: User, client: Client, catalogues: Catalogues) -> MakeRoom:
 # ------------------------------------------------------------------ the editor
 
 
-def test_another_kind_has_another_form_and_keeps_what_the_first_had(make_room: MakeRoom) -> None:
+def test_changing_the_kind_changes_the_form_and_keeps_the_values(make_room: MakeRoom) -> None:
     """Neither priced nor in the form, and a note says so; back again nothing is lost."""
     room = make_room()
     assert 'id="s-drills"' in room.page("profiles/own/")
@@ -189,7 +189,7 @@ def test_another_kind_has_another_form_and_keeps_what_the_first_had(make_room: M
     assert "Your input stays saved" not in room.page("profiles/own/")
 
 
-def test_options_of_another_kind_are_reported_on_the_page(make_room: MakeRoom) -> None:
+def test_options_of_another_kind_are_reported_in_the_editor(make_room: MakeRoom) -> None:
     """With the button that takes it off, though the form has no place for it."""
     rule = (
         '{ rule = "T-07", level = "error", kind = "other_kind", page = 7, message = "{name} of an officer." }'
@@ -204,7 +204,7 @@ def test_options_of_another_kind_are_reported_on_the_page(make_room: MakeRoom) -
     assert "Remove the drills" in page
 
 
-def test_a_new_profile_requires_a_kind(make_room: MakeRoom) -> None:
+def test_new_profiles_need_a_kind(make_room: MakeRoom) -> None:
     """One button a kind; a kind that there is not is the first."""
     room = make_room()
     assert re.findall(r'<button name="kind" value="(\w+)"', room.page()) == ["band", "officer"]
@@ -224,7 +224,7 @@ def test_the_receipt_of_the_editor_shows_values_and_follows_every_change(make_ro
     assert re.findall(r'<th scope="row">(\w+)', load) == ["Load", "Spike", "Plate"]
 
 
-def test_the_form_has_a_tick_a_text_and_an_agreed_price(make_room: MakeRoom, more: Catalogue) -> None:
+def test_the_form_has_a_checkbox_a_text_and_an_agreed_price(make_room: MakeRoom, more: Catalogue) -> None:
     """A box to tick, a line to write, a price that begins blank; slots are told apart and counted."""
     room = make_room(catalogue=more)
     page = room.page("profiles/own/")
@@ -249,7 +249,7 @@ def test_the_form_has_a_tick_a_text_and_an_agreed_price(make_room: MakeRoom, mor
     assert room.save("own", {"varnish": "2"}).status_code == 400
 
 
-def test_a_reference_offers_the_kind_that_it_wants(make_room: MakeRoom) -> None:
+def test_references_offer_profiles_of_the_right_kind(make_room: MakeRoom) -> None:
     room = make_room()
     room.save("own", {"do": "add:drills:mould"})
     place = f"drills[{len(room.design('own').picks['drills']) - 1}].of"
@@ -265,7 +265,7 @@ def test_a_reference_offers_the_kind_that_it_wants(make_room: MakeRoom) -> None:
 # ------------------------------------------------------------------ pages
 
 
-def test_every_price_and_every_place_is_reported(make_room: MakeRoom, more: Catalogue) -> None:
+def test_all_prices_and_sources_are_shown(make_room: MakeRoom, more: Catalogue) -> None:
     """Two reckonings on one receipt, by their names; a place where there is no page, and never a page 0."""
     room = make_room({**BANDS, "wrong": {"body": {"pace": 3}, "varnish": True}}, more)
     receipt = room.page("?sum=wrong") + room.page("profiles/wrong/")
@@ -309,7 +309,7 @@ def test_a_list_shows_kinds_values_and_numbers(make_room: MakeRoom, more: Catalo
     assert "Reach −2″. " in page.partition(f'id="{spike}"')[2].partition("</div>")[0]
 
 
-def test_rounding_is_reported_as_it_is(make_room: MakeRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rounding_is_explained(make_room: MakeRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game may round down."""
     system = SYSTEMS[TIN.system]
 
@@ -326,7 +326,7 @@ def test_rounding_is_reported_as_it_is(make_room: MakeRoom, monkeypatch: pytest.
 # ------------------------------------------------------------------ texts, history, programs
 
 
-def test_a_compact_text_comes_back_as_it_went() -> None:
+def test_compact_texts_are_read_back() -> None:
     """The kind, the stand and the paint that no column shows go with it, whatever else is written down."""
     list_document = read(document(BANDS))
     text = list_text(list_document, TIN, TextOptions(style="compact"))
@@ -346,7 +346,7 @@ def test_history_shows_the_spent_points_and_the_kind() -> None:
     assert "Kd Band → Officer" in other.words
 
 
-def test_programs_get_values_and_what_is_spent(client: Client, catalogues: Catalogues) -> None:
+def test_the_api_returns_values_and_spent_points(client: Client, catalogues: Catalogues) -> None:
     load_edition(TIN)
     list_document = document({"own": GUARDS})
     answer = client.post("/api/v1/appraisals", list_document, content_type="application/json").json()

@@ -94,9 +94,7 @@ def stored_rosters(row: CompanyList) -> list[Json]:
 
 
 @given(documents(TIN), documents(TIN))
-def test_a_list_keeps_units_through_every_change(
-    tin: Catalogues, alice: User, first: Json, second: Json
-) -> None:
+def test_changes_of_a_list_keep_its_units(tin: Catalogues, alice: User, first: Json, second: Json) -> None:
     """Imported, replaced, restored, copied and duplicated."""
     with rolled_back():
         change_in_every_way(tin, alice, read(first), read(second))
@@ -154,7 +152,7 @@ def posted(draft: RosterDraft) -> QueryDict:
 
 
 @given(documents(TIN))
-def test_the_form_gives_back_what_it_was_made_of(drawn: Json) -> None:
+def test_the_form_survives_a_round_trip(drawn: Json) -> None:
     """And Undo puts the same back into an empty form."""
     known = read(drawn)
     roster = known.rosters[0]
@@ -168,14 +166,14 @@ def test_the_form_gives_back_what_it_was_made_of(drawn: Json) -> None:
     assert parse_draft(emptied, limits(), TIN).roster == roster
 
 
-def test_what_a_roster_needs_comes_along() -> None:
+def test_an_extracted_roster_has_the_profiles_it_needs() -> None:
     """The others of a unit and those attached, when the list is cut to the roster."""
     assert [profile.key for profile in extract_roster(read(NURSERY), 0, TIN).profiles] == [
         "guards", "scouts", "colonel",
     ]  # fmt: skip
 
 
-def test_a_name_is_words_and_a_member_is_force() -> None:
+def test_names_change_the_words_fingerprint_and_members_the_force() -> None:
     maker, known = FingerprintMaker(TIN, "digest"), read(NURSERY)
     first = maker.of_roster(known, 0)
     renamed = maker.of_roster(with_unit(known, name="New Guard"), 0)
@@ -194,7 +192,7 @@ def with_unit(known: Document, **changed: object) -> Document:
 # ------------------------------------------------------------------ the page
 
 
-def test_units_are_made_and_taken_apart_without_a_script(
+def test_units_can_be_created_and_split_without_scripts(
     nursery: CompanyList, alice: User, client: Client
 ) -> None:
     client.force_login(alice)
@@ -232,7 +230,7 @@ def test_units_are_made_and_taken_apart_without_a_script(
     assert press(undo.replace("&quot;", '"'))[0]["name"] == "New Guard"
 
 
-def test_a_fix_takes_members_of_units_away(nursery: CompanyList, alice: User, client: Client) -> None:
+def test_fixes_can_remove_members_of_units(nursery: CompanyList, alice: User, client: Client) -> None:
     """Where a limit is set after all: what fits is offered, and what is too much is removed."""
     client.force_login(alice)
     roster = nursery.rosters.get()
@@ -268,7 +266,7 @@ def test_a_fix_takes_members_of_units_away(nursery: CompanyList, alice: User, cl
         {"limit": "x"}, {"others[51:0].guards": "-1"},
     ],
 )  # fmt: skip
-def test_what_no_form_says_is_refused(
+def test_invalid_forms_are_rejected(
     nursery: CompanyList, alice: User, client: Client, fields: dict[str, str]
 ) -> None:
     client.force_login(alice)
@@ -279,7 +277,7 @@ def test_what_no_form_says_is_refused(
     assert stored_rosters(nursery) == before
 
 
-def test_the_pages_name_no_limit(nursery: CompanyList, alice: User, client: Client) -> None:
+def test_pages_of_games_without_a_limit_show_none(nursery: CompanyList, alice: User, client: Client) -> None:
     client.force_login(alice)
     for url in (f"/lists/{nursery.public_id}/", f"/lists/{nursery.public_id}/history/1/"):
         page = page_text(client.get(url).content.decode())
@@ -332,7 +330,7 @@ def test_a_text_of_units_is_read_back(style: TextStyle) -> None:
     assert parsed.roster.entries[0].attached == (Member(profile="colonel", count=1),)
 
 
-def test_the_paper_sets_members_below_their_unit() -> None:
+def test_the_paper_lists_members_below_their_unit() -> None:
     known = read(NURSERY)
     data = paper_data(known, TIN, PaperOptions(paper="roster", roster=0), date(2026, 1, 1), "")
     assert [unit["name"] for unit in data["entries"]] == ["Old Guard", "Scouts"]
@@ -342,7 +340,7 @@ def test_the_paper_sets_members_below_their_unit() -> None:
     assert data["totals"][1] == {"name": "Soldiers", "value": "7", "of": ""}
 
 
-def test_a_program_reads_and_changes_units(nursery: CompanyList, alice: User) -> None:
+def test_the_api_reads_and_changes_units(nursery: CompanyList, alice: User) -> None:
     api, roster = ApiClient(alice), nursery.rosters.get().public_id
     at = f"lists/{nursery.public_id}/rosters/{roster}"
     answer = api.get(at)
@@ -364,7 +362,7 @@ def test_a_program_reads_and_changes_units(nursery: CompanyList, alice: User) ->
     [("none", "", None), ("none", "5", None), ("fixed", "", 400), ("fixed", "5", 400), ("optional", "", None),
      ("optional", "5", 5), ("required", "5", 5)],
 )  # fmt: skip
-def test_the_terms_say_which_limit_a_form_gives(
+def test_the_form_accepts_the_limits_of_the_game(
     limit: LimitKind, typed: str, limit_value: int | None
 ) -> None:
     """What is stored can be read back."""
@@ -374,7 +372,7 @@ def test_the_terms_say_which_limit_a_form_gives(
     assert check_roster(parsed, catalogue) == parsed
 
 
-def test_further_facts_are_typed_and_reported() -> None:
+def test_additional_facts_are_entered_and_shown() -> None:
     """A number, a choice, a yes and a text, and the sum that they feed; blank ones are none."""
     wet = Option(code="wet", name="Wet", gives={"din": -1})
     parts = (
@@ -427,7 +425,7 @@ def fact(
     )  # fmt: skip
 
 
-def test_an_event_of_a_game_without_a_limit(tin: Catalogues, club: Club, dora: User, bob: User) -> None:
+def test_events_of_games_without_a_limit(tin: Catalogues, club: Club, dora: User, bob: User) -> None:
     """It has no size; a roster with one is of another size."""
     bobs = create_list_from_document(bob, read(NURSERY))
     details = EventDetails("Bath night", in_days(5).date(), bobs.edition, None, in_days(2))

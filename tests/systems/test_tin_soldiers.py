@@ -48,7 +48,7 @@ pytestmark = pytest.mark.usefixtures("tin_soldiers")
 # ------------------------------------------------------------------ the points core
 
 
-def test_the_catalogue_goes_to_plain_data_and_back() -> None:
+def test_the_catalogue_survives_a_round_trip_as_plain_data() -> None:
     """As every catalogue does."""
     assert to_plain(from_plain(json.loads(json.dumps(to_plain(TIN))), "tin")) == to_plain(TIN)
 
@@ -92,7 +92,7 @@ def test_a_mould_costs_a_third_of_a_full_band() -> None:
     ],
     ids=lambda value: value[1] if isinstance(value, tuple) else "",
 )
-def test_its_rules_speak(design: Json, texts: tuple[str, str, str]) -> None:
+def test_broken_rules_are_reported(design: Json, texts: tuple[str, str, str]) -> None:
     """Those of its tables and that of its module, each alone and at its place."""
     assert [(f.level, f.code, f.where) for f in judge_one(design).findings] == [texts]
 
@@ -101,7 +101,7 @@ def test_its_rules_speak(design: Json, texts: tuple[str, str, str]) -> None:
     {**GUARDS, "body": {"stand": 3, "pace": 2}}, {**GUARDS, "figures": 11},
     {**changed("kit.coat", "plate"), "body": {"pace": 2}}, changed("paint", None),
 ])  # fmt: skip
-def test_its_rules_are_silent(design: Json) -> None:
+def test_obeyed_rules_are_not_reported(design: Json) -> None:
     """On the nearest neighbours."""
     assert judge_one(design).findings == ()
 
@@ -114,7 +114,7 @@ def test_its_rules_are_silent(design: Json) -> None:
     ({"kit": {"coat": "spike"}}, "profiles[0].design.kit.coat"),
     ({"drills": [{"code": "march", "columns": "2"}]}, "profiles[0].design.drills[0].columns"),
 ])  # fmt: skip
-def test_what_its_design_refuses(design: Json, path: str) -> None:
+def test_invalid_designs_are_rejected(design: Json, path: str) -> None:
     """Every path is one of its own shape."""
     with pytest.raises(DocumentError) as refused:
         read(document({"own": design}))
@@ -122,7 +122,7 @@ def test_what_its_design_refuses(design: Json, path: str) -> None:
 
 
 @given(documents(TIN))
-def test_whatever_is_drawn_adds_up_and_is_read_back(drawn: Json) -> None:
+def test_random_designs_add_up_and_survive_round_trips(drawn: Json) -> None:
     """The same claims as of the first system, by the same strategy."""
     known = read(drawn)
     assert read(dump_document(known, TIN)) == known
@@ -133,7 +133,7 @@ def test_whatever_is_drawn_adds_up_and_is_read_back(drawn: Json) -> None:
 
 
 @given(documents(TIN, limit=2))
-def test_the_next_step_costs_what_it_says(drawn: Json) -> None:
+def test_steps_have_the_announced_cost(drawn: Json) -> None:
     """The price of a step goes through the formula of the system."""
     key = drawn["profiles"][0]["key"]
     now = sum_lines(appraise(read(drawn), TIN).profile(key).lines)
@@ -184,7 +184,7 @@ def loaded_catalogue(catalogues: Catalogues) -> Catalogue:
     return get_catalogue(*NAME)
 
 
-def test_the_command_that_loads_every_edition_loads_it(catalogues: Catalogues) -> None:
+def test_load_catalogues_loads_the_game(catalogues: Catalogues) -> None:
     call_command("load_catalogues", "--data", str(FOLDER), verbosity=0)
     assert to_plain(get_catalogue(*NAME)) == to_plain(TIN)
 
@@ -205,7 +205,7 @@ def visitor(alice: User, client: Client) -> Client:
     return client
 
 
-def test_the_rows_say_what_the_file_says(loaded_catalogue: Catalogue) -> None:
+def test_stored_rows_equal_the_file(loaded_catalogue: Catalogue) -> None:
     """Loaded and read back it is the same catalogue."""
     assert to_plain(loaded_catalogue) == to_plain(TIN)
 
@@ -248,7 +248,7 @@ def test_the_form_saves_the_full_design(visitor: Client, alice: User, address: s
     assert appraise(after.document, after.catalogue).profile("own").points == 94 - 6 - 4
 
 
-def test_the_reference_pages_show_it(client: Client, loaded_catalogue: Catalogue) -> None:
+def test_reference_pages_show_the_game(client: Client, loaded_catalogue: Catalogue) -> None:
     """Tables, properties and rules of the made-up game, without a line about it."""
     page = client.get(f"/systems/{TIN.system}/{TIN.edition}/")
     assert page.status_code == 200
@@ -297,9 +297,7 @@ def test_the_picker_prices_by_the_formula_of_the_system(
     "name", ["drills.code", "body.code", "kit.arms.name.x", "kit.wings", "kit", "body[0]", "drills.0.code"]
 )
 @pytest.mark.parametrize("value", ["", "x"])
-def test_a_field_that_the_form_has_not_is_refused(
-    visitor: Client, address: str, name: str, value: str
-) -> None:
+def test_unknown_fields_are_rejected(visitor: Client, address: str, name: str, value: str) -> None:
     """Never dropped in silence, not even where the design nests."""
     sent = fields_of(visitor.get(address).content.decode())
     answer = visitor.post(address, {**sent, name: [value], "body.pace": ["2"]})

@@ -142,7 +142,7 @@ def rows_after_fix(whole: Document, finding: Finding) -> object:
         (row("officer"), "Officer: only bands belong to platoons; remove it.", None),
     ],
 )
-def test_a_unit_is_made_of_its_kinds(unit: Json, found: str, left: list[Json] | None) -> None:
+def test_units_have_members_of_their_kinds(unit: Json, found: str, left: list[Json] | None) -> None:
     """Who does not belong to it is found by the catalogue's rule, and taken out by the fix if others stay."""
     whole = platoons(unit)
     findings = [f for f in appraise(whole, PLATOONS).rosters[0].findings if f.code == "T-16"]
@@ -169,7 +169,9 @@ def test_a_removal_leaves_no_empty_row(drawn: list[Json], data: st.DataObject) -
 
 
 @given(UNITS, UNITS, st.none() | st.integers(1, 9))
-def test_a_patch_makes_one_roster_of_another(drawn: list[Json], other: list[Json], limit: int | None) -> None:
+def test_patches_turn_one_roster_into_another(
+    drawn: list[Json], other: list[Json], limit: int | None
+) -> None:
     """Whatever they are, by another library and by our own reading of it."""
     before, after = read(list_of(*drawn)).rosters[0], read(list_of(*other, limit=limit)).rosters[0]
     patch = roster_patch(before, after)
@@ -179,7 +181,7 @@ def test_a_patch_makes_one_roster_of_another(drawn: list[Json], other: list[Json
 
 
 @given(UNITS, st.none() | st.integers(1, 900))
-def test_a_plan_of_units_ends_legal(drawn: list[Json], limit: int | None) -> None:
+def test_plans_with_units_end_legal(drawn: list[Json], limit: int | None) -> None:
     """Held against the rows as it leaves them, where sizes and members of units are errors."""
     whole = read_with(STRICT, list_of(*drawn, limit=limit))
     if plan := best_plan(whole, 0, STRICT):
@@ -193,7 +195,7 @@ def test_a_plan_of_units_ends_legal(drawn: list[Json], limit: int | None) -> Non
 # ------------------------------------------------------------------ complete units
 
 
-def test_complete_units_fit() -> None:
+def test_complete_units_are_offered() -> None:
     """Three guards for 282, of 570 twice; an officer makes no platoon, and is in no fill."""
     capacity = remaining_capacity(platoons(row("plain", 3), limit=570), 0, PLATOONS)
     assert [(fit.profile, fit.each, fit.most) for fit in capacity.fits] == [
@@ -207,7 +209,7 @@ def test_complete_units_fit() -> None:
     assert best.models == 9
 
 
-def test_units_keep_what_adds_up_and_what_is_judged() -> None:
+def test_units_have_sums_and_checks() -> None:
     """Five at most by the list's own Max: one unit of three; and none where every platoon is too large."""
     document = list_of(limit=100)
     document["profiles"][1]["max"] = 5
@@ -221,7 +223,7 @@ def test_units_keep_what_adds_up_and_what_is_judged() -> None:
     assert full.blocking_rules == {"guards": "", "plain": "T-16"}
 
 
-def test_a_unit_is_of_the_kind_that_its_profile_makes() -> None:
+def test_the_profile_decides_the_kind_of_a_unit() -> None:
     """Where there are several: an officer is a staff of one, which is no platoon."""
     staff = '[[unit_kinds]]\ncode = "staff"\nname = "Staff"\nplural = "Staffs"\nkinds = ["officer"]\n'
     rule = 'members_rule = "T-16"\nmembers_level = "error"\n'
@@ -234,7 +236,7 @@ def test_a_unit_is_of_the_kind_that_its_profile_makes() -> None:
     assert (capacity.units["plain"].kind, capacity.units["officer"].kind) == ("platoon", "staff")
 
 
-def test_what_a_profile_has_may_make_its_unit_of_another_kind() -> None:
+def test_picks_of_a_profile_can_change_the_kind_of_its_unit() -> None:
     """A band with a drum is a row of drummers; without one it is a platoon."""
     drummers = (
         '[[unit_kinds]]\ncode = "drummers"\nname = "Drummers"\nplural = "Drummers"\nmade_by = ["drum"]\n'
@@ -257,7 +259,7 @@ def box(alice: User, client: Client, catalogues: Catalogues) -> CompanyList:
     return create_list_from_document(alice, platoons(limit=300))
 
 
-def test_a_press_adds_a_full_unit_and_a_fix_takes_it_away(
+def test_one_press_adds_a_full_unit_and_a_fix_removes_it(
     box: CompanyList, alice: User, client: Client
 ) -> None:
     """With its price beside it, as a row of its own; the plan leaves no row of nobody."""
@@ -299,7 +301,7 @@ def test_a_press_adds_a_full_unit_and_a_fix_takes_it_away(
     assert answer.status_code == 400
 
 
-def test_a_roster_begins_with_full_units(box: CompanyList, client: Client) -> None:
+def test_new_rosters_have_full_units(box: CompanyList, client: Client) -> None:
     """Of each profile that is ticked; an officer makes no platoon and comes alone."""
     picks = ["guards", "officer"]
     client.post(f"/lists/{box.public_id}/rosters/", {"name": "Begun", "pick": picks})
@@ -315,7 +317,7 @@ def test_a_roster_begins_with_full_units(box: CompanyList, client: Client) -> No
         (row("gone", 2), []),
     ],
 )
-def test_a_lost_profile_goes_and_its_unit_stays(
+def test_units_stay_when_a_member_profile_is_removed(
     box: CompanyList, client: Client, unit: Json, left: list[Json]
 ) -> None:
     """It counts for nothing while it is there, and nothing is said that its own button belies."""
@@ -341,7 +343,7 @@ def test_a_lost_profile_goes_and_its_unit_stays(
         (1, 1, "Move Officer (Max 1)", []),
     ],
 )
-def test_who_is_attached_moves_or_is_one_more(
+def test_attaching_a_profile_moves_or_adds_a_model(
     box: CompanyList,
     alice: User,
     client: Client,
@@ -364,7 +366,7 @@ def test_who_is_attached_moves_or_is_one_more(
     assert entries == [*after, row("plain", 3, attached=[row("officer")])]
 
 
-def test_programs_are_offered_full_units(box: CompanyList, alice: User) -> None:
+def test_the_api_offers_full_units(box: CompanyList, alice: User) -> None:
     answer = ApiClient(alice).post("appraisals/fits", {"document": list_of(limit=300), "roster": 0}).json()
     assert answer["fits"][0] == {"profile": "guards", "each": 282, "most": 1, "has_errors": False, "size": 3}
     assert answer["fills"][0]["entries"] == [row("guards", 3), *[row("plain", 3)] * 6]
@@ -378,7 +380,7 @@ COUNTED = list_of(
 )
 
 
-def test_what_is_counted_is_summed_over_the_roster(box: CompanyList, client: Client, alice: User) -> None:
+def test_counted_values_are_summed_over_the_roster(box: CompanyList, client: Client, alice: User) -> None:
     """2 × 6 feet and 3 × 2, for an officer has none: on pages, in texts and tables, in the API."""
     whole = read_with(PLATOONS, COUNTED)
     appraisal = appraise(whole, PLATOONS)
@@ -438,7 +440,7 @@ def test_values_of_a_row_and_a_roster_are_next_to_their_sums(
     assert quiet.values == ()
 
 
-def test_a_count_with_a_blank_is_no_sum() -> None:
+def test_counts_with_missing_values_have_no_sum() -> None:
     """Where a profile has no number yet."""
     catalogue = changed_catalogue(*CHANGES, ("low = 1\nhigh = 20\ndefault = 1", "low = 1\nhigh = 20"))
     roster = appraise(read_with(catalogue, COUNTED), catalogue).rosters[0]

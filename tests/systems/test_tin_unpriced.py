@@ -69,7 +69,7 @@ def unpriced(catalogues: Catalogues) -> Catalogue:
     return get_catalogue(*NAME)
 
 
-def test_a_blank_price_is_none_and_a_price_is_one(unpriced: Catalogue) -> None:
+def test_blank_prices_are_missing_and_others_count(unpriced: Catalogue) -> None:
     """0 can be agreed on; what is out of bounds has no price, and a finding."""
 
     def judge(**more: object) -> tuple[int | None, list[str]]:
@@ -81,7 +81,7 @@ def test_a_blank_price_is_none_and_a_price_is_one(unpriced: Catalogue) -> None:
 
 
 @pytest.mark.parametrize("style", ["line", "compact", "full"])
-def test_texts_show_no_zero(unpriced: Catalogue, style: TextStyle) -> None:
+def test_texts_do_not_show_missing_prices_as_zero(unpriced: Catalogue, style: TextStyle) -> None:
     list_document = read_with(unpriced, NURSERY)
     for roster in (None, 0):
         text = list_text(list_document, unpriced, TextOptions(style=style, roster=roster))
@@ -90,7 +90,7 @@ def test_texts_show_no_zero(unpriced: Catalogue, style: TextStyle) -> None:
 
 
 @pytest.mark.parametrize("paper", ["list", "roster", "cards", "sheets", "battle"])
-def test_papers_and_tables_show_no_zero(unpriced: Catalogue, paper: PaperKind) -> None:
+def test_papers_and_tables_do_not_show_missing_prices_as_zero(unpriced: Catalogue, paper: PaperKind) -> None:
     list_document = read_with(unpriced, NURSERY)
     data = str(paper_data(list_document, unpriced, PaperOptions(paper=paper, roster=0), date(2026, 1, 1), ""))
     assert "'–'" in data
@@ -102,7 +102,7 @@ def test_papers_and_tables_show_no_zero(unpriced: Catalogue, paper: PaperKind) -
     assert {line.split(",")[at] for line in table[1:]} == {""}
 
 
-def test_pages_show_no_zero_and_nothing_to_fill(unpriced: Catalogue, alice: User, client: Client) -> None:
+def test_pages_do_not_show_missing_prices_as_zero(unpriced: Catalogue, alice: User, client: Client) -> None:
     """Until a price is typed in."""
     client.force_login(alice)
     row = create_list_from_document(alice, read_with(unpriced, NURSERY))
@@ -126,7 +126,7 @@ def test_pages_show_no_zero_and_nothing_to_fill(unpriced: Catalogue, alice: User
     assert "Guards Band 5 4 fit" in page_text(client.get(url + empty).content.decode())
 
 
-def test_programs_get_null(unpriced: Catalogue, alice: User) -> None:
+def test_the_api_returns_null_for_missing_prices(unpriced: Catalogue, alice: User) -> None:
     list_document = read_with(unpriced, NURSERY)
     row = create_list_from_document(alice, list_document)
     value = ApiClient(alice).get(f"lists/{row.public_id}/appraisal").json()

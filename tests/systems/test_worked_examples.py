@@ -96,7 +96,7 @@ def appraised(game: Game, document: Json) -> Json:
 
 
 @pytest.mark.parametrize(("system", "name"), NAMES)
-def test_an_example_comes_to_what_is_known(system: str, name: str) -> None:
+def test_golden_examples_have_the_known_totals(system: str, name: str) -> None:
     """Lines in order, totals, calculated numbers, findings and rosters; it is written as it was read."""
     game = GAMES[system]
     example = game.examples[name]
@@ -106,7 +106,7 @@ def test_an_example_comes_to_what_is_known(system: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("system", "name"), NAMES)
-def test_a_second_opinion_agrees_with_an_example(system: str, name: str) -> None:
+def test_the_independent_calculation_agrees_with_golden_examples(system: str, name: str) -> None:
     """The reckoning that made the examples still makes them, and so do sums added up by hand."""
     game = GAMES[system]
     example = game.examples[name]
@@ -118,7 +118,7 @@ def test_a_second_opinion_agrees_with_an_example(system: str, name: str) -> None
 
 @pytest.mark.parametrize("system", GAMES)
 @given(drawing=st.data())
-def test_a_second_opinion_agrees_with_whatever_is_drawn(system: str, drawing: st.DataObject) -> None:
+def test_the_independent_calculation_agrees_with_random_lists(system: str, drawing: st.DataObject) -> None:
     """Totals, calculated numbers and findings of any list."""
     game = GAMES[system]
     drawn = drawing.draw(documents(game.catalogue))

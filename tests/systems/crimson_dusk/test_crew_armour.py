@@ -9,7 +9,7 @@ from tests.support.designs import read_document
 BIKE = vehicle(max_speed=60, acdc=15, tr=3, armour=9, dam=10, crew=1, passengers=1, larger="no")
 
 
-def test_the_text_has_it_and_is_read_back() -> None:
+def test_the_text_contains_crew_armour_and_is_read_back() -> None:
     document = read_document(dusk_document({"bike": {**BIKE, "crew_av": 10}}))
     text = list_text(document, DUSK, TextOptions(style="full"))
     assert "Crew AV 10" in text
@@ -18,7 +18,7 @@ def test_the_text_has_it_and_is_read_back() -> None:
     assert (values["crew"], values["crew_av"], values["armour"], values.get("av")) == (1, 10, 9, None)
 
 
-def test_a_design_without_it_has_its_old_fingerprints() -> None:
+def test_designs_without_crew_armour_keep_their_fingerprints() -> None:
     """As they were before there was such an attribute."""
     document = read_document(dusk_document({"bike": BIKE}, rosters=[roster(row("bike", unit="vehicle"))]))
     maker = FingerprintMaker(DUSK, DUSK.identity)

@@ -90,7 +90,7 @@ def has_the_worked_values(body: Json) -> None:
         assert values["collision"] == hard
 
 
-def test_programs_and_the_command_get_the_worked_values(
+def test_api_and_command_give_the_worked_values(
     client: Client, catalogues: Catalogues, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
@@ -101,9 +101,7 @@ def test_programs_and_the_command_get_the_worked_values(
     has_the_worked_values(json.loads(capsys.readouterr().out))
 
 
-def test_the_page_has_them_with_their_lines_and_what_they_are_for(
-    client: Client, worked: CompanyList
-) -> None:
+def test_the_page_shows_the_values_with_lines_and_meaning(client: Client, worked: CompanyList) -> None:
     def page(key: str) -> str:
         return words(client.get(f"/lists/{worked.public_id}/profiles/{key}/").content.decode())
 
@@ -131,7 +129,7 @@ def test_the_page_has_them_with_their_lines_and_what_they_are_for(
         assert f"What the chances are for {reported.partition(',')[0]}" in shown, reported
 
 
-def test_the_paper_has_them_and_what_they_are_for() -> None:
+def test_the_paper_shows_the_values_with_their_meaning() -> None:
     paper = typeset_paper(read_document(DOCUMENT), DUSK, PaperOptions(paper="roster", roster=0)).text
     front, _, back = paper.partition("What a hit does")
     needs = {"Ir": 0, "Rg": 1, "Vt": 2, "El": 3}
@@ -169,9 +167,7 @@ def test_a_lone_monster_becomes_a_personality_on_the_page_of_its_roster(
     assert "a section of Regulars" not in client.get(url).content.decode()
 
 
-def test_a_negative_cost_is_refused_but_read_if_it_is_stored(
-    catalogues: Catalogues, alice: User, client: Client
-) -> None:
+def test_negative_costs_are_rejected_but_loaded(catalogues: Catalogues, alice: User, client: Client) -> None:
     value = dusk_document({"own": {**model(), "cost": -5}})
     with pytest.raises(DocumentError, match="cost is out of range: write a whole number from 0 to 9999"):
         parse_document(value, catalogues)

@@ -17,7 +17,7 @@ NAMES = sorted(EXAMPLES)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_example_comes_to_what_is_known(name: str) -> None:
+def test_golden_examples_have_the_known_totals(name: str) -> None:
     """Values and numbers of weapons; of rosters the numbers of each row, of the force, and the findings."""
     example = EXAMPLES[name]
     appraisal = from_json(to_json(appraise_dusk(example["document"])))
@@ -60,7 +60,7 @@ def test_every_number_is_the_sum_of_its_lines() -> None:
                 assert all(v.number == sum(line.points or 0 for line in v.lines) for v in entry.values)
 
 
-def test_the_seeds_own_examples_and_where_it_differs() -> None:
+def test_examples_of_the_rules_and_their_differences() -> None:
     """Printed and right: the car of page 18; printed and ruled on: C-02."""
     known = EXAMPLES["00-worked-values"]["expected"]
     assert (known["car"]["values"]["turn_1"], known["car"]["values"]["turn_2"]) == (5, 10)
@@ -111,7 +111,7 @@ ROWS = {
 SERVED = ("plain", "powered", "thas", "monster")
 
 
-def test_the_docs_show_a_worked_turn() -> None:
+def test_the_docs_show_the_worked_turn() -> None:
     """Shots, moves, turning and crews in the docs' tables are those of the worked values."""
     page = (ROOT / "docs" / "points-of-crimson-dusk.md").read_text(encoding="utf-8")
     values = {key: known["values"] for key, known in EXAMPLES["00-worked-values"]["expected"].items()}

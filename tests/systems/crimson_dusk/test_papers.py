@@ -49,7 +49,7 @@ def sheet() -> Pdf:
     return typeset_paper(force(), DUSK, PaperOptions(paper="roster", roster=0))
 
 
-def test_a_force_is_two_sides_of_paper(sheet: Pdf) -> None:
+def test_a_force_fits_on_two_sides(sheet: Pdf) -> None:
     assert len(sheet.pages) == 2
     for path in SAMPLES:
         document = read_document(json.loads(path.read_text(encoding="utf-8")))
@@ -57,7 +57,7 @@ def test_a_force_is_two_sides_of_paper(sheet: Pdf) -> None:
         assert len(paper.pages) == 2, path.name
 
 
-def test_all_that_a_section_rolls_is_on_the_first_side(sheet: Pdf) -> None:
+def test_everything_a_section_rolls_is_on_the_first_side(sheet: Pdf) -> None:
     """Its numbers, losses for each step, every weapon with what it needs, a box for each action point."""
     front = sheet.pages[0]
     assert "First Section, 6 models" in front
@@ -74,21 +74,21 @@ def test_all_that_a_section_rolls_is_on_the_first_side(sheet: Pdf) -> None:
     assert "Command bonus +2" in front
 
 
-def test_a_vehicle_has_headings_of_its_own_a_track_of_tens_and_who_rides_in_it(sheet: Pdf) -> None:
+def test_vehicles_have_own_headings_a_track_and_passengers(sheet: Pdf) -> None:
     front = sheet.pages[0]
     assert "Damage 10 20 30 35" in front
     assert front.index("Ac/Dc") < front.index("Damage 10 20 30 35") < front.index("with 6 × Rifles")
     assert "5 × Rifles" in front
 
 
-def test_what_a_hit_does_is_reported_once_for_each_weapon(sheet: Pdf) -> None:
+def test_effects_of_a_hit_are_printed_once_per_weapon(sheet: Pdf) -> None:
     """The chances against each armour value, in the order of the values."""
     parts = sheet.text.partition("What a hit does")[2]
     assert "Rifle 80 % 60 % 40 % 30 % 10 % 0 % 10 % 10 % 10 % 10 % 10 % 0 % 10 % 0 % 0 % 0 % 4" in parts
     assert parts.count("Rifle 80 %") == 1
 
 
-def test_an_events_paper_has_the_notes_too() -> None:
+def test_event_papers_have_the_notes() -> None:
     force_rows = force()
     noted = replace(force_rows.profiles[0], notes="Paid by the ton.")
     document = replace(force_rows, profiles=(noted, *force_rows.profiles[1:]))

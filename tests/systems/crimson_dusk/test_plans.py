@@ -53,7 +53,7 @@ def is_legal(document: Document, roster: Roster) -> bool:
 @pytest.mark.parametrize(
     ("profile", "count", "least"), [("green", 2, 5), ("guard", 1, 4), ("crack", 1, 3), ("guard", 3, 4)]
 )
-def test_a_section_is_filled_to_its_minimum_at_once(profile: str, count: int, least: int) -> None:
+def test_a_plan_fills_a_section_to_its_minimum(profile: str, count: int, least: int) -> None:
     """R-01, p. 6: five irregulars, four regulars, three veterans."""
     force_rows = force(row(profile, count))
     (finding,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
@@ -65,7 +65,7 @@ def test_a_section_is_filled_to_its_minimum_at_once(profile: str, count: int, le
     assert is_legal(force_rows, after(force_rows, plan))
 
 
-def test_a_new_section_has_the_least_number_of_its_quality() -> None:
+def test_a_new_section_has_the_minimum_number_of_its_quality() -> None:
     """In fills, p. 6; who has no quality yet begins with five."""
     cast = {**CAST, "elite": model("rifle", quality="el", cost=20), "blank": model("rifle", quality=None)}
     document = read_document(dusk_document(cast, rosters=[{"name": "Friday", "limit": 60, "entries": []}]))
@@ -75,7 +75,7 @@ def test_a_new_section_has_the_least_number_of_its_quality() -> None:
     }  # fmt: skip
 
 
-def test_a_section_that_may_not_grow_is_removed_and_the_others_stay() -> None:
+def test_a_section_that_cannot_grow_is_removed() -> None:
     """One guard by the list's own Max, so that no section of four can be made of her."""
     force_rows = force(row("crack", 3), row("guard"), limits_value={"guard": 1})
     plan = best_plan(force_rows, 0, DUSK)
@@ -84,7 +84,7 @@ def test_a_section_that_may_not_grow_is_removed_and_the_others_stay() -> None:
     assert is_legal(force_rows, after(force_rows, plan))
 
 
-def test_passengers_of_a_row_that_is_not_said_to_be_a_vehicle_keep_their_vehicle() -> None:
+def test_a_row_with_passengers_stays_a_vehicle() -> None:
     """The row becomes one of vehicles, and nothing else changes."""
     force_rows = force({"profile": "truck", "count": 1, "attached": [{"profile": "guard", "count": 4}]})
     (finding,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
@@ -97,7 +97,7 @@ def test_passengers_of_a_row_that_is_not_said_to_be_a_vehicle_keep_their_vehicle
     assert is_legal(force_rows, after(force_rows, plan))
 
 
-def test_a_lone_monster_is_no_section_that_waits_for_others() -> None:
+def test_a_lone_monster_does_not_wait_for_a_section() -> None:
     """It becomes a personality in its profile: nothing is added to the roster, and nothing removed."""
     monster = model(specials=("personality",), cost=9)
     monster["specials"] = [{"code": "monstrous", "damage": 30}]
@@ -110,7 +110,7 @@ def test_a_lone_monster_is_no_section_that_waits_for_others() -> None:
     assert best_plan(list_document, 0, DUSK) is None
 
 
-def test_of_a_hundred_rows_only_the_small_sections_go(sample_values: Mapping[str, Json]) -> None:
+def test_only_the_small_sections_of_a_hundred_rows_are_removed(sample_values: Mapping[str, Json]) -> None:
     line = lengthened(sample_values["quarry-line"], 100)
     rows = [{"profile": profile["key"], "count": 1, "unit": "section"} for profile in line["profiles"]]
     document = read_document({**line, "rosters": [{**line["rosters"][0], "entries": rows}]})
@@ -120,7 +120,7 @@ def test_of_a_hundred_rows_only_the_small_sections_go(sample_values: Mapping[str
     assert is_legal(document, after(document, plan))
 
 
-def test_a_section_of_gunners_is_not_filled_with_more_of_them() -> None:
+def test_a_section_of_gunners_is_not_filled_with_gunners() -> None:
     """R-03, p. 14: 3 serve one HMG; four of them lack 8 models instead of 2, as a plan of them says."""
     force_rows = force(row("gunner"))
     (error,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
@@ -131,7 +131,7 @@ def test_a_section_of_gunners_is_not_filled_with_more_of_them() -> None:
     assert "12 models serve them, and there are 4. Add 8" in warning
 
 
-def test_a_crew_is_added_of_the_only_others_in_the_list() -> None:
+def test_a_crew_is_filled_from_the_only_other_profile() -> None:
     """R-03, p. 14: 3 serve each of four HMGs, 12 models; another profile's models are the 8 that lack."""
     profiles = {"gunner": model("hmg", cost=9), "rifleman": model(cost=5)}
     document = dusk_document(profiles, rosters=[{"name": "", "limit": None, "entries": [row("gunner", 4)]}])
@@ -144,7 +144,7 @@ def test_a_crew_is_added_of_the_only_others_in_the_list() -> None:
     assert set(units) == {"rifleman"}  # its ready-made unit would lack its crew
 
 
-def test_a_section_with_a_gunner_is_filled_with_its_plain_models() -> None:
+def test_a_section_with_a_gunner_is_filled_with_plain_models() -> None:
     """One of four is there with the gunner: two more guards also serve the HMG."""
     force_rows = force(row("gunner", others=[{"profile": "guard", "count": 1}]))
     (error,) = [f for f in appraise(force_rows, DUSK).rosters[0].findings if f.level == "error"]
@@ -155,7 +155,7 @@ def test_a_section_with_a_gunner_is_filled_with_its_plain_models() -> None:
     assert (dict(plan.added), plan.warnings) == ({"guard": 2}, ())
 
 
-def test_a_fix_of_one_of_two_profiles_past_their_max_takes_out_that_one() -> None:
+def test_fixes_of_two_profiles_above_max_are_separate() -> None:
     """Six guards of three and two crack of one in a row; what is left has six models at least."""
     many = force(
         row("guard", 6, others=[{"profile": "crack", "count": 2}]), limits_value={"guard": 3, "crack": 1}

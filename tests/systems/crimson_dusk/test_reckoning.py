@@ -32,7 +32,7 @@ WEAPONS: Json = TABLES["weapons"]
         (shooting("Ir", "El", total("hidden", "small", "moved_6")), Shot(12, 10, 2)),
     ],
 )
-def test_what_is_needed_to_hit(shot: Shot, known: Shot) -> None:
+def test_rolls_to_hit(shot: Shot, known: Shot) -> None:
     assert shot == known
 
 
@@ -50,7 +50,7 @@ def test_what_is_needed_to_hit(shot: Shot, known: Shot) -> None:
         (3, 14, 0, 0),
     ],
 )
-def test_what_kills_and_stuns(p: int, av: int, kill: int, stun: int) -> None:
+def test_rolls_to_kill_and_stun(p: int, av: int, kill: int, stun: int) -> None:
     assert (by_hand.kill_chance(p, av), by_hand.stun_chance(p, av)) == (kill, stun)
 
 
@@ -59,7 +59,7 @@ def test_skill_tests_stay_between_a_1_and_a_10() -> None:
     assert [by_hand.skill_chance("El", more) for more in (1, 2, -7, -8)] == [90, 90, 10, 10]
 
 
-def test_anti_tank_values_are_for_vehicles_monsters_and_av_above_12() -> None:
+def test_anti_tank_values_apply_to_vehicles_monsters_and_high_av() -> None:
     rpg = WEAPONS["rpg"]
     assert [by_hand.strength(rpg, av) for av in (11, 12, 13)] == [5, 5, 12]
     assert by_hand.strength(rpg, 9, vehicle=True) == by_hand.strength(rpg, 9, monster=True) == 12

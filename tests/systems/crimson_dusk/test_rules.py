@@ -256,13 +256,13 @@ SILENT: list[Silent] = [
 
 
 @pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
-def test_a_rule_speaks(case: Fires) -> None:
+def test_a_broken_rule_is_reported(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
     expect(appraise_profile(case.made).findings, case)
 
 
 @pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
-def test_its_nearest_neighbour_does_not(case: Silent) -> None:
+def test_the_nearest_legal_profile_is_not_reported(case: Silent) -> None:
     assert spoken(appraise_profile(case.made).findings) == set(case.also)
 
 
@@ -393,13 +393,13 @@ ROSTERS_SILENT: list[Silent] = [
 
 
 @pytest.mark.parametrize("case", ROSTERS_FIRE, ids=named(ROSTERS_FIRE))
-def test_a_rule_speaks_of_a_roster(case: Fires) -> None:
+def test_a_broken_roster_rule_is_reported(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
     expect(roster_findings(case.made), case)
 
 
 @pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
-def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
+def test_the_nearest_legal_roster_is_not_reported(case: Silent) -> None:
     assert spoken(roster_findings(case.made)) == set(case.also)
 
 
@@ -410,7 +410,7 @@ def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
         (row("regular", 4, unit="personality"), "R-04", "section"),
     ],
 )
-def test_a_row_of_the_wrong_kind_becomes_another(design: Json, rule: str, unit: str) -> None:
+def test_a_row_of_the_wrong_kind_gets_another(design: Json, rule: str, unit: str) -> None:
     """The fix gives it the kind of its models, and nobody is taken out (p.6, 18)."""
     (fix,) = (
         roster_finding.fix for roster_finding in roster_findings(rows(design)) if roster_finding.code == rule
@@ -439,7 +439,7 @@ def test_too_few_monsters_for_a_section_become_personalities(count: int) -> None
     assert not errors_in(appraise_dusk(fixed).rosters[0].findings)
 
 
-def test_a_monster_that_another_section_counts_stays_as_it_is() -> None:
+def test_a_monster_counted_by_another_section_stays() -> None:
     """As a personality it would leave the other section with three models."""
     profiles = {"monster": model(across=3, specials=[MONSTROUS]), "guard": model("rifle")}
     section = row("guard", 3, others=[row("monster")])
@@ -448,7 +448,7 @@ def test_a_monster_that_another_section_counts_stays_as_it_is() -> None:
     assert finding.fix is None
 
 
-def test_a_row_keeps_its_kind_where_others_would_not_belong_to_the_new_one() -> None:
+def test_a_row_keeps_its_kind_if_members_would_not_fit_the_new_one() -> None:
     """A house in a row of an APC: the row is said to be of vehicles, and the house comes out."""
     row_data = row("apc", others=[row("house")])
     fixes = {
@@ -461,7 +461,7 @@ def test_a_row_keeps_its_kind_where_others_would_not_belong_to_the_new_one() -> 
     assert any(fix and fix.label == "Remove House" for fix in fixes.values())
 
 
-def test_the_command_bonus_of_a_vehicle_counts_for_nothing() -> None:
+def test_the_command_bonus_of_a_vehicle_is_ignored() -> None:
     """It belongs to personalities (p.4)."""
     led = vehicle(specials=[bonus(3)])
     roster = {"name": "Patrol", "limit": None, "entries": [row("led", unit="vehicle")]}
@@ -472,14 +472,14 @@ def test_the_command_bonus_of_a_vehicle_counts_for_nothing() -> None:
 # ------------------------------------------------------------------ nothing is left out
 
 
-def test_a_quality_that_is_missing_is_for_the_player_to_choose() -> None:
+def test_a_missing_quality_has_no_fix() -> None:
     """The sentence says which one is usual."""
     document = read_document(dusk_document({"own": model(quality=None)}))
     appraisal = appraise_with_fixes(document, DUSK).profile("own").findings
     assert [f.fix for f in appraisal if f.code == "P-01"] == [None]
 
 
-def test_an_av_without_a_name_leads_to_the_page_of_the_named_ones() -> None:
+def test_an_unnamed_av_cites_the_page_of_the_named_ones() -> None:
     for design in (model(av=9), vehicle(crew_av=9)):
         profile = appraise_dusk(dusk_document({"own": design})).profile("own")
         assert [finding.page for finding in profile.findings if finding.code == "P-02"] == [4]
@@ -494,7 +494,7 @@ def test_steps_from_a_blank_number_without_a_price_begin_low() -> None:
     assert steps.up.value == 0
 
 
-def test_every_rule_is_tried_on_both_sides() -> None:
+def test_every_rule_is_tested_broken_and_obeyed() -> None:
     """Each rule but what is worked out, and the ruling that speaks."""
     speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-05"}
     assert {case.rule for case in (*FIRES, *ROSTERS_FIRE)} == speaking
@@ -507,7 +507,7 @@ def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
     assert tried == verdict_levels(DUSK)
 
 
-def test_every_rule_says_where_it_is() -> None:
+def test_every_rule_has_a_source() -> None:
     """On a page, or that a page is missing, or that it is our own conclusion; rulings say why."""
     assert [r.code for r in DUSK.rules if not r.pages and not r.place] == []
     rulings = [r for r in DUSK.rules if r.code.startswith("C-")]
@@ -515,7 +515,7 @@ def test_every_rule_says_where_it_is() -> None:
     assert all(r.reasoning for r in rulings)
 
 
-def test_a_heat_seeking_shot_at_a_vehicle_knows_no_speed() -> None:
+def test_heat_seeking_shots_ignore_the_speed_of_a_vehicle() -> None:
     """Neither the target's nor its own, for the weapons that fire it; other changes stay (p.17)."""
     fast = ["target-moved", "moving-platform", "target-concealed"]
     needs = {

@@ -52,14 +52,14 @@ def appraised(document: Json) -> Json:
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES))
-def test_a_second_opinion_agrees_with_an_example(name: str) -> None:
+def test_the_independent_calculation_agrees_with_golden_examples(name: str) -> None:
     document = EXAMPLES[name]["document"]
     assert appraised(document) == expected_of(document)
 
 
 @pytest.mark.sampled(every=100)
 @pytest.mark.parametrize("seed", range(200))
-def test_a_list_comes_to_the_same_twice(seed: int) -> None:
+def test_appraising_twice_gives_the_same_result(seed: int) -> None:
     """40 models, 10 vehicles and buildings, in 12 sections and more: every value, number and finding."""
     document = Drawing(seed).document(models=40, vehicles=10, sections=10)
     result, known = appraised(document), expected_of(document)
@@ -69,11 +69,11 @@ def test_a_list_comes_to_the_same_twice(seed: int) -> None:
 
 
 @given(documents(DUSK))
-def test_a_second_opinion_agrees_with_whatever_is_drawn(drawn: Json) -> None:
+def test_the_independent_calculation_agrees_with_random_lists(drawn: Json) -> None:
     assert appraised(drawn) == expected_of(drawn)
 
 
-def test_the_lists_at_random_are_neither_all_right_nor_all_wrong() -> None:
+def test_random_lists_are_partly_legal_and_partly_illegal() -> None:
     """Random lists break each rule sometimes, obey it more often, and use every weapon."""
     spoken: Counter[str] = Counter()
     for seed in range(10):

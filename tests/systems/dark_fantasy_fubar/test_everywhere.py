@@ -64,7 +64,7 @@ def both_prices(body: Json) -> dict[str, BothPrices]:
     }
 
 
-def test_programs_get_both_prices_and_the_sums(client: Client, catalogues: Catalogues) -> None:
+def test_the_api_returns_both_prices_and_sums(client: Client, catalogues: Catalogues) -> None:
     answer = client.post("/api/v1/appraisals", FIGURES, content_type="application/json")
     assert both_prices(answer.json()) == KNOWN
     answer = client.post("/api/v1/appraisals", UNITS, content_type="application/json")
@@ -113,7 +113,7 @@ def formula_sum(index: int) -> int:
     )
 
 
-def test_the_units_come_to_their_sums_by_both_prices(reader: Client, units: CompanyList) -> None:
+def test_units_have_the_expected_sums_in_both_prices(reader: Client, units: CompanyList) -> None:
     """The page, the text and the table have them, for the roster and for its one unit; so do programs."""
     rosters = list(units.rosters.order_by("position"))[:4]
     answer = reader.post("/api/v1/appraisals", UNITS, content_type="application/json").json()
@@ -145,7 +145,7 @@ def test_the_preview_of_a_document_has_both_prices(reader: Client, catalogues: C
     assert re.search(rf"\b85 Formula {formula_sum(1)} · ±50 %", shown)
 
 
-def test_the_units_come_to_their_sums_on_page_and_text(reader: Client, units: CompanyList) -> None:
+def test_page_and_text_show_the_sums_of_units(reader: Client, units: CompanyList) -> None:
     rosters = list(units.rosters.order_by("position"))[:4]
     for roster, known in zip(rosters, UNIT_SUMS, strict=True):
         shown = words(page(reader, units, f"rosters/{roster.public_id}/"))
@@ -167,7 +167,7 @@ ROLLED = {
 }
 
 
-def test_the_level_of_a_random_force_is_rolled(reader: Client, figures: CompanyList) -> None:
+def test_the_level_of_a_random_force_can_be_rolled(reader: Client, figures: CompanyList) -> None:
     """Random Force Generation: a d6 for each unit and character."""
     key = figures.profiles.all()[0].key
     url = f"/lists/{figures.public_id}/profiles/{key}/"

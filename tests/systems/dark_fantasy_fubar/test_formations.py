@@ -69,13 +69,13 @@ def test_the_text_is_read_back(form: TextFormat, leader: str) -> None:
     assert reading.all_unparsed == ()
 
 
-def test_the_table_has_a_column_for_each() -> None:
+def test_the_table_has_columns_for_formation_and_leader() -> None:
     table = profiles_csv(read_document(force(width=5, leader="Old Bran")), FUBAR, 0)
     (line,) = csv.DictReader(io.StringIO(table))
     assert (line["Unit: Width"], line["Unit: Leader"], line["Unit: Depth"]) == ("5", "Old Bran", "2")
 
 
-def test_the_receipt_names_them() -> None:
+def test_the_receipt_names_formation_and_leader() -> None:
     document = read_document(force(width=5, leader="Old Bran"))
     text = receipt_text(document, appraise_fubar(force(width=5, leader="Old Bran")), FUBAR)
     assert "Width: 5\n" in text
@@ -83,19 +83,19 @@ def test_the_receipt_names_them() -> None:
     assert "Depth: 2\n" in text
 
 
-def test_a_unit_without_facts_is_written_as_before() -> None:
+def test_units_without_facts_are_exported_unchanged() -> None:
     (roster,) = read_document(force()).rosters
     assert dump_roster(roster)["entries"] == [{"profile": "spearman", "count": 10}]
 
 
-def test_history_says_what_changed() -> None:
+def test_history_shows_changed_facts() -> None:
     before, after = read_document(force(width=5)), read_document(force(width=4, leader="Old Bran"))
     (change,) = changes(before, after, FUBAR)
     assert "Spearman: Width 5 → 4" in change.words
     assert "Leader" in change.words
 
 
-def test_history_says_what_changed_in_a_unit_that_grew() -> None:
+def test_history_shows_changed_facts_of_a_grown_unit() -> None:
     before, after = (
         read_document(force(width=5, leader="Ada")),
         read_document(force(12, width=6, leader="Ada")),
@@ -104,7 +104,7 @@ def test_history_says_what_changed_in_a_unit_that_grew() -> None:
     assert change.parts == ("10 → 12 Spearman", "Spearman: Width 5 → 6")
 
 
-def test_history_does_not_give_a_removed_units_facts_to_another() -> None:
+def test_history_keeps_facts_of_a_removed_unit_apart() -> None:
     rosters = [{"name": "Night", "limit": None, "entries": entries} for entries in ([ADA, BO], [BO])]
     before, after = (
         read_document(fubar_document({"spearman": SPEARMAN}, rosters=[roster])) for roster in rosters
@@ -113,7 +113,7 @@ def test_history_does_not_give_a_removed_units_facts_to_another() -> None:
     assert change.parts == ("15 → 5 Spearman",)
 
 
-def test_a_removed_unit_leaves_its_facts_to_no_other() -> None:
+def test_facts_of_a_removed_unit_are_removed() -> None:
     """The second unit is Bo's, two wide, at its own index and with its own facts."""
     rosters = [{"name": "Night", "limit": 100, "entries": entries} for entries in ([ADA, BO], [BO])]
     before, after = read_document(fubar_document({"spearman": SPEARMAN}, rosters=rosters)).rosters
@@ -131,7 +131,7 @@ def fingerprints(*units: dict[str, int | str]) -> Fingerprints:
     return FingerprintMaker(FUBAR, "d" * 64).of_list(fielded)
 
 
-def test_the_width_is_force_and_the_leader_words() -> None:
+def test_the_width_changes_the_force_fingerprint_and_the_leader_the_words() -> None:
     before = fingerprints({"width": 9, "leader": "Ada"}, {"width": 5})
     wider = fingerprints({"width": 8, "leader": "Ada"}, {"width": 5})
     assert (wider.force == before.force, wider.words == before.words) == (False, True)
@@ -149,7 +149,7 @@ def test_the_stored_order_of_facts_changes_no_fingerprint() -> None:
     assert len({fingerprints(facts, {"width": 5}) for facts in stored}) == 1
 
 
-def test_a_paper_says_that_the_leader_changed() -> None:
+def test_checking_a_sheet_reports_a_changed_leader() -> None:
     """Without the earlier name, which the paper need not contain."""
     before, after = (read_document(force(width=5, leader=leader)) for leader in ("Ada", "Bo"))
     assert force_changes(before, after, FUBAR) == ((), ("Night: names or texts of units changed",))

@@ -9,7 +9,7 @@ from tests.support.project_files import ROOT
 from tests.systems.dark_fantasy_fubar.reckoning import TABLES
 
 
-def test_the_figures_of_the_text_come_to_both_prices() -> None:
+def test_figures_of_the_rules_have_both_prices() -> None:
     """As the rulings have it: the listed price and the formula, for each of the fourteen."""
     profiles = EXAMPLES["00-figures-of-the-text"]["expected"]["profiles"]
     assert len(profiles) == 14
@@ -18,7 +18,7 @@ def test_the_figures_of_the_text_come_to_both_prices() -> None:
         assert (result["points"], result["values"]["formula"]) == (known["additive"], known["formula"]), name
 
 
-def test_the_units_of_the_text_come_to_their_sums() -> None:
+def test_units_of_the_rules_have_the_expected_sums() -> None:
     """Ten swordsmen, nine and a banner, ten sorcerers, two and eight plain ones, the cheapest mob."""
     rosters = EXAMPLES["03-units"]["expected"]["rosters"]
     assert [roster["points"] for roster in rosters][:5] == [80, 85, 480, 136, 10]
@@ -36,7 +36,7 @@ def test_every_term_of_the_formula_is_a_line() -> None:
     assert formula.number == 360
 
 
-def test_a_bound_has_a_line_of_its_own() -> None:
+def test_a_minimum_price_has_its_own_line() -> None:
     """So that every sum adds up: a hit needs no more than 6, and a save is no better than 2."""
     figure_data = figure(
         "rabble", close_combat="dagger", armour={"code": "magical", "save": 2}, shield="shield"
@@ -54,7 +54,7 @@ def test_a_bound_has_a_line_of_its_own() -> None:
     assert all(sum(line.points or 0 for line in value.lines) == value.number for value in summed)
 
 
-def test_without_a_level_there_is_nothing_to_roll() -> None:
+def test_without_a_level_nothing_is_rolled() -> None:
     """Neither a number nor a line, where the level makes it up."""
     profile = appraise_figure(figure(None, close_combat="sword", ranged="bow"))
     assert profile.total.waits_for == ("the level",)

@@ -220,14 +220,14 @@ SILENT: list[Silent] = [
 
 
 @pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
-def test_a_rule_speaks(case: Fires) -> None:
+def test_a_broken_rule_is_reported(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
     findings = appraise_figure(case.made).findings
     expect(findings, case)
 
 
 @pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
-def test_its_nearest_neighbour_does_not(case: Silent) -> None:
+def test_the_nearest_legal_profile_is_not_reported(case: Silent) -> None:
     findings = appraise_figure(case.made).findings
     assert {f"{f.level[0].upper()} {f.code}" for f in findings} == set(case.also)
 
@@ -244,7 +244,7 @@ def test_its_nearest_neighbour_does_not(case: Silent) -> None:
         (hero("rabble", -1), "P-04", "Set Hero Points to 0"),
     ],
 )
-def test_a_fix_is_the_nearest_legal_value_and_none_where_players_agree(
+def test_fixes_set_the_nearest_legal_value_unless_players_agree(
     design: Json, rule: str, label: str | None
 ) -> None:
     """On a price, or on what is left blank of something that has one."""
@@ -415,17 +415,17 @@ ROSTERS_SILENT: list[Silent] = [
 
 
 @pytest.mark.parametrize("case", ROSTERS_FIRE, ids=named(ROSTERS_FIRE))
-def test_a_rule_speaks_of_a_roster(case: Fires) -> None:
+def test_a_broken_roster_rule_is_reported(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
     expect(roster_findings(case.made), case)
 
 
 @pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
-def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
+def test_the_nearest_legal_roster_is_not_reported(case: Silent) -> None:
     assert {f"{f.level[0].upper()} {f.code}" for f in roster_findings(case.made)} == set(case.also)
 
 
-def test_several_single_figures_of_one_row_can_be_given_a_row_each() -> None:
+def test_single_figures_in_one_row_can_get_a_row_each() -> None:
     """The fix makes ten units of one; a row with other figures is left to the player."""
     (finding,) = (f for f in roster_findings(roster_of(row("captain", 10))) if f.code == "R-15")
     assert finding.fix is not None
@@ -443,7 +443,7 @@ def test_several_single_figures_of_one_row_can_be_given_a_row_each() -> None:
 # ------------------------------------------------------------------ nothing is left out
 
 
-def test_every_rule_is_tried_on_both_sides() -> None:
+def test_every_rule_is_tested_broken_and_obeyed() -> None:
     """Each rule but those that no document can break, and the one ruling that speaks."""
     speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-09"}
     assert {case.rule for case in (*FIRES, *ROSTERS_FIRE)} == speaking
@@ -456,7 +456,7 @@ def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
     assert tried == verdict_levels(FUBAR)
 
 
-def test_every_constraint_and_limit_of_the_catalogue_is_tried() -> None:
+def test_every_constraint_and_limit_of_the_catalogue_is_tested() -> None:
     tried = {(LEVELS[case.level], case.rule) for case in FIRES}
     owners: tuple[DesignPart | Property, ...] = (
         *FUBAR.attributes,
@@ -471,7 +471,7 @@ def test_every_constraint_and_limit_of_the_catalogue_is_tried() -> None:
     assert wanted - tried == set()
 
 
-def test_every_rule_says_where_it_is() -> None:
+def test_every_rule_has_a_source() -> None:
     """Below a heading of the text, or that it is our own conclusion."""
     homeless = [r.code for r in FUBAR.rules if not r.place and not r.inferred and r.code != "R-07"]
     assert homeless == []

@@ -132,12 +132,12 @@ def check_lines(reading: ParsedText, *, rows: bool) -> None:
         assert {k: v for k, v in read.items() if v} == {k: v for k, v in expected.items() if v}, old.key
 
 
-def test_the_figures_of_the_text_are_read_by_name_and_kit() -> None:
+def test_figures_of_the_rules_are_read_by_name_and_kit() -> None:
     check_lines(read_shorthand("\n".join(line for line, _, _ in LINES), FUBAR), rows=False)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_so_they_are_with_their_rows(layout: str) -> None:
+def test_figures_of_the_rules_are_read_with_their_rows(layout: str) -> None:
     """What is worked out comes anew, Hero Points are counted, and all come to what is known."""
     reading = read_shorthand(LAYOUTS[layout], FUBAR)
     check_lines(reading, rows=True)
@@ -176,7 +176,7 @@ FISTS = {"name": "Stone fists", "change": 2, "reach": 1, "points": 3}
         ),
     ],
 )
-def test_a_line_of_a_player_is_read(
+def test_lines_of_players_are_read(
     text: str, name: str, level: str, picks: dict[str, list[tuple[str, dict[str, object]]]]
 ) -> None:
     """Options by their names alone, where they are in no name; things of one's own."""
@@ -195,19 +195,19 @@ def test_a_line_of_a_player_is_read(
 @pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
 @pytest.mark.parametrize("style", ["compact", "full"])
 @pytest.mark.parametrize("name", NAMES)
-def test_our_own_texts_are_read_back(name: str, style: TextStyle, form: TextFormat) -> None:
+def test_exported_texts_are_read_back(name: str, style: TextStyle, form: TextFormat) -> None:
     document = read_document(EXAMPLES[name]["document"])
     options = TextOptions(style=style, format=form)
     check_same(read_shorthand(list_text(document, FUBAR, options), FUBAR), document)
 
 
-def test_repeated_labels_are_not_a_printed_row() -> None:
+def test_repeated_labels_are_not_read_as_a_printed_row() -> None:
     """Their digits could be parted in more ways than there is time to try."""
     reading = read_shorthand("Imp – Rabble\n" + "HP" * 40 + "\n" + "1" * 80, FUBAR)
     assert [rest.text for rest in reading.all_unparsed] == ["HP" * 40, "1" * 80]
 
 
-def test_one_is_not_written_as_many() -> None:
+def test_a_single_figure_is_written_in_the_singular() -> None:
     """One point in the text and the receipt, and the text is read back."""
     mob = fubar_document({"mob": figure("rabble", close_combat="dagger", skills="unruly")})
     document = read_document(
@@ -222,7 +222,7 @@ def test_one_is_not_written_as_many() -> None:
 
 
 @pytest.mark.parametrize(("weapon", "label"), [("dagger", "Weapon −1"), ("sword", "Weapon ±0")])
-def test_a_change_has_a_true_sign(weapon: str, label: str) -> None:
+def test_changes_have_a_minus_sign(weapon: str, label: str) -> None:
     value = appraise_figure(figure(close_combat=weapon)).value("close_combat_roll")
     assert value is not None
     assert value.lines[1].label == label

@@ -40,7 +40,7 @@ def crew(alice: User, catalogues: Catalogues) -> CompanyList:
     return create_list_from_document(alice, read_document(DOCUMENT))
 
 
-def test_programs_get_stats_and_activation_numbers(client: Client, catalogues: Catalogues) -> None:
+def test_the_api_returns_stats_and_activation_numbers(client: Client, catalogues: Catalogues) -> None:
     answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
     body = answer.json()["profiles"][0]
     assert {i["entry"]: i["number"] for i in body["items"] if i["column"] == "activation"} == NUMBERS
@@ -50,7 +50,7 @@ def test_programs_get_stats_and_activation_numbers(client: Client, catalogues: C
     )
 
 
-def test_the_page_has_them_with_their_sums_and_places(reader: Client, crew: CompanyList) -> None:
+def test_the_page_shows_stats_with_sums_and_sources(reader: Client, crew: CompanyList) -> None:
     """A number for this captain, how it was worked out, and that it is a public fact."""
     shown = words(page(reader, crew))
     assert "Create Robot lowered 1 (13)" in shown
@@ -63,9 +63,7 @@ def test_the_page_has_them_with_their_sums_and_places(reader: Client, crew: Comp
     assert "external" not in form
 
 
-def test_what_a_power_counts_as_is_reported_while_it_is_picked(
-    reader: Client, alice: User, catalogues: Catalogues
-) -> None:
+def test_the_picker_shows_what_a_power_counts_as(reader: Client, alice: User, catalogues: Catalogues) -> None:
     design = leader(background="veteran", improved="shoot", powers="command:1 fling", gear="pistol")
     row = create_list_from_document(alice, read_document(crew_document({"vane": design})))
     url = f"/lists/{row.public_id}/profiles/vane/"
@@ -78,7 +76,7 @@ def test_what_a_power_counts_as_is_reported_while_it_is_picked(
     assert "3 of 5 chosen" in words(reader.get(url).content.decode())
 
 
-def test_the_paper_has_gear_of_kits_powers_health_and_the_modifiers(catalogues: Catalogues) -> None:
+def test_the_paper_shows_gear_powers_health_and_modifiers(catalogues: Catalogues) -> None:
     """The gear of kits and combat armour is in each member's line; the roster is two pages."""
     paper = typeset_paper(read_document(DOCUMENT), STARGRAVE, PaperOptions(paper="roster", roster=0)).text
     assert re.search(r"Create Robot\s13/0", paper)
@@ -92,7 +90,7 @@ def test_the_paper_has_gear_of_kits_powers_health_and_the_modifiers(catalogues: 
 
 @pytest.mark.parametrize("name", ["7-second-opinion", "8-long-way-home"])
 @pytest.mark.parametrize("style", ["compact", "full"])
-def test_our_own_texts_are_read_back(name: str, style: TextStyle, catalogues: Catalogues) -> None:
+def test_exported_texts_are_read_back(name: str, style: TextStyle, catalogues: Catalogues) -> None:
     """Members with all that was chosen; what was left at its usual need not be written."""
     document = read_document(json.loads((SAMPLES / f"{name}.json").read_text(encoding="utf-8")))
     bare = replace(document, setting="", background="")
@@ -118,7 +116,7 @@ Mac: Soldier, Shotgun Sniper
 """
 
 
-def test_a_crew_is_read_as_players_post_it() -> None:
+def test_crews_posted_by_players_are_read() -> None:
     """A background by its name, and the kind by its own or by a label that only one has."""
     reading = read_shorthand(POSTED, STARGRAVE)
     assert [rest.text for rest in reading.all_unparsed] == []
@@ -151,7 +149,7 @@ def test_a_crew_is_read_as_players_post_it() -> None:
     ("Two Recruits\nRecruit - free", ["Recruit: recruit"] * 3, []),
     ("Captain Rhea\nEquipment: light armor, armor", ["Rhea: light-armour"], ["armor"]),
 ])  # fmt: skip
-def test_crews_of_strangers_are_read_or_reported(text: str, read: list[str], texts: list[str]) -> None:
+def test_crews_of_players_are_read_or_reported(text: str, read: list[str], texts: list[str]) -> None:
     """What a member is stands before its name or behind it; numbers that the rules have not are told."""
     reading = read_shorthand(text, STARGRAVE)
     result = []
@@ -164,7 +162,7 @@ def test_crews_of_strangers_are_read_or_reported(text: str, read: list[str], tex
     assert [rest.text for rest in reading.all_unparsed] == texts
 
 
-def test_a_crew_is_found_by_background_and_power(client: Client, crew: CompanyList) -> None:
+def test_crews_are_found_by_background_and_power(client: Client, crew: CompanyList) -> None:
     """In the gallery, once it is public; not by what nobody in it has."""
     gallery.publish_list(crew)
     url = f"/gallery/?edition={STARGRAVE.system}/{STARGRAVE.edition}"
@@ -178,7 +176,7 @@ def test_a_crew_is_found_by_background_and_power(client: Client, crew: CompanyLi
         assert (crew.name in words(client.get(f"{url}&{wanted}").content.decode())) is result, wanted
 
 
-def test_what_cannot_have_a_price_is_reported_without_one() -> None:
+def test_members_without_a_price_are_reported() -> None:
     """Powers and gear have their numbers, a hired soldier a price and a kit."""
     document = read_document(DOCUMENT)
     full = list_text(document, STARGRAVE, TextOptions(style="full"))
@@ -193,7 +191,7 @@ def test_what_cannot_have_a_price_is_reported_without_one() -> None:
     assert re.search(r"Powers, free: Create Robot lowered 1, .*\(public facts\)", receipt)
 
 
-def test_a_crew_with_its_rules_is_two_sides_of_paper() -> None:
+def test_a_crew_with_its_rules_fits_on_two_sides() -> None:
     """The members on one side, what is looked up on the other."""
     for path in sorted(SAMPLES.glob("*.json")):
         document = read_document(json.loads(path.read_text(encoding="utf-8")))
@@ -201,7 +199,7 @@ def test_a_crew_with_its_rules_is_two_sides_of_paper() -> None:
         assert len(pages) == 2, path.name
 
 
-def test_what_is_not_hired_has_no_price_and_a_kit_is_reported_once() -> None:
+def test_unhired_members_have_no_price_and_kits_are_listed_once() -> None:
     """On cards and design sheets."""
     document = read_document(json.loads((SAMPLES / "7-second-opinion.json").read_text(encoding="utf-8")))
     cards, sheets = (
@@ -214,7 +212,7 @@ def test_what_is_not_hired_has_no_price_and_a_kit_is_reported_once() -> None:
     assert sheets.count("Sub-total") == len(document.profiles) - 2
 
 
-def test_what_says_nothing_is_left_out() -> None:
+def test_empty_values_are_omitted() -> None:
     """No price of who is not hired, no robots where there are none, none of none; a Mule uses nothing."""
     text = json.loads((SAMPLES / "7-second-opinion.json").read_text(encoding="utf-8"))
     document = read_document(text)
@@ -227,7 +225,7 @@ def test_what_says_nothing_is_left_out() -> None:
     assert "With it: Pistol (not used)" in list_text(mule, STARGRAVE, TextOptions(style="full"))
 
 
-def test_the_editor_hides_what_says_nothing(reader: Client, crew: CompanyList, alice: User) -> None:
+def test_the_editor_hides_empty_values(reader: Client, crew: CompanyList, alice: User) -> None:
     """No robots where there are none, and nothing lowered by who may not lower anything."""
     assert ">Robots</th>" not in page(reader, crew, f"profiles/{KEY}/")
     document = crew_document({"mate": leader(kind="first-mate", background="rogue")})
@@ -235,7 +233,7 @@ def test_the_editor_hides_what_says_nothing(reader: Client, crew: CompanyList, a
     assert "0 of 0" not in page(reader, mates, "profiles/mate/")
 
 
-def test_readers_get_the_edition_by_its_name(reader: Client, crew: CompanyList) -> None:
+def test_readers_see_the_name_of_the_edition(reader: Client, crew: CompanyList) -> None:
     """On pages, in texts and on papers; programs have its code."""
     name = "Stargrave (quick reference and public facts)"
     document = read_document(DOCUMENT)
@@ -248,7 +246,7 @@ def test_readers_get_the_edition_by_its_name(reader: Client, crew: CompanyList) 
     assert name in typeset_paper(document, STARGRAVE, PaperOptions(paper="list")).text
 
 
-def test_the_upgrades_of_a_new_crew_are_unticked_by_a_press(
+def test_the_upgrades_of_a_new_crew_are_removed_with_one_press(
     reader: Client, alice: User, catalogues: Catalogues
 ) -> None:
     """In the form alone; Undo ticks them again."""

@@ -18,7 +18,7 @@ from tests.support.stargrave import (
 from tests.systems.stargrave.reckoning import TABLES
 
 
-def test_the_members_of_the_sources_come_out() -> None:
+def test_members_of_the_sources_have_the_expected_values() -> None:
     """Stats worn, slots, core powers and activation numbers of four members, as the sources print them."""
     example = EXAMPLES["00-of-the-sources"]
     keys = {profile["name"]: profile["key"] for profile in example["document"]["profiles"]}
@@ -33,7 +33,7 @@ def test_the_members_of_the_sources_come_out() -> None:
         assert {p["code"]: p["activation"] for p in known["powers"]}.items() <= numbers.items(), known["name"]
 
 
-def test_the_crews_of_the_sources_come_out() -> None:
+def test_crews_of_the_sources_have_the_expected_sums() -> None:
     """Credits, soldiers and verdicts: two legal ones, one with five specialists, one of nine for 420."""
     example = EXAMPLES["00-of-the-sources"]["expected"]["rosters"]
     errors = [[], [], ["R-03"], ["R-02", "R-04"]]
@@ -43,7 +43,7 @@ def test_the_crews_of_the_sources_come_out() -> None:
 
 
 @pytest.mark.parametrize("known", TABLES["weapon_lines"], ids=lambda known: known["type"])
-def test_a_launcher_shoots_with_one_less_on_its_own_line(known: Json) -> None:
+def test_the_penalty_of_a_launcher_has_its_own_line(known: Json) -> None:
     chosen = {"weapon": "grenade-launcher"} if known["type"] == "q-bot" else None
     result = {item.entry: item.number for item in appraise_member(soldier(known["type"], "", chosen)).items}
     assert result == known["lines"]
@@ -62,7 +62,7 @@ def test_the_examples_use_every_item_and_option() -> None:
     assert set(TABLES["backgrounds"]) - {design.get("background") for design in designs} == set()
 
 
-def test_the_printed_table_of_backgrounds_says_what_they_do() -> None:
+def test_the_table_of_backgrounds_has_the_numbers_of_the_calculation() -> None:
     """The reference page shows the numbers of the calculation."""
     names = {"M": "Move", "F": "Fight", "S": "Shoot", "W": "Will", "H": "Health"}
     table = next(table for table in STARGRAVE.tables if table.code == "backgrounds")
@@ -77,7 +77,7 @@ def test_the_printed_table_of_backgrounds_says_what_they_do() -> None:
     }
 
 
-def test_ship_upgrades_have_a_sum_of_their_own() -> None:
+def test_ship_upgrades_have_their_own_sum() -> None:
     """Each price as the sources have it, in its name, on the printed table, and in the sum of a crew."""
     prices: dict[str, int] = TABLES["upgrades"]
     fields = {part.code: part for part in STARGRAVE.roster.fields if part.kind == "flag"}
@@ -96,7 +96,7 @@ def test_ship_upgrades_have_a_sum_of_their_own() -> None:
         assert crew_appraisal.points == 0
 
 
-def test_what_is_not_of_the_quick_reference_is_marked() -> None:
+def test_entries_from_other_sources_are_marked() -> None:
     """Every rule, power, soldier and background names other sources, weapons a line of the seed."""
     for entry in STARGRAVE.properties:
         of_the_seed = entry.group == "gear" and "damage" in entry.stats

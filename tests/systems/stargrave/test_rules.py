@@ -216,13 +216,13 @@ SILENT: list[Silent] = [
 
 
 @pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
-def test_a_rule_speaks(case: Fires) -> None:
+def test_a_broken_rule_is_reported(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
     expect(appraise_member(case.made).findings, case)
 
 
 @pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
-def test_its_nearest_neighbour_does_not(case: Silent) -> None:
+def test_the_nearest_legal_profile_is_not_reported(case: Silent) -> None:
     assert spoken(appraise_member(case.made).findings) == set(case.also)
 
 
@@ -346,13 +346,13 @@ CREWS_SILENT: list[Silent] = [
 
 
 @pytest.mark.parametrize("case", CREWS_FIRE, ids=named(CREWS_FIRE))
-def test_a_rule_speaks_of_a_crew(case: Fires) -> None:
+def test_a_broken_crew_rule_is_reported(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
     expect(crew_findings(case.made), case)
 
 
 @pytest.mark.parametrize("case", CREWS_SILENT, ids=named(CREWS_SILENT))
-def test_its_nearest_neighbour_among_crews_does_not(case: Silent) -> None:
+def test_the_nearest_legal_crew_is_not_reported(case: Silent) -> None:
     assert spoken(crew_findings(case.made)) == set(case.also)
 
 
@@ -377,13 +377,13 @@ def test_a_crew_shows_how_many_specialists_there_is_room_for(facts: Json, limit:
     assert [total.code for total in crew_appraisal.shown_counts] == ["specialists"]
 
 
-def test_two_captains_of_one_level_are_too_near_to_a_mate_once() -> None:
+def test_two_captains_of_one_level_are_reported_once_as_too_close_to_the_mate() -> None:
     """The crew has a captain too many, and one gap in levels that is too small (external: S1)."""
     findings = crew_findings(crew("pilot", "captain", "mate-11"))
     assert [finding.code for finding in findings if finding.level != "note"] == ["R-01", "R-13"]
 
 
-def test_each_who_knows_armoury_frees_a_suit() -> None:
+def test_each_member_with_armoury_allows_a_suit() -> None:
     """Captain and first mate in combat armour, both of whom know it (external: S1)."""
     both = {"captain": LIST["armourer"], "mate": mate("bribe armoury fortune fling", gear="combat-armour")}
     rows = [{"profile": key, "count": 1} for key in both]
@@ -404,7 +404,7 @@ def test_a_soldier_without_a_type_has_no_price() -> None:
     assert crew_appraisal.rosters[0].points is None
 
 
-def test_ship_upgrades_of_a_new_crew_are_unticked_by_their_fix() -> None:
+def test_the_fix_removes_ship_upgrades_of_a_new_crew() -> None:
     """All of them, in the document of the full list."""
     document = crew_list(crew(*TWO, quarters=True, workshop=True))
     (fix,) = (f.fix for f in appraise_crew(document).rosters[0].findings if f.code == "R-09")
@@ -446,7 +446,7 @@ FIXES: list[tuple[str, Json, str]] = [
 
 
 @pytest.mark.parametrize(("rule", "design", "label"), FIXES)
-def test_a_fix_keeps_the_other_rules(rule: str, design: Json, label: str) -> None:
+def test_fixes_break_no_other_rule(rule: str, design: Json, label: str) -> None:
     """What is too much is taken back; what is to be chosen, and which power goes for another, is asked.
 
     Armour goes after what it comes with, and the free knife makes no room.
@@ -461,7 +461,7 @@ def test_a_fix_keeps_the_other_rules(rule: str, design: Json, label: str) -> Non
 # ------------------------------------------------------------------ nothing is left out
 
 
-def test_every_rule_is_tried_on_both_sides() -> None:
+def test_every_rule_is_tested_broken_and_obeyed() -> None:
     """Each rule but those that no document can break, and the ruling that speaks."""
     speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | {"C-09"}
     assert {case.rule for case in (*FIRES, *CREWS_FIRE)} == speaking
@@ -474,13 +474,13 @@ def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
     assert tried == verdict_levels(STARGRAVE)
 
 
-def test_what_another_kind_had_is_named_and_not_judged() -> None:
+def test_values_of_another_kind_are_reported_and_not_checked() -> None:
     """A captain with seven slots of gear and a power twice who became a dog breaks no rule of captains."""
     stored = {**captain(f"{CORE} bribe bribe", ""), "kind": "soldier", "type": [{"code": "guard-dog"}]}
     assert spoken(appraise_member(stored).findings) == {"N P-27"}
 
 
-def test_a_mate_too_many_is_no_answer_to_a_captain_who_lacks() -> None:
+def test_a_surplus_mate_does_not_replace_a_missing_captain() -> None:
     """Either of the two findings of R-01 ends by itself: a captain comes, and a mate goes."""
     findings = [finding for finding in crew_findings(crew(("mate-11", 2))) if finding.code == "R-01"]
     labels = {finding.message.split()[0]: finding.fix and finding.fix.label for finding in findings}

@@ -52,7 +52,7 @@ def mixed(alice: User, catalogues: Catalogues) -> CompanyList:
     return create_list_from_document(alice, read_document(MIXED))
 
 
-def test_only_the_unit_with_the_champion_is_stronger() -> None:
+def test_only_the_unit_with_the_champion_gets_its_bonus() -> None:
     """6 + 2 × 7 + 9 = 29; the profile itself stays at 7."""
     appraisal = appraise_zapp(MIXED)
     (roster,) = appraisal.rosters
@@ -78,7 +78,7 @@ def test_only_the_unit_with_the_champion_is_stronger() -> None:
     ],
     ids=["none", "one", "two", "max", "hero"],
 )
-def test_rules_count_them(rows: tuple[Row, ...], expected: dict[str, str]) -> None:
+def test_rules_count_additions(rows: tuple[Row, ...], expected: dict[str, str]) -> None:
     """A general of a row is a general, and a profile's Max counts all its rows."""
     document = army(*rows)
     document["profiles"][0]["max"] = 3
@@ -94,7 +94,7 @@ def test_a_champion_is_for_units_of_troops() -> None:
     assert not appraisal.is_legal(appraisal.rosters[0])
 
 
-def test_what_fits_and_fixes_name_profiles_of_the_list() -> None:
+def test_fits_and_fixes_name_profiles_of_the_list() -> None:
     document = read_document(army(("spears", 1, LED), ("lord", 1, {}), limit=30))
     assert [fit.profile for fit in remaining_capacity(document, 0, ZAPP).fits] == ["spears", "lord"]
     over = read_document(army(("spears", 1, LED), ("lord", 1, {}), limit=14))
@@ -103,7 +103,7 @@ def test_what_fits_and_fixes_name_profiles_of_the_list() -> None:
     assert not any("+" in str(operation.value) for patch in patches for operation in patch)
 
 
-def test_the_document_has_them_and_refuses_others() -> None:
+def test_the_document_contains_additions_and_rejects_invalid_ones() -> None:
     document = read_document(MIXED)
     assert dump_document(document, ZAPP)["rosters"] == MIXED["rosters"]
     for wrong in ({"champion": 1}, {"shields": True}):
@@ -111,7 +111,7 @@ def test_the_document_has_them_and_refuses_others() -> None:
             read_document(army(("spears", 1, wrong)))
 
 
-def test_a_fingerprint_changes_with_them_and_not_with_the_order() -> None:
+def test_additions_change_the_fingerprint_and_their_order_does_not() -> None:
     maker = FingerprintMaker(ZAPP, "digest")
     armies = (
         army(("lord", 1, {}), ("spears", 3, {})),
@@ -122,7 +122,7 @@ def test_a_fingerprint_changes_with_them_and_not_with_the_order() -> None:
     assert plain != led == turned
 
 
-def test_the_history_says_which_unit_changed() -> None:
+def test_the_history_names_the_changed_unit() -> None:
     (change,) = changes(
         read_document(army(("spears", 3, {}))),
         read_document(army(("spears", 2, {}), ("spears", 1, LED))),
@@ -132,7 +132,7 @@ def test_the_history_says_which_unit_changed() -> None:
 
 
 @pytest.mark.parametrize("style", ["compact", "full"])
-def test_a_text_brings_the_army_back(style: TextStyle) -> None:
+def test_exported_texts_with_additions_are_read_back(style: TextStyle) -> None:
     document = read_document(MIXED)
     read = read_shorthand(list_text(document, ZAPP, TextOptions(style=style, roster=0)), ZAPP)
     assert read.unparsed == ()
@@ -157,7 +157,7 @@ def test_tables_and_papers_have_a_row_for_the_unit() -> None:
     assert leader.name == "Spears + Champion + General"
 
 
-def test_programs_read_and_write_them(client: Client, catalogues: Catalogues) -> None:
+def test_the_api_reads_and_writes_additions(client: Client, catalogues: Catalogues) -> None:
     answer = client.post("/api/v1/appraisals", MIXED, content_type="application/json").json()
     assert [profile["key"] for profile in answer["variants"]] == ["spears+champion+general"]
     assert [entry["points"] for entry in answer["rosters"][0]["entries"]] == [6, 14, 9]

@@ -58,7 +58,7 @@ def known_of(body: Json) -> Json:
     return result
 
 
-def test_programs_and_the_command_get_the_worked_values(
+def test_api_and_command_give_the_worked_values(
     client: Client, catalogues: Catalogues, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer = client.post("/api/v1/appraisals", DOCUMENT, content_type="application/json")
@@ -69,7 +69,7 @@ def test_programs_and_the_command_get_the_worked_values(
     assert known_of(json.loads(capsys.readouterr().out)) == WORKED
 
 
-def test_the_table_has_them(reader: Client, worked: CompanyList) -> None:
+def test_the_table_has_the_worked_values(reader: Client, worked: CompanyList) -> None:
     rows = csv.DictReader(io.StringIO(page(reader, worked, "profiles.csv").removeprefix("\ufeff")))
     for row in rows:
         known = WORKED[row["Name"]]
@@ -78,7 +78,7 @@ def test_the_table_has_them(reader: Client, worked: CompanyList) -> None:
         assert result == ("" if known["uv"] is None else str(known["uv"]), *marks)
 
 
-def test_the_table_has_words_for_codes_and_no_part_of_another_kind() -> None:
+def test_the_table_has_names_instead_of_codes() -> None:
     """What is left blank is what it counts as, and a column has a name that says what it is."""
     army = {
         "merlin": of_kind("wizard", wizard_rolled=7),
@@ -97,7 +97,7 @@ def test_the_table_has_words_for_codes_and_no_part_of_another_kind() -> None:
     assert {"Counted bases", "A lone monster's base"} <= line.keys()
 
 
-def test_page_text_and_paper_have_them(reader: Client, worked: CompanyList) -> None:
+def test_page_text_and_paper_have_the_worked_values(reader: Client, worked: CompanyList) -> None:
     """Value and marks of each, in the words of the game: nothing has a price here, or waits for one."""
     shown = words(page(reader, worked))
     text = page(reader, worked, "text/?style=full&format=plain")
@@ -112,7 +112,7 @@ def test_page_text_and_paper_have_them(reader: Client, worked: CompanyList) -> N
     assert "price" not in shown.lower()
 
 
-def test_a_line_says_that_it_is_rounded_down(reader: Client, army: CompanyList) -> None:
+def test_lines_rounded_down_say_so(reader: Client, army: CompanyList) -> None:
     receipt = words(page(reader, army, "?sum=line"))
     assert "Figures 26, 4 a base" in receipt
     assert "26 × ¼ = 6½" in receipt
@@ -132,7 +132,7 @@ def test_spells_are_rolled_on_the_page_and_saved(reader: Client, army: CompanyLi
         assert reader.post(url, {**fields, "do": wrong}).status_code == 400
 
 
-def test_the_reference_calls_no_universal_value_a_cost(reader: Client) -> None:
+def test_the_reference_does_not_call_universal_values_costs(reader: Client) -> None:
     """Spells and weapons, which have none, have no column of noughts; options stand by their names."""
     page = words(reader.get("/systems/zapp/seed/").content.decode())
     assert (
@@ -143,7 +143,9 @@ def test_the_reference_calls_no_universal_value_a_cost(reader: Client) -> None:
     assert "Smaller than human −1 Human size 0 Larger than human 1" in page
 
 
-def test_counters_are_judged_at_their_field_and_rolled_again(reader: Client, army: CompanyList) -> None:
+def test_counters_are_checked_at_their_field_and_can_be_rolled_again(
+    reader: Client, army: CompanyList
+) -> None:
     roster = army.rosters.get()
     url = f"/lists/{army.public_id}/rosters/{roster.public_id}/"
     shown = reader.get(url).content.decode()

@@ -11,7 +11,7 @@ ARMY = read_document(
 )
 
 
-def test_blank_classes_and_a_yes_are_found_and_offered() -> None:
+def test_default_classes_and_checkboxes_can_be_searched() -> None:
     tags = {value for kind, value in tags_of(ARMY, ZAPP) if kind == CHOICE}
     result = {"kind:unit", "kind:wizard", "people:civilised", "arm:infantry", "undead:yes"}
     assert tags == {f"zapp:{value}" for value in result}
@@ -19,7 +19,7 @@ def test_blank_classes_and_a_yes_are_found_and_offered() -> None:
     assert result <= offered
 
 
-def test_their_names_are_words_of_the_list() -> None:
+def test_names_of_options_are_searchable_words() -> None:
     words = searchable_text(ARMY, ZAPP).split()
     assert {"wizard", "infantry", "civilised", "undead"} <= {*words}
     assert "cavalry" not in words

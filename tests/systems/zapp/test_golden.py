@@ -10,7 +10,7 @@ from tests.systems.zapp.reckoning import TABLES
 WORKED: Json = TABLES["worked"]
 
 
-def test_the_worked_values_come_out() -> None:
+def test_worked_examples_have_the_expected_values() -> None:
     """Bases, UV and both thresholds of each, calculated by hand from the text."""
     example = EXAMPLES["00-worked-values"]
     names = {profile["name"]: profile["key"] for profile in example["document"]["profiles"]}
@@ -22,7 +22,7 @@ def test_the_worked_values_come_out() -> None:
         assert (values["shaken"], values["removed"]) == (known["shaken"], known["removed"]), name
 
 
-def test_every_mark_is_right_at_every_value() -> None:
+def test_every_mark_is_correct_at_every_value() -> None:
     """From 1 to 24, for troops and for Undead, by the independently calculated table."""
     for uv, (half, fifth, undead) in TABLES["marks"].items():
         troops = {v.code: v.number for v in appraise_profile({"bases": int(uv)}).values}
@@ -33,7 +33,7 @@ def test_every_mark_is_right_at_every_value() -> None:
             assert (marks["shaken"], marks["removed"][0]) == ((None, "never"), undead), uv
 
 
-def test_what_is_left_over_is_reported_on_its_line() -> None:
+def test_remainders_are_shown_on_their_line() -> None:
     """26 in fours: six bases, rounded down; a mark is rounded up."""
     profile = appraise_profile(unit(26, shields=True))
     assert [(line.rounded, line.points) for line in profile.lines] == [("down", 6), ("", 1)]

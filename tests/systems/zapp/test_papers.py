@@ -29,14 +29,14 @@ def roster() -> str:
     return printed("roster").text
 
 
-def test_the_back_says_who_runs(roster: str) -> None:
+def test_the_back_says_when_units_run(roster: str) -> None:
     """Hits are those that a unit took, and artillery that is reached is lost."""
     assert "took more than 1½ times its opponent's hits" in roster
     assert "took 4 hits or more in one round" in roster
     assert "Artillery reached in melee is lost" in roster
 
 
-def test_a_row_of_the_roster_says_who_it_is_and_how_far_it_shoots(roster: str) -> None:
+def test_rows_of_the_roster_have_name_and_range(roster: str) -> None:
     """Kinds but the first, a yes by its name alone, both ranges beside the dice."""
     assert "Quill Wizard, 1 unit 3 UV" in roster
     assert "Line 1 unit 11 UV" in roster

@@ -13,7 +13,7 @@ from tests.support.zapp import ZAPP
         ("cannon", "kind"), ("mail", "armour"),
     ],
 )  # fmt: skip
-def test_troops_are_found_by_what_players_call_them(words: str, code: str) -> None:
+def test_troops_are_found_by_the_words_of_players(words: str, code: str) -> None:
     """The other names of options, and what is said of it, lead to the part that has them."""
     result = {
         part.code: f"{part.options} {part.summary}" for part in search_reference(ZAPP, words).attributes
@@ -22,6 +22,6 @@ def test_troops_are_found_by_what_players_call_them(words: str, code: str) -> No
 
 
 @pytest.mark.parametrize("words", ["posted", "lack", "SPURS"])
-def test_both_rooms_say_what_the_text_is(words: str) -> None:
+def test_both_searches_find_the_game_by_its_short_name(words: str) -> None:
     assert "The text (S.P.U.R.S.)" in {term.name for term in search_reference(ZAPP, words).terms}
     assert "C-27" in {rule.code for part in search_rules(ZAPP, words) for rule in part.rules}

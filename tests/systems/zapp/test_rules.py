@@ -189,13 +189,13 @@ SILENT: list[Silent] = [
 
 
 @pytest.mark.parametrize("case", FIRES, ids=named(FIRES))
-def test_a_rule_speaks(case: Fires) -> None:
+def test_a_broken_rule_is_reported(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
     expect(appraise_profile(case.made).findings, case)
 
 
 @pytest.mark.parametrize("case", SILENT, ids=named(SILENT))
-def test_its_nearest_neighbour_does_not(case: Silent) -> None:
+def test_the_nearest_legal_profile_is_not_reported(case: Silent) -> None:
     assert spoken(appraise_profile(case.made).findings) == set(case.also)
 
 
@@ -258,20 +258,20 @@ ROSTERS_SILENT: list[Silent] = [
 
 
 @pytest.mark.parametrize("case", ROSTERS_FIRE, ids=named(ROSTERS_FIRE))
-def test_a_rule_speaks_of_a_roster(case: Fires) -> None:
+def test_a_broken_roster_rule_is_reported(case: Fires) -> None:
     """At its level, place and words, and beside it only what the case names."""
     expect(roster_findings(case.made), case)
 
 
 @pytest.mark.parametrize("case", ROSTERS_SILENT, ids=named(ROSTERS_SILENT))
-def test_its_nearest_neighbour_among_rosters_does_not(case: Silent) -> None:
+def test_the_nearest_legal_roster_is_not_reported(case: Silent) -> None:
     assert spoken(roster_findings(case.made)) == set(case.also)
 
 
 # ------------------------------------------------------------------ nothing is left out
 
 
-def test_every_rule_is_tried_on_both_sides() -> None:
+def test_every_rule_is_tested_broken_and_obeyed() -> None:
     """Each rule but those that no document can break, and the rulings that speak."""
     rulings = {"C-02", "C-03", "C-10", "C-12", "C-26"}
     speaking = {code for code in VERDICTS if code[0] in "PR"} - NEVER | rulings
@@ -286,7 +286,7 @@ def test_every_level_agrees_with_the_verdict_of_its_rule() -> None:
     assert {case.level for case in FIRES if case.rule[0] == "C"} == {"N"}
 
 
-def test_what_no_dice_give_bounds_no_picks() -> None:
+def test_values_that_dice_cannot_give_do_not_limit_picks() -> None:
     """A roll below 0 is told at its field; how many spells are too many then, nobody knows."""
     profile_appraisal = appraise_profile(cleric("take-heart", rolled=-3)).findings
     assert [(f.where, f.message) for f in profile_appraisal if f.level == "error"] == [
@@ -294,13 +294,13 @@ def test_what_no_dice_give_bounds_no_picks() -> None:
     ]
 
 
-def test_every_rule_says_where_it_is() -> None:
+def test_every_rule_has_a_source() -> None:
     """At a line of the text, or that it is our own conclusion."""
     assert [r.code for r in ZAPP.rules if not r.place and not r.inferred] == []
     assert [r.code for r in ZAPP.rules if r.code.startswith("C-")] == [f"C-{n:02}" for n in range(1, 28)]
 
 
-def test_what_another_kind_had_is_named_and_not_judged() -> None:
+def test_values_of_another_kind_are_reported_and_not_checked() -> None:
     """A skirmishing unit in plate that became artillery breaks no rule of skirmishers."""
     stored = {**unit(order="skirmish", armour="plate"), **gun()}
     profile_appraisal = appraise_profile(stored).findings
@@ -309,7 +309,7 @@ def test_what_another_kind_had_is_named_and_not_judged() -> None:
     assert message.startswith("This kind (Artillery) has no Figures or Formation. Your input")
 
 
-def test_what_joins_later_is_in_no_sum() -> None:
+def test_reinforcements_are_in_no_sum() -> None:
     """An army has neither the UV nor the figures of what a spell brings, and its row counts 0."""
     roster = {"name": "Friday", "limit": None, **army(("king", 1), ("wood", 2))}
     appraisal = appraise_zapp(zapp_document(LIST, rosters=[roster]))
@@ -320,7 +320,7 @@ def test_what_joins_later_is_in_no_sum() -> None:
     assert appraisal.profile("wood").points == 7
 
 
-def test_a_sum_says_what_has_no_strength_yet() -> None:
+def test_sums_name_units_with_unknown_prices() -> None:
     """Pieces without a crew are in no sum: the army waits for their UV and their bases."""
     roster = {"name": "Friday", "limit": None, **army(("king", 1), ("gun", 1))}
     appraisal = appraise_zapp(zapp_document(LIST, rosters=[roster]))
@@ -334,7 +334,7 @@ def test_a_sum_says_what_has_no_strength_yet() -> None:
     assert "6+ bases (not known yet: Gun)" in counted_texts(ZAPP, army_)
 
 
-def test_a_stat_is_never_its_place_in_a_list() -> None:
+def test_stats_are_values_and_not_indexes() -> None:
     """Skirmishers may reroll the lowest die: said in words, not as 2 more."""
     what_if = WhatIf(read_document(zapp_document({"own": unit(8)})), "own", ZAPP)
     order = next(a for a in ZAPP.attributes if a.code == "order")
@@ -342,7 +342,7 @@ def test_a_stat_is_never_its_place_in_a_list() -> None:
     assert changes == {"thrown_again": "none → lowest may", "turning": "+45°", "melee_dice": "−1"}
 
 
-def test_a_general_that_is_fielded_twice_is_fielded_once_by_its_fix() -> None:
+def test_the_fix_of_a_general_fielded_twice_leaves_one() -> None:
     """Of two profiles with the mark, the player says which keeps it."""
     fixes = {}
     for rows in ((("lord", 2),), (LORD, ("king", 1))):

@@ -22,7 +22,7 @@ DOCUMENT = read_document(
 )
 
 
-def test_the_roster_names_them_and_counts_no_uv_for_them() -> None:
+def test_the_roster_names_summoned_profiles_without_their_uv() -> None:
     """The Wizard's 3 alone; 36 Undead on foot are 6 bases and 2, a forest is 1 and 6."""
     (roster,) = DOCUMENT.rosters
     named = summonable_profiles(DOCUMENT, ZAPP, play_sheet(ZAPP), roster)
@@ -32,7 +32,7 @@ def test_the_roster_names_them_and_counts_no_uv_for_them() -> None:
     assert [appraisal.profile(key).points for key in ("risen", "wood")] == [8, 7]
 
 
-def test_the_text_names_them_and_is_read_back() -> None:
+def test_the_text_names_summoned_profiles_and_is_read_back() -> None:
     text = list_text(DOCUMENT, ZAPP, TextOptions(style="full", roster=0))
     assert "with Merlin (Call To The Dead)" in text
     reading = read_shorthand(text, ZAPP)
@@ -46,7 +46,7 @@ def test_the_spell_needs_no_profile() -> None:
     assert (finding.level, finding.code) == ("note", "R-03")
 
 
-def test_a_profile_that_is_not_in_the_list_is_named() -> None:
+def test_missing_summoned_profiles_are_named() -> None:
     design = {"kind": "wizard", "wizard_spells": SPELLS[:1]}
     findings = [(f.level, f.code, f.where) for f in appraise_profile(design).findings]
     assert findings == [("note", "R-03", "wizard_spells[0]"), ("note", "R-03", "wizard_spells[0].profile")]

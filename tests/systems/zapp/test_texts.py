@@ -59,7 +59,7 @@ def said(design: Design) -> Json:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_line_of_a_player_is_read(line: str) -> None:
+def test_lines_of_players_are_read(line: str) -> None:
     """A number before what it counts, options and yeses by their names alone."""
     reading = read_shorthand(line, ZAPP)
     assert ([rest.text for rest in reading.all_unparsed], reading.questions) == ([], ())
@@ -80,7 +80,7 @@ LED: list[tuple[str, str, Json]] = [
 ]
 
 
-def test_what_begins_with_a_number_or_a_kind_is_a_profile() -> None:
+def test_lines_that_start_with_a_number_or_kind_are_profiles() -> None:
     """The words behind the number are its name, where they say nothing else."""
     reading = read_shorthand("\n".join(line for line, _, _ in LED), ZAPP)
     assert reading.all_unparsed == ()
@@ -88,7 +88,7 @@ def test_what_begins_with_a_number_or_a_kind_is_a_profile() -> None:
     assert result == [(name, values) for _, name, values in LED]
 
 
-def test_a_heading_is_no_profile_of_its_kind() -> None:
+def test_headings_are_not_read_as_profiles() -> None:
     """It names the profiles below it."""
     (parsed,) = read_shorthand("## Wizard\nKind Wizard, rolled 7", ZAPP).profiles
     assert (parsed.profile.name, parsed.profile.design.values) == (
@@ -97,14 +97,14 @@ def test_a_heading_is_no_profile_of_its_kind() -> None:
     )
 
 
-def test_a_spell_is_read_as_often_as_it_is_taken() -> None:
+def test_repeated_spells_are_read_repeatedly() -> None:
     """Where it may be taken again; a number that says nothing there is told."""
     (parsed,) = read_shorthand("Warlock, spells: Create Bog x2", ZAPP).profiles
     assert [pick.code for pick in parsed.profile.design.picks["wizard_spells"]] == ["create-bog"] * 2
     assert parsed.unparsed == ()
 
 
-def test_a_word_that_its_kind_does_not_have_is_not_read() -> None:
+def test_words_that_the_kind_does_not_have_are_not_read() -> None:
     """A spell of Wizards in a line of troops; below a Wizard it is read where no number stands."""
     text = "24 humans, mystic wall\n\nMerlin – Wizard\nmystic wall\nOrcs – 12 figures, mystic wall"
     reading = read_shorthand(text, ZAPP)
@@ -115,7 +115,7 @@ def test_a_word_that_its_kind_does_not_have_is_not_read() -> None:
     assert result == [("", 0, 1), ("Merlin", 1, 0), ("Orcs", 0, 1)]
 
 
-def test_a_no_is_read_and_a_yes_in_a_name_is_none() -> None:
+def test_no_is_read_and_yes_in_a_name_is_ignored() -> None:
     reading = read_shorthand("Undead Fred: 24 figures, shields no, Undead: yes", ZAPP)
     (parsed,) = reading.profiles
     assert parsed.profile.name == "Undead Fred"
@@ -132,7 +132,7 @@ TEXTS: list[tuple[str, TextStyle]] = [
 @pytest.mark.sampled(every=5)  # of 57
 @pytest.mark.parametrize("form", ["plain", "markdown", "bbcode"])
 @pytest.mark.parametrize(("name", "style"), TEXTS)
-def test_our_own_texts_are_read_back(name: str, style: TextStyle, form: TextFormat) -> None:
+def test_exported_texts_are_read_back(name: str, style: TextStyle, form: TextFormat) -> None:
     """Only the profiles and their designs, and a title that is the name of a slot."""
     document = read_document(EXAMPLES[name]["document"])
     reading = read_shorthand(list_text(document, ZAPP, TextOptions(style=style, format=form)), ZAPP)

@@ -11,7 +11,7 @@ from api.shared.descriptions import LIST_FIELDS, POINTS_HELP, ROSTER_FIELDS
 from api.shared.fields import TextAnswerField
 from api.shared.pagination import page_serializer
 from builder.models.gallery import choice_tag
-from builder.points.document.list_summary import MOST_ROSTERS, ListSummary, parse_list_summary
+from builder.points.document.list_summary import MAX_ROSTERS, ListSummary, parse_list_summary
 from builder.points.rules.catalogue import Catalogue
 from builder.queries.gallery import (
     MAX_COUNTED,
@@ -56,7 +56,7 @@ class GallerySummarySerializer(serializers.Serializer[Any]):
         help_text="Highest price of a profile; null if no profile has a price.",
     )
     rosters = GalleryRosterSerializer(
-        source="summary.rosters", many=True, help_text=f"First rosters of the list, at most {MOST_ROSTERS}."
+        source="summary.rosters", many=True, help_text=f"First rosters of the list, at most {MAX_ROSTERS}."
     )
 
 

@@ -9,7 +9,7 @@ from defusedxml.ElementTree import fromstring
 
 from builder.imports.limits import FileRefused
 from builder.points.other_builders.html_rosters import read_html_roster
-from builder.points.other_builders.structure import MOST_LEVELS, OtherRoster
+from builder.points.other_builders.structure import MAX_LEVELS, OtherRoster
 from builder.points.other_builders.text_rosters import is_roster_text, read_text_roster
 
 _XML = re.compile(r"\s{0,99}<(?:\?xml\b|roster\b|!doctype (?!html\b))", re.IGNORECASE)
@@ -49,7 +49,7 @@ def xml_as_json(text: str) -> dict[str, Any]:
 
 def _as_json(element: Element, level: int) -> dict[str, Any]:
     value: dict[str, Any] = dict(element.attrib)
-    if level > 2 * MOST_LEVELS:
+    if level > 2 * MAX_LEVELS:
         raise FileRefused(UNREADABLE)
     for part in element:
         if _tag(part) in _LISTS:

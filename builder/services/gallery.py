@@ -30,7 +30,7 @@ from builder.models.gallery import CHOICE, PROPERTY, SETTING, SIZE, choice_tag, 
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design
 from builder.points.document.document import Document
-from builder.points.document.list_summary import dump_list_summary, largest_roster, summarise_list
+from builder.points.document.list_summary import dump_list_summary, largest_roster_points, summarise_list
 from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
@@ -230,7 +230,7 @@ def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
         "changed_at": max(published_at, row.updated),
         "times_copied": row.times_copied,
         "text": searchable_text(document, catalogue),
-        "cost": largest_roster(document, appraisal),
+        "cost": largest_roster_points(document, appraisal),
         "profile_count": len(document.profiles),
         "roster_count": len(document.rosters),
         "summary": dump_list_summary(summarise_list(document, catalogue, appraisal, loaded.roster_ids)),

@@ -255,7 +255,7 @@ def test_other_text_formats_of_new_recruit_are_read(form: str) -> None:
 def test_lines_without_a_name_are_listed() -> None:
     text = "++ Crew [0Cr] ++\n: Deck\nRogue\n: Deck\n[5Cr]: Knife\n"
     roster = read_roster(text)
-    assert [text[start:end] for start, end in roster.strangers] == [": Deck", ": Deck"]
+    assert [text[start:end] for start, end in roster.unread] == [": Deck", ": Deck"]
     result, _ = matched(roster)
     assert [item.name for item in result.unknown] == [""]
 

@@ -7,7 +7,7 @@ from builder.catalogue.files import bundled_catalogues
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
 from builder.points.document.list_summary import (
-    MOST_ROSTERS,
+    MAX_ROSTERS,
     SummarisedRoster,
     dump_list_summary,
     parse_list_summary,
@@ -30,7 +30,7 @@ def test_a_summary_has_cheapest_and_most_expensive_profile_and_first_rosters(rea
 def test_a_summary_has_a_limited_number_of_rosters(reavers: Document) -> None:
     catalogue = bundled_catalogues()[reavers.system, reavers.edition]
     many = replace(reavers, rosters=reavers.rosters * 3)
-    assert len(summarise_list(many, catalogue, appraise(many, catalogue)).rosters) == MOST_ROSTERS
+    assert len(summarise_list(many, catalogue, appraise(many, catalogue)).rosters) == MAX_ROSTERS
 
 
 def test_errors_of_fielded_profiles_make_a_summarised_roster_illegal(reavers: Document) -> None:

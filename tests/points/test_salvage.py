@@ -7,7 +7,7 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.points.document.document import DocumentError, dump_document, parse_document
-from builder.points.document.salvage import MOST_LOSSES, salvage_document
+from builder.points.document.salvage import MAX_LOSSES, salvage_document
 from tests.support.designs import design, document, picks
 from tests.support.invalid_documents import INVALID_CHANGES, VALID_DOCUMENT, Path, spoil_document
 
@@ -131,6 +131,6 @@ def test_documents_that_are_no_list_are_rejected(value: object) -> None:
 
 
 def test_documents_with_too_many_errors_are_rejected() -> None:
-    value = document({f"p{n}": {**design(), "wings": n} for n in range(MOST_LOSSES + 1)})
+    value = document({f"p{n}": {**design(), "wings": n} for n in range(MAX_LOSSES + 1)})
     with pytest.raises(DocumentError, match="faults"):
         salvage_document(value, CATALOGUES)

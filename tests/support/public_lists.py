@@ -10,7 +10,7 @@ from builder.models import CompanyList, Listing, ListingTag, Profile, Roster, Ro
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import dump_design
 from builder.points.document.document import Document
-from builder.points.document.list_summary import dump_list_summary, largest_roster, summarise_list
+from builder.points.document.list_summary import dump_list_summary, largest_roster_points, summarise_list
 from builder.services.gallery import searchable_text, tags_of
 from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 
@@ -52,7 +52,7 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
             changed_at=row.updated,
             times_copied=row.times_copied,
             text=searchable_text(_renamed(document, row), catalogue),
-            cost=largest_roster(document, appraisal),
+            cost=largest_roster_points(document, appraisal),
             profile_count=len(document.profiles),
             roster_count=len(document.rosters),
             summary=dump_list_summary(summarise_list(document, catalogue, appraisal, ids[row.pk])),

@@ -18,7 +18,7 @@ COUNT_COLUMN, COUNT_HEADING = "count", "How many"
 
 
 class TableColumn(NamedTuple):
-    """A column. ``part`` is the code of the part in its cells; "" if they are calculated."""
+    """A column. ``part`` is the code of the part in its cells; "" if the cells are calculated."""
 
     heading: str
     part: str = ""
@@ -27,21 +27,21 @@ class TableColumn(NamedTuple):
 def table_columns(catalogue: Catalogue) -> list[TableColumn]:
     """Return the columns of the table of a company list, in their order."""
     catalogue_index, parts, unit = index_of(catalogue), parts_in_order(catalogue), catalogue.points_unit
-    shared = Counter(part.label or part.name for part in parts)
+    label_counts = Counter(part.label or part.name for part in parts)
     columns = [TableColumn(NAME_HEADING, NAME_COLUMN), TableColumn(MAX_HEADING, MAX_COLUMN)]
-    shown = {code for column in catalogue.sheet for code in column.of}
+    stat_line_codes = {code for column in catalogue.sheet for code in column.of}
     for part in parts:
-        # Next to the parts of other kinds, a label that isn't in the stat line is unclear.
-        is_known = part.code in shown or not catalogue.kinds or not isinstance(part, Attribute)
-        text = part.label if is_known and shared[part.label] == 1 else part.name
+        # In a game with several kinds of profile, readers may not know a label that isn't in the stat line.
+        is_clear = part.code in stat_line_codes or not catalogue.kinds or not isinstance(part, Attribute)
+        text = part.label if is_clear and label_counts[part.label] == 1 else part.name
         columns.append(TableColumn(text, part.code))
         if is_paid(catalogue_index, part):
             columns.append(TableColumn(f"{text} {unit}"))
     if includes_entries(catalogue):
         columns.append(TableColumn(INCLUDED))
-    taken = {column.heading for column in columns}
+    headings = {column.heading for column in columns}
     for name, values in values_by_name(catalogue).items():
-        columns.append(TableColumn(value_heading(name, values[0], unit, taken)))
+        columns.append(TableColumn(value_heading(name, values[0], unit, headings)))
     return [*columns, TableColumn(f"Total {unit}")]
 
 
@@ -64,20 +64,20 @@ def is_paid(catalogue_index: CatalogueIndex, part: DesignPart) -> bool:
 
 
 def includes_entries(catalogue: Catalogue) -> bool:
-    """Return whether an entry includes other items."""
+    """Return whether any entry of the catalogue includes others."""
     return any(entry.includes for entry in catalogue.entries())
 
 
 def values_by_name(catalogue: Catalogue) -> dict[str, list[Value]]:
-    """Return the calculated values; values of different kinds with the same name share a column."""
+    """Map each name to its calculated values; values with the same name share a column."""
     values: dict[str, list[Value]] = {}
     for value in catalogue.values:
         values.setdefault(value.name, []).append(value)
     return values
 
 
-def value_heading(name: str, value: Value, unit: str, taken: Collection[str]) -> str:
-    """Return the column heading of a value."""
+def value_heading(name: str, value: Value, unit: str, headings: Collection[str]) -> str:
+    """Return the column heading of a value; ``headings`` are already in the table."""
     if value.role == "price":
         return f"{name} {unit}"
-    return f"{name} ({value.role})" if name in taken else name
+    return f"{name} ({value.role})" if name in headings else name

@@ -1,7 +1,7 @@
 """A profile's design: the choices made for one model, with the catalogue's attributes and slots.
 
 The shape of the JSON belongs to the system: each attribute and slot of the catalogue has a place (``at``).
-Codes are checked against the catalogue here. Values are not, because a value that breaks a rule causes a
+Codes are checked against the catalogue here. Numbers are not, because a number that breaks a rule causes a
 finding, not a fault.
 """
 
@@ -51,7 +51,11 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """A catalogue's fields by their place in the design document."""
+    """A catalogue's attributes and slots by their place (``at``) in the JSON of a design.
+
+    ``entries`` and ``plain_picks`` (picks without parameters, shared by all designs) are by group and code,
+    ``nested`` are the fields of each field that is an object.
+    """
 
     attributes: Mapping[str, Attribute]
     weapons: Mapping[str, WeaponSlot]
@@ -85,16 +89,16 @@ def parse_design(reader: JsonReader, path: str, value: object, catalogue: Catalo
     values: dict[str, int | str] = {}
     weapons: dict[str, tuple[Weapon, ...]] = {}
     picks: dict[str, tuple[Pick, ...]] = {}
-    for at, place, raw in _flatten(reader, path, value, layout):
+    for at, full_path, raw in _flatten(reader, path, value, layout):
         if raw is None or (raw is False and _is_flag(layout.attributes.get(at))):
             continue
         if attribute := layout.attributes.get(at):
-            values[attribute.code] = parse_value(reader, place, raw, attribute)
+            values[attribute.code] = parse_value(reader, full_path, raw, attribute)
         elif slot := layout.weapons.get(at):
-            weapons[slot.code] = _weapons(reader, place, raw, slot, layout)
+            weapons[slot.code] = _weapons(reader, full_path, raw, slot, layout)
         else:
             pick_slot = layout.picks[at]
-            picks[pick_slot.code] = _picks(reader, place, raw, pick_slot, layout)
+            picks[pick_slot.code] = _picks(reader, full_path, raw, pick_slot, layout)
     return Design(
         values=values,
         weapons={slot.code: weapons.get(slot.code, ()) for slot in catalogue.weapon_slots},
@@ -153,7 +157,7 @@ def _weapon(reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout
     item = reader.fields(path, raw, allowed)
     codes = []
     for at, code in reader.items(f"{path}.properties", item.get("properties", []), reader.limits.picks):
-        if entry := _known_entry(reader, at, code, slot.group, layout):
+        if entry := _find_entry(reader, at, code, slot.group, layout):
             codes.append(entry.code)
     given = {f.code: item[f.code] for f in slot.fields if item.get(f.code) is not None}
     return Weapon(
@@ -163,7 +167,8 @@ def _weapon(reader: JsonReader, path: str, raw: object, slot: WeaponSlot, layout
     )
 
 
-def _known_entry(reader: JsonReader, path: str, code: object, group: str, layout: _Layout) -> Property | None:
+def _find_entry(reader: JsonReader, path: str, code: object, group: str, layout: _Layout) -> Property | None:
+    """Return the group's entry with this code; refuse an unknown code, and return None."""
     entry = layout.entries[group].get(code) if isinstance(code, str) else None
     if entry is None and not is_missing(code):
         reader.refuse_as(_unknown_code(path, code, layout.entries[group]))
@@ -181,7 +186,7 @@ def _unknown_code(path: str, code: object, entries: Mapping[str, Property]) -> D
 
 def _picks(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _Layout) -> tuple[Pick, ...]:
     if not slot.many:
-        entry = _known_entry(reader, path, raw, slot.group, layout)
+        entry = _find_entry(reader, path, raw, slot.group, layout)
         return (Pick(code=entry.code),) if entry else ()
     return tuple(
         _pick(reader, at, item, slot, layout) for at, item in reader.items(path, raw, reader.limits.picks)
@@ -193,7 +198,7 @@ def _pick(reader: JsonReader, path: str, raw: object, slot: PickSlot, layout: _L
     code = given["code"]
     if len(given) == 1 and isinstance(code, str) and (pick := layout.plain_picks[slot.group].get(code)):
         return pick
-    entry = _known_entry(reader, f"{path}.code", code, slot.group, layout)
+    entry = _find_entry(reader, f"{path}.code", code, slot.group, layout)
     if entry is None:
         return Pick(code="")
     reader.fields(path, raw, ("code", *(p.code for p in entry.parameters)))
@@ -229,17 +234,17 @@ def new_design(catalogue: Catalogue, kind: str = "") -> Design:
 
 
 def usual_design(design: Design, catalogue: Catalogue) -> Design:
-    """Return a design that was read from a text as the editor stores it, for the same fingerprint.
+    """Return a design that was read from a text in the form in which the editor stores it.
 
-    The kind is given. What a blank counts as is blank: a number, unless new designs begin with a number, and
-    the default weapon.
+    Both then have the same fingerprint. The form always has the kind. A number that equals the default of a
+    blank is blank, unless new designs begin with a number; so is a weapon that equals the default weapon.
     """
     values = dict(design.values)
     if catalogue.kinds:
         values.setdefault(KIND, catalogue.kinds[0].code)
     for part in catalogue.attributes:
-        is_usually_blank = part.kind == "number" and part.start is None and not part.required_rule
-        if is_usually_blank and values.get(part.code) == part.default:
+        is_blank_if_default = part.kind == "number" and part.start is None and not part.required_rule
+        if is_blank_if_default and values.get(part.code) == part.default:
             values.pop(part.code, None)
     defaults = {
         slot.code: (Weapon(name="", fields={}, properties=slot.default),)

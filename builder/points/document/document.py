@@ -94,7 +94,7 @@ class RosterEntry(Member):
     ] = field(default_factory=dict, hash=False)
 
     def members(self) -> tuple[Member, ...]:
-        """Return all models of the row, by profile."""
+        """Return the members of the row: its main profile's models, the others, and the attached ones."""
         return (self, *self.others, *self.attached)
 
 
@@ -110,7 +110,7 @@ class Roster:
     )
 
     def members(self) -> Iterator[Member]:
-        """Return the models of all rows, by profile."""
+        """Return the members of all rows."""
         return (member for entry in self.entries for member in entry.members())
 
     def counts(self) -> Counter[str]:
@@ -166,9 +166,8 @@ def parse_document(
 
 
 def _document(reader: JsonReader, value: object, catalogues: Mapping[tuple[str, str], Catalogue]) -> Document:
-    JsonReader(reader.limits).fields(
-        "", value, None
-    )  # if the value isn't an object, other faults make no sense
+    # This reader raises the fault of a value that isn't an object at once: its fields can't be missing.
+    JsonReader(reader.limits).fields("", value, None)
     _check_format(reader, reader.fields("", value, None, required=("format", "version")))
     top = reader.fields("", value, _DOCUMENT_FIELDS, required=("system", "edition", "name"))
     name = reader.line("name", top["name"])
@@ -289,7 +288,7 @@ def _rosters(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[R
 def parse_roster(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Roster:
     """Read the roster at ``path``; its rows may name profiles that don't exist.
 
-    The catalogue decides whether it can have a limit, and rows that are units.
+    The catalogue decides whether the roster can have a limit, and whether its rows can be units.
     """
     terms = catalogue.roster
     allowed = (*_ROSTER_FIELDS, *(("fields",) if terms.fields else ()))
@@ -318,7 +317,7 @@ def _limit(reader: JsonReader, path: str, value: object, terms: RosterTerms) -> 
 def _fields(
     reader: JsonReader, path: str, value: object, parts: Sequence[Attribute]
 ) -> Mapping[str, int | str]:
-    """Read the further facts of a roster or a unit."""
+    """Read the further facts of a roster or a unit; flags are True here, unlike in designs."""
     given = reader.fields(path, value, tuple(part.code for part in parts))
     values = {
         part.code: parse_value(reader, join_path(path, part.code), given[part.code], part)
@@ -338,14 +337,14 @@ def _entry(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -
     known = {kind.code: kind for kind in catalogue.unit_kinds}
     if unit and unit not in known:
         reader.refuse(f"{path}.unit", "is not a kind of unit", "write one of " + ", ".join(known))
-    max_models = reader.limits.profiles
+    max_members = reader.limits.profiles
     return RosterEntry(
         profile=reader.key(f"{path}.profile", item["profile"]),
         count=reader.integer(f"{path}.count", item["count"], 0, reader.limits.count),
         name=reader.line(f"{path}.name", item.get("name", "")),
         unit=unit,
-        others=_members(reader, reader.items(f"{path}.others", item.get("others", []), max_models)),
-        attached=_members(reader, reader.items(f"{path}.attached", item.get("attached", []), max_models)),
+        others=_members(reader, reader.items(f"{path}.others", item.get("others", []), max_members)),
+        attached=_members(reader, reader.items(f"{path}.attached", item.get("attached", []), max_members)),
         fields=_fields(reader, f"{path}.fields", item.get("fields", {}), catalogue.row_fields(unit)),
     )
 
@@ -374,9 +373,9 @@ def dump_profile(profile: Profile, catalogue: Catalogue) -> dict[str, object]:
 
 
 def dump_roster(roster: Roster) -> dict[str, object]:
-    """Return the JSON value of a roster.
+    """Return the JSON value of a roster, with its facts sorted by code.
 
-    ``parse_roster`` reads it back unchanged. Its facts are sorted by code.
+    ``parse_roster`` reads it back unchanged.
     """
     entries = [dump_entry(entry) for entry in roster.entries]
     fields = {"fields": dict(sorted(roster.fields.items()))} if roster.fields else {}

@@ -27,11 +27,11 @@ from builder.points.rules.catalogue import Catalogue
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _LOOKALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
 _LABELS = frozenset({"fingerprint", "force", "words"})
-_BETWEEN = re.compile(r"[\s-]+")
+_SEPARATORS = re.compile(r"[\s-]+")
 _GROUPS, _GROUP_LENGTH = 5, 4
 _LETTERS = _GROUPS * _GROUP_LENGTH
 _BITS_PER_LETTER = 5
-LONGEST_TYPED = 120
+MAX_TYPED_LENGTH = 120
 
 
 class Fingerprints(NamedTuple):
@@ -42,7 +42,7 @@ class Fingerprints(NamedTuple):
 
     @property
     def labelled(self) -> tuple[tuple[str, str], ...]:
-        """Both with their labels, the one of the force first."""
+        """Both with their labels, the force first."""
         return ("Force", self.force), ("Words", self.words)
 
     def __str__(self) -> str:
@@ -65,7 +65,10 @@ class OlderFingerprints(NamedTuple):
 
 
 class _ProfileTexts(NamedTuple):
-    """The force and words of a profile as texts; the reference to ``profile`` keeps its id unique."""
+    """The force and words of a profile as texts, cached by the profile's ``id``.
+
+    The reference to ``profile`` ensures that no other object gets the same id.
+    """
 
     profile: Profile
     force: str
@@ -93,10 +96,10 @@ class FingerprintMaker:
             document.name, document.setting, document.background, [roster.name for roster in rosters]
         ]  # fmt: skip
         list_texts += [names for roster in document.rosters if any(names := [e.name for e in roster.entries])]
-        texts_of_units = (
+        texts_by_roster = (
             [unit_texts(entry, self.catalogue) for entry in roster.entries] for roster in document.rosters
         )
-        list_texts += [unit_facts for unit_facts in texts_of_units if any(unit_facts)]
+        list_texts += [roster_texts for roster_texts in texts_by_roster if any(roster_texts)]
         # JSON texts contain no line breaks, so two different lists never give the same joined text.
         return Fingerprints(
             _hash("force", self.digest, _canonical(forces), *(texts[key].force for key in sorted(texts))),
@@ -114,9 +117,9 @@ class FingerprintMaker:
 
     def older_of_list(self, document: Document) -> str:
         """Return the older kind of fingerprint of the complete list."""
-        head = dump_document(replace(document, profiles=()), self.catalogue)
+        list_json = dump_document(replace(document, profiles=()), self.catalogue)
         texts = (self._older_text(profile) for profile in document.profiles)
-        return _hash(self.digest, _canonical(head), *texts)
+        return _hash(self.digest, _canonical(list_json), *texts)
 
     def older_of_all(self, document: Document) -> OlderFingerprints:
         """Return the older kind of fingerprints, of the list and of the list cut to each roster."""
@@ -141,11 +144,11 @@ class FingerprintMaker:
 
 
 def read_fingerprints(text: str) -> tuple[str, ...]:
-    """Return the one or two fingerprints in a copied text; none if it contains none."""
-    if len(text) > LONGEST_TYPED:
+    """Return the one or two fingerprints in a copied text; () if it contains anything else."""
+    if len(text) > MAX_TYPED_LENGTH:
         return ()
     parts = (
-        part for part in _BETWEEN.split(text.lower().replace("\N{MIDDLE DOT}", " ")) if part not in _LABELS
+        part for part in _SEPARATORS.split(text.lower().replace("\N{MIDDLE DOT}", " ")) if part not in _LABELS
     )
     letters = "".join(parts).translate(_LOOKALIKES)
     if len(letters) not in (_LETTERS, 2 * _LETTERS) or not set(letters) <= set(_ALPHABET):
@@ -154,10 +157,11 @@ def read_fingerprints(text: str) -> tuple[str, ...]:
 
 
 def _hash(*parts: str) -> str:
+    """Return the fingerprint of these texts: the first 100 bits of their SHA-256."""
     digest = hashlib.sha256("\n".join(parts).encode()).digest()
     number = int.from_bytes(digest) >> (len(digest) * 8 - _LETTERS * _BITS_PER_LETTER)
-    places = range((_LETTERS - 1) * _BITS_PER_LETTER, -1, -_BITS_PER_LETTER)
-    return _grouped("".join(_ALPHABET[number >> place & 31] for place in places))
+    shifts = range((_LETTERS - 1) * _BITS_PER_LETTER, -1, -_BITS_PER_LETTER)
+    return _grouped("".join(_ALPHABET[number >> shift & 31] for shift in shifts))
 
 
 def _canonical(value: object) -> str:

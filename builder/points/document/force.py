@@ -1,8 +1,8 @@
 """The two parts of a list: its force, which counts in the game, and its words.
 
 The force is the designs and Max of profiles, and the limits, counts and further facts of rosters and units.
-The words are every name, note and text, except texts among a roster's own facts: codes on paper have these
-as force. The order of weapons, properties and a roster's rows is in neither, because it changes nothing.
+The words are every name, note and text, except texts among a roster's facts: they count as force, as on the
+papers printed so far. The order of weapons, properties and a roster's rows is in neither part.
 """
 
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ def without_words(document: Document, catalogue: Catalogue) -> Document:
         setting="",
         background="",
         profiles=tuple(profile_without_words(profile, catalogue) for profile in document.profiles),
-        rosters=tuple(_counted(roster, catalogue) for roster in document.rosters),
+        rosters=tuple(_roster_force(roster, catalogue) for roster in document.rosters),
     )
 
 
 def profile_without_words(profile: Profile, catalogue: Catalogue) -> Profile:
-    """Return a profile without words other than its name, and its items in a fixed order."""
+    """Return a profile without words other than its name, with its weapons and picks in a fixed order."""
     catalogue_index, design = index_of(catalogue), profile.design
     picks = {
         slot: tuple(sorted((_force_pick(catalogue_index, slot, pick) for pick in picks), key=_pick_order))
@@ -79,7 +79,7 @@ def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
         slot: tuple(
             Pick(code=pick.code, parameters=texts)
             for pick in picks
-            if (texts := _texts(catalogue_index, slot, pick))
+            if (texts := _text_parameters(catalogue_index, slot, pick))
         )
         for slot, picks in design.picks.items()
     }
@@ -98,10 +98,10 @@ def _is_fielded(entry: RosterEntry) -> bool:
     return any(member.count for member in entry.members())
 
 
-def _counted(roster: Roster, catalogue: Catalogue) -> Roster:
-    """Return a roster with one row for each fielded profile, in a fixed order.
+def _roster_force(roster: Roster, catalogue: Catalogue) -> Roster:
+    """Return a roster without the words of its units, in a fixed order.
 
-    Units are not merged.
+    Rows of the same profile are merged, units are not. Rows without models are left out.
     """
     entries = [_without_texts(entry, catalogue) for entry in roster.entries]
     units = [entry for entry in entries if dump_unit(entry)]
@@ -112,7 +112,7 @@ def _counted(roster: Roster, catalogue: Catalogue) -> Roster:
 
 
 def _without_texts(entry: RosterEntry, catalogue: Catalogue) -> RosterEntry:
-    """Return a row without the texts among its facts; its facts are in the order of their codes."""
+    """Return a row without the texts among its facts; the other facts are sorted by code."""
     if not entry.fields:
         return entry
     texts = unit_texts(entry, catalogue)
@@ -138,7 +138,7 @@ def _weapon_order(weapon: Weapon) -> str:
 
 
 def _force_pick(catalogue_index: CatalogueIndex, slot: str, pick: Pick) -> Pick:
-    texts = _texts(catalogue_index, slot, pick)
+    texts = _text_parameters(catalogue_index, slot, pick)
     if not pick.parameters:
         return pick
     return replace(
@@ -150,8 +150,8 @@ def _pick_order(pick: Pick) -> str:
     return repr((pick.code, sorted(pick.parameters.items())))
 
 
-def _texts(catalogue_index: CatalogueIndex, slot: str, pick: Pick) -> Mapping[str, ParameterValue]:
-    """Return the text parameters of a property."""
+def _text_parameters(catalogue_index: CatalogueIndex, slot: str, pick: Pick) -> Mapping[str, ParameterValue]:
+    """Return the parameters of a pick that are texts, by their codes."""
     if not pick.parameters:
         return {}
     entry = catalogue_index.entries[catalogue_index.pick_slots[slot].group][pick.code]

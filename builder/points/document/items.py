@@ -14,9 +14,9 @@ UNUSED = " (not used)"
 
 
 class Item(NamedTuple):
-    """An entry that a profile has at a place; ``pick`` is None if it is included with another item.
+    """An entry that a profile has; ``where`` is its place in the design.
 
-    An item that is not ``used`` is only carried.
+    ``pick`` is None if the entry is included with another item. An item that is not ``used`` is only carried.
     """
 
     where: str
@@ -26,7 +26,7 @@ class Item(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The mark after its name if it is not used."""
+        """The text after the item's name: empty if it is used."""
         return "" if self.used else UNUSED
 
 
@@ -49,9 +49,9 @@ def _unused_groups(index: CatalogueIndex, design: Design) -> Iterator[str]:
 
 
 def included_in(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[Property]:
-    """Yield the items included with an entry, and with these items.
+    """Yield the items included with an entry, each followed by the items included with it.
 
-    A parameter that doesn't name an entry includes nothing.
+    An included code may have a placeholder for a parameter. If the filled-in code is unknown, it is skipped.
     """
     if not entry.includes:
         return

@@ -11,10 +11,12 @@ from typing import TypeVar
 T = TypeVar("T")
 
 MAX_NUMBER = 1_000_000
+"""The maximum limit of a roster in points."""
 MAX_VALUE = 9_999
+"""The maximum of other integers, such as values of designs and numbers of models."""
 MAX_FAULTS = 50
 """The maximum number of faults that are reported at once."""
-_MOST_DIGITS = 30
+_MAX_DIGITS = 30
 _KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]+")
 _FORBIDDEN_CHARACTERS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
@@ -78,7 +80,7 @@ class JsonReader:
     """Typed access to one document under given limits. Every method names the path in its errors.
 
     The first fault is raised. A reader with ``faults`` collects them in that list instead, one for each
-    place, and returns an empty value for a refused one; see ``read_all``.
+    place, and returns an empty or lowest value instead of a refused one; see ``read_all``.
     """
 
     __slots__ = ("_faults", "limits")
@@ -103,7 +105,10 @@ class JsonReader:
     def fields(
         self, path: str, value: object, allowed: Collection[str] | None, required: Collection[str] = ()
     ) -> Mapping[str, object]:
-        """Return an object with only these fields (None: any), and all the required ones."""
+        """Return an object without fields that are not ``allowed`` (None allows any).
+
+        A required field that is missing has a value for which ``is_missing`` is true.
+        """
         missing = dict.fromkeys(required, _MISSING)
         if not isinstance(value, dict):
             if value is not _MISSING:
@@ -116,7 +121,7 @@ class JsonReader:
         for name in required:
             if name not in value:
                 self.refuse(join_path(path, name), "is missing", "add it")
-        if unknown:  # at most the number of faults that are collected
+        if unknown:
             value = {name: inner for name, inner in value.items() if name not in unknown}
         return value if missing.keys() <= value.keys() else {**missing, **value}
 
@@ -196,7 +201,7 @@ class JsonReader:
 
 
 def read_all(read: Callable[[JsonReader], T], limits: Limits) -> T:
-    """Return the result of a reading function; DocumentError has up to ``MAX_FAULTS`` faults, in order."""
+    """Return the result of a reading function, or raise DocumentError with up to ``MAX_FAULTS`` faults."""
     faults: list[DocumentError] = []
     try:
         value = read(JsonReader(limits, faults))
@@ -344,10 +349,10 @@ def _parse_int(digits: str) -> int:
 
     A number with too many digits becomes one that is too large, so that the fault gets a path.
     """
-    return int(digits) if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS
+    return int(digits) if len(digits) <= _MAX_DIGITS else 10**_MAX_DIGITS
 
 
 def _parse_float(text: str) -> float | int:
     """Return a fraction; a fraction that is too large becomes an integer that is too large."""
     number = float(text)
-    return 10**_MOST_DIGITS if math.isinf(number) else number
+    return 10**_MAX_DIGITS if math.isinf(number) else number

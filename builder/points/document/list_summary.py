@@ -10,7 +10,7 @@ from builder.points.rules.results import ILLEGAL, Appraisal, Status, Total, poin
 
 Json = dict[str, Any]
 
-MOST_ROSTERS = 2
+MAX_ROSTERS = 2
 
 
 class SummarisedRoster(NamedTuple):
@@ -28,7 +28,7 @@ class SummarisedRoster(NamedTuple):
 
     @property
     def shown_status(self) -> Status:
-        """Its status in a few words: "Legal", "Unfinished: 3 choices left"."""
+        """Its status: "Legal", "Unfinished: 3 choices left"; calculated again if none was stored."""
         if self.status is not None:
             return self.status
         return status_of((), points_over(self.points, self.limit)) if self.legal else ILLEGAL
@@ -62,7 +62,7 @@ class ListSummary(NamedTuple):
 def summarise_list(
     document: Document, catalogue: Catalogue, appraisal: Appraisal, roster_ids: Sequence[str] = ()
 ) -> ListSummary:
-    """Return the summary of a list's appraisal, with its first ``MOST_ROSTERS`` rosters."""
+    """Return the summary of a list's appraisal, with its first ``MAX_ROSTERS`` rosters."""
     points = [profile.points for profile in appraisal.profiles if profile.points is not None]
     names = document.profile_names()
     ids = chain(roster_ids, repeat(""))
@@ -70,31 +70,36 @@ def summarise_list(
         SummarisedRoster(
             roster.name,
             roster.limit,
-            _waiting_for_one(appraisal.roster_total(roster, names, catalogue.words.price)),
+            _with_first_missing(appraisal.roster_total(roster, names, catalogue.words.price)),
             appraisal.is_legal(roster),
             id_,
             appraisal.status(roster),
         )
-        for roster, id_ in zip(appraisal.rosters[:MOST_ROSTERS], ids, strict=False)
+        for roster, id_ in zip(appraisal.rosters[:MAX_ROSTERS], ids, strict=False)
     )
     return ListSummary(
-        min(points, default=None), max(points, default=None), tuple(rosters), _further(catalogue, appraisal)
+        min(points, default=None),
+        max(points, default=None),
+        tuple(rosters),
+        _further_prices(catalogue, appraisal),
     )
 
 
-def _waiting_for_one(total: Total) -> Total:
-    """Return the total with at most one of its missing parts."""
+def _with_first_missing(total: Total) -> Total:
+    """Return the total with only the first of the profiles that it waits for."""
     return total._replace(waits_for=total.waits_for[:1])
 
 
-def dump_list_summary(seen: ListSummary) -> Json:
+def dump_list_summary(summary: ListSummary) -> Json:
     """Return the JSON value that ``parse_list_summary`` reads."""
-    totals = [{**roster.total._asdict(), "waits_for": [*roster.total.waits_for]} for roster in seen.rosters]
+    totals = [
+        {**roster.total._asdict(), "waits_for": [*roster.total.waits_for]} for roster in summary.rosters
+    ]
     rosters = [
         {**roster._asdict(), "total": total, "status": [*roster.shown_status]}
-        for roster, total in zip(seen.rosters, totals, strict=True)
+        for roster, total in zip(summary.rosters, totals, strict=True)
     ]
-    return {**seen._asdict(), "rosters": rosters, "further": [list(price) for price in seen.further]}
+    return {**summary._asdict(), "rosters": rosters, "further": [list(price) for price in summary.further]}
 
 
 def parse_list_summary(value: Json) -> ListSummary:
@@ -120,21 +125,21 @@ def _parse_total(value: Json) -> Total:
     return Total(**{**value, "waits_for": tuple(value["waits_for"])})
 
 
-def largest_roster(document: Document, appraisal: Appraisal) -> int | None:
+def largest_roster_points(document: Document, appraisal: Appraisal) -> int | None:
     """Return the points of the largest priced roster, or None."""
     names = document.profile_names()
     totals = (appraisal.roster_total(roster, names) for roster in appraisal.rosters if roster.entries)
     return max((total.points for total in totals if not total.waits_for), default=None)
 
 
-def _further(catalogue: Catalogue, appraisal: Appraisal) -> tuple[FurtherPrice, ...]:
+def _further_prices(catalogue: Catalogue, appraisal: Appraisal) -> tuple[FurtherPrice, ...]:
     prices = []
     for value in catalogue.values:
         if value.role == "price":
-            worked_out = (profile.value(value.code) for profile in appraisal.profiles)
+            appraisals = (profile.value(value.code) for profile in appraisal.profiles)
             numbers = [
                 value_appraisal.number
-                for value_appraisal in worked_out
+                for value_appraisal in appraisals
                 if value_appraisal and value_appraisal.number is not None
             ]
             if numbers:

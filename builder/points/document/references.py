@@ -62,23 +62,27 @@ def reachable_keys(
     Profiles without a design are left out.
     """
     reached: set[str] = set()
-    ahead = list(keys)
-    while ahead:
-        key = ahead.pop()
+    pending = list(keys)
+    while pending:
+        key = pending.pop()
         if key not in reached and (design := design_of(key)) is not None:
             reached.add(key)
-            ahead += referenced_keys(catalogue_index, design)
+            pending += referenced_keys(catalogue_index, design)
     return reached
 
 
 def order_and_cycles(references: Mapping[str, tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:
-    """Return all keys, each after the keys it refers to, and the cycles with members in list order."""
+    """Return all keys, each after the keys that it refers to, and the cycles.
+
+    A cycle's members are in list order. This is Tarjan's algorithm without recursion: ``number`` is the order
+    of visits, ``low`` the lowest number that a key reaches.
+    """
     order: list[str] = []
     cycles: list[tuple[str, ...]] = []
     number: dict[str, int] = {}
     low: dict[str, int] = {}
     open_keys: dict[str, None] = {}
-    place = {key: index for index, key in enumerate(references)}
+    list_index = {key: index for index, key in enumerate(references)}
     for start in references:
         work = [(start, iter(references[start]))] if start not in number else []
         if work:
@@ -92,10 +96,10 @@ def order_and_cycles(references: Mapping[str, tuple[str, ...]]) -> tuple[list[st
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[key])
                 if low[key] == number[key]:
-                    members = _pop_cycle(open_keys, key)
+                    members = _pop_component(open_keys, key)
                     order += members
                     if len(members) > 1 or key in references[key]:
-                        cycles.append(tuple(sorted(members, key=place.__getitem__)))
+                        cycles.append(tuple(sorted(members, key=list_index.__getitem__)))
             elif step not in number:
                 number[step] = low[step] = len(number)
                 open_keys[step] = None
@@ -105,7 +109,7 @@ def order_and_cycles(references: Mapping[str, tuple[str, ...]]) -> tuple[list[st
     return order, cycles
 
 
-def _pop_cycle(open_keys: dict[str, None], key: str) -> list[str]:
+def _pop_component(open_keys: dict[str, None], key: str) -> list[str]:
     members = []
     while True:
         last, _ = open_keys.popitem()

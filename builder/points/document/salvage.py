@@ -18,44 +18,54 @@ from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Prope
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import new_key, profile_name, roster_name
 
-WITHOUT = "import without it?"
-MOST_LOSSES = 200
+IMPORT_WITHOUT = "import without it?"
+MAX_LOSSES = 200
 """With more faults than this, the document is probably not a list at all."""
-_MOST_ROUNDS = 40
-_MOST_SHOWN = 40
-_CLOSE = 0.7
+_MAX_READINGS = 40
+_MAX_SHOWN_LENGTH = 40
+_LEAST_SIMILARITY = 0.7
 _STEP = re.compile(r'\.?([^.\[\]"]+)|\[(\d+)\]|\.?("(?:[^"\\]|\\.)*")')
 _INTEGER = re.compile(r"\s*[+-]?[0-9]{1,4}\s*")
-_LINE_SIGNS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+")
-_TEXT_SIGNS = re.compile(
+_NOT_IN_A_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+")
+_NOT_IN_A_TEXT = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+"
 )
-_LINES, _TEXTS = ("name", "setting", "unit"), ("background", "notes")
-_OWN = {"name": "name", "setting": "setting", "background": "background", "notes": "notes", "max": "Max"}
+_LINE_FIELDS, _TEXT_FIELDS = ("name", "setting", "unit"), ("background", "notes")
+_FIELD_NAMES = {
+    "name": "name",
+    "setting": "setting",
+    "background": "background",
+    "notes": "notes",
+    "max": "Max",
+}
 
 Path = tuple[str | int, ...]
 
 
 def plain_line(text: str) -> str:
     """Return a text on one line, without spaces around it or characters that can't be stored."""
-    return _LINE_SIGNS.sub(" ", text).strip()
+    return _NOT_IN_A_LINE.sub(" ", text).strip()
 
 
 class Loss(NamedTuple):
-    """A part that can't be imported as it is. ``where`` is its profile or roster, "" for the list."""
+    """A part that can't be imported as it is.
+
+    ``where`` is the name of its profile or roster, "" for the list. ``question`` proposes what to do.
+    """
 
     where: str
-    what: str
-    ask: str
+    problem: str
+    question: str
     path: str
 
     def __str__(self) -> str:
         """Return the sentence for the player."""
-        return f"{self.where}: {self.what}: {self.ask}" if self.where else f"{self.what}: {self.ask}"
+        text = f"{self.problem}: {self.question}"
+        return f"{self.where}: {text}" if self.where else text
 
 
 class SalvagedDocument(NamedTuple):
-    """The document without the faulty parts, and these parts."""
+    """The document without its faulty parts, and ``losses``, the parts that were dropped or repaired."""
 
     document: Document
     losses: tuple[Loss, ...] = ()
@@ -69,13 +79,13 @@ def salvage_document(
         return SalvagedDocument(parse_document(value, catalogues, limits))
     except DocumentError as error:
         repair = _Repair(copy.deepcopy(value), catalogues, limits)
-        repair.take(error)
-        return repair.read_on()
+        repair.repair_faults(error)
+        return repair.read_until_valid()
 
 
 @dataclass(slots=True)
 class _Repair:
-    """A document while it is repaired."""
+    """A document while it is repaired. ``removed`` are the containers and keys of items to remove."""
 
     value: object
     catalogues: Mapping[tuple[str, str], Catalogue]
@@ -83,18 +93,18 @@ class _Repair:
     losses: list[Loss] = field(default_factory=list)
     removed: list[tuple[dict[str, object] | list[object], str | int]] = field(default_factory=list)
 
-    def read_on(self) -> SalvagedDocument:
+    def read_until_valid(self) -> SalvagedDocument:
         """Read and repair the document until it has no faults."""
-        for _ in range(_MOST_ROUNDS):
+        for _ in range(_MAX_READINGS):
             try:
                 document = parse_document(self.value, self.catalogues, self.limits)
             except DocumentError as error:
-                self.take(error)
+                self.repair_faults(error)
             else:
                 return SalvagedDocument(document, tuple(self.losses))
         raise DocumentError("", "contains too much that we can't read", "fix the file where you made it")
 
-    def take(self, error: DocumentError) -> None:
+    def repair_faults(self, error: DocumentError) -> None:
         """Repair each fault of one reading."""
         document = self.value
         if not isinstance(document, dict):
@@ -102,15 +112,15 @@ class _Repair:
         self.removed = []
         for fault in error.faults:
             path = _steps(fault.path)
-            newer = path[:1] == ("version",) and "newer" in fault.problem
-            if newer or not path or path[0] in ("format", "system"):
+            is_newer = path[:1] == ("version",) and "newer" in fault.problem
+            if is_newer or not path or path[0] in ("format", "system"):
                 raise DocumentError(*_refusal(fault, document, path), error.others)
             self._repair(path, fault)
-            if len(self.losses) > MOST_LOSSES:
+            if len(self.losses) > MAX_LOSSES:
                 raise DocumentError(
-                    "", f"has more than {MOST_LOSSES} faults", "fix the file where you made it"
+                    "", f"has more than {MAX_LOSSES} faults", "fix the file where you made it"
                 )
-        for holder, place in sorted(self.removed, key=_last_first):
+        for holder, place in sorted(self.removed, key=_removal_order):
             if isinstance(holder, dict):
                 holder.pop(str(place), None)
             elif isinstance(place, int) and place < len(holder):
@@ -128,15 +138,16 @@ class _Repair:
             self._remove(path, words, fault, present=name is not None)
         elif path[-1] == "key" and path[0] == "profiles":
             self._new_key(path, words, current, fault)
-        elif isinstance(current, list) and len(current) > self._most(path):
-            limit = self._most(path)
+        elif isinstance(current, list) and len(current) > self._max_items(path):
+            limit = self._max_items(path)
             what = f"{words.part if words.where else 'The list'} has {len(current):,} {path[-1]}"
             self._set(
                 path, current[:limit], Loss(words.where, what, f"import the first {limit:,}?", fault.path)
             )
+        # the name of the list, or a missing name of a profile or roster
         elif path == ("name",) or (path[-1] == "name" and len(path) == 3 and name is None):
             self._fix_name(path, words, current, fault)
-        elif path[-1] in (*_LINES, *_TEXTS) and name is not None:
+        elif path[-1] in (*_LINE_FIELDS, *_TEXT_FIELDS) and name is not None:
             self._fix_text(path, words, current, fault)
         elif isinstance(current, str) and _INTEGER.fullmatch(current) and "number" in fault.problem:
             what = f"{words.part} is “{current.strip()}” in quotes"
@@ -173,7 +184,7 @@ class _Repair:
 
     def _remove(self, path: Path, words: "_PlaceWords", fault: DocumentError, *, present: bool) -> None:
         """Remove the smallest part that is an item or optional."""
-        what = words.what(fault)
+        problem = words.problem(fault)
         # A pick or an entry is useless without its code, its profile or its count.
         if path[-1] in ("code", "profile", "count") and len(path) > 2 and isinstance(path[-2], int):
             path, present = path[:-1], True
@@ -183,12 +194,12 @@ class _Repair:
         holder, name, _ = self._find(path)
         if holder is not None and name is not None and not self._is_removed(holder, name):
             self.removed.append((holder, name))
-            self.losses.append(Loss(words.where, what, WITHOUT, fault.path))
+            self.losses.append(Loss(words.where, problem, IMPORT_WITHOUT, fault.path))
 
     def _is_removed(self, holder: object, name: str | int) -> bool:
         return any(removed_from is holder and place == name for removed_from, place in self.removed)
 
-    def _most(self, path: Path) -> int:
+    def _max_items(self, path: Path) -> int:
         limit = {"profiles": self.limits.profiles, "rosters": self.limits.rosters}.get(str(path[-1]))
         if path[0] == "rosters" and len(path) > 1:
             return self.limits.profiles
@@ -227,16 +238,16 @@ class _Repair:
 
     def _fix_text(self, path: Path, words: "_PlaceWords", current: object, fault: DocumentError) -> None:
         """Shorten a text that is too long, and remove control characters."""
-        is_line = path[-1] in _LINES
+        is_line = path[-1] in _LINE_FIELDS
         limit = self.limits.name if is_line else self.limits.text
         if not isinstance(current, str):
             given = str(current) if type(current) in (int, float) else ""
             are = "are" if path[-1] == "notes" else "is"
             what = f"{words.text_name} {are} {_shown(current)}, not a text"
-            ask = "import it as a text?" if given else WITHOUT
+            ask = "import it as a text?" if given else IMPORT_WITHOUT
             self._set(path, given, Loss(words.where, what, ask, fault.path))
             return
-        plain = (_LINE_SIGNS if is_line else _TEXT_SIGNS).sub(" ", current)
+        plain = (_NOT_IN_A_LINE if is_line else _NOT_IN_A_TEXT).sub(" ", current)
         if plain != current:
             what, ask = (
                 f"{words.text_name}: it contains characters that can't be shown",
@@ -278,7 +289,7 @@ class _PlaceWords:
         weapon = self._part_of_design()
         if isinstance(weapon, WeaponSlot):
             return f"The name of a {weapon.noun}"
-        own = _OWN.get(str(self.path[-1]), "text")
+        own = _FIELD_NAMES.get(str(self.path[-1]), "text")
         return f"Its {own}" if self.where else f"The {own} of the list"
 
     @property
@@ -292,7 +303,7 @@ class _PlaceWords:
         if part is not None:
             return part.name if isinstance(part, PickSlot | WeaponSlot) else part.label or part.name
         last = next((step for step in reversed(self.path) if isinstance(step, str)), "")
-        return _OWN.get(last, last.replace("_", " ").capitalize())
+        return _FIELD_NAMES.get(last, last.replace("_", " ").capitalize())
 
     def _part_of_design(self) -> Attribute | WeaponSlot | PickSlot | None:
         if self.catalogue is None or self.path[2:3] != ("design",):
@@ -302,7 +313,7 @@ class _PlaceWords:
         parts = index_of(self.catalogue).parts.values()
         return next((part for place in at for part in parts if part.at == place), None)
 
-    def what(self, fault: DocumentError) -> str:
+    def problem(self, fault: DocumentError) -> str:
         """Return what is wrong, in a player's words."""
         current = _value_at(self.value, self.path)
         part = self._part_of_design()
@@ -311,11 +322,11 @@ class _PlaceWords:
         if self.path[-1] == "unit":
             return f"{_shown(current)} is not a kind of unit"
         if isinstance(part, PickSlot | WeaponSlot) and self.catalogue is not None:
-            return self._item_words(part, current)
+            return self._item_problem(part, current)
         if isinstance(part, Attribute):
-            return _value_words(part, current)
+            return _attribute_problem(part, current)
         if self.path[0] == "rosters" and "entries" in self.path:
-            return self._entry_words()
+            return self._row_problem()
         if len(self.path) <= 2 and self.path[0] in ("profiles", "rosters"):
             return "It cannot be read" if len(self.path) == 2 else f"The {self.path[0]} cannot be read"
         if "missing" in fault.problem:
@@ -330,7 +341,7 @@ class _PlaceWords:
         holders = {"profiles": "a profile", "rosters": "a roster"}
         return holders.get(str(self.path[0]), "a list") if len(self.path) > 1 else "a list"
 
-    def _item_words(self, part: PickSlot | WeaponSlot, current: object) -> str:
+    def _item_problem(self, part: PickSlot | WeaponSlot, current: object) -> str:
         entries = index_of(self.catalogue).entries[part.group] if self.catalogue else {}
         noun = part.noun if isinstance(part, PickSlot) else f"property of a {part.noun}"
         code = current.get("code") if isinstance(current, dict) else current
@@ -354,7 +365,7 @@ class _PlaceWords:
                 return entries.get(current["code"])
         return None
 
-    def _entry_words(self) -> str:
+    def _row_problem(self) -> str:
         at = self.path.index("entries")
         entry = _value_at(self.value, self.path[: at + 2])
         if not isinstance(entry, dict):
@@ -365,7 +376,7 @@ class _PlaceWords:
         return f"{_shown(count)} × {quote(key)} isn't a profile of the list"
 
 
-def _value_words(part: Attribute, current: object) -> str:
+def _attribute_problem(part: Attribute, current: object) -> str:
     label = part.label or part.name
     if part.kind == "number":
         is_integer = type(current) is int or (type(current) is float and current.is_integer())
@@ -379,7 +390,7 @@ def _value_words(part: Attribute, current: object) -> str:
 def _nearest(code: str, entries: Iterable[Property]) -> str:
     """Return the most similar entry as the end of a sentence."""
     names = {word.casefold(): entry.name for entry in entries for word in (entry.code, entry.name)}
-    near = get_close_matches(code.casefold()[:_MOST_SHOWN], names, 1, _CLOSE)
+    near = get_close_matches(code.casefold()[:_MAX_SHOWN_LENGTH], names, 1, _LEAST_SIMILARITY)
     return f" (perhaps {names[near[0]]})" if near else ""
 
 
@@ -394,8 +405,8 @@ def _refusal(fault: DocumentError, document: Mapping[str, object], path: Path) -
     return fault.path, fault.problem, fault.fix
 
 
-def _last_first(removed: tuple[object, str | int]) -> int:
-    """Return the order in which to remove items: the last first, so that other indexes stay valid."""
+def _removal_order(removed: tuple[object, str | int]) -> int:
+    """Return the sort key that removes the last items first, so that other indexes stay valid."""
     return -removed[1] if isinstance(removed[1], int) else 0
 
 
@@ -427,12 +438,12 @@ def _value_at(value: object, path: Path) -> object:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
+    return text if len(text) <= _MAX_SHOWN_LENGTH else f"{text[:_MAX_SHOWN_LENGTH]}…"
 
 
 def quote(value: object) -> str:
     """Return a text from outside in quotes, shortened, on one line."""
-    return f"“{_cut(' '.join(_LINE_SIGNS.sub(' ', str(value)).split()))}”"
+    return f"“{_cut(' '.join(_NOT_IN_A_LINE.sub(' ', str(value)).split()))}”"
 
 
 def _shown(value: object) -> str:

@@ -13,7 +13,7 @@ from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.catalogue_index import index_of
 
 ALSO_BRING = "Also bring"
-"""The heading above them on pages, on paper and in texts."""
+"""The heading above summoned profiles on pages, on paper and in texts."""
 
 
 class Bringer(NamedTuple):
@@ -33,7 +33,7 @@ class SummonedProfile(NamedTuple):
 def summonable_profiles(
     document: Document, catalogue: Catalogue, play: PlaySheet, roster: Roster
 ) -> list[SummonedProfile]:
-    """Return the profiles that a roster's profiles summon, turn into or dismount to, directly or not.
+    """Return the profiles that a roster's profiles summon, turn into or dismount to, and what these summon.
 
     They are in the order in which the roster's entries name them.
     """
@@ -44,7 +44,7 @@ def summonable_profiles(
     todo = [profiles[key] for key in keys if key in profiles]
     seen = {profile.key for profile in todo}
     bringers: dict[str, dict[tuple[str, ...], Bringer]] = {}
-    for bringer in todo:
+    for bringer in todo:  # grows in the loop, because summoned profiles can summon others
         for key, entry in _summoned_by(catalogue, play.brings, bringer):
             if key in profiles and key not in seen:
                 seen.add(key)

@@ -21,7 +21,7 @@ def fielded(members: Iterable[Member]) -> list[Member]:
 
 
 def unit_name(entry: RosterEntry, names: Mapping[str, str]) -> str:
-    """Return the name of a row: its own, else its main profile's; ``names`` are by key."""
+    """Return the name of the unit, or of its main profile; ``names`` are by key."""
     return entry.name or names.get(entry.profile, entry.profile)
 
 
@@ -46,9 +46,9 @@ def row_text(entry: RosterEntry, names: Mapping[str, str]) -> str:
 
 
 def unit_kind(catalogue: Catalogue, code: str) -> UnitKind | None:
-    """Return the kind of unit with this code, or the first kind without a code.
+    """Return the kind of unit with this code, or the game's first kind if no kind has it.
 
-    None if rows are not units.
+    None if the game has no units.
     """
     kinds = catalogue.unit_kinds
     return next((kind for kind in kinds if kind.code == code), kinds[0] if kinds else None)
@@ -82,20 +82,22 @@ class NewUnit(NamedTuple):
 def new_unit(
     catalogue: Catalogue, design: Design, numbers: Mapping[str, ValueAppraisal] = NO_NUMBERS
 ) -> NewUnit | None:
-    """Return the unit with this design's profile as its main profile, or None.
+    """Return the unit with this design's profile as its main profile, or None if it can't be in a unit.
 
-    ``numbers`` are the profile's calculated numbers, one of which may be the number of models.
+    ``numbers`` are the profile's calculated values by code, one of which may be the size.
     """
     kinds = [kind for kind in catalogue.unit_kinds if may_join(catalogue, kind, design)]
     taken = {pick.code for picks in design.picks.values() for pick in picks}
-    matching = (kind for kind in kinds if not taken.isdisjoint(kind.made_by))
-    kind = next(matching, None) or next((kind for kind in kinds if not kind.made_by), None)
+    made_by_picks = (kind for kind in kinds if not taken.isdisjoint(kind.made_by))
+    kind = next(made_by_picks, None) or next((kind for kind in kinds if not kind.made_by), None)
     if kind is None:
         return None
     profile_kind = catalogue.kind(design.values.get(KIND))
     code = kind.code if len(catalogue.unit_kinds) > 1 else ""
-    needed = numbers[kind.usual_by].number if kind.usual_by in numbers else None
-    return NewUnit(code, (profile_kind and profile_kind.usual) or needed or kind.usual or max(kind.least, 1))
+    size_from_value = numbers[kind.usual_by].number if kind.usual_by in numbers else None
+    return NewUnit(
+        code, (profile_kind and profile_kind.usual) or size_from_value or kind.usual or max(kind.least, 1)
+    )
 
 
 def field_text(part: Attribute, value: int | str | None) -> str:

@@ -12,7 +12,7 @@ STAT_LINE = "The stat line"
 
 
 class UsedWords(NamedTuple):
-    """Words of one kind in the catalogue's order, each with its label or ""."""
+    """A group of words in the catalogue's order, each with its label or "", under the heading ``name``."""
 
     name: str
     words: tuple[tuple[str, DesignPart | Value | Property], ...]
@@ -33,7 +33,7 @@ def used_words(catalogue: Catalogue, profiles: Iterable[Profile]) -> list[UsedWo
 
 
 def used_entries(catalogue: Catalogue, profiles: Iterable[Profile]) -> set[tuple[str, str]]:
-    """Return group and code of all properties and spells of these profiles, including default weapons."""
+    """Return (group, code) of all properties and spells of these profiles and of their default weapons."""
     used: set[tuple[str, str]] = set()
     for profile in profiles:
         for slot in catalogue.weapon_slots:

@@ -18,19 +18,23 @@ def with_variants(document: Document, catalogue: Catalogue) -> Document:
     """Return the expanded list: each variant is behind its profile, and rows with additions refer to it."""
     if not catalogue.additions or not any(e.fields for roster in document.rosters for e in roster.entries):
         return document
-    rows: dict[str, dict[str, RosterEntry]] = {profile.key: {} for profile in document.profiles}
+    # by the keys of the profile and of the variant
+    rows_by_variant: dict[str, dict[str, RosterEntry]] = {profile.key: {} for profile in document.profiles}
 
     def expanded(entry: RosterEntry) -> RosterEntry:
-        if entry.profile not in rows or not additions(entry, catalogue):
+        if entry.profile not in rows_by_variant or not additions(entry, catalogue):
             return replace(entry, fields={})
         key = variant_key(entry, catalogue)
-        rows[entry.profile][key] = entry
+        rows_by_variant[entry.profile][key] = entry
         return replace(entry, profile=key, fields={})
 
     rosters = [replace(roster, entries=tuple(map(expanded, roster.entries))) for roster in document.rosters]
     profiles = list[Profile]()
     for profile in document.profiles:
-        profiles += [profile, *(variant(profile, entry, catalogue) for entry in rows[profile.key].values())]
+        profiles += [
+            profile,
+            *(variant(profile, entry, catalogue) for entry in rows_by_variant[profile.key].values()),
+        ]
     return replace(document, profiles=tuple(profiles), rosters=tuple(rosters))
 
 

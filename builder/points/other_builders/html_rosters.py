@@ -9,15 +9,18 @@ from builder.points.document.json_reader import DocumentError
 from builder.points.other_builders.structure import OtherRoster
 from builder.points.other_builders.text_rosters import read_text_roster
 
-_MOST_TAGS = 50_000
+_MAX_TAGS = 50_000
 _HIDDEN = re.compile(r"(</?(?:style|script|template)\b[^<>]{0,1000}>)", re.IGNORECASE)
-_NO_TAG = re.compile(r"<(?!/?[a-zA-Z][^<>]{0,1000}>)")
+_BARE_LESS_THAN = re.compile(r"<(?!/?[a-zA-Z][^<>]{0,1000}>)")
 _GAME = re.compile(r"\(([^()]+)\)[^()]*$")
-_LINES = {"h1": "++ {} ++", "h2": "++ {} ++", "h3": "+ {} +", "h4": "{}", "p": "{}"}
+_LINE_FORMS = {"h1": "++ {} ++", "h2": "++ {} ++", "h3": "+ {} +", "h4": "{}", "p": "{}"}
 
 
 class _RosterPage(HTMLParser):
-    """A parser that collects headings and lists of selections. It ignores stat lines and rules."""
+    """A parser that collects headings and lists of selections. It ignores stat lines and rules.
+
+    ``depth`` is how deep an element is nested in the list of a model's selections, 0 outside of such lists.
+    """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -26,10 +29,10 @@ class _RosterPage(HTMLParser):
         self.depth = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Track how deep an element is nested in a model's list."""
+        """Update the depth, and begin the text of an element. Items of lists of models have a class."""
         if tag == "li":
             self.depth = self.depth + 1 if not dict(attrs).get("class") else 0
-        if tag in _LINES:
+        if tag in _LINE_FORMS:
             self.text = []
 
     def handle_data(self, data: str) -> None:
@@ -44,17 +47,17 @@ class _RosterPage(HTMLParser):
             self.depth = max(self.depth - 1, 0)
         elif tag == "p" and label == "Selections":
             self.lines += [f". {rest}"]
-        elif (tag in _LINES and tag != "p") or (tag == "p" and label == "Categories"):
-            self.lines.append((". " if self.depth and tag == "h4" else "") + _LINES[tag].format(text))
+        elif (tag in _LINE_FORMS and tag != "p") or (tag == "p" and label == "Categories"):
+            self.lines.append((". " if self.depth and tag == "h4" else "") + _LINE_FORMS[tag].format(text))
 
 
 def read_html_roster(text: str) -> OtherRoster:
-    """Return the roster of a page. Raises DocumentError if it has none."""
-    if text.count("<") > _MOST_TAGS:
-        raise DocumentError("", f"has more than {_MOST_TAGS:,} elements", "copy its text and import that")
+    """Return the roster of a page. Raise DocumentError if it has none."""
+    if text.count("<") > _MAX_TAGS:
+        raise DocumentError("", f"has more than {_MAX_TAGS:,} elements", "copy its text and import that")
     page = _RosterPage()
     if 'class="battlescribe' in text:
-        page.feed(_NO_TAG.sub("&lt;", "".join(_visible(text))))
+        page.feed(_BARE_LESS_THAN.sub("&lt;", "".join(_visible(text))))
         page.close()
     roster = read_text_roster("\n".join(page.lines))
     game = _GAME.search(page.lines[0]) if page.lines else None

@@ -1,6 +1,6 @@
 """Rosters as JSON: New Recruit's own, and the same structure made from BattleScribe's XML.
 
-Army Forge's lists and X-Wing squads (XWS) are recognised, so that the error message can name them.
+Army Forge's lists and X-Wing squads (XWS) are recognised only to name them in the error message.
 """
 
 import re
@@ -9,9 +9,9 @@ from itertools import count
 
 from builder.points.document.json_reader import DocumentError
 from builder.points.other_builders.structure import (
-    MOST_COUNT,
-    MOST_LEVELS,
-    MOST_SELECTIONS,
+    MAX_COUNT,
+    MAX_LEVELS,
+    MAX_SELECTIONS,
     OtherRoster,
     Selection,
     clean_name,
@@ -27,7 +27,7 @@ Json = Mapping[str, object]
 def recognize_json(value: object) -> OtherRoster | None:
     """Return the roster of another builder in a decoded JSON value; None if it is something else.
 
-    Raises DocumentError for lists of other games' builders.
+    Raise DocumentError for lists of other games' builders.
     """
     if not isinstance(value, dict) or "format" in value:
         return None
@@ -41,29 +41,32 @@ def recognize_json(value: object) -> OtherRoster | None:
 
 def read_json_roster(roster: Json) -> OtherRoster:
     """Return a roster of this structure; other data, such as stat lines and rules, is ignored."""
-    left = count(MOST_SELECTIONS, -1)
+    selections_left = count(MAX_SELECTIONS, -1)
     return OtherRoster(
         builder="New Recruit" if "newrecruit" in str(roster.get("generatedBy")).lower() else "BattleScribe",
         game=clean_name(roster.get("gameSystemName")),
         name=clean_name(roster.get("name")),
         costs=_costs(roster, "costs"),
         limits=_costs(roster, "costLimits"),
-        selections=tuple(_selections(roster, left, 0)),
+        selections=tuple(_selections(roster, selections_left, 0)),
     )
 
 
-def _selections(holder: Json, left: Iterator[int], level: int) -> Iterator[Selection]:
-    """Yield the selections of a roster, a force or a selection."""
-    if level > MOST_LEVELS:
+def _selections(parent: Json, selections_left: Iterator[int], level: int) -> Iterator[Selection]:
+    """Yield the selections in a roster, a force or a selection.
+
+    ``selections_left`` counts down how many more the roster may have.
+    """
+    if level > MAX_LEVELS:
         raise too_large()
-    for force in _objects(holder, "forces"):
-        yield from _selections(force, left, level + 1)
-    for selection in _objects(holder, "selections"):
-        if next(left) <= 0:
+    for force in _objects(parent, "forces"):
+        yield from _selections(force, selections_left, level + 1)
+    for selection in _objects(parent, "selections"):
+        if next(selections_left) <= 0:
             raise too_large()
         number = _integer(selection.get("number", 1))
-        if number is None or not 0 <= number <= MOST_COUNT:
-            raise DocumentError("", f"has a count that isn't a number up to {MOST_COUNT}", "export it again")
+        if number is None or not 0 <= number <= MAX_COUNT:
+            raise DocumentError("", f"has a count that isn't a number up to {MAX_COUNT}", "export it again")
         yield Selection(
             name=clean_name(selection.get("name")),
             own_name=clean_name(selection.get("customName")),
@@ -73,17 +76,17 @@ def _selections(holder: Json, left: Iterator[int], level: int) -> Iterator[Selec
             categories=tuple(
                 clean_name(category.get("name")) for category in _objects(selection, "categories")
             ),
-            selections=tuple(_selections(selection, left, level + 1)),
+            selections=tuple(_selections(selection, selections_left, level + 1)),
         )
 
 
-def _objects(holder: Json, name: str) -> Iterator[Json]:
-    values = holder.get(name, [])
+def _objects(parent: Json, name: str) -> Iterator[Json]:
+    values = parent.get(name, [])
     return (item for item in values if isinstance(item, dict)) if isinstance(values, list) else iter(())
 
 
-def _costs(holder: Json, name: str) -> dict[str, int]:
-    pairs = ((clean_name(cost.get("name")), _integer(cost.get("value"))) for cost in _objects(holder, name))
+def _costs(parent: Json, name: str) -> dict[str, int]:
+    pairs = ((clean_name(cost.get("name")), _integer(cost.get("value"))) for cost in _objects(parent, name))
     return {unit: value for unit, value in pairs if unit and value is not None}
 
 

@@ -16,13 +16,16 @@ from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.names import new_keys
 from builder.points.rules.search_text import normalize_text
 
-_MOST_WORDS = 4  # the maximum number of words in the name of a kind
+_MAX_KIND_WORDS = 4  # the maximum number of words in the name of a kind
 _POINTS = ("pts", "pt", "points")
 INCLUDED, CALCULATED = "comes with it", "calculated here"
 
 
 class Meaning(NamedTuple):
-    """The meaning of a name: an option or entry ``code`` of a part of the profile."""
+    """The meaning of a name: an option of an attribute, an entry of a slot, or a flag (without ``code``).
+
+    ``text`` is its name in the catalogue.
+    """
 
     part: str
     code: str
@@ -30,7 +33,10 @@ class Meaning(NamedTuple):
 
 
 class MatchedModel(NamedTuple):
-    """A model as a profile. ``price`` is the cost according to the roster; None if it states none."""
+    """A model as a profile, with its selections that were read, each with its meaning, and the unread ones.
+
+    ``price`` is the cost of one model according to the roster; None if it states none.
+    """
 
     profile: Profile
     selection: Selection
@@ -40,7 +46,7 @@ class MatchedModel(NamedTuple):
 
 
 class MatchedRoster(NamedTuple):
-    """A roster as a document. ``unknown`` are the models that could not be matched."""
+    """A roster as a document. ``unknown`` are the unmatched models, ``total`` the roster's stated points."""
 
     document: Document
     models: tuple[MatchedModel, ...]
@@ -49,19 +55,23 @@ class MatchedRoster(NamedTuple):
 
 
 class RosterWords:
-    """The names that an edition knows for the selections of other builders' rosters."""
+    """The names that an edition has for the selections of other builders' rosters.
+
+    ``meanings`` maps a squashed name to its meanings, ``kinds`` to the code of a kind. ``derived`` are the
+    squashed names of things that are calculated here.
+    """
 
     def __init__(self, catalogue: Catalogue, aliases: Aliases) -> None:
         self.index = index_of(catalogue)
         self.meanings: dict[str, list[Meaning]] = {}
         self.derived = {_squash(word) for word in aliases.derived}
-        by_thing: dict[str, list[Meaning]] = {}
-        for thing, meaning, names in _things(catalogue):
-            by_thing.setdefault(thing, []).append(meaning)
+        by_target: dict[str, list[Meaning]] = {}
+        for target, meaning, names in _meanings(catalogue):
+            by_target.setdefault(target, []).append(meaning)
             self._add(names, meaning)
         for alias in aliases.aliases:
             for target in () if alias.nearest else alias.means:
-                for meaning in by_thing.get(target, ()):
+                for meaning in by_target.get(target, ()):
                     self._add(alias.words, meaning)
         self.kinds = {_squash(kind.plural): kind.code for kind in catalogue.kinds}
         self.kinds |= {word: ones[0].code for word, ones in self.meanings.items() if ones[0].part == KIND}
@@ -77,16 +87,19 @@ class RosterWords:
         return known or (self.meanings.get(_squash(base), []) if _squash(inner) in self.derived else [])
 
     def kind_in(self, name: str) -> tuple[str, str]:
-        """Return the kind that a name begins with, and the rest: "First Mate Veteran"."""
+        """Return the kind that a name begins with ("First Mate Veteran"), and the rest of the name.
+
+        The kind is "" if the name begins with none.
+        """
         words = name.split()
-        for size in range(min(len(words), _MOST_WORDS), 0, -1):
+        for size in range(min(len(words), _MAX_KIND_WORDS), 0, -1):
             if kind := self.kinds.get(_squash("".join(words[:size]))):
                 return kind, " ".join(words[size:])
         return "", name
 
 
-def _things(catalogue: Catalogue) -> Iterator[tuple[str, Meaning, tuple[str, ...]]]:
-    """Yield everything that can be selected: its code in the aliases, its meaning, and its names."""
+def _meanings(catalogue: Catalogue) -> Iterator[tuple[str, Meaning, tuple[str, ...]]]:
+    """Yield the meaning of everything that can be selected, after its code in the aliases, with its names."""
     for part in catalogue.attributes:
         names = (part.label, part.name) if part.kind == "flag" else ()
         yield part.code, Meaning(part.code, "", part.name), names
@@ -109,7 +122,7 @@ def choose_catalogue(
 ) -> Catalogue:
     """Return the edition of a roster, found by its game or by the names in it.
 
-    Raises DocumentError if the roster is for another game.
+    Raise DocumentError if the roster is for another game.
     """
     best, most_known = None, 0
     for catalogue in catalogues:
@@ -132,7 +145,7 @@ def match_roster(
 ) -> MatchedRoster:
     """Return a document made from a roster; the keys of its profiles are not in ``taken``.
 
-    Raises DocumentError if the roster has more models than a list may have.
+    Raise DocumentError if the roster has more models than a list may have.
     """
     words = RosterWords(catalogue, aliases)
     models, unknown = list[MatchedModel](), list[Selection]()
@@ -161,7 +174,7 @@ def match_roster(
 
 
 def _price_in(costs: Costs, catalogue: Catalogue) -> int | None:
-    """Return the cost in the game's points, whose unit may be shortened: "Cr" for credits."""
+    """Return the cost in the game's points, or None; their unit may be shortened: "Cr" for credits."""
     for unit, value in costs.items():
         name = _squash(unit)
         if name and (_squash(catalogue.points_unit).startswith(name) or name in _POINTS):
@@ -170,7 +183,10 @@ def _price_in(costs: Costs, catalogue: Catalogue) -> int | None:
 
 
 class _Model:
-    """A profile while its selections are matched."""
+    """A profile while its selections are matched.
+
+    ``includes_left`` counts the items included with picks, by group and code, that no selection has matched.
+    """
 
     def __init__(self, words: RosterWords, selection: Selection, limits: Limits) -> None:
         self.words = words
@@ -179,12 +195,12 @@ class _Model:
         self.index = words.index
         self.values: dict[str, int | str] = {}
         self.picks: dict[str, list[Pick]] = {}
-        self.coming: Counter[tuple[str, str]] = Counter()
+        self.includes_left: Counter[tuple[str, str]] = Counter()
         self.read: list[tuple[Selection, str]] = []
         self.unread: list[Selection] = []
 
     def match(self, catalogue: Catalogue) -> MatchedModel | None:
-        """Return the profile; None if no selection of the model is known."""
+        """Return the profile; None if the game has kinds and the model's kind is unknown."""
         selection, words = self.selection, self.words
         named, rest = words.kind_in(selection.name)
         by_category = (words.kinds.get(_squash(name), "") for name in selection.categories)
@@ -206,7 +222,8 @@ class _Model:
             if attribute and attribute.kind == "flag":
                 self.values[attribute.code] = 1
         inner = sorted(
-            selection.descendants(), key=lambda part: not any(map(self._brings, words.find(part.name)))
+            selection.descendants(),
+            key=lambda part: not any(map(self._includes_others, words.find(part.name))),
         )
         for part in inner:
             self._add(part)
@@ -219,11 +236,11 @@ class _Model:
         prices = [_price_in(part.costs, catalogue) for part in (selection, *selection.descendants())]
         known = [price for price in prices if price is not None]
         price = prices[0] or (sum(known) if known else None)
-        own = price if price is None else price // max(selection.number, 1)
-        return MatchedModel(profile, selection, tuple(self.read), tuple(self.unread), own)
+        price_each = None if price is None else price // max(selection.number, 1)
+        return MatchedModel(profile, selection, tuple(self.read), tuple(self.unread), price_each)
 
     def _add(self, part: Selection) -> None:
-        """Add a selection as often as each model has it: of "2x Recruit: 2x Knife" once."""
+        """Add a selection as often as each model has it: in "2x Recruit: 2x Knife", each has one knife."""
         models = max(self.selection.number, 1)
         each = part.number // models if part.number % models == 0 else part.number
         meanings = self.words.find(part.name)
@@ -237,15 +254,16 @@ class _Model:
             self.unread.append(part)
 
     def _entry(self, meaning: Meaning) -> Property | None:
+        """Return the entry of a meaning; None for an option or a flag."""
         slot = self.index.parts.get(meaning.part)
         return self.index.entries[slot.group].get(meaning.code) if isinstance(slot, PickSlot) else None
 
-    def _brings(self, meaning: Meaning) -> bool:
+    def _includes_others(self, meaning: Meaning) -> bool:
         entry = self._entry(meaning)
         return entry is not None and bool(entry.includes)
 
     def _own_parameters(self, name: str) -> dict[str, str]:
-        """Return the parameters of the model's own entry that selections set, such as Carbine or Shotgun."""
+        """Return the parameters of the entry that names the model, as chosen by its selections: "Carbine"."""
         entries = [entry for meaning in self.words.find(name) if (entry := self._entry(meaning))][:1]
         inner = {
             meaning.code for part in self.selection.descendants() for meaning in self.words.find(part.name)
@@ -256,15 +274,18 @@ class _Model:
     def _take(
         self, selection: Selection, meanings: Iterable[Meaning], parameters: Mapping[str, str] | None = None
     ) -> str:
-        """Add a selection to the design by the first meaning that fits, and return what it was read as."""
+        """Add a selection to the design by the first meaning that fits.
+
+        Return what it was read as; "" if no meaning fits.
+        """
         for meaning in meanings:
             part, entry = self.index.parts.get(meaning.part), self._entry(meaning)
             if isinstance(part, Attribute) and part.code != KIND:
                 value = meaning.code or (selection.number if part.kind == "number" else 1)
                 if self.values.setdefault(part.code, value) == value:
                     return f"{meaning.text} {value}" if part.kind == "number" else meaning.text
-            elif part and entry and self.coming[entry.group, entry.code]:
-                self.coming[entry.group, entry.code] -= 1
+            elif part and entry and self.includes_left[entry.group, entry.code]:
+                self.includes_left[entry.group, entry.code] -= 1
                 return f"{entry.name}, {INCLUDED}"
             elif part and entry:
                 picks = self.picks.setdefault(part.code, [])
@@ -274,7 +295,7 @@ class _Model:
                         raise DocumentError("", problem, "import it without them")
                     picks.append(Pick(code=entry.code, parameters=dict(parameters or {})))
                     included = included_in(self.index, entry, picks[-1])
-                    self.coming.update(
+                    self.includes_left.update(
                         (entry_included.group, entry_included.code) for entry_included in included
                     )
                     return meaning.text

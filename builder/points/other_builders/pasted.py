@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Profile
@@ -34,7 +35,7 @@ def read_pasted(
 ) -> ParsedText:
     """Read a pasted text: a roster of another builder by its structure, any other text as stat lines.
 
-    Raises DocumentError for the same reasons as ``read_shorthand``.
+    Raise DocumentError for the same reasons as ``read_shorthand``, or if the text is the content of a file.
     """
     if _FILE.match(text):
         raise DocumentError("", "is the content of a file", "choose the file under Import lists")
@@ -45,8 +46,8 @@ def read_pasted(
         raise DocumentError("", f"has {size:,} bytes", f"paste at most {max_bytes(limits):,} at once")
     roster = read_text_roster(text)
     matched = match_roster(roster, catalogue, aliases, limits, [profile.key for profile in list_profiles])
-    outside = [_piece(text, place, "") for place in roster.headings]
-    unread, totals = [*roster.strangers, *map(_full_place, matched.unknown)], list[StatedTotal]()
+    headings = [_piece(text, place, "") for place in roster.headings]
+    unread, totals = [*roster.unread, *map(_full_place, matched.unknown)], list[StatedTotal]()
     rosters = matched.document.rosters
     if roster.total and matched.total is None:
         unread.append(roster.total)
@@ -58,17 +59,20 @@ def read_pasted(
         totals.append(StatedTotal(start, end, matched.total, None, calculated, line, text[start:end]))
     return ParsedText(
         text,
-        tuple(_profile(text, model, matched.models[:at]) for at, model in enumerate(matched.models)),
-        tuple(sorted(outside)),
+        tuple(_profile(text, *pair) for pair in pairwise((None, *matched.models))),
+        tuple(sorted(headings)),
         tuple(_unparsed(text, place) for place in sorted(unread)),
         totals=tuple(totals),
         roster=rosters[0] if rosters else None,
     )
 
 
-def _profile(text: str, model: MatchedModel, before: Sequence[MatchedModel]) -> ParsedProfile:
-    """Return the reading of a model; if a line gave several models, only the first has its unread parts."""
-    is_first = all(other.selection is not model.selection for other in before[-1:])
+def _profile(text: str, before: MatchedModel | None, model: MatchedModel) -> ParsedProfile:
+    """Return a model as a parsed profile; ``before`` is the model before it.
+
+    If a line gave several models, only the first has its unread parts.
+    """
+    is_first = before is None or before.selection is not model.selection
     places = [(part.place, meaning) for part, meaning in model.read]
     unread = model.unread if is_first else ()
     pieces = sorted(_piece(text, place, meaning) for place, meaning in places if place)

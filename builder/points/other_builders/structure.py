@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from builder.points.document.json_reader import DocumentError
 
-MOST_SELECTIONS, MOST_LEVELS, MOST_COUNT = 3_000, 12, 999
-_LONGEST_NAME = 200
+MAX_SELECTIONS, MAX_LEVELS, MAX_COUNT = 3_000, 12, 999
+_MAX_NAME_LENGTH = 200
 _COST = re.compile(r"([+-]?\d[\d,]{0,12}(?:\.\d{1,6})?)\s{0,3}([^\W\d_]{1,20}(?: [^\W\d_]{1,20})?)")
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff\\s]+")
+_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff\\s]+")
 
 Costs = Mapping[str, int]
 """Integers by the name of their unit, such as "Cr" or "Gear Slot"."""
@@ -48,7 +48,8 @@ class Selection:
 class OtherRoster:
     """A roster of another builder; ``game`` and ``limits`` are empty if it doesn't state them.
 
-    ``headings`` and ``strangers`` are the known and unknown lines of a text that aren't selections.
+    If it was read from a text, ``headings`` are the lines that need no matching, ``total`` is the line of
+    the total, and ``unread`` are the lines that could not be read.
     """
 
     builder: str
@@ -59,25 +60,25 @@ class OtherRoster:
     selections: tuple[Selection, ...] = ()
     headings: tuple[Place, ...] = ()
     total: Place | None = None
-    strangers: tuple[Place, ...] = ()
+    unread: tuple[Place, ...] = ()
 
 
 def clean_name(text: object) -> str:
     """Return a text as a name: on one line, without invisible characters, and shortened."""
-    return (
-        _UNSEEN.sub(" ", text[: 4 * _LONGEST_NAME]).strip()[:_LONGEST_NAME] if isinstance(text, str) else ""
-    )
+    if not isinstance(text, str):
+        return ""
+    return _INVISIBLE.sub(" ", text[: 4 * _MAX_NAME_LENGTH]).strip()[:_MAX_NAME_LENGTH]
 
 
 def read_costs(text: str) -> dict[str, int]:
-    """Return the costs in a text such as "20Cr, 1 Gear Slot"; fractions are cut off."""
+    """Return the costs in a text such as "20Cr, 1 Gear Slot", without those that aren't whole numbers."""
     costs = ((Fraction(number.replace(",", "")), unit) for number, unit in _COST.findall(text))
     return {unit: int(number) for number, unit in costs if number.denominator == 1}
 
 
 def too_large() -> DocumentError:
     """Return the error for a roster that is too large."""
-    limits_text = f"{MOST_SELECTIONS:,} selections, or more than {MOST_LEVELS} within each other"
+    limits_text = f"{MAX_SELECTIONS:,} selections, or more than {MAX_LEVELS} within each other"
     return DocumentError("", f"has more than {limits_text}", "import part of it")
 
 

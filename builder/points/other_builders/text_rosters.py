@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from builder.points.other_builders.structure import (
-    MOST_COUNT,
-    MOST_SELECTIONS,
+    MAX_COUNT,
+    MAX_SELECTIONS,
     OtherRoster,
     Place,
     Selection,
@@ -23,7 +23,7 @@ from builder.points.other_builders.structure import (
     too_large,
 )
 
-_LONGEST_LINE = 4_000
+_MAX_LINE_LENGTH = 4_000
 _CREATED = re.compile(r"^[ \t]*(?:created|exported|made) with (battlescribe|new ?recruit)", re.I | re.M)
 _FORCE = re.compile(
     r"^[ \t#]{0,9}\+\+[ \t]+(?:[^+\[\n]{1,200}\[[^\]\n]{1,80}\][ \t]{0,9}\+\+|[^+\n]{1,200}\+\+[ \t]{0,9}\[)"
@@ -48,41 +48,44 @@ def is_roster_text(text: str) -> bool:
 
 
 def read_text_roster(text: str) -> OtherRoster:
-    """Return the roster of a text. Every line is a heading, a selection, or among ``strangers``."""
-    reading, start = _Reading(), 0
+    """Return the roster of a text. Every line is a heading, a selection, or among ``unread``."""
+    reader, start = _LineReader(), 0
     for line in text.split("\n"):
         shown = line.strip()
         at = start + len(line) - len(line.lstrip())
         start += len(line) + 1
         if shown:
-            reading.add(shown, Place(at, at + len(shown)), is_indented=line[:2].isspace())
+            reader.add(shown, Place(at, at + len(shown)), is_indented=line[:2].isspace())
     created = _CREATED.search(text)
     builder = created[1] if created else "New Recruit" if "++ [" in text else "BattleScribe"
     builder = "BattleScribe" if "scribe" in builder.lower() else "New Recruit"
     return OtherRoster(
         builder="Army Forge" if _ARMY_FORGE.search(text) else builder,
-        name=clean_name(reading.name), costs=reading.costs, selections=tuple(reading.roots),
-        headings=tuple(reading.headings), total=reading.total, strangers=tuple(reading.strangers),
+        name=clean_name(reader.name), costs=reader.costs, selections=tuple(reader.roots),
+        headings=tuple(reader.headings), total=reader.total, unread=tuple(reader.unread),
     )  # fmt: skip
 
 
 @dataclass(slots=True)
-class _Reading:
-    """The result of the lines read so far."""
+class _LineReader:
+    """A reader of lines, with the result so far.
+
+    ``selections_left`` is how many more selections the text may have.
+    """
 
     name: str = ""
     category: str = ""
     total: Place | None = None
-    left: int = MOST_SELECTIONS
+    selections_left: int = MAX_SELECTIONS
     costs: dict[str, int] = field(default_factory=dict)
     roots: list[Selection] = field(default_factory=list)
     headings: list[Place] = field(default_factory=list)
-    strangers: list[Place] = field(default_factory=list)
+    unread: list[Place] = field(default_factory=list)
 
     def add(self, line: str, place: Place, *, is_indented: bool) -> None:
         """Read a line in the first format that matches."""
-        if len(line) > _LONGEST_LINE:
-            self.strangers.append(place)
+        if len(line) > _MAX_LINE_LENGTH:
+            self.unread.append(place)
         elif _TOTAL_LINE.fullmatch(line) and not self.total:
             self.costs, self.total = read_costs(line), place
         elif line.startswith("Categories:") and self.roots:
@@ -95,7 +98,10 @@ class _Reading:
             self._add_selection(line, place, is_indented=is_indented)
 
     def _read_heading(self, line: str) -> bool:
-        """Read a force, a title such as "Faction - Name - [390 Cr]", or a category."""
+        """Read a force, a title such as "Faction - Name - [390 Cr]", or a category.
+
+        Return False for other lines.
+        """
         force, category = _FORCE_LINE.fullmatch(line), _CATEGORY_LINE.fullmatch(line)
         title, dash, _ = line.rpartition(" - [") if line.endswith("]") and not self.roots else ("", "", "")
         if force or dash:
@@ -114,11 +120,11 @@ class _Reading:
         head = line[begin : colon.end() - 1 if colon else None]
         if self.roots and (is_indented or bullets):
             self._add_items(head, place.start + begin)
-        elif items := _items(head, place.start + begin, single=True):
+        elif items := _items(head, place.start + begin, is_single=True):
             self._count(1)
             self.roots.append(replace(items[0], categories=(self.category,) if self.category else ()))
         else:
-            self.strangers.append(place)
+            self.unread.append(place)
             return
         if colon:
             self._add_items(line[colon.end() :], place.start + colon.end())
@@ -129,15 +135,18 @@ class _Reading:
         self.roots[-1] = replace(self.roots[-1], selections=(*self.roots[-1].selections, *items))
 
     def _count(self, more: int) -> None:
-        self.left -= more
-        if self.left < 0:
+        self.selections_left -= more
+        if self.selections_left < 0:
             raise too_large()
 
 
-def _items(text: str, start: int, *, single: bool = False) -> list[Selection]:
-    """Return the selections between commas, or the full text as one selection if ``single``."""
+def _items(text: str, start: int, *, is_single: bool = False) -> list[Selection]:
+    """Return the selections between commas, or the full text as one selection if ``is_single``.
+
+    ``start`` is the position of this text in the full text.
+    """
     items = []
-    for begin, end in [(0, len(text))] if single else _between_commas(text):
+    for begin, end in [(0, len(text))] if is_single else _between_commas(text):
         part = text[begin:end]
         at, part = start + begin + len(part) - len(part.lstrip()), part.strip()
         if not part:
@@ -149,7 +158,7 @@ def _items(text: str, start: int, *, single: bool = False) -> list[Selection]:
         items.append(
             Selection(
                 name=clean_name(item[2]),
-                number=min(int(item[1] or 1), MOST_COUNT),
+                number=min(int(item[1] or 1), MAX_COUNT),
                 costs=read_costs(costs[1] or costs[2] or "") if costs else {},
                 place=Place(at, at + len(part)),
             )

@@ -39,8 +39,8 @@ from builder.points.systems.crimson_dusk_values import (
     is_grenade,
     is_pistol,
     look_up,
-    losses,
     named_armour,
+    pinning_losses,
     quality_name,
     served_by,
 )
@@ -48,13 +48,14 @@ from builder.points.systems.crimson_dusk_values import (
 COST = "cost"
 _CREW_PAGE, _SECTION_PAGE, _RIDING_PAGE = 19, 6, 19
 """The pages of the crew's shots, of sections, and of passengers."""
-_MOST_NAMED = 3
-_MADE_A_SECTION = PatchOperation("replace", "/unit", "section")
-_FILLINGS = ("smoke", "gas", "tanglefoot", "flash-bang")
+_MAX_NAMED = 3
+_MAKE_A_SECTION = PatchOperation("replace", "/unit", "section")
+_SPECIAL_GRENADES = ("smoke", "gas", "tanglefoot", "flash-bang")
 _HULL_NUMBERS = {
     VEHICLE: ("P-20", ("max_speed", "acdc", "armour", "dam", "crew")),
     BUILDING: ("P-35", ("armour", "dam")),
 }
+"""By kind: the rule that requires numbers of 1 or more, and the codes of their attributes."""
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
@@ -65,7 +66,7 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 def _finding(
     index: CatalogueIndex, level: Level, rule: str, where: str, message: str, *remedies: str, page: int = 0
 ) -> Finding:
-    """Return a finding; ``page`` is the page of the case, if its rule has several."""
+    """Return a finding; ``page`` is the page of the case, or 0 for the page of the rule."""
     return Finding(level, rule, where, message, page or index.page_of(rule), None, Remedies(remedies))
 
 
@@ -73,7 +74,7 @@ def _finding(
 
 
 def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
-    """Find too few action points, and an AV of a model or a crew without a name (P-02)."""
+    """Find too few action points, and an AV of a model or a crew that is none of the named ones (P-02)."""
     index = context.catalogue_index
     if "ap" in index.attributes and context.number_of("ap") < 1:
         points, part = number_text(context.number_of("ap")), index.attributes["ap"]
@@ -102,7 +103,7 @@ def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _both_hands(context: ProfileContext) -> Iterator[Finding]:
-    """Find a weapon next to a two-handed one (P-18). The slot's own limit finds more than two weapons."""
+    """Find a weapon next to a two-handed one (P-18). The slot's limit covers more than two weapons."""
     index, codes = context.catalogue_index, [pick.code for pick in context.picks("melee")]
     both = next((code for code in codes if code in TWO_HANDED), "")
     if index.kind == MODEL and both and len(codes) > 1:
@@ -125,12 +126,12 @@ def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
             yield _finding(index, "error", rule, part.at, f"{what}: enter a number from 1.", page=page)
 
 
-def _fillings(context: ProfileContext) -> Iterator[Finding]:
+def _special_grenades(context: ProfileContext) -> Iterator[Finding]:
     """Find special grenades without a weapon that fires or throws grenades (P-09)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("ammunition")
     if slot is None or any(map(fires_grenades, context.picks("weapons"))):
         return
-    for code in _FILLINGS:
+    for code in _SPECIAL_GRENADES:
         if where := context.taken.get(code, ""):
             entry = index.entries[slot.group][code]
             message = f"{entry.name} replace grenades: add a grenade weapon that fires them, or remove them."
@@ -178,7 +179,7 @@ def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
-    """Find a second melee weapon next to a shield, which gives no attack (P-28)."""
+    """Find a second melee weapon next to a shield: this weapon gives no attack (P-28)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("melee")
     if index.kind != MODEL or slot is None or SHIELD not in context.taken:
         return
@@ -189,20 +190,21 @@ def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
-    """Find a Quick strike that is higher than the number of better qualities (P-32)."""
+    """Find a Quick strike that is higher than a model of its quality can use (P-32)."""
     index, quality = context.catalogue_index, context.chosen("quality")
     if index.kind != MODEL or quality not in QUALITIES:
         return
-    above = len(QUALITIES) - 1 - QUALITIES.index(quality)
+    max_bonus = len(QUALITIES) - 1 - QUALITIES.index(quality)
     for where, pick in context.picks_of("specials", "quick-strike"):
         bonus = pick.parameters.get("bonus")
-        if isinstance(bonus, int) and bonus > above:
+        if isinstance(bonus, int) and bonus > max_bonus:
             name = quality_name(index, quality)
             message = (
-                f"Quick strike +{bonus}: {name}s already strike first with +{above}. Lower it to {above}."
+                f"Quick strike +{bonus}: {name}s already strike first with +{max_bonus}. "
+                f"Lower it to {max_bonus}."
             )
-            remedy = f"set {where}.bonus {above}"
-            if not above:
+            remedy = f"set {where}.bonus {max_bonus}"
+            if not max_bonus:
                 message, remedy = f"{name}s already strike first: remove Quick strike.", "remove"
             yield _finding(index, "warning", "P-32", where, message, remedy)
 
@@ -215,7 +217,7 @@ PROFILE_CHECKS: tuple[Callable[[ProfileContext], Iterator[Finding]], ...] = (
     _melee_weapons_with_a_shield,
     _strikes_first_anyway,
     _numbers_of_a_hull,
-    _fillings,
+    _special_grenades,
     _locomotion,
     _crew_fires,
 )
@@ -232,9 +234,10 @@ def check_profile(context: ProfileContext) -> Iterator[Finding]:
 
 @dataclass(frozen=True, eq=False)
 class _Section:
-    """The models of a row that form a section, without personalities: each profile with its count.
+    """The models of a row that form a section: each profile with its count, without personalities.
 
-    In a row of vehicles, these are the passengers. ``leaders`` are the personalities with them.
+    ``leaders`` are the personalities with them. In a row of vehicles, both are the passengers, ``carrier`` is
+    the vehicle and ``carriers`` is the number of vehicles.
     """
 
     models: tuple[tuple[ProfileContext, int], ...]
@@ -278,6 +281,7 @@ class _Section:
 
 
 def _heavy_weapons(context: ProfileContext) -> Iterator[tuple[str, int]]:
+    """Yield the name of each heavy weapon of a profile, and the number of models that serve it."""
     entries = context.catalogue_index.entries["weapons"]
     for pick in context.picks("weapons"):
         weapon = Shooting.of(entries[pick.code], pick)
@@ -307,6 +311,7 @@ def _make_section(context: RosterContext, entry: RosterEntry) -> _Section:
 
 
 def _least(context: RosterContext, section: _Section) -> int | None:
+    """Return the least number of models for a section's lowest quality; None if no quality is known."""
     if not section.lowest:
         return None
     name = quality_name(context.catalogue_index, section.lowest)
@@ -347,10 +352,10 @@ def _single_out(section: _Section) -> Remedies:
 
 
 def _filled_section(context: RosterContext, entry: RosterEntry, section: _Section, least: int) -> Fix | None:
-    """Return the fix that fills a section with the first profile whose weapons need no crew.
+    """Return the fix that fills a section with models of its first profile without heavy weapons.
 
-    If there is none, use the first profile. A row of personalities becomes a section. A single monster has no
-    such fix: it should be a personality.
+    If all profiles have heavy weapons, the first is used. A row of personalities becomes a section. There is
+    no fix for a single monster, which should be a personality.
     """
     models = [profile for profile, _ in section.models]
     troops = [profile for profile in models if MONSTER not in profile.taken]
@@ -359,7 +364,7 @@ def _filled_section(context: RosterContext, entry: RosterEntry, section: _Sectio
     plain = [profile for profile in troops if not any(_heavy_weapons(profile))]
     fix = more_in_row_fix(context, entry, least - section.size, (plain or troops or models)[0].key)
     if fix and entry.unit == PERSONALITY:
-        return Fix(f"{fix.label} and make it a section", (*fix.patch, _MADE_A_SECTION))
+        return Fix(f"{fix.label} and make it a section", (*fix.patch, _MAKE_A_SECTION))
     return fix
 
 
@@ -406,23 +411,23 @@ def _enough_for_crews(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
 def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix | None:
     """Return the fix that adds models without heavy weapons to a row.
 
-    None if several profiles outside the row could be added.
+    None if the row has no such profile, and the list has none or several.
     """
-    able = _crew(context)
-    present = [member.profile for member in (entry, *entry.others) if member.profile in able]
+    crew_keys = _crew_keys(context)
+    present = [member.profile for member in (entry, *entry.others) if member.profile in crew_keys]
     if present:
         return more_in_row_fix(context, entry, short, present[0])
-    if len(able) != 1:
+    if len(crew_keys) != 1:
         return None
-    grown = replace(entry, others=(*entry.others, Member(profile=able[0], count=short)))
-    return row_fix(f"Add {short} × {context.name(able[0])}", entry, [grown])
+    grown = replace(entry, others=(*entry.others, Member(profile=crew_keys[0], count=short)))
+    return row_fix(f"Add {short} × {context.name(crew_keys[0])}", entry, [grown])
 
 
-def _crew(context: RosterContext) -> list[str]:
-    """Return the models of the list that can serve a heavy weapon and have none, from the cache."""
-    crew: list[str] | None = context.derived.get("crew")
-    if crew is None:
-        crew = context.derived["crew"] = [
+def _crew_keys(context: RosterContext) -> list[str]:
+    """Return the keys of the profiles that can serve a heavy weapon and have none, from the cache."""
+    keys: list[str] | None = context.derived.get("crew")
+    if keys is None:
+        keys = context.derived["crew"] = [
             key
             for key, profile in context.profile_contexts.items()
             if profile.catalogue_index.kind == MODEL
@@ -430,7 +435,7 @@ def _crew(context: RosterContext) -> list[str]:
             and PERSONALITY not in profile.taken
             and not any(_heavy_weapons(profile))
         ]
-    return crew
+    return keys
 
 
 def _personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
@@ -450,11 +455,11 @@ def _no_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
         names = join_and([profile.name for profile, _ in section.models])
         message = f"{names}: not a Personality. Make this row a section, or add that special rule."
         finding = _finding(context.catalogue_index, "warning", "R-04", "", message, page=_SECTION_PAGE)
-        fix = Fix("Make it a section", (_MADE_A_SECTION,))
+        fix = Fix("Make it a section", (_MAKE_A_SECTION,))
         yield finding._replace(fix=fix, remedies=_single_out(section))
 
 
-def _inside(section: _Section) -> tuple[int, int]:
+def _seat_passengers(section: _Section) -> tuple[int, int]:
     """Return how many passengers of a row of vehicles fit inside, and how many ride on top."""
     room = section.carrier.number_of("passengers") * section.carriers if section.carrier else 0
     riding = section.size + sum(count for _, count in section.leaders)
@@ -467,7 +472,7 @@ def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]
     section = _section(context, entry)
     if section.carrier is None:
         return
-    inside, on_top = _inside(section)
+    inside, on_top = _seat_passengers(section)
     if on_top:
         room = section.carrier.number_of("riders") * section.carriers
         ride = "1 rides" if on_top == 1 else f"{on_top} ride"
@@ -509,8 +514,8 @@ def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
     unpriced = [profile for profile in fielded if profile.points is None]
     blank = [profile.name for profile in unpriced]
     if blank and (len(blank) < len(fielded) or context.roster.limit is not None):
-        others = [f"{len(blank) - _MOST_NAMED} more"] if len(blank) > _MOST_NAMED else []
-        message = f"No cost yet: {join_and([*blank[:_MOST_NAMED], *others])}. Enter it to get a total."
+        others = [f"{len(blank) - _MAX_NAMED} more"] if len(blank) > _MAX_NAMED else []
+        message = f"No cost yet: {join_and([*blank[:_MAX_NAMED], *others])}. Enter it to get a total."
         finding = _finding(context.catalogue_index, "note", "R-08", "entries", message)
         yield finding._replace(remedies=Remedies(control=f"profiles/{unpriced[0].key}#cost"))
 
@@ -550,7 +555,7 @@ def _unit_line(context: RosterContext, value: str, label: str, base: int, factor
 
 
 def _by_quality(value: str, column: str, *, of_lowest: bool) -> UnitDerivation:
-    """Return the value for a section's lowest or most common quality (C-03)."""
+    """Return the derivation of a column's number for a section's lowest or most common quality (C-03)."""
 
     def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
         section, index = _section(context, entry), context.catalogue_index
@@ -568,27 +573,30 @@ def _pinned_by(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
 
 
 def _pinning(step: int) -> UnitDerivation:
-    """Return the losses, in models, from which a pinning test is ``step`` steps harder (p.11, C-10)."""
+    """Return the derivation of the lost models that make a pinning test ``step`` harder (p.11, C-10)."""
     value = f"pin_{step}"
 
     def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
         size = _section(context, entry).size
         if size:
-            percent = losses(context.catalogue_index)[step - 1]
+            percent = pinning_losses(context.catalogue_index)[step - 1]
             yield _unit_line(context, value, f"{percent} % of {size}", size, Fraction(percent, 100))
 
     return derive
 
 
 def _crews_line(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
+    """Yield the models that serve the heavy weapons of a section (P-14)."""
     for name, each, count in _section(context, entry).crews:
         yield _unit_line(context, "crews", name, each, Fraction(count))
 
 
 def _riding(value: str, place: int) -> UnitDerivation:
+    """Return the derivation of one of the two numbers of ``_seat_passengers``."""
+
     def derive(context: RosterContext, entry: RosterEntry) -> Iterator[Line]:
         section = _section(context, entry)
-        number = _inside(section)[place]
+        number = _seat_passengers(section)[place]
         if section.carrier is not None and number:
             yield _unit_line(context, value, section.carrier.name, number)
 

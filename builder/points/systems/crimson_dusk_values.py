@@ -25,12 +25,13 @@ QUALITIES = ("ir", "rg", "vt", "el")
 MONSTER, PERSONALITY = "monstrous", "personality"
 TWO_HANDED = ("two-handed", "two-handed-power")
 PISTOL, SHIELD = "pistol", "combat-shield"
-_STRONG = ("powered-armour", "thas")
+_STRONG_ARMOUR = ("powered-armour", "thas")
+"""The armour that adds to the P of melee weapons."""
 _TYPICAL, _AS_VEHICLES = "rg", "ir"
 """The qualities of a typical model and of vehicles as targets, for shots that need more than 10 (p.3, 19)."""
 _GRENADE_WEAPONS = ("grenade-launcher", "grenade-machine-gun", "thrown-grenade")
 _THROWN_TRAITS = {"grenade", "grenades", "thrown", "thrown grenade"}
-_GRENADE, _FIRES = re.compile(r"\bgrenades?\b"), re.compile("launch|gun|rifle|mortar")
+_GRENADE, _LAUNCHER = re.compile(r"\bgrenades?\b"), re.compile("launch|gun|rifle|mortar")
 _FIRST_NUMBER = re.compile(r"[-+]?\d+")
 
 
@@ -69,8 +70,8 @@ def armour_page(index: CatalogueIndex) -> int:
 
 
 @lru_cache(maxsize=32)
-def losses(index: CatalogueIndex) -> tuple[int, ...]:
-    """Return the losses, in per cent, from which a pinning test is harder, in ascending order."""
+def pinning_losses(index: CatalogueIndex) -> tuple[int, ...]:
+    """Return the losses, in per cent, that make a pinning test harder by 1, 2, 3 and so on."""
     return tuple(int(row[0].split()[0]) for row in _table(index.catalogue, "pinning").rows)
 
 
@@ -88,7 +89,7 @@ def quality_name(index: CatalogueIndex, code: str) -> str:
 # ------------------------------------------------------------------ lines
 
 
-def value_line(
+def _value_line(
     context: ProfileContext,
     value: str,
     label: str,
@@ -97,7 +98,7 @@ def value_line(
     where: str = "",
     page: int = 0,
 ) -> Line:
-    """Return a line in the sum of a value; a fraction is rounded down."""
+    """Return a line in the sum of a profile's value; ``page`` 0 means the page of the value."""
     known = context.catalogue_index.values[value]
     return _line(known.code, label, base, factor, page or known.page, known.name, where)
 
@@ -105,6 +106,7 @@ def value_line(
 def _line(
     code: str, label: str, base: int, factor: Fraction | int, page: int, table: str = "", where: str = ""
 ) -> Line:
+    """Return a line of ``base`` times ``factor``, rounded down."""
     points = base * factor if isinstance(factor, int) else base * factor.numerator // factor.denominator
     return Line(code, label, base, _fraction(factor), points, page, table, code, where)
 
@@ -113,15 +115,18 @@ _fraction = lru_cache(maxsize=64)(Fraction)
 
 
 def _quality_line(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
-    """Return the line of a profile's quality."""
+    """Yield the line of a table's number for the profile's quality, if it has one."""
     if quality := quality_of(context):
         number = look_up(context.catalogue_index, "quality", quality, column)
-        yield value_line(context, value, quality, number, where="quality")
+        yield _value_line(context, value, quality, number, where="quality")
 
 
 @lru_cache(maxsize=512)
 def _chance(catalogue: Catalogue, need: int | None, code: str, *, shot: bool = False) -> tuple[Line, ...]:
-    """Return the chance of a roll in per cent; a natural 1 fails, a natural 10 passes (p.4, 10)."""
+    """Return the line of the chance of a roll in per cent; a natural 1 fails, a natural 10 passes (p.4, 10).
+
+    ``need`` is the number needed: None gives no line. ``shot`` is for shots, which lose P or AT above 10.
+    """
     if need is None:
         return ()
     numbers, page = catalogue.numbers, 4
@@ -172,11 +177,11 @@ def _strikes(context: ProfileContext) -> Iterator[Line]:
     ]
     if strikes and quality_of(context):
         bonus, where = max(strikes)
-        yield value_line(context, "strikes", f"Quick strike +{bonus}", -bonus, where=where, page=24)
+        yield _value_line(context, "strikes", f"Quick strike +{bonus}", -bonus, where=where, page=24)
 
 
 class _Pace(NamedTuple):
-    """The distance of an action point, and its reason."""
+    """The distance that a model moves for an action point, and the reason, "" for the usual distance."""
 
     units: int
     name: str
@@ -201,49 +206,49 @@ def _move_line(context: ProfileContext, value: str, units: int) -> Line:
     pace, points = _pace(context), max(0, context.number_of("ap"))
     why = f"{pace.name}: " if pace.name else ""
     label = f"{why}{points} AP at {units}"
-    return value_line(context, value, label, points, units, pace.where, pace.page)
+    return _value_line(context, value, label, points, units, pace.where, pace.page)
 
 
 def _walk(context: ProfileContext) -> Iterator[Line]:
     yield _move_line(context, "walk", _pace(context).units)
 
 
-def runs(context: ProfileContext) -> bool:
+def can_run(context: ProfileContext) -> bool:
     """Return whether the model's armour allows it to run (P-15)."""
     return context.number_of("av") <= context.catalogue_index.numbers["run_up_to"]
 
 
 def _run(context: ProfileContext) -> Iterator[Line]:
-    if runs(context):
+    if can_run(context):
         times = context.catalogue_index.numbers["running_times"]
         walk = number_of(context, "walk") or 0
-        yield value_line(context, "run", f"Move {walk}, twice", walk, times)
+        yield _value_line(context, "run", f"Move {walk}, twice", walk, times)
 
 
-def _halved(context: ProfileContext, units: int) -> int:
-    """Return the units of an action point in difficult terrain, rounded up."""
+def _in_difficult_terrain(context: ProfileContext, units: int) -> int:
+    """Return the distance of an action point in difficult terrain: its share of ``units``, rounded up."""
     return -(-units // context.catalogue_index.numbers["difficult_share"])
 
 
 def _difficult(context: ProfileContext) -> Iterator[Line]:
-    yield _move_line(context, "difficult", _halved(context, _pace(context).units))
+    yield _move_line(context, "difficult", _in_difficult_terrain(context, _pace(context).units))
 
 
 def _difficult_run(context: ProfileContext) -> Iterator[Line]:
-    if runs(context):
+    if can_run(context):
         units = _pace(context).units * context.catalogue_index.numbers["running_times"]
-        yield _move_line(context, "difficult_run", _halved(context, units))
+        yield _move_line(context, "difficult_run", _in_difficult_terrain(context, units))
 
 
 def _ground(context: ProfileContext) -> Iterator[Line]:
     """Yield the skill test to go to ground, with 1 added, for AV 11 or less (P-15).
 
-    A holo-field gains nothing from it (P-19).
+    Models with a holo-field can go to ground too, but gain nothing (P-19).
     """
     numbers, skill = context.catalogue_index.numbers, number_of(context, "skill")
     if skill is not None and context.number_of("av") <= numbers["ground_up_to"]:
-        yield value_line(context, "ground", f"Skill test {skill}+", skill)
-        yield value_line(context, "ground", "Going to ground +1", -numbers["ground_test"])
+        yield _value_line(context, "ground", f"Skill test {skill}+", skill)
+        yield _value_line(context, "ground", "Going to ground +1", -numbers["ground_test"])
 
 
 def _change_of(index: CatalogueIndex, circumstance: str) -> int:
@@ -259,16 +264,18 @@ def _target(context: ProfileContext) -> Iterator[Line]:
     else:
         is_large = size == "large" or context.number_of("across") > index.numbers["large_above"]
     if is_large:
-        yield value_line(context, "target", "Larger than 2 units", _change_of(index, "target-large"), page=9)
+        yield _value_line(context, "target", "Larger than 2 units", _change_of(index, "target-large"), page=9)
     elif size == "half":
         change = _change_of(index, "target-small")
-        yield value_line(context, "target", "Less than half a unit", change, where="size")
+        yield _value_line(context, "target", "Less than half a unit", change, where="size")
     for code, name, circumstance, page in (
         ("holo-field", "Holo-field", "target-concealed", 23),
         ("camouflaged", "Camouflaged", "target-camouflaged", 22),
     ):
         if where := context.taken.get(code, ""):
-            yield value_line(context, "target", name, _change_of(index, circumstance), where=where, page=page)
+            yield _value_line(
+                context, "target", name, _change_of(index, circumstance), where=where, page=page
+            )
 
 
 # ------------------------------------------------------------------ melee
@@ -289,7 +296,7 @@ def _main_melee(context: ProfileContext) -> tuple[str, Property]:
     return max(_melee_entries(context), key=lambda pair: (int(pair[1].stats["p"]), int(pair[1].stats["hit"])))
 
 
-def second_weapon(context: ProfileContext) -> bool:
+def _has_second_weapon(context: ProfileContext) -> bool:
     """Return whether both hands carry a melee weapon or a pistol (p.12); a shield takes one hand (p.23)."""
     if _main_melee(context)[1].code in TWO_HANDED or SHIELD in context.taken:
         return False
@@ -298,18 +305,18 @@ def second_weapon(context: ProfileContext) -> bool:
 
 
 def is_pistol(pick: Pick) -> bool:
-    """Return whether a weapon is the pistol of the list, or has "pistol" among its traits."""
+    """Return whether a weapon is the pistol of the book's list, or has the trait "pistol"."""
     traits = str(pick.parameters.get("traits") or "").lower()
     return pick.code == PISTOL or PISTOL in _split(traits)
 
 
 def is_grenade(pick: Pick) -> bool:
-    """Return whether a weapon is thrown as a grenade: the one of the list, or a player-made one."""
+    """Return whether a weapon is a thrown grenade: that of the book's list, or a player-made one."""
     if pick.code != "own-weapon":
         return pick.code == "thrown-grenade"
     name, traits = _own_words(pick)
-    is_called_so = _GRENADE.search(name) and not _FIRES.search(name)
-    return bool(is_called_so) or not _THROWN_TRAITS.isdisjoint(_split(traits))
+    is_named_grenade = _GRENADE.search(name) and not _LAUNCHER.search(name)
+    return bool(is_named_grenade) or not _THROWN_TRAITS.isdisjoint(_split(traits))
 
 
 def fires_grenades(pick: Pick) -> bool:
@@ -331,26 +338,26 @@ def _split(traits: str) -> list[str]:
 
 
 def _attacks(context: ProfileContext) -> Iterator[Line]:
-    yield value_line(context, "attacks", "One attack", 1)
-    if second_weapon(context):
-        yield value_line(context, "attacks", "A weapon in each hand", 1, where="melee")
+    yield _value_line(context, "attacks", "One attack", 1)
+    if _has_second_weapon(context):
+        yield _value_line(context, "attacks", "A weapon in each hand", 1, where="melee")
     if "furious-assault" in context.taken:
         where = context.taken["furious-assault"]
-        yield value_line(context, "attacks", "Furious assault", 1, where=where, page=24)
+        yield _value_line(context, "attacks", "Furious assault", 1, where=where, page=24)
 
 
 def _first_attacks(context: ProfileContext) -> Iterator[Line]:
     """Yield the attacks with Savage assault, which adds nothing to Furious assault."""
     if "savage-assault" in context.taken and "furious-assault" not in context.taken:
         attacks, where = number_of(context, "attacks") or 0, context.taken["savage-assault"]
-        yield value_line(context, "first_attacks", f"Attacks {attacks}", attacks)
-        yield value_line(context, "first_attacks", "Savage assault", 1, where=where)
+        yield _value_line(context, "first_attacks", f"Attacks {attacks}", attacks)
+        yield _value_line(context, "first_attacks", "Savage assault", 1, where=where)
 
 
 def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[Line]:
     """Yield the P of a melee weapon; powered armour and THAS add 1, once (p.12, 22)."""
     yield _line(code, entry.name, int(entry.stats["p"]), ONE, entry.page)
-    worn = [armour for armour in _STRONG if armour in context.taken]
+    worn = [armour for armour in _STRONG_ARMOUR if armour in context.taken]
     if worn:
         name = context.catalogue_index.entries["equipment"][worn[0]].name
         where = context.taken[worn[0]]
@@ -365,8 +372,8 @@ def _melee_av(context: ProfileContext) -> Iterator[Line]:
     if SHIELD in context.taken:
         armour, where = context.number_of("av"), context.taken[SHIELD]
         more = context.catalogue_index.numbers["shield_av"]
-        yield value_line(context, "melee_av", f"AV {armour}", armour, where="av")
-        yield value_line(context, "melee_av", "Shield", more, where=where)
+        yield _value_line(context, "melee_av", f"AV {armour}", armour, where="av")
+        yield _value_line(context, "melee_av", "Shield", more, where=where)
 
 
 class _Change(NamedTuple):
@@ -383,10 +390,10 @@ class _Change(NamedTuple):
         return _line(code, label, -self.by, ONE, self.page, where=self.where)
 
 
-def _melee_needs(
+def _needed_in_melee(
     context: ProfileContext, entry: Property, targets: Iterable[str] = QUALITIES, prefix: str = "need"
 ) -> Iterator[tuple[str, tuple[Line, ...]]]:
-    """Yield the lines of the number needed in melee for each target, less all modifiers (p.12, C-02)."""
+    """Yield each target quality with the lines of the number needed in melee (p.12, C-02)."""
     quality, index = quality_of(context), context.catalogue_index
     changes = [
         _Change(entry.name, int(entry.stats["hit"]), entry.page),
@@ -410,11 +417,14 @@ def _needed(code: str, first: tuple[str, int, int] | None, changes: Iterable[_Ch
 def _circumstances(
     context: ProfileContext, column: str, counts: Callable[[str], bool] = lambda of: True
 ) -> Iterator[_Change]:
-    """Yield the modifiers of the target and the shot, each circumstance once (p.9, 10, 12, 15)."""
+    """Yield the modifiers of the chosen circumstances, each once (p.9, 10, 12, 15).
+
+    ``column`` has the modifiers of shots or blows, ``counts`` selects circumstances by code.
+    """
     slot = context.catalogue_index.pick_slots["circumstances"]
     entries = context.catalogue_index.entries[slot.group]
-    first = {pick.code: (at, pick) for at, pick in reversed([*enumerate(context.picks(slot.code))])}
-    for at, pick in sorted(first.values(), key=lambda pair: pair[0]):
+    first_picks = {pick.code: (at, pick) for at, pick in reversed([*enumerate(context.picks(slot.code))])}
+    for at, pick in sorted(first_picks.values(), key=lambda pair: pair[0]):
         entry = entries[pick.code]
         change = Shooting.of(entry, pick).numbers.get(column, 0)
         if pick.code == "moving-platform" and _is_steady(context):
@@ -429,14 +439,18 @@ def _is_steady(context: ProfileContext) -> bool:
 
 
 def _melee_against(target: str) -> Derivation:
+    """Return the derivation of the number needed in melee against a quality."""
+
     def derive(context: ProfileContext) -> Iterable[Line]:
-        ((_, lines),) = _melee_needs(context, _main_melee(context)[1], [target], "melee")
+        ((_, lines),) = _needed_in_melee(context, _main_melee(context)[1], [target], "melee")
         return lines
 
     return derive
 
 
 def _melee_chance(target: str) -> Derivation:
+    """Return the derivation of the chance to hit a quality in melee, in per cent."""
+
     def derive(context: ProfileContext) -> Iterable[Line]:
         need = number_of(context, f"melee_{target}")
         return _chance(context.catalogue_index.catalogue, need, f"melee_hit_{target}")
@@ -451,37 +465,41 @@ def _brake(context: ProfileContext) -> Iterator[Line]:
     """Yield twice the Ac/Dc (p.18)."""
     if (step := context.number_of("acdc")) > 0:
         times = context.catalogue_index.numbers["brake"]
-        yield value_line(context, "brake", f"Ac/Dc {step}, twice", step, times, "acdc")
+        yield _value_line(context, "brake", f"Ac/Dc {step}, twice", step, times, "acdc")
 
 
 def _road(context: ProfileContext) -> Iterator[Line]:
     """Yield the Ac/Dc and the bonus of the locomotion on roads (p.18); nothing without an Ac/Dc."""
     index = context.catalogue_index
     if (step := context.number_of("acdc")) > 0:
-        yield value_line(context, "road", f"Ac/Dc {step}", step, where="acdc")
+        yield _value_line(context, "road", f"Ac/Dc {step}", step, where="acdc")
         if code := context.chosen("locomotion"):
             name = index.attributes["locomotion"].option_name(code)
             more = _cells(index.catalogue, "locomotion").get((name, "Ac/Dc on roads"), 0)
             if more:
-                yield value_line(context, "road", name, more, where="locomotion")
+                yield _value_line(context, "road", name, more, where="locomotion")
 
 
 def _turn(times: int) -> Derivation:
-    """Return the derivation of the turn radius at ``times`` the Ac/Dc, if the vehicle is that fast (p.18)."""
+    """Return the derivation of the turn radius from ``times`` the Ac/Dc on (p.18).
+
+    There is no line if the vehicle isn't that fast.
+    """
     value = f"turn_{times}"
 
     def derive(context: ProfileContext) -> Iterator[Line]:
         step, radius = context.number_of("acdc"), context.values.get("tr")
         fastest = context.number_of("max_speed")
         first = step + 1 if times == 1 else times * step
-        upto = min(fastest, (times + 1) * step - 1)
-        if step > 0 and isinstance(radius, int) and first <= upto:
-            yield value_line(context, value, f"TR {radius} at {first} to {upto}", radius, times, "tr")
+        last = min(fastest, (times + 1) * step - 1)
+        if step > 0 and isinstance(radius, int) and first <= last:
+            yield _value_line(context, value, f"TR {radius} at {first} to {last}", radius, times, "tr")
 
     return derive
 
 
 def _turn_top(context: ProfileContext) -> Iterator[Line]:
+    """Yield the turn radius at the maximum speed (p.18)."""
     step, radius, fastest = (
         context.number_of("acdc"),
         context.values.get("tr"),
@@ -489,7 +507,7 @@ def _turn_top(context: ProfileContext) -> Iterator[Line]:
     )
     if step > 0 and isinstance(radius, int) and fastest > step:
         times = fastest // step
-        yield value_line(context, "turn_top", f"TR {radius} at {fastest}", radius, times, "tr")
+        yield _value_line(context, "turn_top", f"TR {radius} at {fastest}", radius, times, "tr")
 
 
 def _collision(context: ProfileContext) -> Iterator[Line]:
@@ -499,11 +517,11 @@ def _collision(context: ProfileContext) -> Iterator[Line]:
     own, other = (picks[0][1].parameters.get(code) if picks else None for code in ("speed", "other"))
     more = other if isinstance(other, int) else 0
     if isinstance(own, int) and own + more:
-        yield value_line(context, "collision", f"Its speed {own}", own, where=where)
+        yield _value_line(context, "collision", f"Its speed {own}", own, where=where)
     elif not isinstance(own, int) and fastest + more:
-        yield value_line(context, "collision", f"Full speed {fastest}", fastest, where="max_speed")
+        yield _value_line(context, "collision", f"Full speed {fastest}", fastest, where="max_speed")
     if more:
-        yield value_line(context, "collision", f"The other's speed {more}", more, where=where)
+        yield _value_line(context, "collision", f"The other's speed {more}", more, where=where)
 
 
 def _wrecked(context: ProfileContext) -> Iterator[Line]:
@@ -512,9 +530,9 @@ def _wrecked(context: ProfileContext) -> Iterator[Line]:
     if dam > 0 and length > 0:
         parts = -(-length // context.catalogue_index.numbers["wall_part"])
         label = f"Dam {dam}, a wall of {length} units"
-        yield value_line(context, "wrecked", label, dam, parts, "dam", 21)
+        yield _value_line(context, "wrecked", label, dam, parts, "dam", 21)
     elif dam > 0:
-        yield value_line(context, "wrecked", f"Dam {dam}", dam, where="dam")
+        yield _value_line(context, "wrecked", f"Dam {dam}", dam, where="dam")
 
 
 def _rolls(context: ProfileContext) -> Iterator[Line]:
@@ -522,7 +540,7 @@ def _rolls(context: ProfileContext) -> Iterator[Line]:
     if wrecked := number_of(context, "wrecked"):
         step = context.catalogue_index.numbers["damage_step"]
         label = f"Tens below {wrecked}"
-        yield value_line(context, "rolls", label, wrecked - 1, Fraction(1, step))
+        yield _value_line(context, "rolls", label, wrecked - 1, Fraction(1, step))
 
 
 DERIVE: Mapping[str, Derivation] = {
@@ -594,6 +612,7 @@ def served_by(context: ProfileContext, heavy: int) -> int:
 
 
 def _crew_lines(context: ProfileContext, heavy: int, code: str) -> Iterator[Line]:
+    """Yield the lines of the models that serve a weapon whose trait is "Heavy (``heavy``)"."""
     numbers = context.catalogue_index.numbers
     halved = next((name for name in ("thas", MONSTER) if name in context.taken), "")
     if halved:
@@ -628,12 +647,12 @@ def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
         label += f": one every {-rof} AP"
     if rof:
         yield _line("shots", label, points, share, 14)
-        if _shoots_both(context, weapon):
+        if _fires_two_pistols(context, weapon):
             more = int(points * share // 1) * (context.catalogue_index.numbers["pistols_at_once"] - 1)
             yield _line("shots", "Two pistols at once", more, ONE, 24, where=context.taken["two-pistols"])
 
 
-def _shoots_both(context: ProfileContext, weapon: Shooting) -> bool:
+def _fires_two_pistols(context: ProfileContext, weapon: Shooting) -> bool:
     """Return whether it is one of two pistols that a gun fighter shoots at once (p.24).
 
     A shield leaves one hand for a pistol (p.23), and a vehicle has no hands.
@@ -645,20 +664,20 @@ def _shoots_both(context: ProfileContext, weapon: Shooting) -> bool:
     return sum(map(is_pistol, context.picks("weapons"))) > 1
 
 
-def _aims(context: ProfileContext, weapon: Shooting) -> bool:
+def _can_aim(context: ProfileContext, weapon: Shooting) -> bool:
     """Return whether a weapon may be aimed: with a RoF of 1 or less, and not on a moving vehicle (p.10).
 
     Two pistols at once have a higher RoF (p.24).
     """
     rof = weapon.numbers.get("rof", 0)
     is_slow = rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"]
-    return is_slow and "moving-platform" not in context.taken and not _shoots_both(context, weapon)
+    return is_slow and "moving-platform" not in context.taken and not _fires_two_pistols(context, weapon)
 
 
 def _aimed(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
     """Yield the aimed shots: AP for the aim plus AP for the shot. An aim may be carried over (p.10)."""
     points = max(0, context.number_of("ap"))
-    if _aims(context, weapon):
+    if _can_aim(context, weapon):
         each = weapon.per_shot + context.catalogue_index.numbers["aim_ap"]
         label = f"{points} AP, {each} with the aim"
         if points < each:
@@ -667,32 +686,38 @@ def _aimed(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
 
 
 def _aim_takes(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
-    if _aims(context, weapon):
+    """Yield the action points of an aimed shot (p.10, 14)."""
+    if _can_aim(context, weapon):
         yield _line("aim_takes", "The shot", weapon.per_shot, ONE, 14)
         yield _line("aim_takes", "The aim", context.catalogue_index.numbers["aim_ap"], ONE, 10)
 
 
-def _is_jet(weapon: Shooting) -> bool:
+def _is_flamethrower(weapon: Shooting) -> bool:
+    """Return whether a weapon has a jet that jumps from target to target."""
     return weapon.numbers.get("jumps", 0) > 0
 
 
-def _needs(context: ProfileContext, weapon: Shooting) -> Iterator[tuple[str, tuple[Line, ...]]]:
-    """Yield the lines of the number needed to shoot each target, less all modifiers (p.9, 10, 15, 22, C-02).
+def _needed_to_shoot(context: ProfileContext, weapon: Shooting) -> Iterator[tuple[str, tuple[Line, ...]]]:
+    """Yield each target quality with the lines of the number needed to shoot (p.9, 10, 15, 22, C-02).
 
     A flamethrower hits by a skill test with 1 added (p.14).
     """
     index, quality = context.catalogue_index, quality_of(context)
-    changes = [*_jet_changes(context, weapon)] if _is_jet(weapon) else [*_shot_changes(context, weapon)]
+    changes = (
+        [*_flamethrower_changes(context, weapon)]
+        if _is_flamethrower(weapon)
+        else [*_shot_changes(context, weapon)]
+    )
     for target in QUALITIES:
         enemy, first = quality_name(index, target), None
-        if quality and _is_jet(weapon):
+        if quality and _is_flamethrower(weapon):
             first = f"Skill test, {quality}", look_up(index, "quality", quality, "Skill test"), 4
         elif quality:
             first = f"{quality} at {enemy}", look_up(index, "shooting", quality, enemy), 9
         yield target, _needed(f"need_{target}", first, changes)
 
 
-def _jet_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change]:
+def _flamethrower_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change]:
     yield _Change(weapon.name, context.catalogue_index.numbers["flamethrower_test"], 14)
 
 
@@ -701,23 +726,23 @@ def _shot_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change
     yield _Change("SM", context.number_of("sm"), 10, "sm")
     if "scopes" in context.taken:
         yield _Change("Scopes", context.catalogue_index.numbers["scope"], 22, context.taken["scopes"])
-    yield from _circumstances(context, "roll", lambda of: _counts_for(context, weapon, of))
+    yield from _circumstances(context, "roll", lambda of: _changes_roll_of(context, weapon, of))
 
 
-def _counts_for(context: ProfileContext, weapon: Shooting, circumstance: str) -> bool:
+def _changes_roll_of(context: ProfileContext, weapon: Shooting, circumstance: str) -> bool:
     """Return whether a circumstance changes the roll of this weapon (p.10, 14, 15)."""
     if circumstance == "aimed":
-        return _aims(context, weapon)
+        return _can_aim(context, weapon)
     if circumstance == "two-pistols":
-        return _shoots_both(context, weapon)
+        return _fires_two_pistols(context, weapon)
     if circumstance in _FOR_TRAIT:
         return _FOR_TRAIT[circumstance] in weapon.traits
-    if circumstance in _SPEEDS and _homes(context, weapon):
+    if circumstance in _SPEEDS and _seeks_heat(context, weapon):
         return False
     return not any(circumstance in _IGNORED.get(trait, ()) for trait in weapon.traits)
 
 
-def _homes(context: ProfileContext, weapon: Shooting) -> bool:
+def _seeks_heat(context: ProfileContext, weapon: Shooting) -> bool:
     """Return whether a weapon fires heat-seeking munitions at a vehicle (p.17)."""
     return {"homing", "heat-seeking"} <= context.taken.keys() and weapon.code in _HEAT_SEEKERS
 
@@ -753,16 +778,16 @@ class _Blow(NamedTuple):
     loss: _Loss = _Loss()
 
     @property
-    def counts(self) -> int:
-        """The number that is added to the die."""
+    def left(self) -> int:
+        """The number less the loss, which is added to the die."""
         return self.number - self.loss.points
 
 
 @lru_cache(maxsize=2048)
-def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, does: str = "kill") -> tuple[Line, ...]:
-    """Return the chance that d10 and P exceed the AV (p.11): from no face to all faces."""
+def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, verb: str = "kill") -> tuple[Line, ...]:
+    """Return the lines of the chance in per cent that a d10 and the P or AT exceed the AV (p.11)."""
     percent, faces = catalogue.numbers["percent"], catalogue.numbers["faces"]
-    label, page = (f"AV {armour}", 4) if does == "kill" else (f"Av {armour}", 20)
+    label, page = (f"AV {armour}", 4) if verb == "kill" else (f"Av {armour}", 20)
     lines = [
         _line(code, f"{faces} faces", faces, percent, 11),
         _line(code, label, -armour, percent, page),
@@ -770,32 +795,32 @@ def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, does: str 
     ]
     if blow.loss.points:
         lines.append(_line(code, blow.loss.label, -blow.loss.points, percent, 10))
-    kills = faces - armour + blow.counts
+    kills = faces - armour + blow.left
     if not 0 <= kills <= faces:
-        label = f"All faces {does}" if kills > faces else f"No face {does}s"
+        label = f"All faces {verb}" if kills > faces else f"No face {verb}s"
         lines.append(_line(code, label, (faces if kills > faces else 0) - kills, percent, 11))
     return tuple(lines)
 
 
 @lru_cache(maxsize=1024)
 def _stuns(catalogue: Catalogue, blow: _Blow, armour: int, code: str) -> tuple[Line, ...]:
-    """Return the chance of the one face that equals the AV (C-08)."""
-    face = armour - blow.counts
+    """Return the line of the chance that a d10 and the P or AT equal the AV: one face or none (C-08)."""
+    face = armour - blow.left
     is_one = 1 <= face <= catalogue.numbers["faces"]
     less = f" ({blow.number}, {blow.loss.points} less)" if blow.loss.points else ""
-    label = f"AV {armour} less {blow.name} {number_text(blow.counts)}{less}"
+    label = f"AV {armour} less {blow.name} {number_text(blow.left)}{less}"
     label += f": a {face}" if is_one else ": no face"
     return (_line(code, label, int(is_one), catalogue.numbers["percent"], 11),)
 
 
-def _against(index: CatalogueIndex, weapon: Shooting, armour: int, loss: _Loss) -> _Blow | None:
+def _hit_on_model(index: CatalogueIndex, weapon: Shooting, armour: int, loss: _Loss) -> _Blow | None:
     """Return the hit on a model's AV: AT above 12, else P (C-07); None if the weapon has neither."""
     if "at" in weapon.numbers and armour > index.numbers["use_at_above"]:
         return _Blow("AT", weapon.numbers["at"], loss)
     return _Blow("P", weapon.numbers["p"], loss) if "p" in weapon.numbers else None
 
 
-def _against_vehicles(weapon: Shooting, loss: _Loss) -> _Blow | None:
+def _hit_on_vehicle(weapon: Shooting, loss: _Loss) -> _Blow | None:
     """Return the hit on vehicles, which are Irregular targets (p.19): AT if there is any (p.14), else P."""
     name = "at" if "at" in weapon.numbers else "p"
     return _Blow(name.upper(), weapon.numbers[name], loss) if name in weapon.numbers else None
@@ -829,18 +854,20 @@ def _weapon_columns(context: ProfileContext, entry: Property, pick: Pick | None)
     yield "aimed", _aimed(context, weapon)
     yield "aim_takes", _aim_takes(context, weapon)
     yield "served_by", _served_by(context, weapon)
-    needed = dict(_needs(context, weapon))
+    needed = dict(_needed_to_shoot(context, weapon))
     needs = {target: _sum(lines) for target, lines in needed.items()}
     losses_at = {target: _Loss.of(index, need, target) for target, need in needs.items()}
     for target, lines in needed.items():
         yield f"need_{target}", lines
     for target, need in needs.items():
         yield f"hit_{target}", _chance(index.catalogue, need, f"hit_{target}", shot=True)
-    yield from _on_armour(index, {av: _against(index, weapon, av, losses_at[_TYPICAL]) for av in _ARMOUR})
+    yield from _on_armour(
+        index, {av: _hit_on_model(index, weapon, av, losses_at[_TYPICAL]) for av in _ARMOUR}
+    )
     for target, loss in losses_at.items():
         if loss.points:
             yield f"lost_{target}", [_line(f"lost_{target}", loss.label, loss.points, ONE, 10)]
-    if blow := _against_vehicles(weapon, losses_at[_AS_VEHICLES]):
+    if blow := _hit_on_vehicle(weapon, losses_at[_AS_VEHICLES]):
         for armour in _HULLS:
             yield f"hurt_{armour}", _kills(index.catalogue, blow, armour, f"hurt_{armour}", "damage")
         yield "damage", _damage(index, blow)
@@ -860,7 +887,7 @@ def _melee_weapon_columns(
 ) -> Iterator[ItemColumn]:
     """Yield all numbers of a melee weapon."""
     index = context.catalogue_index
-    needed = dict(_melee_needs(context, entry))
+    needed = dict(_needed_in_melee(context, entry))
     for target, lines in needed.items():
         yield f"need_{target}", lines
     for target, lines in needed.items():

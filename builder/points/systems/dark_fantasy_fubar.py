@@ -6,6 +6,7 @@ findings cite its headings.
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from builder.points.document.design import Design, Pick
 from builder.points.pricing.pricing import PricedList, pick_text, price_design
@@ -25,6 +26,14 @@ _ADJUSTMENTS = ("skills", "spells")
 """The groups of lines in the receipt that are also terms of the formula."""
 
 
+class _Weapon(NamedTuple):
+    """A weapon with two of its numbers: modifier and reach, or dice and range."""
+
+    numbers: tuple[int, int]
+    where: str
+    pick: Pick
+
+
 # ------------------------------------------------------------------ listed prices
 
 
@@ -33,17 +42,19 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
     Without a level there is no total (P-01). A spare weapon gives no discount (C-07).
     """
-    best = _best_close_combat(catalogue_index, design)
+    weapons = _close_combat(catalogue_index, design)
+    best_place = weapons[0].where if weapons else ""
     return (
         *_missing_level(catalogue_index, design),
         *(
-            line._replace(factor=Fraction(0), points=0) if _is_spare(line, best) else line
+            line._replace(factor=Fraction(0), points=0) if _is_spare(line, best_place) else line
             for line in price_design(catalogue_index, design, prices)
         ),
     )
 
 
 def _missing_level(catalogue_index: CatalogueIndex, design: Design) -> Iterator[Line]:
+    """Yield a line without points if the level is blank."""
     attribute = catalogue_index.attributes["level"]
     if "level" not in design.values:
         yield Line(
@@ -52,9 +63,10 @@ def _missing_level(catalogue_index: CatalogueIndex, design: Design) -> Iterator[
         )  # fmt: skip
 
 
-def _is_spare(line: Line, best: str) -> bool:
+def _is_spare(line: Line, best_place: str) -> bool:
+    """Return whether a line is the discount of a close combat weapon that isn't the best one."""
     is_weapon = line.where.startswith("close_combat[")
-    return is_weapon and line.where != best and line.points is not None and line.points < 0
+    return is_weapon and line.where != best_place and line.points is not None and line.points < 0
 
 
 def item_number(entry: Property, pick: Pick, column: str) -> int | None:
@@ -66,24 +78,26 @@ def item_number(entry: Property, pick: Pick, column: str) -> int | None:
     return entered if isinstance(entered, int) else None
 
 
-def _close_combat(catalogue_index: CatalogueIndex, design: Design) -> list[tuple[int, int, str, Pick]]:
-    """Return modifier, reach, place and pick of the close combat weapons, the best first (C-06, C-07).
+def _weapons(
+    catalogue_index: CatalogueIndex, design: Design, slot_code: str, first_column: str, second_column: str
+) -> list[_Weapon]:
+    """Return the weapons of a slot with these numbers, the highest first.
 
     Weapons without these numbers are left out.
     """
-    slot = catalogue_index.pick_slots["close_combat"]
+    slot = catalogue_index.pick_slots[slot_code]
     weapons = []
     for index, pick in enumerate(design.picks.get(slot.code, ())):
         entry = catalogue_index.entries[slot.group][pick.code]
-        change, reach = (item_number(entry, pick, column) for column in ("change", "reach"))
-        if change is not None and reach is not None:
-            weapons.append((change, reach, slot.place(index), pick))
-    return sorted(weapons, key=lambda weapon: weapon[:2], reverse=True)
+        first, second = (item_number(entry, pick, column) for column in (first_column, second_column))
+        if first is not None and second is not None:
+            weapons.append(_Weapon((first, second), slot.place(index), pick))
+    return sorted(weapons, key=lambda weapon: weapon.numbers, reverse=True)
 
 
-def _best_close_combat(catalogue_index: CatalogueIndex, design: Design) -> str:
-    """Return the place of the best close combat weapon; "" without one."""
-    return next((place for _, _, place, _ in _close_combat(catalogue_index, design)), "")
+def _close_combat(catalogue_index: CatalogueIndex, design: Design) -> list[_Weapon]:
+    """Return the close combat weapons by modifier and reach, the best first (C-06, C-07)."""
+    return _weapons(catalogue_index, design, "close_combat", "change", "reach")
 
 
 # ------------------------------------------------------------------ calculated values
@@ -112,11 +126,11 @@ def _reach(context: ProfileContext) -> Iterator[Line]:
 
 
 def _close_combat_line(context: ProfileContext, value: str, column: int, unarmed: str) -> Line:
-    for weapon in _close_combat(context.catalogue_index, context.design):
-        *numbers, where, pick = weapon
-        entry = context.catalogue_index.entries["close-combat"][pick.code]
-        return _line(context, value, pick_text(entry, pick, {}), int(numbers[column]), where)
-    return _line(context, value, "No close combat weapon", context.catalogue_index.numbers[unarmed])
+    weapons = _close_combat(context.catalogue_index, context.design)
+    if not weapons:
+        return _line(context, value, "No close combat weapon", context.catalogue_index.numbers[unarmed])
+    best = weapons[0]
+    return _line(context, value, _close_combat_name(context, best.pick), best.numbers[column], best.where)
 
 
 def _close_combat_roll(context: ProfileContext) -> Iterator[Line]:
@@ -127,20 +141,14 @@ def _close_combat_roll(context: ProfileContext) -> Iterator[Line]:
         yield _line(context, "close_combat_roll", f"Weapon {signed_text(change)}", -change)
 
 
-def _main_weapon(context: ProfileContext) -> tuple[int, int, str, Pick] | None:
-    """Return dice, range, place and pick of the marked weapon (C-09).
+def _main_weapon(context: ProfileContext) -> _Weapon | None:
+    """Return the ranged weapon that the player marked as the main one (C-09).
 
     Without a mark, it is the weapon with the most dice and then the longest range.
     """
-    slot = context.catalogue_index.pick_slots["ranged"]
-    weapons = []
-    for index, pick in enumerate(context.picks(slot.code)):
-        entry = context.catalogue_index.entries[slot.group][pick.code]
-        dice, reach = (item_number(entry, pick, column) for column in ("dice", "range"))
-        if dice is not None and reach is not None:
-            weapons.append((dice, reach, slot.place(index), pick))
-    marked = [weapon for weapon in weapons if weapon[3].code == context.values.get("main_weapon")]
-    return max(marked or weapons, key=lambda weapon: weapon[:2], default=None)
+    weapons = _weapons(context.catalogue_index, context.design, "ranged", "dice", "range")
+    marked = [weapon for weapon in weapons if weapon.pick.code == context.values.get("main_weapon")]
+    return next(iter(marked or weapons), None)
 
 
 def _shooting_dice(context: ProfileContext) -> Iterator[Line]:
@@ -155,9 +163,9 @@ def _shooting_range(context: ProfileContext) -> Iterator[Line]:
 
 def _shooting_line(context: ProfileContext, value: str, column: int) -> Iterator[Line]:
     if weapon := _main_weapon(context):
-        *numbers, where, pick = weapon
-        entry = context.catalogue_index.entries["ranged"][pick.code]
-        yield _line(context, value, pick_text(entry, pick, {}), int(numbers[column]), where)
+        entry = context.catalogue_index.entries["ranged"][weapon.pick.code]
+        label = pick_text(entry, weapon.pick, {})
+        yield _line(context, value, label, weapon.numbers[column], weapon.where)
 
 
 def _shooting_roll(context: ProfileContext) -> Iterator[Line]:
@@ -185,7 +193,7 @@ def _magical_armour(context: ProfileContext) -> Iterator[Line]:
 
 
 def _skills_of(value: str) -> Callable[[ProfileContext], Iterator[Line]]:
-    """Return the derivation that counts each skill once (P-05, P-06)."""
+    """Return the derivation of a value that counts the skills, each as one (P-05, P-06)."""
 
     def count(context: ProfileContext) -> Iterator[Line]:
         entries, place = (
@@ -202,7 +210,7 @@ def _skills_of(value: str) -> Callable[[ProfileContext], Iterator[Line]]:
 
 
 def _formula(context: ProfileContext) -> Iterator[Line]:
-    """Yield the terms of the formula, multiplied by the wounds and, for a vehicle, by five (C-09 to C-13)."""
+    """Yield each term of the formula times the wounds and, for a vehicle, times five (C-09 to C-13)."""
     factor = _formula_factor(context)
     for label, number, where in _terms(context):
         yield _line(context, "formula", label, number, where, factor)
@@ -279,24 +287,24 @@ def _outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
     """Find a close combat weapon that costs points and is in no way better than another one (P-28)."""
     points = {line.where: line.points or 0 for line in context.lines}
     weapons = _close_combat(context.catalogue_index, context.design)
-    for place, (change, reach, where, pick) in enumerate(weapons):
+    for index, weapon in enumerate(weapons):
         # Of two weapons with the same numbers, keep the cheaper one, or else the first.
-        rank = change, reach, -points[where], -place
+        rank = (*weapon.numbers, -points[weapon.where], -index)
         better = next(
             (
                 other
-                for at, (*numbers, at_place, other) in enumerate(weapons)
-                if numbers[0] >= change
-                if numbers[1] >= reach
-                if (*numbers, -points[at_place], -at) > rank
+                for at, other in enumerate(weapons)
+                if other.numbers[0] >= weapon.numbers[0]
+                if other.numbers[1] >= weapon.numbers[1]
+                if (*other.numbers, -points[other.where], -at) > rank
             ),
             None,
         )
-        if better is not None and points[where] > 0:
-            name, best = (_close_combat_name(context, weapon) for weapon in (pick, better))
-            paid = pluralize(points[where], "point")
-            message = f"{name} ({paid}) adds nothing: {best} has the same modifier and reach."
-            yield _finding(context, "note", "P-28", where, message)
+        if better is not None and points[weapon.where] > 0:
+            name, best = (_close_combat_name(context, carried.pick) for carried in (weapon, better))
+            paid = pluralize(points[weapon.where], "point")
+            message = f"{name} ({paid}) adds nothing: {best} has the same modifier and reach, or better."
+            yield _finding(context, "note", "P-28", weapon.where, message)
 
 
 def _close_combat_name(context: ProfileContext, pick: Pick) -> str:

@@ -22,7 +22,7 @@ from builder.points.rules.results import DASH, Finding, Fix, Line, PatchOperatio
 from builder.points.rules.wording import join_and, pluralize
 
 _WEAPONS, _ARMOUR = ("close_combat", "ranged"), ("armour", "shield")
-_MOST_ROWS = 100
+_MAX_ROWS = 100
 _ONE_IS_ENOUGH = ("banner", "fearsome", "motivator")
 
 
@@ -36,7 +36,7 @@ class _Figures:
 
 @dataclass(frozen=True, eq=False)
 class _Unit:
-    """A row of a roster: its figures by profile, the attached figures, and its further facts."""
+    """A row of a roster, with its own figures and the attached figures by profile."""
 
     entry: RosterEntry
     figures: tuple[_Figures, ...]
@@ -115,7 +115,7 @@ def _finding(context: RosterContext, level: Level, rule: str, where: str, messag
 def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iterator[Finding]:
     """Find characters, monsters and vehicles in one row with others (R-15).
 
-    The fix needs the number of all rows.
+    This is a check of the roster, not of the row, because its fix adds rows.
     """
     if unit.size < 2 or not unit.loners:
         return
@@ -138,7 +138,7 @@ def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iter
 def _rows_of_one(context: RosterContext, index: int) -> Fix | None:
     """Return the fix that gives each figure of a row a row of its own; None if the row has other profiles."""
     entry = context.roster.entries[index]
-    if len(fielded(entry.members())) > 1 or len(context.entries) + entry.count > _MOST_ROWS:
+    if len(fielded(entry.members())) > 1 or len(context.entries) + entry.count > _MAX_ROWS:
         return None
     row = f"/entries/{index}"
     single = {"profile": entry.profile, "count": 1}
@@ -172,6 +172,8 @@ def _level(profile: ProfileContext) -> object:
 
 
 def _kit(slots: tuple[str, ...]) -> Callable[[ProfileContext], object]:
+    """Return a function that returns a profile's picks in these slots, to compare them."""
+
     def kit(profile: ProfileContext) -> object:
         return tuple(frozenset(map(_identity, profile.picks(slot))) for slot in slots)
 
@@ -179,7 +181,7 @@ def _kit(slots: tuple[str, ...]) -> Callable[[ProfileContext], object]:
 
 
 def _identity(pick: Pick) -> tuple[str, ...]:
-    """Return the identity of a pick without its price."""
+    """Return the code and parameters of a pick without its price, to compare picks."""
     numbers = sorted((code, str(value)) for code, value in pick.parameters.items() if code != "points")
     return (pick.code, *(text for pair in numbers for text in pair))
 
@@ -193,15 +195,17 @@ def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     extra_skills = [
         (len(own - shared), figures.count) for own, figures in zip(skills, unit.figures, strict=True)
     ]
-    having = sum(count for more, count in extra_skills if more)
+    having_more = sum(count for more, count in extra_skills if more)
     allowed = number_of(unit.profiles[0], "allowance")
-    if allowed is not None and having > allowed:
-        message = f"{having} figures have a skill of their own, at this level {allowed} may: leave {allowed}."
+    if allowed is not None and having_more > allowed:
+        message = (
+            f"{having_more} figures have a skill of their own, at this level {allowed} may: leave {allowed}."
+        )
         yield _finding(context, "warning", "R-03", "", message)
     if any(more > 1 for more, _ in extra_skills):
         message = "A figure has more than one skill that the others lack: keep one."
         yield _finding(context, "warning", "R-03", "", message)
-    if having and shared:
+    if having_more and shared:
         message = "All figures share skills and some have one more. Agree on it with your opponent."
         yield _finding(context, "note", "R-03", "", message)
 
@@ -217,15 +221,16 @@ def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
 
 def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Find heavy armour that slows the full unit (R-10)."""
-    penalties = {_penalty(profile) for profile in (*unit.profiles, *unit.attached)}
     if unit.size > 1 and unit.loners:
-        return  # They are units of their own (R-15).
+        return  # R-15 already says that the loners are units of their own.
+    penalties = {_penalty(profile) for profile in (*unit.profiles, *unit.attached)}
     if len(penalties) > 1:
         message = f"The heaviest armour slows the full unit: {min(penalties)}″ of movement a turn."
         yield _finding(context, "note", "R-10", "", message)
 
 
 def _penalty(profile: ProfileContext) -> int:
+    """Return the inches of movement that armour costs in a turn of two moves, as a negative number."""
     return (number_of(profile, "move_two_actions") or 0) - 2 * (number_of(profile, "move") or 0)
 
 
@@ -247,29 +252,29 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """
     catalogue = context.catalogue_index.catalogue
     kind = catalogue.unit_kinds[0]
-    findings = [
+    characters = [
         figures for figures in unit.attached_figures if may_attach(catalogue, kind, figures.profile.design)
     ]
-    if not findings:
+    if not characters:
         return
-    names = [_count_text(figures) for figures in findings]
+    names = [_count_text(figures) for figures in characters]
     if not unit.figures:
-        verb = "is" if len(findings) == 1 and findings[0].count == 1 else "are"
+        verb = "is" if len(characters) == 1 and characters[0].count == 1 else "are"
         message = f"{join_and(names)} {verb} attached to a unit without figures: add figures, or detach."
         yield _finding(context, "warning", "R-12", "", message)
         return
-    scores = dict.fromkeys(figures.profile.worked_out["activation"].text for figures in findings)
+    scores = dict.fromkeys(figures.profile.worked_out["activation"].text for figures in characters)
     on = join_and(scores, "or")
     if DASH in scores:
         on = "the score of its level"
-    elif sum(figures.count for figures in findings) > 1:
+    elif sum(figures.count for figures in characters) > 1:
         on = f"the score of one of them ({on}): agree on whose"
     message = f"One roll activates {join_and(['the unit', *names])}, on {on}."
     rest = "Suppression counts for the unit, Expertise for each figure."
     yield _finding(context, "note", "R-12", "", f"{message} {rest}")
-    highest = max((figures.profile for figures in findings), key=_rank)
+    highest = max((figures.profile for figures in characters), key=_rank)
     points = highest.number_of("hero_points")
-    who = f"{highest.name}, of the highest rank," if len(findings) > 1 else highest.name
+    who = f"{highest.name}, of the highest rank," if len(characters) > 1 else highest.name
     limit = (
         f"At most {pluralize(points, 'unit')} may join this one"
         if points > 0

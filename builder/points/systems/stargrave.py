@@ -34,7 +34,7 @@ from builder.points.systems.stargrave_values import (
     stats_gained,
 )
 
-_OVER_ROBOTS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guidance")
+_ROBOT_POWERS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guidance")
 
 
 def _finding(
@@ -101,17 +101,16 @@ def _repeated_items(context: ProfileContext) -> Iterator[Finding]:
     index = context.catalogue_index
     if index.kind == SOLDIER:
         return
-    places: dict[str, list[str]] = {}
+    places_by_code: dict[str, list[str]] = {}
     for number, pick in enumerate(context.picks("gear")):
-        places.setdefault(pick.code, []).append(index.pick_slots["gear"].place(number))
-    for code, at in places.items():
-        if len(at) > 1:
+        places_by_code.setdefault(pick.code, []).append(index.pick_slots["gear"].place(number))
+    for code, places in places_by_code.items():
+        if len(places) > 1:
             more = " Only the first takes no slot." if code == KNIFE else ""
-            message = (
-                f"{index.entries['gear'][code].name} {len(at)} times: builders allow one of each; keep one."
-            )
-            remedy = " + ".join(f"remove {place}" for place in reversed(at[1:]))
-            yield _finding(index, "warning", "P-23", at[1], message + more, remedy)
+            name = index.entries["gear"][code].name
+            message = f"{name} {len(places)} times: builders allow one of each; keep one."
+            remedy = " + ".join(f"remove {place}" for place in reversed(places[1:]))
+            yield _finding(index, "warning", "P-23", places[1], message + more, remedy)
 
 
 def _unsuitable_robot(context: ProfileContext) -> Iterator[Finding]:
@@ -147,6 +146,7 @@ def _members(context: RosterContext) -> list[ProfileContext]:
 
 
 def _sum(context: RosterContext, value: str) -> int:
+    """Return the sum of a calculated value over all fielded models."""
     return sum(
         count * (number_of(context.profile_contexts[key], value) or 0)
         for key, count in context.counts.items()
@@ -174,6 +174,7 @@ def _upkeep(context: RosterContext) -> Iterator[Finding]:
 
 
 def _knows(member: ProfileContext, *powers: str) -> bool:
+    """Return whether a member has at least one of these powers, given by code."""
     return any(power.code in powers for _, power, _ in powers_of(member))
 
 
@@ -213,7 +214,7 @@ def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
         yield _finding(context.catalogue_index, "warning", "R-09", where, message, fix=fix)
 
 
-_USES: Mapping[str, tuple[tuple[str, ...], str]] = {
+_NEEDED_FOR_UPGRADES: Mapping[str, tuple[tuple[str, ...], str]] = {
     "medical_suite": (("medic-kit",), "a medic kit"),
     "workshop": (("armoury",), "Armoury"),
     "communications": (("bribe",), "Bribe"),
@@ -223,7 +224,7 @@ _USES: Mapping[str, tuple[tuple[str, ...], str]] = {
         "Create Robot, Remote Guidance or Re-wire Robot",
     ),
 }
-"""The items or powers, one of which the crew needs for a ship upgrade to have an effect."""
+"""By ship upgrade: the codes and names of the items or powers, one of which gives it an effect."""
 
 
 def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
@@ -233,7 +234,7 @@ def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
         return
     has = {code for member in members for code in member.used_codes()}
     for part in _upgrades(context):
-        codes, needs = _USES.get(part.code, ((), ""))
+        codes, needs = _NEEDED_FOR_UPGRADES.get(part.code, ((), ""))
         if codes and has.isdisjoint(codes):
             message = (
                 f"{part.label} does nothing, because nobody in the crew has {needs}. Add it, or untick this."
@@ -267,7 +268,7 @@ def _no_robot(context: RosterContext) -> Iterator[Finding]:
     """Find powers over robots in a crew without robots (P-20)."""
     if not _sum(context, "robots"):
         for member in _members(context):
-            if _knows(member, *_OVER_ROBOTS):
+            if _knows(member, *_ROBOT_POWERS):
                 message = f"{member.name} has a power over robots, but there are none: tick one, or hire one."
                 yield _finding(context.catalogue_index, "note", "P-20", "entries", message)
 

@@ -20,7 +20,7 @@ CAPTAIN, FIRST_MATE, SOLDIER = "captain", "first-mate", "soldier"
 KNIFE = "knife"
 COMBAT_ARMOUR = "combat-armour"
 LOWERED = "lowered"
-_STURDY = ("heavy-armour", COMBAT_ARMOUR)
+_STRONG_ARMOUR = ("heavy-armour", COMBAT_ARMOUR)
 _SLOWING = ("flamethrower", "rapid-fire")
 _STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT = (2, 7), 5, 0
 
@@ -67,7 +67,7 @@ def soldier_type(context: ProfileContext) -> Property | None:
 
 
 def gear_of(context: ProfileContext) -> Iterator[Item]:
-    """Return all gear of a member: picked items, and items included with armour or type."""
+    """Return all gear of a member: picked items, and items included with a type or another item."""
     return (item for item in context.items if item.entry.group == "gear")
 
 
@@ -170,7 +170,7 @@ def _core(context: ProfileContext) -> Iterator[Line]:
 
 
 def _others(context: ProfileContext) -> Iterator[Line]:
-    """Yield the powers that are not core; without a background these are unknown."""
+    """Yield the powers that are not core; none without a background, which decides what is core."""
     for where, power, _ in powers_of(context) if context.chosen("background") else ():
         if not is_core(context, power):
             yield _line(context, "others", power.name, 1, where)
@@ -191,20 +191,19 @@ def _slots(context: ProfileContext) -> Iterator[Line]:
 
     The first knife of a captain or first mate takes no slot.
     """
-    knives = 0
+    has_knife = False
     for item in gear_of(context):
         if item.pick is not None:
             yield _line(context, "slots", item.entry.name, int(item.entry.stats["slots"]), item.where)
-            is_first = item.entry.code == KNIFE and not knives and context.catalogue_index.kind != SOLDIER
-            if is_first:
-                knives += 1
+            if item.entry.code == KNIFE and not has_knife and context.catalogue_index.kind != SOLDIER:
+                has_knife = True
                 yield _line(
                     context, "slots", "The first knife is free", -int(item.entry.stats["slots"]), item.where
                 )
 
 
 def _printed(context: ProfileContext, value: str, column: str) -> Iterator[Line]:
-    """Yield the printed number of a soldier's type."""
+    """Yield the number that is printed in a column for the soldier's type."""
     if entry := soldier_type(context):
         line = _line(context, value, entry.name, int(entry.stats[column]), "type[0]")
         yield line._replace(page=entry.page, place=entry.place)
@@ -220,11 +219,12 @@ def worn_suit(context: ProfileContext) -> Item | None:
 def _move_of_gear(context: ProfileContext, value: str) -> Iterator[Line]:
     """Yield what picked gear takes from Move; the printed stats include the kit.
 
-    Heavy armour slows. Without sturdy armour, one flamethrower or rapid fire weapon does too (P-16, C-04).
+    Heavy armour slows. Without heavy or combat armour, one flamethrower or rapid fire weapon does too
+    (P-16, C-04).
     """
     suit = worn_suit(context)
     slowing = [suit] if suit else []
-    if suit is None or suit.entry.code not in _STURDY:
+    if suit is None or suit.entry.code not in _STRONG_ARMOUR:
         weapons = (item for item in gear_of(context) if item.entry.code in _SLOWING and item.used)
         slowing += [item for item in weapons if item.pick is not None][:1]
     for item in slowing:
@@ -280,19 +280,19 @@ def _robots(context: ProfileContext) -> Iterator[Line]:
         yield _line(context, "robots", "Robot", 1, "robot")
 
 
-_OF_GEAR: Mapping[str, Callable[[ProfileContext, str], Iterator[Line]]] = {
+_GEAR_CHANGES: Mapping[str, Callable[[ProfileContext, str], Iterator[Line]]] = {
     "move": _move_of_gear,
     "armour": _armour_of_gear,
 }
 
 
 def _stat(value: str) -> Derivation:
-    """Return the derivation of a soldier's stat: the printed number, changed by the spare item."""
+    """Return the derivation of a soldier's stat: the printed number, changed by the picked gear."""
 
     def derive(context: ProfileContext) -> Iterator[Line]:
         yield from _printed(context, value, value)
-        if value in _OF_GEAR and soldier_type(context):
-            yield from _OF_GEAR[value](context, value)
+        if value in _GEAR_CHANGES and soldier_type(context):
+            yield from _GEAR_CHANGES[value](context, value)
 
     return derive
 

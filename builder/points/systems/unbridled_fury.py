@@ -28,15 +28,18 @@ def _finding(
     *remedies: str,
     page: int = 0,
 ) -> Finding:
-    """Return a finding of this module, at the page of the case, or at its rule's first page."""
+    """Return a finding; ``page`` is the page of the case, or 0 for the rule's first page."""
     page = context.catalogue_index.page_of(rule, page)
     return Finding(level, rule, where, message, page, None, Remedies(remedies))
 
 
-_AFTER_THE_FIRST = ("LA1", "LA2", "LA3", "LA4", "PM", "SR", "U")  # drawbacks after the first attack
-_MOVED = ("flier", "drifter", "teleporter", "airborne")  # these move a model whose Mov is 0
-_EMPTY_ALONE = {"area-of-effect", "duration"}
-_WITHOUT_TARGET = {*_EMPTY_ALONE, "change-weather", "illuminate", "summon"}  # spells without a target
+_LATE_DRAWBACKS = ("LA1", "LA2", "LA3", "LA4", "PM", "SR", "U")
+"""The drawbacks of weapons that have no effect before the first attack is over."""
+_OTHER_MOVES = ("flier", "drifter", "teleporter", "airborne")
+"""The properties that move a model whose Mov is 0."""
+_CHANGING_OTHERS = {"area-of-effect", "duration"}
+"""The spells that only change other spells."""
+_WITHOUT_TARGET = {*_CHANGING_OTHERS, "change-weather", "illuminate", "summon"}
 
 
 def _unbased(context: ProfileContext) -> Iterator[Finding]:
@@ -52,7 +55,7 @@ def _unbased(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _magic_kind(context: ProfileContext) -> Iterator[Finding]:
-    """Find a magic user without High or low magic, and magic without Mgc (P-10)."""
+    """Find Mgc without a choice of High or Low Magic, and that choice without Mgc (P-10)."""
     if context.number_of("mgc") != 0 and "magic" not in context.values:
         yield _finding(
             context, "error", "P-10", "magic", "Mgc without a kind has no price: choose High or Low magic."
@@ -77,7 +80,7 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
         )
     if not spells and context.number_of("mgc") > 0:
         yield _finding(context, "note", "P-91", "spells", "No spells: this model can only countercast.")
-    if spells and spells <= _EMPTY_ALONE:
+    if spells and spells <= _CHANGING_OTHERS:
         points = _points_at(context, *(f"spells[{index}]" for index in range(len(context.picks("spells")))))
         message = f"Area of Effect and Duration only change other spells ({points}): add another spell."
         yield _finding(context, "warning", "P-94", "spells", message)
@@ -91,7 +94,7 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _repeated_forms(context: ProfileContext) -> Iterator[Finding]:
-    """Find a second Transmutation into the same profile (P-92); one can be cast again and again."""
+    """Find a second Transmutation into the same profile (P-92): the first can be cast again and again."""
     seen: set[tuple[str, ...]] = set()
     for where, pick in _spells_of(context, "transmutation"):
         keys = profile_keys(pick.parameters.get("profile"))
@@ -130,12 +133,12 @@ def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _one_shot(context: ProfileContext) -> Iterator[Finding]:
-    """Find drawbacks after the first attack on a model that makes only one (P-31)."""
+    """Find drawbacks that begin after the first attack, on a model that makes only one attack (P-31)."""
     slot = "shooting_weapons" if context.is_filled("shooting_weapons") else "combat_weapon"
     weapons = context.weapons(slot)
     if len(weapons) != 1 or (slot == "shooting_weapons" and context.is_filled("combat_weapon")):
         return
-    if late := [code for code in weapons[0].properties if code in _AFTER_THE_FIRST]:
+    if late := [code for code in weapons[0].properties if code in _LATE_DRAWBACKS]:
         where = context.catalogue_index.weapon_slots[slot].place()
         places = [
             f"{where}.properties[{index}]" for index, code in enumerate(weapons[0].properties) if code in late
@@ -150,8 +153,8 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
-    """Find a slow weapon of a model that never moves, and so always has time to reload (P-31)."""
-    if context.values.get("mov") != 0 or context.has_any(_MOVED):
+    """Find Slow Reload on a model that never moves, and so always has time to reload (P-31)."""
+    if context.values.get("mov") != 0 or context.has_any(_OTHER_MOVES):
         return
     for slot in context.catalogue_index.catalogue.weapon_slots:
         for index, weapon in enumerate(context.weapons(slot.code)):
@@ -215,10 +218,10 @@ def _familiars(context: ProfileContext) -> Iterator[Finding]:
     """Find a familiar that is its own master (P-68), or whose master has no Mgc or spells (P-68, C-44)."""
     for where, pick in context.picks_of("properties", "familiar"):
         for master in profile_keys(pick.parameters.get("profile")):
-            yield from _master(context, f"{where}.profile", master)
+            yield from _check_master(context, f"{where}.profile", master)
 
 
-def _master(context: ProfileContext, where: str, master: str) -> Iterator[Finding]:
+def _check_master(context: ProfileContext, where: str, master: str) -> Iterator[Finding]:
     if master == context.key:
         yield _finding(
             context, "error", "P-68", where, "A familiar can't be its own master: choose the sorcerer."
@@ -243,10 +246,10 @@ def _foot_profiles(context: ProfileContext) -> Iterator[Finding]:
     for where, pick in context.picks_of("properties", "dismount"):
         for key in profile_keys(pick.parameters.get("profile")):
             if key in context.priced_list.designs:
-                yield from _foot_profile(context, f"{where}.profile", key)
+                yield from _check_foot_profile(context, f"{where}.profile", key)
 
 
-def _foot_profile(context: ProfileContext, where: str, key: str) -> Iterator[Finding]:
+def _check_foot_profile(context: ProfileContext, where: str, key: str) -> Iterator[Finding]:
     if key == context.key:
         message = "This profile can't be its own foot profile: choose another."
         yield _finding(context, "error", "P-63", where, message)
@@ -267,7 +270,7 @@ def _foot_profile(context: ProfileContext, where: str, key: str) -> Iterator[Fin
 
 
 def _forms_twice(context: ProfileContext) -> Iterator[Finding]:
-    """Find another form that is named twice; it counts once (C-08)."""
+    """Find a form of a Were-Creature that is chosen twice; it counts once (C-08)."""
     for where, pick in context.picks_of("properties", "were-creature"):
         keys = profile_keys(pick.parameters.get("forms"))
         if twice := [
@@ -281,10 +284,10 @@ def _borrowed_die(context: ProfileContext) -> Iterator[Finding]:
     """Find a summoned or transmuted form with a Command Die (C-27)."""
     for index, pick in enumerate(context.picks("spells")):
         if pick.code in ("summon", "transmutation"):
-            yield from _die_of(context, f"spells[{index}].profile", pick)
+            yield from _check_form_die(context, f"spells[{index}].profile", pick)
 
 
-def _die_of(context: ProfileContext, where: str, pick: Pick) -> Iterator[Finding]:
+def _check_form_die(context: ProfileContext, where: str, pick: Pick) -> Iterator[Finding]:
     for key in profile_keys(pick.parameters.get("profile")):
         design = context.priced_list.designs.get(key)
         if design and design.values.get("command_die"):
@@ -300,7 +303,7 @@ def _negative_total(context: ProfileContext) -> Iterator[Finding]:
         yield _finding(context, "warning", "C-10", "", message)
 
 
-ALWAYS: tuple[ProfileCheck, ...] = (
+CHECKS: tuple[ProfileCheck, ...] = (
     _unbased,
     _magic_kind,
     _spells,
@@ -311,7 +314,7 @@ ALWAYS: tuple[ProfileCheck, ...] = (
     _negative_total,
 )
 
-WHEN_TAKEN: tuple[tuple[str, ProfileCheck], ...] = (
+CHECKS_BY_PROPERTY: tuple[tuple[str, ProfileCheck], ...] = (
     ("one-shot-wonder", _one_shot),
     ("amorphous", _amorphous_speed),
     ("team", _team_size),
@@ -324,9 +327,9 @@ WHEN_TAKEN: tuple[tuple[str, ProfileCheck], ...] = (
 
 def check_profile(context: ProfileContext) -> Iterator[Finding]:
     """Yield the findings on a profile that aren't in the catalogue's data."""
-    for check in ALWAYS:
+    for check in CHECKS:
         yield from check(context)
-    for code, check in WHEN_TAKEN:
+    for code, check in CHECKS_BY_PROPERTY:
         if code in context.taken:
             yield from check(context)
 

@@ -1,6 +1,6 @@
-"""Unbridled Fury: limits on the familiars of a roster (R-07), which its check uses too.
+"""Unbridled Fury: limits on the familiars of a roster (R-07), for the advice and for the roster's check.
 
-Each function returns limits with the weights of the list's profiles.
+``keys`` are the profiles that the limits have weights for.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ def is_sorcerer(context: ProfileContext) -> bool:
 
 
 def familiar_limit(context: RosterContext, keys: Collection[str]) -> LinearLimit:
-    """Return the limit of one familiar for each sorcerer (R-07)."""
+    """Return the limit of one familiar for each sorcerer: a familiar weighs 1, a sorcerer -1 (R-07)."""
     profiles = {key: context.profile_contexts[key] for key in keys}
     weights = {
         key: int(is_familiar(profile)) - int(is_sorcerer(profile)) for key, profile in profiles.items()
@@ -33,16 +33,17 @@ def familiar_limit(context: RosterContext, keys: Collection[str]) -> LinearLimit
 
 
 def master_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[str, LinearLimit]]:
-    """Yield the key of each master and its limit of one familiar for each of its models (R-07).
+    """Yield the key of each named master with its two limits (R-07).
 
-    If no model of the master is fielded, one familiar may name it.
+    While the master is fielded, each of its models has one familiar at most. Otherwise, one familiar at most
+    may name it.
     """
-    naming: dict[str, Counter[str]] = {}
+    weights_by_master: dict[str, Counter[str]] = {}
     for key in keys:
         for _, pick in context.profile_contexts[key].picks_of("properties", "familiar"):
             for master in dict.fromkeys(profile_keys(pick.parameters.get("profile"))):
-                naming.setdefault(master, Counter())[key] += 1
-    for master, weights in naming.items():
+                weights_by_master.setdefault(master, Counter())[key] += 1
+    for master, weights in weights_by_master.items():
         if master in context.profile_contexts:
             weights[master] -= 1
             yield master, LinearLimit(rule="R-07", weights=weights, maximum=0, only_with=master)
@@ -50,7 +51,7 @@ def master_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tup
 
 
 def familiar_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
-    """Yield the limits that aren't in the catalogue: the limits of R-07."""
+    """Yield all limits of R-07."""
     yield familiar_limit(context, keys)
     for _, limit in master_limits(context, keys):
         yield limit

@@ -33,12 +33,15 @@ def _finding(
     fix: Fix | None = None,
     page: int = 0,
 ) -> Finding:
-    """Return a finding on a roster, at the page of the case, or at its rule's first page."""
+    """Return a finding on a roster; ``page`` is the page of the case, or 0 for the rule's first page."""
     return Finding(level, rule, where, message, context.catalogue_index.page_of(rule, page), fix)
 
 
 def _too_many(context: RosterContext, limit: LinearLimit, problem: str, owner: str) -> Finding:
-    """Return the finding of an exceeded limit, with familiars to remove or owners to add."""
+    """Return the finding of an exceeded limit, which says how many familiars to remove or owners to add.
+
+    ``problem`` and ``owner`` are the beginning and the end of the message.
+    """
     counts = context.counts
     message = f"{problem}remove {limit.over(counts)}, or add {limit.used(counts)}{owner}."
     return _finding(context, "error", limit.rule, "entries", message)
@@ -99,15 +102,15 @@ def _partner(
 
     If a companion's partner has the same profile, a second model is needed.
     """
-    own = key == profile.key
-    if context.counts.get(key, 0) > own or (own and code == "familiar"):
+    is_same = key == profile.key
+    if context.counts.get(key, 0) > is_same or (is_same and code == "familiar"):
         return
     known = key in context.profile_contexts
     name = context.name(key) if known else key
     advice = f"fielded: add 1 × {name}" if known else "in this list: name another"
-    who = f"another {name}" if own else name
+    who = f"another {name}" if is_same else name
     message = f"{profile.name} is the {code} of {who}, who is not {advice}."
-    fix = addition_fix(context, key) if known and not own else None
+    fix = addition_fix(context, key) if known and not is_same else None
     page = context.catalogue_index.entries["model"][code].page
     finding = _finding(context, "warning", "R-09", _entry_place(index), message, fix, page)
     yield (
@@ -117,7 +120,8 @@ def _partner(
     )
 
 
-_AWAY = ("airborne", "drifter", "sniper", "stampede")  # off the table, hidden, or moving at random
+_AWAY = ("airborne", "drifter", "sniper", "stampede")
+"""The properties of models that are off the table, are hidden, or move at random."""
 
 
 def _followers(context: RosterContext) -> Iterator[Finding]:
@@ -139,11 +143,22 @@ def _followers(context: RosterContext) -> Iterator[Finding]:
                 yield _finding(context, "warning", "R-11", _entry_place(index), message, page=page)
 
 
-class _Row(NamedTuple):
-    """The name of a profile in a finding, and its row."""
+class _Bringer(NamedTuple):
+    """A row of the roster whose models need models of another profile, because of ``entry``."""
 
-    name: str
-    place: int
+    entry: Property
+    profile: str
+    row: int
+    models: int
+
+
+_FORMS = (
+    ("spells", "summon", "R-12"),
+    ("properties", "dismount", "R-14"),
+    ("properties", "were-creature", "R-14"),
+    ("spells", "transmutation", "R-14"),
+)
+"""The slot, code and rule of each property or spell that brings models of another profile."""
 
 
 def _other_forms(context: RosterContext) -> Iterator[Finding]:
@@ -151,7 +166,8 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
 
     They must be in the list, and players must bring their models.
     """
-    needed: dict[tuple[str, str, tuple[str, ...]], list[_Needed]] = {}
+    # by rule, property or spell, and the keys of the needed profiles
+    bringers: dict[tuple[str, str, tuple[str, ...]], list[_Bringer]] = {}
     for index, _, profile in _fielded(context):
         for slot, code, rule in _FORMS:
             for pick in profile.picks(slot):
@@ -170,52 +186,34 @@ def _other_forms(context: RosterContext) -> Iterator[Finding]:
                     finding = _finding(context, "error", rule, _entry_place(index), message, page=entry.page)
                     yield finding._replace(remedies=Remedies(control=f"profiles/{profile.key}#{slot}"))
                 else:
-                    by = needed.setdefault((rule, entry.code, known), [])
-                    by.append(_Needed(entry, profile.key, index, context.roster.entries[index].count))
-    for (rule, _, known), by in needed.items():
-        entry = by[0].entry
-        models = sum(bringer.models for bringer in by)
+                    same = bringers.setdefault((rule, entry.code, known), [])
+                    same.append(_Bringer(entry, profile.key, index, context.roster.entries[index].count))
+    for (rule, _, known), same in bringers.items():
+        entry = same[0].entry
+        models = sum(bringer.models for bringer in same)
         more = "more " if any(context.counts.get(key) for key in known) else ""
         what = f"1 {more}model" if models == 1 else f"{models} {more}models"
         each = "" if models == 1 else f", one for each {entry.name}"
-        names = join_and(dict.fromkeys(context.name(bringer.profile) for bringer in by))
+        names = join_and(dict.fromkeys(context.name(bringer.profile) for bringer in same))
         message = (
             f"{names}: bring {what} of {join_and(map(context.name, known))}{each}; "
             f"{'it costs' if models == 1 else 'they cost'} no points here."
         )
-        where = "entries" if len({bringer.profile for bringer in by}) > 1 else _entry_place(by[0].row)
+        where = "entries" if len({bringer.profile for bringer in same}) > 1 else _entry_place(same[0].row)
         yield _finding(context, "note", rule, where, message, page=entry.page)
-
-
-class _Needed(NamedTuple):
-    """A row whose models need models of another profile, because of a property or spell."""
-
-    entry: Property
-    profile: str
-    row: int
-    models: int
-
-
-_FORMS = (
-    ("spells", "summon", "R-12"),
-    ("properties", "dismount", "R-14"),
-    ("properties", "were-creature", "R-14"),
-    ("spells", "transmutation", "R-14"),
-)
 
 
 def _expensive_models(context: RosterContext) -> Iterator[Finding]:
     """Find models of 200 points or more, whose loss shakes the other models (R-13)."""
     if context.models < 2:
         return
-    rows_by_profile: dict[str, _Row] = {}
+    first_rows: dict[tuple[str, str], int] = {}  # by the profile's key and its name in the message
     for index, entry, profile in _fielded(context):
         if entry.each is not None and entry.each >= profile.catalogue_index.numbers["big_model"]:
-            rows_by_profile.setdefault(profile.key, _Row(f"{profile.name} ({entry.each} points)", index))
-    if rows_by_profile:
-        rows = list(rows_by_profile.values())
-        where = _entry_place(rows[0].place) if len(rows) == 1 else "entries"
-        names = join_and((row.name for row in rows), "or")
+            first_rows.setdefault((profile.key, f"{profile.name} ({entry.each} points)"), index)
+    if first_rows:
+        where = _entry_place(next(iter(first_rows.values()))) if len(first_rows) == 1 else "entries"
+        names = join_and((name for _, name in first_rows), "or")
         message = f"Losing {names} forces Cow checks on friends who see the spot."
         yield _finding(context, "note", "R-13", where, message)
 
@@ -229,9 +227,12 @@ CHECKS: tuple[RosterCheck, ...] = (
 )
 
 
-_SAID = Finding._fields.index("fix")  # the fields before this one are the finding without its fix
+_FIX_FIELD = Finding._fields.index("fix")
 
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
-    """Return the findings on a roster without duplicates: two properties can cause the same finding."""
-    return iter({finding[:_SAID]: finding for check in CHECKS for finding in check(context)}.values())
+    """Return the findings on a roster without duplicates: two properties can cause the same finding.
+
+    Findings that differ only in their fixes are duplicates.
+    """
+    return iter({finding[:_FIX_FIELD]: finding for check in CHECKS for finding in check(context)}.values())

@@ -65,9 +65,11 @@ def _no_base(context: ProfileContext) -> Iterator[Finding]:
     if count and line and line.points is None and (count.number or 0) > 0:
         enough = _least_figures(context, count)
         figures = "1 figure makes" if count.number == 1 else f"{count.number} figures make"
-        message = f"{figures} no base of {count.each}, so there is no UV: enter {enough}"
+        message = f"{figures} no base of {count.per_base}, so there is no UV: enter {enough}"
         message += (
-            f" for a UV of {context.catalogue_index.numbers['lowest_uv']}." if enough > count.each else "."
+            f" for a UV of {context.catalogue_index.numbers['lowest_uv']}."
+            if enough > count.per_base
+            else "."
         )
         yield _finding(context.catalogue_index, "error", "P-02", count.part, message, f"set {enough}")
 
@@ -75,20 +77,20 @@ def _no_base(context: ProfileContext) -> Iterator[Finding]:
 def _least_figures(context: ProfileContext, count: Count) -> int:
     """Return the smallest number of figures that make a base and are not too weak (P-04)."""
     index = context.catalogue_index
-    one_base = replace(context.design, values={**context.design.values, count.part: count.each})
+    one_base = replace(context.design, values={**context.design.values, count.part: count.per_base})
     uv = total_points(price(index, one_base, context.priced_list))
     more = max(index.numbers["lowest_uv"] - uv, 0) if uv is not None else 0
-    return count.each * (1 + more)
+    return count.per_base * (1 + more)
 
 
 def _left_over(context: ProfileContext) -> Iterator[Finding]:
     """Find figures that don't fill another base (P-03)."""
     count, line = count_of(context.catalogue_index, context.design), base_line(context)
     if count and line and line.rounded == "down" and line.points:
-        counted = line.points * count.each
+        counted = line.points * count.per_base
         left = (count.number or 0) - counted
         message = (
-            f"{left} left over: {count.number} count as {counted}, {count.each} to a base, rounded down."
+            f"{left} left over: {count.number} count as {counted}, {count.per_base} to a base, rounded down."
         )
         yield _finding(context.catalogue_index, "note", "P-03", count.part, message)
 
@@ -100,7 +102,7 @@ def _too_weak(context: ProfileContext) -> Iterator[Finding]:
     count = count_of(context.catalogue_index, context.design)
     if uv is not None and line and count and uv < lowest:
         message = f"A unit with a UV of {uv} is destroyed before the game begins: make it {lowest} or more."
-        enough = ((line.points or 0) + lowest - uv) * count.each
+        enough = ((line.points or 0) + lowest - uv) * count.per_base
         yield _finding(
             context.catalogue_index, "error", "P-04", line.where, message, f"set {count.part} {enough}"
         )
@@ -159,9 +161,9 @@ def _counted_twice(context: ProfileContext) -> Iterator[Finding]:
     figures, bases = context.values.get("figures"), context.values.get(ENTERED)
     if context.catalogue_index.kind != "unit" or not isinstance(figures, int) or not isinstance(bases, int):
         return
-    index, each = context.catalogue_index, figures_a_base(context.catalogue_index, context.values)
-    if figures // each != bases:
-        calculated, entered = (pluralize(number, "base") for number in (figures // each, bases))
+    index, per_base = context.catalogue_index, figures_a_base(context.catalogue_index, context.values)
+    if figures // per_base != bases:
+        calculated, entered = (pluralize(number, "base") for number in (figures // per_base, bases))
         make, count = "makes" if figures == 1 else "make", "counts" if bases == 1 else "count"
         message = (
             f"{pluralize(figures, 'figure')} {make} {calculated}, but you entered {entered}, which {count}."

@@ -17,8 +17,10 @@ from builder.points.rules.catalogue import Property
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex, round_up
 from builder.points.rules.results import Line
 
-BASES, ENTERED = "bases", "on_bases"
-"""The code of the line of the bases, and the attribute for a number of bases that players enter."""
+BASES = "bases"
+"""The code of the line of the bases in the sum of a profile."""
+ENTERED = "on_bases"
+"""The code of the attribute for a number of bases that players enter."""
 CHARACTERS = ("hero", "wizard", "cleric")
 _FREE = "kit"
 """The part of the receipt that has no UV: weapons and spells."""
@@ -32,7 +34,7 @@ class Count(NamedTuple):
 
     part: str
     number: int | None
-    each: int
+    per_base: int
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
@@ -45,7 +47,7 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
     modifiers = price_design(catalogue_index, design, prices)
     if catalogue_index.kind in CHARACTERS:
         return tuple(line for line in modifiers if line.code == KIND)
-    bases = tuple(_base_line(catalogue_index, own))
+    bases = tuple(_price_bases(catalogue_index, own))
     if any(line.points is None for line in bases):
         return bases
     return (*bases, *(line for line in modifiers if line.points != 0 and line.group != _FREE))
@@ -82,18 +84,18 @@ def figures_a_base(catalogue_index: CatalogueIndex, values: Mapping[str, int | s
     return catalogue_index.numbers[f"{troops}_figures"]
 
 
-def _base_line(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Iterator[Line]:
+def _price_bases(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Iterator[Line]:
     """Yield the line of the bases, without a number if there is no full base (P-01, P-02, C-02)."""
     count = count_of(catalogue_index, Design(values=own))
     if count is None:
         return
-    exact = Fraction(count.number or 0, count.each)
+    exact = Fraction(count.number or 0, count.per_base)
     bases = round_up(exact) if own.get("rounding") == "up" else exact // 1
     part = catalogue_index.attributes.get(count.part)
     label = "Base" if part is None else f"{part.name} {'' if count.number is None else count.number}".strip()
     yield Line(
-        BASES, label if count.each == 1 else f"{label}, {count.each} a base", count.number,
-        Fraction(1, count.each), bases if bases > 0 else None, 0, "Bases", BASES,
+        BASES, label if count.per_base == 1 else f"{label}, {count.per_base} a base", count.number,
+        Fraction(1, count.per_base), bases if bases > 0 else None, 0, "Bases", BASES,
         part.at if part else "creature", part.place if part else "l.3",
     )  # fmt: skip
 
@@ -140,7 +142,7 @@ def _is_weapon(context: ProfileContext) -> bool:
     return context.chosen("creature") == "weapon"
 
 
-def _is_nothing_yet(context: ProfileContext) -> bool:
+def _has_no_creature(context: ProfileContext) -> bool:
     """Return whether a summoned profile has no creature yet."""
     return context.catalogue_index.kind == "summoned" and not context.chosen("creature")
 
@@ -182,16 +184,16 @@ def _uv(context: ProfileContext) -> Iterator[Line]:
         yield _uv_line(context, "uv")
 
 
-def _share(context: ProfileContext, value: str, percent: str) -> Iterator[Line]:
+def _percent_of_uv(context: ProfileContext, value: str, number: str) -> Iterator[Line]:
     if uv_of(context):
-        yield _uv_line(context, value, Fraction(context.catalogue_index.numbers[percent], 100))
+        yield _uv_line(context, value, Fraction(context.catalogue_index.numbers[number], 100))
 
 
 def _shaken(context: ProfileContext) -> Iterator[Line]:
     """Yield half of the UV (l.14). Undead and animated weapons are never shaken (l.16, l.137)."""
     never = "Undead" if context.number_of("undead") else "Animated weapon" if _is_weapon(context) else ""
     if not never:
-        yield from _share(context, "shaken", "shaken_percent")
+        yield from _percent_of_uv(context, "shaken", "shaken_percent")
     elif uv_of(context):
         yield _line(context, "shaken", never, 0)
 
@@ -199,12 +201,14 @@ def _shaken(context: ProfileContext) -> Iterator[Line]:
 def _removed(context: ProfileContext) -> Iterator[Line]:
     """Yield a fifth of the UV, or three tenths for Undead (l.15-16)."""
     is_undead = context.number_of("undead")
-    yield from _share(context, "removed", "undead_removed_percent" if is_undead else "removed_percent")
+    yield from _percent_of_uv(
+        context, "removed", "undead_removed_percent" if is_undead else "removed_percent"
+    )
 
 
 def _move_dice(context: ProfileContext) -> Iterator[Line]:
     """Yield two dice, or three for cavalry, flyers and large monsters (l.40-42, C-21)."""
-    if context.catalogue_index.kind == "artillery" or _is_weapon(context) or _is_nothing_yet(context):
+    if context.catalogue_index.kind == "artillery" or _is_weapon(context) or _has_no_creature(context):
         return
     fast = (
         "Large monster" if _is_monster(context)
@@ -216,7 +220,7 @@ def _move_dice(context: ProfileContext) -> Iterator[Line]:
     yield _line(context, "move_dice", fast or "Infantry", dice)
 
 
-def _thrown_again(context: ProfileContext) -> Iterator[Line]:
+def _move_dice_again(context: ProfileContext) -> Iterator[Line]:
     """Yield 1 for the highest and 2 for the lowest die thrown again; both add up (l.44-47, C-21, C-25)."""
     if context.catalogue_index.kind in ("artillery", *CHARACTERS) or _is_weapon(context):
         return
@@ -234,7 +238,7 @@ def _thrown_again(context: ProfileContext) -> Iterator[Line]:
 def _turning(context: ProfileContext) -> Iterator[Line]:
     """Yield the degrees of a turn; 0 for large bodies, which drift (P-24, C-10)."""
     numbers, line = context.catalogue_index.numbers, base_line(context)
-    if _is_weapon(context) or _is_nothing_yet(context):
+    if _is_weapon(context) or _has_no_creature(context):
         return
     if _is_monster(context):
         yield _line(context, "turning", "Large monster", 0)
@@ -333,7 +337,7 @@ def _charge_dice(context: ProfileContext) -> Iterator[Line]:
 
 
 def _melee_again(context: ProfileContext) -> Iterator[Line]:
-    """Yield the 1s and 2s that large monsters and heroes throw again (l.95, C-22)."""
+    """Yield the highest number that large monsters and heroes throw again: 2, for 1s and 2s (l.95, C-22)."""
     if context.catalogue_index.kind == "hero" or _is_monster(context):
         number = context.catalogue_index.numbers["melee_again"]
         yield _line(
@@ -348,7 +352,7 @@ DERIVE: Mapping[str, Derivation] = {
     "shaken": _shaken,
     "removed": _removed,
     "move_dice": _move_dice,
-    "thrown_again": _thrown_again,
+    "thrown_again": _move_dice_again,
     "turning": _turning,
     "woods": _woods,
     "shooting_dice": _shooting_dice,

@@ -292,7 +292,7 @@ def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRo
             f" with its {pluralize(count, 'part')}" if (count := len(list(selection.descendants()))) else ""
         )
         yield f"{place}: {quote(selection.name)}{rest} is not known: import without it?"
-    for start, end in roster.strangers:
+    for start, end in roster.unread:
         yield f"{quote(source.text[start:end])} is not understood: import without it?"
 
 

@@ -10,7 +10,7 @@ from builder.documents import LoadedList
 from builder.exports.fingerprints import fingerprints_of
 from builder.frozen import unpack_roster
 from builder.points.appraisal.appraisal import appraise
-from builder.points.document.fingerprint import LONGEST_TYPED, Fingerprints, ListFingerprints
+from builder.points.document.fingerprint import MAX_TYPED_LENGTH, Fingerprints, ListFingerprints
 from builder.points.rules.catalogue import Words
 from builder.points.rules.results import Status, StatusCode
 from builder.points.sheets.profile import ProfileSheet
@@ -132,7 +132,7 @@ def _common_context(
         "row": access.row,
         "owner": owner_name(access.row),
         "checks": [] if text is None else paper_checks(text, loaded, fingerprints, is_full=is_full),
-        "longest_typed": LONGEST_TYPED,
+        "longest_typed": MAX_TYPED_LENGTH,
         "fingerprint_text": text or "",
     }
 

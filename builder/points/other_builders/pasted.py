@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Profile
@@ -48,7 +47,7 @@ def read_pasted(
     matched = match_roster(roster, catalogue, aliases, limits, [profile.key for profile in list_profiles])
     headings = [_piece(text, place, "") for place in roster.headings]
     unread, totals = [*roster.unread, *map(_full_place, matched.unknown)], list[StatedTotal]()
-    rosters = matched.document.rosters
+    rosters, models = matched.document.rosters, matched.models
     if roster.total and matched.total is None:
         unread.append(roster.total)
     elif roster.total and matched.total is not None:
@@ -59,7 +58,7 @@ def read_pasted(
         totals.append(StatedTotal(start, end, matched.total, None, calculated, line, text[start:end]))
     return ParsedText(
         text,
-        tuple(_profile(text, *pair) for pair in pairwise((None, *matched.models))),
+        tuple(_profile(text, *pair) for pair in zip((None, *models), models, strict=False)),
         tuple(sorted(headings)),
         tuple(_unparsed(text, place) for place in sorted(unread)),
         totals=tuple(totals),

@@ -71,7 +71,7 @@ def clean_name(text: object) -> str:
 
 
 def read_costs(text: str) -> dict[str, int]:
-    """Return the costs in a text such as "20Cr, 1 Gear Slot", without those that aren't whole numbers."""
+    """Return the costs in a text such as "20Cr, 1 Gear Slot", without costs that are no integers."""
     costs = ((Fraction(number.replace(",", "")), unit) for number, unit in _COST.findall(text))
     return {unit: int(number) for number, unit in costs if number.denominator == 1}
 

@@ -17,6 +17,10 @@ comes from the catalogue. Read its modules in the order in which a text passes t
 ``own_texts`` covers the parts that Musterbook calculated, ``quoting`` writes names so that they can be read
 back, ``columns`` reads the tables of files.
 
+Most functions take and return the indexes of tokens: ``at`` is the first token, ``end`` the token after the
+last, as in slices. A pair such as "a number and the next token" ends with the index after what was read.
+``start`` and ``end`` of terms, pieces and tokens are positions in the text.
+
 The reader doesn't guess and doesn't skip text silently. Each character is read as something, is listed as
 unread, or is a blank or a sign without a meaning of its own (a comma, a bracket, a bullet). The running time
 is linear in the length of the text.
@@ -25,7 +29,6 @@ is linear in the length of the text.
 from builder.points.shorthand.columns import Header, find_header, guess_catalogue, match_columns
 from builder.points.shorthand.quoting import (
     needs_quotes,
-    quote,
     quoted_pick,
     write_name,
     write_title,
@@ -40,6 +43,7 @@ from builder.points.shorthand.results import (
     Question,
     StatedTotal,
     Unparsed,
+    quote,
 )
 from builder.points.shorthand.tokens import FILLER, JOINER
 

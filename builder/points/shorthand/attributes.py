@@ -1,7 +1,7 @@
 """Readers of attribute values, "Mov 6", "Arm 9H", "Mgc 5 High", "SSv -", and their questions.
 
-Each reader looks at one place of a line. It returns the terms that it read (or a question) and the index of
-the next token, or None if the text doesn't fit.
+Each reader reads from one token of a line on. It returns the terms that it read (or a question) and the index
+of the next token, or None if the text doesn't fit.
 """
 
 from collections import Counter
@@ -11,19 +11,19 @@ from builder.points.document.design import Pick
 from builder.points.pricing.texts import YES
 from builder.points.rules.catalogue import Attribute, PickSlot
 from builder.points.shorthand.line import ParsedTerm, TermsAndEnd, TokenLine
-from builder.points.shorthand.results import LEAVE, Choice, quoted
+from builder.points.shorthand.results import LEAVE_AS_WRITTEN, Choice, quoted
 from builder.points.shorthand.tokens import DASHES
 from builder.points.shorthand.vocabulary import MODEL_WORDS, OF_WORDS, Label, OneOf
 
 VALUES_FIRST = "write each value after its label"
-EARLY = "write the label first, then a space and the value"
-_FEWEST = 3
-_MOST_PAIRS = 12
-_APART = (",", ";", "/", "|", "·", "•")
+LABEL_FIRST = "write the label first, then a space and the value"
+_MIN_VALUES = 3
+_MAX_PAIRS = 12
+_BETWEEN_VALUES = (",", ";", "/", "|", "·", "•")
 
 
 def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
-    """Read the value after a label (tokens ``label`` to ``at``) and the item next to it: "9 H", "5 High".
+    """Read the value after a label (tokens ``label`` to ``at``), and an item next to it: "9 H", "5 High".
 
     An item without a value isn't read.
     """
@@ -51,17 +51,17 @@ def _without_value(line: TokenLine, attribute: Attribute, label: int, at: int) -
     The label of an on/off attribute means yes. In Musterbook's own texts the value may be blank with an item
     after it. A label that shares a value with the next label ("Fgt/Sht 5") is not read.
     """
-    alone = line.kind_at(line.skip(at)) in ("", "p") or line.is_counted
-    alone = alone and not line.entries_at(label) and line.is_separate(label, at)
-    if alone and attribute.option(YES):
+    is_alone = line.kind_at(line.skip(at)) in ("", "p") or line.is_counted
+    is_alone = is_alone and not line.entries_at(label) and line.is_separate(label, at)
+    if is_alone and attribute.option(YES):
         return [line.term("value", label, at, attribute.name, code=attribute.code, value=YES)], at
     if label < at and line.is_ours and line.raw(label, at) == attribute.label:
         begin = line.skip(at, ":=.")
         if adjacent := _find_adjacent(line, attribute, begin):
             return [line.term("mark", label, at, ""), _adjacent_term(line, begin, *adjacent)], adjacent[2]
         return None
-    shared = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
-    return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shared else None
+    shares_value = label < at and line.text_at(at) == "/" and line.is_attribute(at + 1)
+    return ([line.unparsed(label, at, attribute.code, VALUES_FIRST)], at) if shares_value else None
 
 
 def _read_flag(line: TokenLine, attribute: Attribute, label: int, at: int) -> TermsAndEnd:
@@ -98,7 +98,7 @@ def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
         meaning = f"{value.name}: calculated"
         start, stop = begin, number[1]
         terms.append(line.term("mark", start, stop, meaning, code=value.code, value=number[0]))
-    few = len(terms) < max(_FEWEST, 0 if labelled else len(values))
+    few = len(terms) < max(_MIN_VALUES, 0 if labelled else len(values))
     return None if few or line.touches(stop) or line.text_at(stop) == "+" else (terms, stop)
 
 
@@ -109,19 +109,19 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
     """
     number = line.integer_at(at)
     word = line.skip(number[1]) if number else 0
-    what = line.counted_at(word) if number else None
-    closed = what is not None and (
-        line.kind_at(line.skip(what[1])) in ("", "p")
-        or not (line.option_at(word) or line.counted_at(line.skip(what[1])))
+    noun = line.counted_at(word) if number else None
+    ends_fact = noun is not None and (
+        line.kind_at(line.skip(noun[1])) in ("", "p")
+        or not (line.option_at(word) or line.counted_at(line.skip(noun[1])))
     )
-    begins = line.kind_at(line.before(at)) in ("", "p") or closed  # "Longbows 16 figures, Bow"
-    if number is None or what is None or line.touches(what[1]) or not begins:
+    is_fact = line.kind_at(line.before(at)) in ("", "p") or ends_fact  # "Longbows 16 figures, Bow"
+    if number is None or noun is None or line.touches(noun[1]) or not is_fact:
         return None
-    attribute = line.words.catalogue_index.attributes[what[0]]
+    attribute = line.words.catalogue_index.attributes[noun[0]]
     option = line.option_at(word)
-    behind = line.skip(what[1])
-    end = behind + 1 if line.norm_at(behind) in OF_WORDS else what[1]
-    term = _counted(line, attribute, number[0], at, number[1] if option else end)
+    behind = line.skip(noun[1])
+    end = behind + 1 if line.norm_at(behind) in OF_WORDS else noun[1]
+    term = _counted_term(line, attribute, number[0], at, number[1] if option else end)
     return [term, *([read_option(line, word, option[1], *option[0])] if option else [])], end
 
 
@@ -143,10 +143,10 @@ def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
     fits = attribute.low <= number[0] <= attribute.high
     if is_label or not (is_word and fits):
         return None
-    return [_counted(line, attribute, number[0], at, number[1])], number[1]
+    return [_counted_term(line, attribute, number[0], at, number[1])], number[1]
 
 
-def _counted(line: TokenLine, attribute: Attribute, number: int, at: int, end: int) -> ParsedTerm:
+def _counted_term(line: TokenLine, attribute: Attribute, number: int, at: int, end: int) -> ParsedTerm:
     meaning, leads = f"{attribute.name} {number}", line.before(at) < 0
     return line.term("value", at, end, meaning, code=attribute.code, value=number, leads=leads)
 
@@ -154,7 +154,10 @@ def _counted(line: TokenLine, attribute: Attribute, number: int, at: int, end: i
 def _find_adjacent(
     line: TokenLine, attribute: Attribute, at: int, *, named: bool = False
 ) -> tuple[Attribute | PickSlot, str, int] | None:
-    """Return the item next to an attribute's value: its part, its code, and the next token."""
+    """Return the item next to an attribute's value: its part, its code, and the next token.
+
+    With ``named``, it must be spelling by its name. None if there is no item.
+    """
     for part, words in line.words.after_value[attribute.code]:
         if match := words.names.find(line.tokens, at) if named else read_one(line, words, at):
             return part, *match
@@ -164,15 +167,15 @@ def _find_adjacent(
 def _value(
     line: TokenLine, attribute: Attribute, at: int, label: int, label_end: int
 ) -> tuple[int | str | None, int] | None:
-    """Return a value and the next token, or None if there is no value; the value None is a blank.
+    """Return a value (None if it is a blank) and the next token, or None if there is no value.
 
     A dash between a label and its number separates them, unless the attribute may be negative: "Fgt-5",
     "SM-1".
     """
     if line.text_at(at) in DASHES:
         behind = line.skip(at + 1)
-        apart = label < label_end and (at == label_end or behind > at + 1)
-        if line.kind_at(behind) == "d" and apart and attribute.kind == "number":
+        is_separator = label < label_end and (at == label_end or behind > at + 1)
+        if line.kind_at(behind) == "d" and is_separator and attribute.kind == "number":
             return line.integer_at(behind) if attribute.low >= 0 else line.signed_integer_at(at)
         if line.kind_at(at + 1) != "d":
             return None, at + 1
@@ -208,7 +211,7 @@ def read_option(line: TokenLine, at: int, end: int, code: str, option: str) -> P
 
 
 def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) -> tuple[str, int] | None:
-    """Return one of several codes and the next token: by a separate short form, or by name."""
+    """Return the code of an option or entry and the next token: by a separate short form, or by name."""
     named = words.names.find(line.tokens, at)
     if named and len(line.tokens[at].text) > 1 and not line.touches(named[1]):
         return named
@@ -216,8 +219,8 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
     if code is None or line.touches(at + 1):
         return None
     behind = line.skip(at + 1)
-    alone = line.kind_at(behind) in ("", "p") or line.label_at(behind)
-    return (code, at + 1) if labelled or alone or line.touches(at) or line.text_at(at).isupper() else None
+    is_last = line.kind_at(behind) in ("", "p") or line.label_at(behind)
+    return (code, at + 1) if labelled or is_last or line.touches(at) or line.text_at(at).isupper() else None
 
 
 def read_early(line: TokenLine, at: int) -> TermsAndEnd:
@@ -226,10 +229,10 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
         adjacent = _find_adjacent(line, attribute, at, named=True) if len(line.text_at(at)) > 1 else None
         label = line.label_at(line.skip(adjacent[2])) if adjacent else None
         if adjacent and label and label[0] == Label("attribute", attribute.code):
-            return [line.unparsed(at, adjacent[2], attribute.code, EARLY)], adjacent[2]
+            return [line.unparsed(at, adjacent[2], attribute.code, LABEL_FIRST)], adjacent[2]
         together = {f"{attribute.label}{option.code}".casefold() for option in attribute.options}
         if line.kind_at(at + 1) == "d" and line.raw(at, at + 2).casefold() in together:
-            return [line.unparsed(at, at + 2, attribute.code, EARLY)], at + 2
+            return [line.unparsed(at, at + 2, attribute.code, LABEL_FIRST)], at + 2
     return None
 
 
@@ -238,11 +241,11 @@ def ask_misspelt(line: TokenLine, at: int) -> TermsAndEnd:
     number = _number_behind(line, at) if line.kind_at(at) == "w" else None
     if number is None or line.unit_end(number[1]):
         return None
-    written = line.words.misspelt(line.text_at(at), number[0], line.given)
-    if written.casefold() in ("", line.text_at(at).casefold()):
+    spelling = line.words.spelling_of(line.text_at(at), number[0], line.given)
+    if spelling.casefold() in ("", line.text_at(at).casefold()):
         return None
-    meant, words = f"{written} {number[0]}", line.raw(at, number[1])
-    choices = Choice(meant, meant), Choice(LEAVE, quoted(words))
+    meant, words = f"{spelling} {number[0]}", line.raw(at, number[1])
+    choices = Choice(meant, meant), Choice(LEAVE_AS_WRITTEN, quoted(words))
     return [line.ask(at, number[1], f"Is “{words}” meant as {meant}?", choices)], number[1]
 
 
@@ -252,10 +255,13 @@ def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
     return None if number is None or line.touches(number[1]) else number
 
 
-def read_stat_form(
+def read_second_number(
     line: TokenLine, attribute: Attribute, value_and_end: tuple[list[ParsedTerm], int]
 ) -> TermsAndEnd:
-    """Read two numbers of one column: "Mov 6(12)". An entry changes the first number to the second."""
+    """Read the number in brackets after a value, which an entry gives: the Flier in "Mov 6(12)".
+
+    Return the terms of both.
+    """
     terms, end = value_and_end
     number = line.integer_at(end + 1) if line.text_at(end) == "(" else None
     changes = line.words.changed_by.get(attribute.code)
@@ -274,15 +280,15 @@ def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
     """
     begin, stop = at, at
     pairs: list[tuple[int, tuple[int, int]]] = []
-    while len(pairs) < _MOST_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
+    while len(pairs) < _MAX_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
         if (number := _number_behind(line, at)) is None:
             break
         pairs.append((at, number))
         stop = number[1]
-        at = line.skip(line.skip(stop) + (line.text_at(line.skip(stop)) in _APART))
+        at = line.skip(line.skip(stop) + (line.text_at(line.skip(stop)) in _BETWEEN_VALUES))
     letters = "".join(line.text_at(place) for place, _ in pairs)
     known = Counter(column.label[:1].casefold() for column in line.words.columns)
-    if len(pairs) < _FEWEST or line.touches(begin) or Counter(letters.casefold()) - known:
+    if len(pairs) < _MIN_VALUES or line.touches(begin) or Counter(letters.casefold()) - known:
         return None
     if not (columns := line.words.columns_of(letters)):
         return [line.unparsed(begin, stop)], stop
@@ -297,6 +303,6 @@ def read_values_first(line: TokenLine, at: int) -> ParsedTerm | None:
     filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
     labels = [place for place, (at, _) in enumerate(filled) if line.is_attribute(at)]
     numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]
-    if len(labels) < _FEWEST or not all(numbers) or line.begins_label(filled[labels[-1]][0]):
+    if len(labels) < _MIN_VALUES or not all(numbers) or line.begins_label(filled[labels[-1]][0]):
         return None
     return line.unparsed(line.skip(at), len(line.tokens), line.words.columns[0].code, VALUES_FIRST)

@@ -17,15 +17,16 @@ from builder.points.rules.catalogue_index import index_of
 from builder.points.shorthand.tokens import Phrases
 from builder.points.shorthand.vocabulary import one_of
 
-_LONGEST = 60
+_MAX_LENGTH = 60
 _NUMBERED = re.compile(r"([A-Z]+)([0-9]+)")
 _JOINTS = re.compile(r"[-&]+")
 
 RunKind = Literal["code", "letters", "small", "doubt", "broken", "number", "word"]
 """The kind of a run.
 
-"code" has a number, "letters" is a code in capitals, "small" a code in small letters, "doubt" may be codes or
-a name, "broken" looks like a code but isn't, "number" is digits and "word" anything else.
+"code" is surely codes, with a number or a range band first. "letters" is a code in capital letters without
+a number, "small" the same in small letters. "doubt" may be codes or a name, "broken" looks like a code but
+isn't known. "number" is digits, and "word" anything else.
 """
 
 
@@ -41,7 +42,11 @@ class Code(NamedTuple):
 
 
 class WeaponVocabulary:
-    """The codes and names of one weapon slot's properties, and the labels of its fields."""
+    """The codes and names of one weapon slot's properties, and the labels of its fields.
+
+    ``stems`` are the letters of codes that need a number. ``derived`` maps the partner and the full code of a
+    property that depends on a partner to the property.
+    """
 
     def __init__(self, catalogue: Catalogue, slot: WeaponSlot) -> None:
         entries = index_of(catalogue).entries[slot.group]
@@ -62,8 +67,8 @@ class WeaponVocabulary:
             for entry in entries.values()
             for text in (entry.name, *entry.aliases, _with_number(entry))
         ]
-        stumps = [(_with_number(entry).rpartition(" ")[0], "") for entry in entries.values()]
-        self.names = Phrases([*names, *stumps])
+        without_number = [(_with_number(entry).rpartition(" ")[0], "") for entry in entries.values()]
+        self.names = Phrases([*names, *without_number])
         numbered = {match[1] for code in self.codes if (match := _NUMBERED.fullmatch(code))}
         self.stems = frozenset(stem for stem in numbered if stem not in self.codes)
         parts = {*numbered, *self.fields, *(code for code in self.codes if code.isalpha())}
@@ -81,7 +86,7 @@ class WeaponVocabulary:
         self.known_codes = (*shown, *(f"{label}4" for label in self.fields))
 
     def classify(self, text: str) -> tuple[RunKind, str, tuple[Code, ...]]:
-        """Return the kind of a run of letters and digits, the run, and its codes."""
+        """Return the kind of a run of letters and digits, the run itself, and its codes."""
         kind: RunKind = "word"
         bare = _JOINTS.sub("", text)
         codes = self.read(bare)
@@ -101,12 +106,15 @@ class WeaponVocabulary:
         """Return whether a run is a code without its number or with a wrong number: "AP", "FF5", "R700"."""
         letters = text.upper().rstrip("0123456789")
         coded = letters.startswith(tuple(self.stems)) and self._letters.fullmatch(letters)
-        sure = coded and (text.isupper() or len(letters) < len(text))
-        return text.isascii() and bool(sure or self._field.match(text.upper()))
+        is_coded = coded and (text.isupper() or len(letters) < len(text))
+        return text.isascii() and bool(is_coded or self._field.match(text.upper()))
 
     def read(self, text: str) -> tuple[Code, ...]:
-        """Split a run into codes, the longest first; empty if a part of the run isn't a code."""
-        if len(text) > _LONGEST or not text.isascii():
+        """Split a run into codes, with the longest code possible at each place.
+
+        Return () if a part of the run isn't a code, or if a code is repeated.
+        """
+        if len(text) > _MAX_LENGTH or not text.isascii():
             return ()
         if known := self.codes.get(text.upper()):
             return (Code(text, known),)
@@ -118,8 +126,9 @@ class WeaponVocabulary:
             code = self.fields[label].code if label else self.codes[part[0]]
             codes.append(Code(part[0], code, int(number) if label else None))
             at = part.end()
-        stemmed = any(code.text + next_code.text in self.stems for code, next_code in pairwise(codes))
-        return () if stemmed or len({code.code for code in codes}) < len(codes) else tuple(codes)
+        # Two codes next to each other may be the letters of one that needs a number.
+        is_stem = any(code.text + after.text in self.stems for code, after in pairwise(codes))
+        return () if is_stem or len({code.code for code in codes}) < len(codes) else tuple(codes)
 
     def weapon(self, name: str, codes: Sequence[Code]) -> Weapon:
         """Return a weapon with these codes.
@@ -140,7 +149,7 @@ class WeaponVocabulary:
         field = next(field for field in self.slot.fields if field.code == code.code)
         return f"{(field.unit or field.name).capitalize()} {code.number}"
 
-    def written(self, code: Code) -> str:
+    def code_text(self, code: Code) -> str:
         """Return a code as a sheet writes it: "AP4", "R4"."""
         return self.entries[code.code].short_name if code.number is None else code.text
 

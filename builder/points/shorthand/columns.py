@@ -16,66 +16,72 @@ from builder.points.shorthand.table import read_cell
 from builder.points.shorthand.tokens import tokenize
 from builder.points.shorthand.vocabulary import Label, LabelKind, Vocabulary, vocabulary_of
 
-_PARTS: dict[LabelKind, str] = {
+_COLUMNS_BY_LABEL: dict[LabelKind, str] = {
     "name": NAME_COLUMN,
     "max": MAX_COLUMN,
     "notes": NOTES_COLUMN,
     "count": COUNT_COLUMN,
 }
-_LABELS = {column: Label(kind) for kind, column in _PARTS.items()}
+_LABELS_BY_COLUMN = {column: Label(kind) for kind, column in _COLUMNS_BY_LABEL.items()}
 _CALCULATED = ("claim", "worked")
-_MOST_ABOVE = 10
-_FEWEST = 2
+_MAX_ROWS_ABOVE = 10
+_MIN_KNOWN_COLUMNS = 2
 
 
 class Header(NamedTuple):
-    """A row of headings, counted from 0, and the part that each announces.
+    """The index of the row of headings, and the code of the part that each heading announces.
 
-    A calculated column is "", an unknown one None.
+    The part of a calculated column is "", that of an unknown one None.
     """
 
     row: int
     parts: tuple[str | None, ...]
 
     @property
-    def known(self) -> int:
-        """The number of known columns."""
+    def known_columns(self) -> int:
+        """The number of known columns, with calculated ones."""
         return sum(part is not None for part in self.parts)
 
 
 def match_columns(headings: Sequence[str], catalogue: Catalogue) -> tuple[str | None, ...]:
-    """Return the part that each heading announces; if two announce the same part, the first counts."""
+    """Return the part that each heading announces, as in ``Header``.
+
+    If two announce the same part, the first counts, and the second is unknown.
+    """
     columns = table_columns(catalogue)
     exact = {column.heading: column.part for column in columns}
-    own = {_normalized(column.heading): column.part for column in columns} | exact
+    parts_by_heading = {_normalized(column.heading): column.part for column in columns} | exact
     words = vocabulary_of(catalogue)
     parts: list[str | None] = []
     for heading in headings:
-        part = own.get(heading.strip(), own.get(_normalized(heading))) if heading.strip() else ""
+        text = heading.strip()
+        part = parts_by_heading.get(text, parts_by_heading.get(_normalized(text))) if text else ""
         if part is None:
-            tokens = tokenize(heading.strip())
+            tokens = tokenize(text)
             hit = words.column_label(tokens, 0)
             if hit and hit[1] == len(tokens):
-                part = "" if hit[0].kind in _CALCULATED else _PARTS.get(hit[0].kind, hit[0].code)
+                part = "" if hit[0].kind in _CALCULATED else _COLUMNS_BY_LABEL.get(hit[0].kind, hit[0].code)
         parts.append(None if part and part in parts else part)
     return tuple(parts)
 
 
 def find_header(rows: Sequence[Sequence[str]], catalogue: Catalogue) -> Header:
     """Return the row that announces the most parts, among the first rows."""
-    headers = (Header(at, match_columns(row, catalogue)) for at, row in enumerate(rows[:_MOST_ABOVE]) if row)
+    headers = (
+        Header(at, match_columns(row, catalogue)) for at, row in enumerate(rows[:_MAX_ROWS_ABOVE]) if row
+    )
     return max(headers, key=lambda header: (sum(bool(part) for part in header.parts), -header.row))
 
 
 def guess_catalogue(rows: Sequence[Sequence[str]], catalogues: Iterable[Catalogue]) -> Catalogue | None:
     """Return the catalogue whose columns these are, or None if that isn't clear."""
-    known = [(find_header(rows, catalogue), catalogue) for catalogue in catalogues] if any(rows) else []
-    ranked = sorted(known, key=lambda pair: -sum(bool(part) for part in pair[0].parts))
-    if not ranked or ranked[0][0].known < _FEWEST:
+    headers = [(find_header(rows, catalogue), catalogue) for catalogue in catalogues] if any(rows) else []
+    headers.sort(key=lambda pair: -sum(bool(part) for part in pair[0].parts))
+    if not headers or headers[0][0].known_columns < _MIN_KNOWN_COLUMNS:
         return None
-    if len(ranked) > 1 and ranked[0][0].known <= ranked[1][0].known:
+    if len(headers) > 1 and headers[0][0].known_columns <= headers[1][0].known_columns:
         return None
-    return ranked[0][1]
+    return headers[0][1]
 
 
 def _normalized(text: str) -> str:
@@ -85,10 +91,10 @@ def _normalized(text: str) -> str:
 FORMULA_MARK = "'"
 # Some spreadsheets treat the wide signs of East Asian keyboards like the plain ones.
 FORMULA_SIGNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-_OWN_NUMBERS = re.compile(r" \[[^\[\]\"]*\]$")
+_NUMBERS_IN_BRACKETS = re.compile(r" \[[^\[\]\"]*\]$")
 _NUMBERS_BEHIND = re.compile(r" (?:\([^()]*[0-9][^()]*\)|[0-9–−-]+/[0-9–−-]+)$")
 _PIECE = re.compile(r'"[^"]*"(?!\S)|\S+')
-_BREAKS = re.compile(r"[\t\r\n\ud800]")
+_LINE_BREAKS = re.compile(r"[\t\r\n\ud800]")
 _BLANKS = re.compile(r'"(?:[^"]|"")*"|\s+')
 _ITEM = re.compile(r'(?:"(?:[^"]|"")*"|[^;])+')
 
@@ -96,9 +102,9 @@ _ITEM = re.compile(r'(?:"(?:[^"]|"")*"|[^;])+')
 def cell_text(text: str, *, exact: bool = False) -> str:
     """Return a cell on one line, without the mark that stops spreadsheets from reading it as a formula.
 
-    With ``exact``, blanks are not shortened.
+    With ``exact``, blanks are not removed or shortened.
     """
-    line = _BREAKS.sub(" ", text)
+    line = _LINE_BREAKS.sub(" ", text)
     if not exact:
         line = _BLANKS.sub(lambda match: match[0] if match[0][0] == '"' else " ", line).strip()
     is_marked = line[:1] == FORMULA_MARK and line.lstrip(FORMULA_MARK)[:1] in FORMULA_SIGNS
@@ -115,11 +121,11 @@ def bare_cell(text: str, part: str, catalogue: Catalogue) -> str:
 
 
 def _bare_item(text: str, slot: PickSlot, words: Vocabulary) -> str:
-    """Return an item without its numbers, unless the players may have entered them."""
-    text = _OWN_NUMBERS.sub("", text)
+    """Return an item without its numbers, except numbers that players may have entered."""
+    text = _NUMBERS_IN_BRACKETS.sub("", text)
     entries = words.catalogue_index.entries[slot.group].values()
-    agreed = {p.name.casefold() for e in entries for p in e.parameters if p.code == e.cost.parameter}
-    if any(f" ({name} " in text.casefold() for name in agreed):
+    prices = {p.name.casefold() for e in entries for p in e.parameters if p.code == e.cost.parameter}
+    if any(f" ({name} " in text.casefold() for name in prices):
         return text
     bare = _NUMBERS_BEHIND.sub("", text)
     if bare == text or bare.endswith(")") or not text.endswith(")"):
@@ -133,8 +139,8 @@ def _bare_item(text: str, slot: PickSlot, words: Vocabulary) -> str:
 
 def _has_value_in_brackets(entry: Property) -> bool:
     """Return whether a bracket after the entry's name may be a price or number that players enter."""
-    own = re.search(rf"^{re.escape(entry.name)} \([^)]*{{", entry.text)
-    return bool(entry.own_name or own) or entry.cost.kind == "entered"
+    parameter = re.search(rf"^{re.escape(entry.name)} \([^)]*{{", entry.text)
+    return bool(entry.own_name or parameter) or entry.cost.kind == "entered"
 
 
 def read_row(source: Source, at: int, parts: Sequence[str]) -> ScannedLine:
@@ -152,14 +158,14 @@ def read_row(source: Source, at: int, parts: Sequence[str]) -> ScannedLine:
     terms = list[ParsedTerm]()
     for part, start, end in cells:
         terms += read_cell(source, labels[part], start, end, kind)
-    return source.row(at, terms)
+    return source.scanned_row(at, terms)
 
 
 def _label(part: str, words: Vocabulary) -> Label:
-    """Return the label of a column."""
+    """Return the label that announces a part."""
     index = words.catalogue_index
     if part in index.pick_slots:
         return Label("picks" if index.pick_slots[part].many else "single", part)
     if part in index.weapon_slots:
         return Label("weapons", part)
-    return _LABELS.get(part, Label("attribute", part))
+    return _LABELS_BY_COLUMN.get(part, Label("attribute", part))

@@ -20,7 +20,7 @@ from builder.points.shorthand.attributes import (
     read_leading,
     read_one,
     read_option,
-    read_stat_form,
+    read_second_number,
     read_stats,
     read_values_first,
 )
@@ -40,14 +40,14 @@ from builder.points.shorthand.tokens import FILLER, MASK, TextToken, bold_end, b
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, LINK_WORDS, NOT_WORDS, EntryMatch, Label
 from builder.points.shorthand.weapons import read_bare_weapon, read_weapons
 
-NOT_THERE = "write only what the profile has"
+ONLY_WHAT_IT_HAS = "write only what the profile has"
 WORKED_OUT = "calculated"
-_ENDED = re.compile(r"[)\]]|\s[-–—]\s")
+_ENDS_UNREAD = re.compile(r"[)\]]|\s[-–—]\s")
 _PARTS = re.compile(r"(?:[^,;.]|\.(?!\s))+")
-_SHORTEST = 3
-_MOST_DENIED = 12
-_MOST_STEPS, _MOST_TERMS, _MOST_UNREAD = 6_000, 600, 3_000
-JOINING = FILLER - frozenset(",;|:") | {MASK, " "}
+_MIN_PLURAL_LENGTH = 3
+_MAX_DENIED_TOKENS = 12
+_MAX_STEPS, _MAX_TERMS, _MAX_UNREAD_WORDS = 6_000, 600, 3_000
+_SIGNS_IN_UNREAD = FILLER - frozenset(",;|:") | {MASK, " "}
 
 
 def read_line(source: Source, at: int) -> LinesAndNext:
@@ -61,9 +61,10 @@ def read_line(source: Source, at: int) -> LinesAndNext:
 
 
 def _members(source: Source, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the parts of a line that are each a profile: "Soldiers: Runner, 2 Recruits"; or nothing.
+    """Return the ranges of the parts of a line that are each a profile: "Soldiers: Runner, 2 Recruits".
 
-    A bare type after a name describes the named model, so these parts are one profile: "Sniper Wolf, Sentry".
+    Return [] for other lines. A bare type after a name describes the named model, so these parts are one
+    profile: "Sniper Wolf, Sentry".
     """
     spans = [match.span() for match in _PARTS.finditer(source.covered, start, end) if match[0].strip()]
     if not (source.words.catalogue.kinds and spans):
@@ -87,7 +88,7 @@ def _members(source: Source, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _group_end(source: Source, start: int, end: int) -> int:
-    """Return where members begin after the name of their group, "Soldiers: 2 recruits", or 0."""
+    """Return the position after the name of a group, "Soldiers: 2 recruits", or 0 without such a name."""
     scanner = Scanner(source, start, end)
     place = scanner.type_place
     colon = scanner.skip(place.end) if place and place.type.is_group else -1
@@ -107,21 +108,22 @@ def scan_line(source: Source, at: int, start: int, end: int) -> ScannedLine:
     scanner.announce(source.words.catalogue_index.pick_slots.get(source.slot))
     source.kind = scanner.kind if any(token.kind != "s" for token in scanner.tokens) else ""
     bold = bold_end(source.text[start:end])
-    own = (place for place in range(start, end + 1) if place in source.name_ends)
-    announced = scanner.slot is not None
-    terms = scanner.read(named=next(own, start + bold if bold else 0))
+    name_ends = (position for position in range(start, end + 1) if position in source.name_ends)
+    has_slot = scanner.slot is not None
+    terms = scanner.read(name_end=next(name_ends, start + bold if bold else 0))
     _announce(source, terms)
     line = ScannedLine(at + 1, start, end, shown, terms, scanner.is_heading, is_item=bullet > 0)
     line.is_labelled = scanner.is_labelled
-    below = at > 0 and not source.is_empty(at - 1)
-    line.is_announced = announced and (bullet > 0 or below) and line.has("pick")
-    return finish_line(line)
+    is_below_text = at > 0 and not source.is_empty(at - 1)
+    line.is_announced = has_slot and (bullet > 0 or is_below_text) and line.has("pick")
+    finish_line(line)
+    return line
 
 
 def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
-    """Store the slot that the lines below belong to.
+    """Store the slot that the entries in the lines below belong to.
 
-    A slot at the end of a line applies until a line contains something other than properties.
+    The label of a slot at the end of a line counts until a line contains something other than entries.
     """
     kinds = {term.kind for term in terms}
     if terms and terms[-1].kind == "slot":
@@ -131,23 +133,23 @@ def _announce(source: Source, terms: Sequence[ParsedTerm]) -> None:
 
 
 class Scanner(HeadReader):
-    """A line of text, read from left to right into terms."""
+    """A line of text or a cell, read from left to right into terms."""
 
     own_entry: EntryMatch | None = None
     """The entry of the announced slot that players name themselves."""
 
-    def read(self, named: int = 0) -> list[ParsedTerm]:
-        """Read the terms of the line.
+    def read(self, name_end: int = 0) -> list[ParsedTerm]:
+        """Return the terms of the line.
 
-        ``named`` is the position in the text at which a marked name ends, or 0.
+        ``name_end`` is the position in the text at which a marked name ends, or 0.
         """
-        if self.type_place and named and named <= self.tokens[self.type_place.end - 1].end:
-            named = 0
-        out, at = self.read_head(named)
+        if self.type_place and name_end and name_end <= self.tokens[self.type_place.end - 1].end:
+            name_end = 0  # only the type is marked
+        out, at = self.read_head(name_end)
         self.first = at
         if label := self.read_generic_label(at):
             out, at = [*out, label[0]], label[1]
-        elif end := marked_end(self, at, named):
+        elif end := marked_end(self, at, name_end):
             name = self.skip(at)
             quoted = self.kind_at(name) == "q" and end == name + 1
             term = self.term("name", name, end, "name", value=self.tokens[name].start) if quoted else None
@@ -158,7 +160,7 @@ class Scanner(HeadReader):
         return ask_name(self, self.scan(at, out))
 
     def scan(self, at: int = 0, out: list[ParsedTerm] | None = None) -> list[ParsedTerm]:
-        """Read terms from a token to the end of the line, and add them to ``out``.
+        """Return ``out`` with the terms from a token to the end of the line added.
 
         Raise DocumentError if the line is too long or the text has too many unread words.
         """
@@ -166,11 +168,11 @@ class Scanner(HeadReader):
         steps = 0
         while not self.is_end(at):
             steps += 1
-            if steps > _MOST_STEPS or len(out) > _MOST_TERMS:
+            if steps > _MAX_STEPS or len(out) > _MAX_TERMS:
                 place = f"line {self.source.line_number(self.tokens[at].start)}"
                 raise DocumentError(place, "is too long for one profile", "start each on a new line")
-            is_count = self.text_at(at) == "*" and self.kind_at(at + 1) == "d"  # "Bats*5"
-            if self.kind_at(at) in ("s", "i") or (self.text_at(at) in FILLER and not is_count):
+            is_count_sign = self.text_at(at) == "*" and self.kind_at(at + 1) == "d"  # "Bats*5"
+            if self.kind_at(at) in ("s", "i") or (self.text_at(at) in FILLER and not is_count_sign):
                 at += 1
                 continue
             terms_and_end = self.read_type(at) or read_stats(self, at)
@@ -180,8 +182,8 @@ class Scanner(HeadReader):
                 terms_and_end = [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
             terms_and_end = terms_and_end or self.next_terms(at) or ask_misspelt(self, at)
             if terms_and_end is None:
-                self.source.unread += 1
-                if self.source.unread > _MOST_UNREAD:
+                self.source.unread_words += 1
+                if self.source.unread_words > _MAX_UNREAD_WORDS:
                     raise DocumentError(
                         "", "contains too much that isn't a stat line", "paste only the profiles"
                     )
@@ -200,18 +202,18 @@ class Scanner(HeadReader):
         Two unread terms are joined if only blanks and joining signs separate them.
         """
         last = out[-1] if out else term
-        plain = all(part.kind == "rest" and not (part.hint or part.question) for part in (last, term))
+        are_unread = all(part.kind == "rest" and not (part.hint or part.question) for part in (last, term))
         between = self.text[last.end : term.start]
-        plain = plain and not (self.has_type and _ENDED.search(between))
-        if out and plain and last.code == term.code and all(sign in JOINING for sign in between):
+        can_join = are_unread and not (self.has_type and _ENDS_UNREAD.search(between))
+        if out and can_join and last.code == term.code and all(sign in _SIGNS_IN_UNREAD for sign in between):
             last.end = term.end
         else:
             out.append(term)
 
     def next_terms(self, at: int) -> TermsAndEnd:
-        """Return the terms that begin at a token, the longest first."""
-        hit = self.entries_at(at) or self._plural_at(at)
-        if denied := self.read_some(at) or (None if hit else self._denied(at)):
+        """Return the terms of the longest fact that begins at a token, and the next token."""
+        hit = self.entries_at(at) or self._plural_entries_at(at)
+        if denied := self.read_some(at) or (None if hit else self._read_denied(at)):
             return denied
         if hit and self._is_behind_count(at):
             return None  # "12 Archers, Bow": the words of the head are the name
@@ -221,20 +223,20 @@ class Scanner(HeadReader):
             terms_and_end = self.read_points(at) or read_counted(self, at)
             terms_and_end = terms_and_end or (read_picks(self, hit[0], at, hit[1]) if hit else None)
             return terms_and_end or read_leading(self, at)
-        if terms_and_end := read_initials(self, at) or read_early(self, at) or self._bare_option(at):
+        if terms_and_end := read_initials(self, at) or read_early(self, at) or self._read_bare_option(at):
             return terms_and_end
         labelled = self.label_at(at)
-        if labelled and labelled[0].kind == "picks" and not self._is_part(at, labelled[1]):
+        if labelled and labelled[0].kind == "picks" and not self._is_slot_label(at, labelled[1]):
             labelled = None
         if labelled and not (hit and hit[1] > labelled[1]):
             terms_and_end = self.read_announced(labelled[0], at, labelled[1])
         if terms_and_end is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
-        terms_and_end = terms_and_end or self._joining(at) or self._read_own_entry(at)
+        terms_and_end = terms_and_end or self._read_joining_word(at) or self._read_own_entry(at)
         is_first = self.before(at) < 0 and not self.source.is_below_line(self.tokens[at].start)
         return terms_and_end or (None if is_first else read_bare_weapon(self, at))
 
-    def _bare_option(self, at: int) -> TermsAndEnd:
+    def _read_bare_option(self, at: int) -> TermsAndEnd:
         """Read an option without its label, separate from other words: "Skeleton – Rabble, Sword"."""
         option = self.option_at(at)
         if option is None or self.touches(option[1]):
@@ -271,7 +273,7 @@ class Scanner(HeadReader):
             end += 1
         return self.before(end) + 1
 
-    def _joining(self, at: int) -> TermsAndEnd:
+    def _read_joining_word(self, at: int) -> TermsAndEnd:
         """Read a word that only joins others: "and", "with", "w/"."""
         if self.tokens[at].norm in LINK_WORDS:
             return [self.term("mark", at, at + 1, "")], at + 1
@@ -283,18 +285,20 @@ class Scanner(HeadReader):
     def _singulars(self) -> list[TextToken]:
         """The tokens, without the "s" at the ends of words."""
         return [
-            token._replace(norm=token.norm.removesuffix("s")) if len(token.norm) > _SHORTEST else token
+            token._replace(norm=token.norm.removesuffix("s"))
+            if len(token.norm) > _MIN_PLURAL_LENGTH
+            else token
             for token in self.tokens
         ]
 
-    def _plural_at(self, at: int) -> tuple[tuple[EntryMatch, ...], int] | None:
-        """Return the items that a plural can mean, after the first sign of the line: "bows and daggers"."""
+    def _plural_entries_at(self, at: int) -> tuple[tuple[EntryMatch, ...], int] | None:
+        """Return the entries that a plural after the first sign of the line can mean: "bows and daggers"."""
         if self.is_ours or at <= self.first_part:
             return None
         entries = self.words.entries.find(self._singulars, at)
         return entries if entries and self.norm_at(entries[1] - 1).endswith("s") else None
 
-    def _denied(self, at: int) -> TermsAndEnd:
+    def _read_denied(self, at: int) -> TermsAndEnd:
         """Return an unread term for something that a profile doesn't have: "no longer Undead".
 
         It ends at the next sign or value.
@@ -303,19 +307,21 @@ class Scanner(HeadReader):
         if behind == at + 1 and self.norm_at(at) not in NOT_WORDS:
             return None
         end, is_known = behind, False
-        while end < min(behind + _MOST_DENIED, len(self.tokens)) and self.text_at(end) not in ENDS_WORDS:
+        while (
+            end < min(behind + _MAX_DENIED_TOKENS, len(self.tokens)) and self.text_at(end) not in ENDS_WORDS
+        ):
             label = self.label_at(end)
             if label and label[0].kind == "attribute" and self.kind_at(self.skip(label[1])) == "d":
                 break
             is_known = is_known or bool(
-                label or self.entries_at(end) or self._plural_at(end) or self.option_at(end)
+                label or self.entries_at(end) or self._plural_entries_at(end) or self.option_at(end)
             )
             end += 1
         end = self.before(end) + 1
-        return ([self.unparsed(at, end, "denied", NOT_THERE)], end) if is_known else None
+        return ([self.unparsed(at, end, "denied", ONLY_WHAT_IT_HAS)], end) if is_known else None
 
     def begins_label(self, at: int) -> bool:
-        """Return whether a label that announces something begins at a token."""
+        """Return whether a label, a price or values without labels begin at a token."""
         if self.kind_at(at) == "d":
             return self.read_points(at) is not None
         if self.price_of_each(at):
@@ -327,17 +333,17 @@ class Scanner(HeadReader):
         if label.kind in ("name", "notes"):
             return self.text_at(self.skip(end)) in (":", "=")
         if label.kind in ("weapons", "picks"):
-            return self._is_part(at, end)
+            return self._is_slot_label(at, end)
         return self.read_announced(label, at, end) is not None
 
-    def _is_part(self, at: int, end: int) -> bool:
+    def _is_slot_label(self, at: int, end: int) -> bool:
         """Return whether a slot's name is used as a label.
 
         It has a colon, is in capitals, or is separate from other words.
         """
         sign = self.skip(end)
-        parted = self.text_at(sign) in (":", "=") and not any(map(self.ends_cell, range(end, sign)))
-        if parted or self.tokens[at].text.isupper():
+        has_colon = self.text_at(sign) in (":", "=") and not any(map(self.ends_cell, range(end, sign)))
+        if has_colon or self.tokens[at].text.isupper():
             return True
         if self.entries_at(at):
             return False
@@ -355,18 +361,19 @@ class Scanner(HeadReader):
             goes_on = self.touches(behind) and self.kind_at(behind - 1) == "d" and not self.label_at(behind)
             if goes_on or (self.text_at(behind) == "+" and self.kind_at(behind + 1) == "d"):
                 return None
-            return read_stat_form(self, attribute, terms_and_end) or terms_and_end
+            return read_second_number(self, attribute, terms_and_end) or terms_and_end
         if label.kind == "weapons":
             return read_weapons(self, catalogue_index.weapon_slots[label.code], at, end)
         if label.kind == "picks":
-            return self._slot(catalogue_index.pick_slots[label.code], at, end)
+            return self._read_slot(catalogue_index.pick_slots[label.code], at, end)
         if label.kind == "single":
-            return self._single(catalogue_index.pick_slots[label.code], at, end)
+            return self._read_single(catalogue_index.pick_slots[label.code], at, end)
         if label.kind in ("name", "notes"):
-            return self._words_behind(label.kind, at, end)
-        return self._number(label, at, end)
+            return self._read_words(label.kind, at, end)
+        return self._read_number(label, at, end)
 
-    def _slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
+    def _read_slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
+        """Read the label of a slot, perhaps with the word "none", and announce the slot."""
         behind = self.skip(end, ":=")
         if self.norm_at(behind) == YES and (hit := self.entries_at(at)):
             return read_picks(self, hit[0], at, hit[1])  # "Shield: Yes"
@@ -377,7 +384,8 @@ class Scanner(HeadReader):
             return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
         return [self.term("slot", at, end, slot.name, code=slot.code)], end
 
-    def _single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
+    def _read_single(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
+        """Read the entry of a slot that has one, or a blank, after its label."""
         begin = self.skip(end, ":=.")
         match = read_one(self, self.words.singles[slot.code], begin, labelled=True)
         code, stop = match or (None, self.blank_end(begin, slot.code))
@@ -385,14 +393,14 @@ class Scanner(HeadReader):
         meaning = f"{slot.name} {name}".strip()
         return ([self.term("single", at, stop, meaning, code=slot.code, value=code)], stop) if stop else None
 
-    def _number(self, label: Label, at: int, end: int) -> TermsAndEnd:
+    def _read_number(self, label: Label, at: int, end: int) -> TermsAndEnd:
         """Read a number after a label: a maximum, a count, points, or a calculated value."""
         begin = self.skip(end, ":=.")
         if label.kind == "count":
             return self.read_labelled_count(at, end)
         number_and_end = self.integer_at(begin) if label.kind == "max" else self.signed_integer_at(begin)
         if label.kind == "worked":
-            stop = self._worked_out(label.code, begin) or (number_and_end[1] if number_and_end else 0)
+            stop = self._calculated_end(label.code, begin) or (number_and_end[1] if number_and_end else 0)
             if not stop:
                 return None
             if self.is_ours:
@@ -410,15 +418,19 @@ class Scanner(HeadReader):
         stop = self.unit_end(stop) or stop
         return [self.claim(at, stop, value)], stop
 
-    def _worked_out(self, code: str, at: int) -> int:
+    def _calculated_end(self, code: str, at: int) -> int:
         """Return the end of a calculated value, or 0."""
-        match = None if self.is_end(at) else self.words.written[code].match(self.text, self.tokens[at].start)
+        match = (
+            None
+            if self.is_end(at)
+            else self.words.value_patterns[code].match(self.text, self.tokens[at].start)
+        )
         if match is None:
             return 0
         ends = (place for place, token in enumerate(self.tokens) if token.start >= match.end())
         return next(ends, len(self.tokens))
 
-    def _words_behind(self, kind: Literal["name", "notes"], at: int, end: int) -> TermsAndEnd:
+    def _read_words(self, kind: Literal["name", "notes"], at: int, end: int) -> TermsAndEnd:
         """Read a name or notes after a colon. A name ends at the next sign, notes end with the line."""
         colon = self.skip(end)
         if self.text_at(colon) not in (":", "="):

@@ -13,7 +13,7 @@ from builder.points.shorthand.attributes import read_option
 from builder.points.shorthand.line import EACH_CODE, IN_BRACKETS, ParsedTerm, TermsAndEnd, TokenLine
 from builder.points.shorthand.picks import read_picks
 from builder.points.shorthand.profile_types import TypePlace, find_type, most_of_type, type_cost
-from builder.points.shorthand.roles import OTHERS
+from builder.points.shorthand.roles import OF_ANOTHER_PROFILE
 from builder.points.shorthand.tokens import DASHES, FILLER
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, EACH, FREE, GENERIC_LABELS
 
@@ -22,13 +22,13 @@ COUNTED_TWICE = "it says twice how many there are, and the first counts"
 ONLY_SOME = "write those that differ as a profile of their own"
 ENDS_WORDS = (",", ";", ":", "|", "(", ")", "[", "]", ".", "=")
 """The signs that end text about something missing, or about only some models."""
-_MOST_BARE = 999
+_MAX_BARE_COUNT = 999
 """The largest count that needs no sign: "30 Imps"."""
 _ONE = "one"
 _CLOSERS = (")", "]", "+", ".")
-_ENDS_NAME = frozenset("=,;()[]{}")
+_NAME_STOPS = frozenset("=,;()[]{}")
 _BRACKETS = ("(", "[")
-_LONGEST = 60
+_MAX_NAME_TOKENS = 60
 
 
 class HeadReader(TokenLine):
@@ -40,11 +40,12 @@ class HeadReader(TokenLine):
     count = 0
     """The number of models that the line says; 0 if it says none."""
 
-    priced = is_typed = False
+    is_priced = is_typed = False
+    """Whether the price and the type were read."""
 
-    def _kind(self) -> str:
+    def _find_kind(self) -> str:
         """Return the kind that the line names, or the kind of the type at its beginning; "" if none."""
-        kind, place = super()._kind(), None if self.is_ours else find_type(self)
+        kind, place = super()._find_kind(), None if self.is_ours else find_type(self)
         if place is None or kind not in ("", place.type.kind):
             return kind
         self.type_place = place
@@ -68,19 +69,19 @@ class HeadReader(TokenLine):
         label = self.label_at(at) or GENERIC_LABELS.find(self.tokens, at)
         return label is not None and self.text_at(self.skip(label[1])) in (":", "=")
 
-    def read_head(self, named: int) -> tuple[list[ParsedTerm], int]:
-        """Read the price, the count and the sign at the beginning of the line.
+    def read_head(self, name_end: int) -> tuple[list[ParsedTerm], int]:
+        """Read the price, the count, and the kind or its sign at the beginning of the line.
 
-        Return their terms and the next token.
+        ``name_end`` is the position at which a marked name ends, or 0. Return the terms and the next token.
         """
         out, at = list[ParsedTerm](), self.skip(0, FILLER)
         if price := self._price_in_front(at):
             out, at = [price[0]], self.skip(price[1], FILLER)
-            self.priced = True
+            self.is_priced = True
         if sign := self._sign(at):
             return [*out, sign], at + 1
         word = self.skip(at + 1) if self.text_at(at) == "1" else at
-        option = None if named or self.is_heading else self.option_at(word)
+        option = None if name_end or self.is_heading else self.option_at(word)
         is_sure = option is not None and option[0][1] == self.kind_by_entries and not self.type_place
         if (
             option
@@ -90,11 +91,11 @@ class HeadReader(TokenLine):
         ):
             term = replace(read_option(self, at, option[1], *option[0]), leads=True, free=False)
             return [*out, term], option[1]
-        if count := self._count(at, named):
+        if count := self._count(at, name_end):
             number, end = count
             self.count = number if number <= MAX_VALUE else 0
-            many = self.unparsed(at, end, "count", TOO_MANY)
-            out.append(self.counted(at, end, number) if self.count else many)
+            too_many = self.unparsed(at, end, "count", TOO_MANY)
+            out.append(self.counted(at, end, number) if self.count else too_many)
             behind = self.skip(end)
             return ([*out, sign], behind + 1) if (sign := self._sign(behind)) else (out, end)
         return out, at if out else 0
@@ -113,7 +114,7 @@ class HeadReader(TokenLine):
         is_price = self.kind_at(self.skip(at + 1)) == "d"
         return read_option(self, at, at + 1, *meant) if meant and not is_price else None
 
-    def _count(self, at: int, named: int) -> tuple[int, int] | None:
+    def _count(self, at: int, name_end: int) -> tuple[int, int] | None:
         """Return the number of models at the start of a line and the next token: "3 × Imp", "(3) Imp"."""
         if self.read_some(at):
             return None
@@ -126,7 +127,7 @@ class HeadReader(TokenLine):
             return (number, end) if number > 0 and self.kind_at(end) != "d" else None
         elif place and number and at < place.at <= self.skip(behind + 1):
             return number, place.at
-        elif named or self.kind_at(at) != "d" or self.is_ours:
+        elif name_end or self.kind_at(at) != "d" or self.is_ours:
             return None
         elif self.price_end(at - 1) == at + 2:
             end = at + 2
@@ -137,7 +138,7 @@ class HeadReader(TokenLine):
             known = self.label_at(behind) or self.unit_end(behind) or counts
             if not plain or known or self.counted_at(behind):
                 return None
-        fits = number > 0 and (number <= _MOST_BARE or self.norm_at(at) in COUNT_SIGNS)
+        fits = number > 0 and (number <= _MAX_BARE_COUNT or self.norm_at(at) in COUNT_SIGNS)
         return (number, end) if fits and not self.touches(end) else None
 
     def count_ahead(self) -> tuple[int, int] | None:
@@ -166,16 +167,16 @@ class HeadReader(TokenLine):
         end = unit_end or number[1]
         sign = self.skip(end)
         dashed = self.is_dash_apart(sign)
-        parted = dashed or self.text_at(sign) in (":", "|", "=")
-        sign -= bool(unit_end) and not parted
+        is_separate = dashed or self.text_at(sign) in (":", "|", "=")
+        sign -= bool(unit_end) and not is_separate
         word = self.skip(sign + 1)
-        if not (parted or unit_end) or self.kind_at(word) not in ("w", "q") or self.label_at(word):
+        if not (is_separate or unit_end) or self.kind_at(word) not in ("w", "q") or self.label_at(word):
             return None
-        if not unit_end and any(map(self._is_priced, range(word, len(self.tokens)))):
-            return self.term("mark", at, sign + 1, ""), sign + 1  # the number of a list
+        if not unit_end and any(map(self._has_unit, range(word, len(self.tokens)))):
+            return self.term("mark", at, sign + 1, ""), sign + 1  # the number of an item in a list
         return self.claim(at, end, number[0]), sign + 1
 
-    def _is_priced(self, at: int) -> bool:
+    def _has_unit(self, at: int) -> bool:
         """Return whether the number at a token has the game's unit or "each" after it."""
         number = self.integer_at(at)
         return bool(number and (self.unit_end(number[1]) or self.norm_at(self.skip(number[1])) in EACH))
@@ -189,7 +190,7 @@ class HeadReader(TokenLine):
         terms = [self.term("mark", at, place.at, "")] if at < place.at else []
         if match and self.is_typed and self.norm_at(self.before(at)) in (",", ";", "+", "&"):
             self.type_place = find_type(self, place.end)
-            return [self.unparsed(at, place.end, hint=OTHERS)], place.end
+            return [self.unparsed(at, place.end, hint=OF_ANOTHER_PROFILE)], place.end
         if match:
             self.is_typed = True
             picks, end = read_picks(self, [match], place.at, place.end) or ([], place.end)
@@ -209,16 +210,19 @@ class HeadReader(TokenLine):
         return terms, place.end
 
     def read_name(self, at: int, begin: int, end: int) -> list[ParsedTerm]:
-        """Read a name after its label, and the number of models after it: "Imp x3", "Imp (3)"."""
+        """Return the terms of a name (tokens ``begin`` to ``end``) and of its count: "Imp x3", "Imp (3)".
+
+        ``at`` is the first token of the name's label.
+        """
         counts = list[ParsedTerm]()
         for place in range(begin + 1, end):
-            times, stop = self.times_end(place), self.price_end(place)
-            number = self.integer_at(place + 1) if stop and not times else None
-            if (times or number) and self.skip(times[1] if times else stop, _CLOSERS) >= end:
+            times, bracket_end = self.times_end(place), self.price_end(place)
+            number = self.integer_at(place + 1) if bracket_end and not times else None
+            if (times or number) and self.skip(times[1] if times else bracket_end, _CLOSERS) >= end:
                 if times:
                     counts = [self.counted(self.skip(place, "(["), times[1], times[0])]
                 elif number:
-                    counts = [replace(self.claim(place + 1, stop - 1, number[0]), code=IN_BRACKETS)]
+                    counts = [replace(self.claim(place + 1, bracket_end - 1, number[0]), code=IN_BRACKETS)]
                 end = self.before(place) + 1
                 break
         return [self.term("name", at, end, "name", value=self.tokens[begin].start), *counts]
@@ -227,7 +231,7 @@ class HeadReader(TokenLine):
 
     def read_price(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a price after a name: in brackets, for each model, or at the end of the line."""
-        if self.priced or not out:
+        if self.is_priced or not out:
             return None
         return self._price_in_brackets(at, out) or self._price_of_each(at, out) or self._price_at_end(at, out)
 
@@ -237,7 +241,7 @@ class HeadReader(TokenLine):
         number, end = self.signed_integer_at(begin), self.price_end(begin - 1)
         if not (number and end and _is_head(out)):
             return None
-        self.priced = self.text_at(begin - 1) == "("
+        self.is_priced = self.text_at(begin - 1) == "("
         is_sure = self.count or self.is_ours or self.before(end - 1) >= number[1]
         code = "" if is_sure else IN_BRACKETS
         return [replace(self.claim(begin, end - 1, number[0]), code=code)], end
@@ -250,7 +254,7 @@ class HeadReader(TokenLine):
         if each is None:
             return None
         counted = [self.counted(at, models[1], models[0])] if models and begin > at else []
-        self.priced, self.count = True, self.count or (models[0] if models and counted else 0)
+        self.is_priced, self.count = True, self.count or (models[0] if models and counted else 0)
         terms, end = self._product(begin, *each)
         return [*counted, *terms], end
 
@@ -261,17 +265,17 @@ class HeadReader(TokenLine):
         if number is None or self.is_ours:
             return None
         stop = self.unit_end(number[1]) or number[1]
-        sure = free or stop > number[1] or self._costs(number[0], out)
-        if not sure:
+        is_sure = free or stop > number[1] or self._costs(number[0], out)
+        if not is_sure:
             parting, last = self._parting_sign(at), out[-1]
             is_listed = last.kind == "rest" and self.text[last.end - 1].isdigit() and parting not in DASHES
             if not parting or is_listed or not self.is_end(self.skip(stop, _CLOSERS)):
                 return None
         if "|" in map(self.text_at, range(at)):
             return None
-        self.priced = True
+        self.is_priced = True
         # A small number after a type may be a count: "Recruits: 3".
-        is_count = not sure and out[-1].leads and number[0] <= most_of_type(self.words.catalogue, out[-1])
+        is_count = not is_sure and out[-1].leads and number[0] <= most_of_type(self.words.catalogue, out[-1])
         return [replace(self.claim(at, stop, number[0]), code=IN_BRACKETS if is_count else "")], stop
 
     def _costs(self, number: int, out: Sequence[ParsedTerm]) -> bool:
@@ -309,8 +313,8 @@ class HeadReader(TokenLine):
             return None
         if self.kind_at(at - 1) == "w" or self.norm_at(self.before(at)) in EACH:
             return None  # "FF8 each"
-        less = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
-        begin, value = (at - 1, -number[0]) if less else (at, number[0])
+        is_negative = at > 0 and self.text_at(at - 1) in DASHES and self.text_at(at - 1) != "-"
+        begin, value = (at - 1, -number[0]) if is_negative else (at, number[0])
         return [self.claim(begin, unit + 1, value)], unit + 1
 
     def claim(self, at: int, end: int, value: int) -> ParsedTerm:
@@ -352,8 +356,8 @@ class HeadReader(TokenLine):
         """Read a number of models after a label and a colon, or in its column: "Qty: 3", "2x"."""
         begin = self.skip(end, ":=")
         number = self.times_end(begin) or self.integer_at(begin)
-        parted = begin > self.skip(end) or end == at
-        if number is None or not parted or self.count or number[0] < 1:
+        has_sign_or_column = begin > self.skip(end) or end == at
+        if number is None or not has_sign_or_column or self.count or number[0] < 1:
             return None
         self.count = number[0]
         return [self.counted(at, number[1], self.count)], number[1]
@@ -364,15 +368,15 @@ class HeadReader(TokenLine):
 
 
 def _is_head(terms: Sequence[ParsedTerm]) -> bool:
-    """Return whether all terms belong to the head of a line."""
+    """Return whether all terms are words, a name, or can be before a name."""
     return all(term.kind in ("rest", "name") or term.is_before_name for term in terms)
 
 
 def marked_end(line: TokenLine, at: int, marked: int) -> int:
     """Return the token after a name whose end is sure, or 0.
 
-    The name is in quotes, is marked up to the place ``marked`` of the text, or ends before a price or a colon
-    and a value.
+    The name is in quotes, is marked up to the position ``marked`` of the text, or ends before a price, or
+    before a colon and a value.
     """
     begin = line.skip(at)
     if line.kind_at(begin) == "q" and (marked not in line.name_ends or line.tokens[begin].end == marked):
@@ -382,7 +386,7 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
     if marked and not line.is_end(begin) and (marked in line.name_ends or not labelled):
         ends = (place for place, token in enumerate(line.tokens) if token.start >= marked)
         return next(ends, len(line.tokens))
-    for end in range(begin + 1, min(len(line.tokens), _LONGEST)):
+    for end in range(begin + 1, min(len(line.tokens), _MAX_NAME_TOKENS)):
         sign = line.text_at(end)
         if behind := line.price_end(end) or (end + 1) * (sign == ":"):
             value = line.skip(behind, ":")
@@ -392,6 +396,6 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
                 return first
             return 0
         dashed = sign in DASHES and line.kind_at(end - 1) == "s"
-        if dashed or line.ends_cell(end) or sign in _ENDS_NAME:
+        if dashed or line.ends_cell(end) or sign in _NAME_STOPS:
             return 0
     return 0

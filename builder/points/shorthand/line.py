@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from builder.points.document.design import Pick, Weapon
 from builder.points.rules.catalogue import Catalogue, PickSlot
@@ -42,14 +42,19 @@ TermKind = Literal[
     "value", "weapon", "pick", "single", "max", "claim", "count", "total", "limit", "name", "notes", "slot",
     "mark", "rest",
 ]  # fmt: skip
+"""The kind of a term.
 
-_MOST_DIGITS = 4
+"single" is the entry of a slot that has one, "claim" the points of a profile in the text, "slot" the label of
+a slot whose entries follow, "mark" text that adds no fact, and "rest" unread text.
+"""
+
+_MAX_DIGITS = 4
 IN_BRACKETS = "in brackets"
 """The code of a number in brackets after a name: a price, or a number of models."""
 EACH_CODE = "each"
 """The code of the price of a single model, if there are several."""
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_COUNTS = {word: number for number, word in enumerate(_NUMBERS, 2)}
+_WORDS_FROM_TWO = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS_BY_WORD = {word: number for number, word in enumerate(_WORDS_FROM_TWO, 2)}
 _OPEN = "([{"
 _BRACKETS = {"(": ")", "[": "]"}
 WORD_SIGNS = ("-", "'", "\u2019")
@@ -58,12 +63,13 @@ WORD_SIGNS = ("-", "'", "\u2019")
 
 @dataclass(slots=True)
 class ParsedTerm:
-    """A fact of a line. ``code`` is the attribute's or slot's; the value of a blank is None.
+    """A part of a line that was read as one thing, or an unread part (kind "rest").
 
-    The value of a name or of notes is the place where they begin; they end with the term. The code of an
-    unread term (kind "rest") is the slot that it may belong to. ``free`` marks an item without a label before
-    it, ``leads`` a count or type at the beginning of the line. ``is_joined`` marks an item next to the value
-    before it; both go to the same profile. An unread term may have a ``question``.
+    ``code`` is the attribute or slot; of an unread term, the one that it may belong to. The value of a blank
+    is None, the value of a name or of notes is the position of their first character. ``free`` marks an item
+    without a label before it, ``leads`` a count or type at the beginning of the line. ``is_joined`` marks an
+    item next to the value before it; both go to the same profile. An unread term may have a ``question``, or
+    a ``hint`` for its writer.
     """
 
     kind: TermKind
@@ -94,11 +100,11 @@ class ParsedTerm:
 
 @dataclass(slots=True)
 class ScannedLine:
-    """A line of text or a row of a sheet with its terms. Its first ``name_length`` terms may be a name.
+    """A line of text or a row of a sheet with its terms, and its text without mark-up.
 
-    ``is_name_sure`` means that these terms are a name; otherwise they may be facts. ``is_item`` marks a line
-    with a bullet, ``is_labelled`` one that begins with a label and a colon, and ``is_announced`` an item
-    below the label of a slot.
+    Its first ``name_length`` terms are a name if ``is_name_sure``, otherwise they may be facts. ``is_item``
+    marks a line with a bullet, ``is_labelled`` a line that begins with a label and a colon, and
+    ``is_announced`` an item below the label of a slot.
     """
 
     number: int
@@ -106,13 +112,13 @@ class ScannedLine:
     end: int
     text: str
     terms: list[ParsedTerm]
-    heading: bool = False
+    is_heading: bool = False
     name_length: int = 0
     is_name_sure: bool = False
     is_item: bool = False
     is_labelled: bool = False
     is_announced: bool = False
-    dropped: int = 0
+    dropped_facts: int = 0
     """The number of facts that were dropped because the line is plain text."""
 
     @property
@@ -123,7 +129,7 @@ class ScannedLine:
 
     @property
     def lead(self) -> ParsedTerm | None:
-        """The count or kind that the line begins with, which makes it a profile and not a name."""
+        """The count or type that the line begins with, which makes it a profile and not a name."""
         return next((term for term in self.terms if term.leads), None)
 
     def has(self, *kinds: str) -> bool:
@@ -148,7 +154,10 @@ LinesAndNext = tuple[list[ScannedLine], int] | None
 
 
 class ProfileNames:
-    """The profiles that a property may name, by name, by the words of the name, and by key."""
+    """The profiles that a property may name; ``names`` are their keys and names.
+
+    They are found by the words of the name, by the exact name in quotes, or by key.
+    """
 
     def __init__(self, names: Sequence[tuple[str, str]]) -> None:
         self.by_key = {key: name or key for key, name in names}
@@ -167,27 +176,39 @@ class ProfileNames:
         return self._words.find(tokens, at)
 
 
+class OwnUnit(NamedTuple):
+    """A unit in a roster's text: the number of its line, its name, and its facts by code.
+
+    The last ``attached_at_end`` profiles of the unit are attached.
+    """
+
+    line: int
+    name: str
+    attached_at_end: int
+    facts: Mapping[str, int | str]
+
+
 @dataclass(slots=True)
 class OwnRoster:
-    """The data of a roster's text other than its profiles; lines are counted from 1.
+    """The data of a roster's text that Musterbook wrote, other than its profiles; lines count from 1.
 
-    ``units`` are the lines of unit names, each with the name, how many of the unit's last profiles are
-    attached, and the unit's facts by code. ``attached`` are the lines of attached profiles. Profiles after
-    ``summoned_heading_line`` are summoned, not bought; 0 if there are none.
+    ``attached_lines`` are the lines of attached profiles. Profiles after ``summoned_heading_line`` are
+    summoned, not bought; 0 if there are none.
     """
 
     name: str = ""
     limit: int | None = None
-    units: list[tuple[int, str, int, Mapping[str, int | str]]] = field(default_factory=list)
-    attached: set[int] = field(default_factory=set)
+    units: list[OwnUnit] = field(default_factory=list)
+    attached_lines: set[int] = field(default_factory=set)
     summoned_heading_line: int = 0
 
 
 class Source:
-    """A text in lines with its mark-up covered, and the slot and kind that the last line announced.
+    """A text in lines with its mark-up covered. Its methods take the index of a line, or a position.
 
     ``covered`` is as long as ``text``, with MASK in place of each covered character. ``marks`` (mark-up and
-    list signs) and ``asides`` (calculated text) were read and belong to no profile.
+    list signs) and ``asides`` (calculated text) were read and belong to no profile. ``slot`` is the slot that
+    the line before announced for the lines below it, ``kind`` is the kind of the line before.
     """
 
     def __init__(
@@ -195,23 +216,23 @@ class Source:
     ) -> None:
         self.text = text
         self.is_table = is_table
-        self.unread = 0  # the number of unread words
+        self.unread_words = 0  # their number
         self.words: Vocabulary = vocabulary_of(catalogue)
         self.names = names
         self.covered, self.marks = (cover_quotes(text), []) if is_table else mask_markup(text)
         self.lines = [line.span() for line in re.finditer("^.*$", self.covered, re.MULTILINE)]
         self._starts = [start for start, _ in self.lines]
         self.asides: list[ParsedPiece] = []
-        self.slot = ""  # the slot that the line before announced for the lines below it
-        self.kind = ""  # the kind of the line before
-        self.is_ours = False  # whether Musterbook wrote the text; if so, the next two are set
+        self.slot = ""
+        self.kind = ""
+        self.is_ours = False  # whether Musterbook wrote the text; if so, ``roster`` and ``name_ends`` are set
         self.roster: OwnRoster | None = None
-        self.name_ends: set[int] = set()  # the places where names end
+        self.name_ends: set[int] = set()  # the positions where names end
 
-    def cover(self, places: list[tuple[int, int]], meaning: str) -> None:
-        """Cover parts of the text, and store them as read with this meaning."""
+    def cover(self, ranges: list[tuple[int, int]], meaning: str) -> None:
+        """Cover these ranges of the text, and store them as read with this meaning."""
         parts, at = list[str](), 0
-        for start, end in sorted(places):
+        for start, end in sorted(ranges):
             begin, stop = max(start, at), max(end, at)
             hidden = self.covered[begin:stop]
             parts += [self.covered[at:begin], re.sub("[^\n]", MASK, hidden)]
@@ -224,30 +245,38 @@ class Source:
         return uncover(self.covered[start:end], self.text[start:end])
 
     def line_number(self, place: int) -> int:
-        """Return the line number of a place in the text, from 1."""
+        """Return the number, from 1, of the line of a position."""
         return bisect_right(self._starts, place)
 
     def is_below_line(self, place: int) -> bool:
-        """Return whether there is text before a place, in its line or in the line above."""
+        """Return whether there is text before a position, in its line or in the line above."""
         at = bisect_right(self._starts, place) - 1
         return place > self._starts[at] or (at > 0 and not self.is_empty(at - 1))
 
-    def shown(self, at: int) -> str:
+    def line_text(self, at: int) -> str:
         """Return a line without its mark-up, or "" after the last line."""
         return self.covered[slice(*self.lines[at])] if at < len(self.lines) else ""
 
     def is_empty(self, at: int) -> bool:
         """Return whether a line is empty or doesn't exist."""
-        return not self.shown(at).strip(f" \t{MASK}")
+        return not self.line_text(at).strip(f" \t{MASK}")
 
-    def row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
+    def scanned_row(self, at: int, terms: list[ParsedTerm]) -> ScannedLine:
         """Return a line as a row of values; only its own column gives it a name."""
         start, end = self.lines[at]
         return ScannedLine(at + 1, start, end, self.covered[start:end], terms, is_labelled=True)
 
 
+TermsAndEnd = tuple[list[ParsedTerm], int] | None
+"""The terms that were read, and the next token; None if nothing was read."""
+
+
 class TokenLine(ABC):
-    """The tokens of a line or a cell, and methods to step through them."""
+    """The tokens of a line or a cell, and methods to step through them.
+
+    ``kind`` is the kind of the profile, "" for none; None finds it in the line. ``first`` is the token after
+    the line's head, and ``slot`` is the announced slot of the terms that follow.
+    """
 
     def __init__(
         self, source: Source, start: int, end: int, *, is_heading: bool = False, kind: str | None = None
@@ -266,19 +295,19 @@ class TokenLine(ABC):
         self.first = 0
         self.slot: PickSlot | None = None
         self.words = self._all_words = source.words
-        self.kind, self.is_counted = kind or "", False
+        self.kind, self.is_counted = kind or "", False  # a count was read
         self.number_end = 0  # the token after the last count or price
         if kind:
             self.words = source.words.of_kind(kind)
         elif kind is None and source.words.catalogue.kinds:
             numbered = any(token.kind == "d" for token in self.tokens)
-            goes_on = source.is_below_line(start) and self.label_at(self.skip(0, FILLER))
-            self.kind = self._kind() or (source.kind if goes_on or not numbered else "")
+            continues = source.is_below_line(start) and self.label_at(self.skip(0, FILLER))
+            self.kind = self._find_kind() or (source.kind if continues or not numbered else "")
             if numbered and not self.kind:
                 self.kind = self._kind_by_labels()
             self.words = source.words.of_kind(self.kind)
 
-    def _kind(self) -> str:
+    def _find_kind(self) -> str:
         """Return the kind that the line names, after a label or separate from other words; "" if none."""
         words = self.words
         if self.kind_by_entries:
@@ -307,7 +336,7 @@ class TokenLine(ABC):
         return option[0][1] if is_own else ""
 
     def _kind_by_labels(self) -> str:
-        """Return the kind that has most of the line's labels; "" if that is the first kind."""
+        """Return the kind that has most of the line's labels; "" if that is the game's first kind."""
         kinds = self.words.kinds
         known = {kind: sum(label.code != "" for label in self._labels(kinds[kind])) for kind in kinds}
         code = max(known, key=known.__getitem__)
@@ -324,7 +353,7 @@ class TokenLine(ABC):
         return frozenset(label.code for label in self._labels(self.words) if label.kind == "attribute")
 
     def is_apart(self, at: int, end: int) -> bool:
-        """Return whether signs, numbers or the ends of the line are on both sides of these tokens."""
+        """Return whether no word is before these tokens, and a sign or the end of the line is after them."""
         inside = self.text_at(at - 1) in WORD_SIGNS or self.text_at(end) in WORD_SIGNS
         around = self.kind_at(self.before(at)), self.kind_at(self.skip(end))
         return not inside and around[0] != "w" and around[1] in ("", "p")
@@ -396,7 +425,7 @@ class TokenLine(ABC):
         return unit + 1 if self.kind_at(unit) == "w" and self.words.is_unit(self.norm_at(unit)) else 0
 
     def points_at(self, at: int) -> tuple[int, int] | None:
-        """Return a number of points, and the token after it and its unit."""
+        """Return a number of points, and the token after the number and its unit."""
         number = self.integer_at(at)
         return (number[0], self.unit_end(number[1]) or number[1]) if number else None
 
@@ -405,8 +434,8 @@ class TokenLine(ABC):
         return self.kind_at(at) in ("w", "d") and at > 0 and self.kind_at(at - 1) in ("w", "d")
 
     def integer_at(self, at: int) -> tuple[int, int] | None:
-        """Return a whole number, and the token after it and its inch mark."""
-        if self.kind_at(at) != "d" or len(self.tokens[at].text) > _MOST_DIGITS:
+        """Return a whole number without a sign, and the token after the number and its inch mark."""
+        if self.kind_at(at) != "d" or len(self.tokens[at].text) > _MAX_DIGITS:
             return None
         if self.text_at(at + 1) == "." and self.kind_at(at + 2) == "d":
             return None
@@ -471,12 +500,12 @@ class TokenLine(ABC):
     # -------------------------------------------------------------- counts and prices
 
     def count_at(self, at: int) -> int:
-        """Read a number of models, in digits or as a word; 0 if there is none."""
+        """Return the number at a token, in digits or as a word from "two" to "ten"; 0 if there is none."""
         word = self.norm_at(at)
-        return int(word[:5]) if self.kind_at(at) == "d" else _COUNTS.get(word, 0)
+        return int(word[:5]) if self.kind_at(at) == "d" else _NUMBERS_BY_WORD.get(word, 0)
 
     def times_end(self, at: int) -> tuple[int, int] | None:
-        """Return a multiplier after a word and the next token: "x2", "(× 2)", "2x"."""
+        """Return a number with a multiplication sign, and the next token: "x2", "(× 2)", "2x"."""
         begin = self.skip(at, _OPEN)
         if self.norm_at(begin) in COUNT_SIGNS:
             number = self.integer_at(self.skip(begin + 1))
@@ -490,7 +519,7 @@ class TokenLine(ABC):
         return None if number is None or self.touches(number[1]) else number
 
     def price_end(self, at: int) -> int:
-        """Return the end of a bracket that contains only a number and perhaps a unit, or 0."""
+        """Return the end of a bracket that contains only a number or dash, perhaps with a unit; or 0."""
         number = self.signed_integer_at(at + 1)
         if self.text_at(at) not in _BRACKETS or not (number or self.text_at(at + 1) in DASHES):
             return 0
@@ -517,7 +546,3 @@ class TokenLine(ABC):
         each = self.price_of_each(self.skip(number[1]), named=True) if number else self.price_of_each(at)
         count = each or self.times_end(at)
         return count[1] if count and not self.touches(at) else 0
-
-
-TermsAndEnd = tuple[list[ParsedTerm], int] | None
-"""The terms that were read, and the next token; None if nothing was read."""

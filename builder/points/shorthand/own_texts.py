@@ -13,7 +13,7 @@ from builder.points.pricing.prices import estimates
 from builder.points.pricing.texts import VALUES
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.wording import unit_of
-from builder.points.shorthand.line import OwnRoster, Source
+from builder.points.shorthand.line import OwnRoster, OwnUnit, Source
 from builder.points.shorthand.roles import clean_name
 from builder.points.shorthand.tokens import MASK, QUOTED
 from builder.points.shorthand.vocabulary import one_of
@@ -22,7 +22,7 @@ _NO_PRICE = r"no \w+ yet"
 _TOTAL = rf"(?:[−-]?[0-9]+\+?|–|{_NO_PRICE})"
 _PRICE = r" \([−-]?[0-9]{1,4}\)(?=[,;]| ·|\s*$)"
 _ITEM_NUMBERS = rf"(?<=\w) −?[0-9]+/[0-9]+(?=[,;]|[\s{MASK}]*$)"  # an item's numbers: "Bribe 14/0"
-_PART = r".+, part [0-9]{1,2}/[0-9]{1,2}"
+_PART_OF_TEXT = r".+, part [0-9]{1,2}/[0-9]{1,2}"
 _ATTACHED = r"(?<=\S) \(attached\)"
 _NAME = r'"[^"\n]*"|[^\W\d_]+(?:[ \'\u2019-][^\W\d_]+)*'
 _HEAD = re.compile(
@@ -60,28 +60,28 @@ def _prices(catalogue: Catalogue) -> str:
 
 
 def cover_own_words(source: Source) -> None:
-    """Cover the calculated parts of a text that Musterbook wrote, and note them as read.
+    """Cover the calculated parts of a text that Musterbook wrote, as read; and store its roster.
 
     Other texts are not changed.
     """
     catalogue = source.words.catalogue
     first, *others = (re.escape(column.label) for column in catalogue.sheet)
     edition = _marked(catalogue.title)
-    is_text = re.search(rf"^[ {MASK}]*{edition}(?: · .*)?[\s{MASK}]*\Z", source.covered, re.MULTILINE)
+    last_line = re.search(rf"^[ {MASK}]*{edition}(?: · .*)?[\s{MASK}]*\Z", source.covered, re.MULTILINE)
     behind_first = rf" · {others[0]} " if others else rf"[ {MASK}]*$"
-    # A part of a text has no last line.
+    # Only the last part of a text has the last line; others are known by their stat lines.
     stat_line = rf"^[ {MASK}]*{first} \S+(?: \(\S+\))?{behind_first}"
-    if not (is_text or re.search(stat_line, source.covered, re.MULTILINE)):
+    if not (last_line or re.search(stat_line, source.covered, re.MULTILINE)):
         return
     source.is_ours = True
-    head = re.match(rf"(?:[ {MASK}]*(?:{_PART})?\n)*", source.covered)
+    head = re.match(rf"(?:[ {MASK}]*(?:{_PART_OF_TEXT})?\n)*", source.covered)
     begin = head.end() if head else 0
     # A later part of a text begins with profiles.
-    later = head is not None and re.search(r", part (?!1/)[0-9]+/", head[0]) is not None
-    block = re.compile(rf".+(?:\n.+)?(?=\n[ {MASK}]*\n)") if is_text else None
+    is_later_part = head is not None and re.search(r", part (?!1/)[0-9]+/", head[0]) is not None
+    block = re.compile(rf".+(?:\n.+)?(?=\n[ {MASK}]*\n)") if last_line else None
     lines = rf"(?!.* {first} )(?:.+(?=\n.+ {first} \S)|[# {MASK}]*(.+?)(?=[{MASK}]*\n\s*\n(?!{first} )))"
     forms = [re.compile(lines)] if block is None else [block, re.compile(".+")]
-    titles = (form.match(source.covered, begin) for form in (() if later else forms))
+    titles = (form.match(source.covered, begin) for form in (() if is_later_part else forms))
     title = next(filter(None, titles), None)
     units = _unit_heads(source)
     facts = [list(_facts_below(source, unit.end())) for unit in units]
@@ -94,19 +94,22 @@ def cover_own_words(source: Source) -> None:
     names = re.finditer(rf"^(?=.{{1,900}}$).*?\S(?=[{MASK}]*{behind})", source.covered, re.MULTILINE)
     source.name_ends = {name.end() for name in names}
     calculated = re.finditer(_calculated(catalogue, edition), source.covered, re.MULTILINE)
-    places = [*(match.span() for match in calculated), *(unit.span() for unit in units)]
-    if is_text and not (head and "/" in head[0]):
-        above = source.covered[: is_text.start()].rstrip(f"\n {MASK}")
-        # The sum and its findings.
-        if source.covered[len(above) : is_text.start()].count("\n") > 1:
-            places.append((source.covered.rfind("\n\n", 0, len(above)) + 1, len(above)))
-    source.cover(places, "calculated from the profiles")
+    ranges = [*(match.span() for match in calculated), *(unit.span() for unit in units)]
+    if last_line and not (head and "/" in head[0]):
+        above = source.covered[: last_line.start()].rstrip(f"\n {MASK}")
+        # The paragraph above the last line is the sum and its findings.
+        if source.covered[len(above) : last_line.start()].count("\n") > 1:
+            ranges.append((source.covered.rfind("\n\n", 0, len(above)) + 1, len(above)))
+    source.cover(ranges, "calculated from the profiles")
 
 
 def _own_roster(
     source: Source, begin: int, lines: Sequence[re.Match[str]], facts: Sequence[Sequence[re.Match[str]]]
 ) -> OwnRoster | None:
-    """Return the roster of a text: the name and limit in its first line or its sum, and its units."""
+    """Return the roster of a text: the name and limit in its first line or its sum, and its units.
+
+    ``lines`` are the lines that name units, ``facts`` are the units' facts. None if the text has no roster.
+    """
     head, own_roster = _HEAD.match(source.covered, begin), OwnRoster()
     unit = one_of(unit_of(points, source.words.catalogue) for points in (1, 2))
     total = re.compile(
@@ -119,13 +122,14 @@ def _own_roster(
         own_roster.name = clean_name(head["roster"], source.text[slice(*head.span("roster"))])
     limit = head["limit"] or (sums[-1]["limit"] if sums else None)
     own_roster.limit = int(limit.replace(",", "")) if limit else None
-    for line, of_unit in zip(lines, facts, strict=True):
+    for line, unit_facts in zip(lines, facts, strict=True):
         part = "words" if line["words"] else "head"
         name = clean_name(line[part], source.text[slice(*line.span(part))])
         attached = (line["with"] or "").count(", with ")
-        values = dict(filter(None, (_fact(source, fact) for fact in of_unit)))
-        own_roster.units.append((source.line_number(line.start()), name, attached, values))
-    own_roster.attached = {source.line_number(at.start()) for at in re.finditer(_ATTACHED, source.covered)}
+        values = dict(filter(None, (_fact(source, fact) for fact in unit_facts)))
+        own_roster.units.append(OwnUnit(source.line_number(line.start()), name, attached, values))
+    attached_marks = re.finditer(_ATTACHED, source.covered)
+    own_roster.attached_lines = {source.line_number(mark.start()) for mark in attached_marks}
     summoned_heading = re.search(rf"^[^\w{QUOTED}]*{ALSO_BRING}[^\w{QUOTED}]*$", source.covered, re.MULTILINE)
     if summoned_heading:
         own_roster.summoned_heading_line = source.line_number(summoned_heading.start() + 1)
@@ -145,7 +149,7 @@ def _unit_heads(source: Source) -> list[re.Match[str]]:
 
 
 def _unit_parts(source: Source) -> dict[str, Attribute]:
-    """Return the further facts that units of the game may have, by name."""
+    """Return the attributes that are further facts of the game's units, by name."""
     return {part.name: part for kind in source.words.catalogue.unit_kinds for part in kind.fields}
 
 
@@ -175,10 +179,10 @@ def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
 def _calculated(catalogue: Catalogue, edition: str) -> str:
     """Return a pattern of the calculated parts of texts that name the edition."""
     ours = f"{edition}|{_OWN_LINES}|(?:{VALUES}|{INCLUDED})[{MASK}]*: "
-    lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|{_PART}[ {MASK}]*$)$"
+    lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|{_PART_OF_TEXT}[ {MASK}]*$)$"
     pattern = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}"
     values = {value.code for value in catalogue.values}
-    # Of other games the line of numbers says what was chosen, and is read.
+    # In other games, the stat line has chosen numbers, which are read.
     if catalogue.sheet and all(values.issuperset(column.of) for column in catalogue.sheet):
         numbers = rf" \S+(?: \(\S+\))?.* · .*{re.escape(catalogue.sheet[-1].label)} "
         pattern += rf"|^[ {MASK}]*{re.escape(catalogue.sheet[0].label)}{numbers}.*$"

@@ -12,18 +12,21 @@ from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import DASHES, Phrases
 from builder.points.shorthand.vocabulary import LINK_WORDS, NOT_WORDS, OF_WORDS, EntryMatch, option_phrases
 
-UNSURE = "put its details in brackets"
-NOT_SAID = "write only what the profile has, without “?” or “no”"
+USE_BRACKETS = "put its details in brackets"
+ONLY_WHAT_IT_HAS = "write only what the profile has, without “?” or “no”"
 _OPEN, _CLOSED = "([{", ")]}"
-_JOINS = frozenset((",", "/", "&", "+", "AND", *LINK_WORDS))
-_BETWEEN = frozenset(("x", "by"))
-_LONGEST_TEXT = 200
-_MOST_TIMES = 20
+_BETWEEN_PROFILES = frozenset((",", "/", "&", "+", "AND", *LINK_WORDS))
+_BETWEEN_PARAMETERS = frozenset(("x", "by"))
+_MAX_TEXT_TOKENS = 200
+_MAX_TIMES = 20
 
 
 def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -> TermsAndEnd:
-    """Read the property that a phrase means (tokens ``at`` to ``end``), with its parameters."""
-    half = line.entries_at(line.skip(end, _JOINS))
+    """Read the entry that a phrase (tokens ``at`` to ``end``) means, with its parameters.
+
+    ``hits`` are the meanings of the phrase.
+    """
+    half = line.entries_at(line.skip(end, _BETWEEN_PROFILES))
     if half and half[0] == hits and "/" in hits[0].entry.name and "/" not in line.raw(at, end):
         end = half[1]  # both halves of one name
     fitting = [hit for hit in hits if hit.slot is line.slot] or hits
@@ -33,12 +36,13 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
         choices = " or ".join(f"“{hit.slot.label}: {line.raw(at, end)}”" for hit in fitting)
         return [line.unparsed(at, end, hint=f"it has several meanings: write {choices}")], end
     if reader.unsure:
-        return [line.unparsed(at, reader.unsure, hit.slot.code, UNSURE)], reader.unsure
+        return [line.unparsed(at, reader.unsure, hit.slot.code, USE_BRACKETS)], reader.unsure
     behind = line.skip(reader.end, ":=?")
-    signs, denied = {*map(line.text_at, range(reader.end, behind))}, line.norm_at(behind) in NOT_WORDS
-    if "?" in signs or (denied and not signs.isdisjoint(":=")):
-        end = line.before(behind + denied) + 1
-        return [line.unparsed(at, end, hint=NOT_SAID)], end
+    signs = {*map(line.text_at, range(reader.end, behind))}
+    is_denied = line.norm_at(behind) in NOT_WORDS
+    if "?" in signs or (is_denied and not signs.isdisjoint(":=")):
+        end = line.before(behind + is_denied) + 1
+        return [line.unparsed(at, end, hint=ONLY_WHAT_IT_HAS)], end
     if line.norm_at(behind) == YES and not signs.isdisjoint(":="):  # "Shield: Yes"
         reader.end = behind + 1
     return _read_times(line, hit, _term(line, hit, reader, at), reader.end)
@@ -47,13 +51,13 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
 def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) -> TermsAndEnd:
     """Read a repeated pick, "Create Bog x2", and printed numbers: "Bribe (14/0)"."""
     times = line.times_end(end) if hit.entry.repeatable else None
-    if times and 0 < times[0] <= _MOST_TIMES:
+    if times and 0 < times[0] <= _MAX_TIMES:
         reads = [*term.reads, ParsedPiece(*line.span(line.skip(end), times[1]), f"{times[0]} times")]
         behind = line.span(end, times[1])[1]
         again = [replace(term, start=behind, end=behind, reads=[]) for _ in range(times[0] - 1)]
         return [replace(term, end=behind, reads=reads), *again], times[1]
     begin = line.skip(end, _OPEN)
-    number = line.signed_integer_at(begin) if _is_worded(hit.entry) else None
+    number = line.signed_integer_at(begin) if _has_word_before_number(hit.entry) else None
     if number is None or line.unit_end(number[1]) or line.touches(number[1]):
         return [term], end
     more = line.integer_at(number[1] + 1) if line.text_at(number[1]) == "/" else None
@@ -63,10 +67,10 @@ def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) ->
     return [replace(term, free=False), printed], stop
 
 
-def _is_worded(entry: Property) -> bool:
-    """Return whether the entry's text has a word between its name and its number.
+def _has_word_before_number(entry: Property) -> bool:
+    """Return whether the entry's text has a word between its name and its parameter, a number.
 
-    A number directly after the name of such an entry is a printed one.
+    A number directly after the name of such an entry is not the parameter but a printed number.
     """
     numbers = [parameter.code for parameter in entry.parameters if parameter.kind == "number"]
     worded = rf"{re.escape(entry.name)} [^\W\d_]+ {{{''.join(numbers)}}}"
@@ -74,6 +78,7 @@ def _is_worded(entry: Property) -> bool:
 
 
 def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int) -> ParsedTerm:
+    """Return the term of an entry with the parameters that were read."""
     given = [p for p in hit.entry.parameters if p.code in reader.parameters]
     texts = list[str]()
     for parameter in given:
@@ -90,19 +95,24 @@ def _term(line: TokenLine, hit: EntryMatch, reader: "_ParameterReader", at: int)
 
 
 class _ParameterReader:
-    """A reader of the parameters after an entry's name. ``end`` is the token after the last parameter."""
+    """A reader of the parameters after an entry's name, from the token ``at`` on.
+
+    ``end`` is the token after the last parameter, ``depth`` the number of open brackets, and ``unsure`` the
+    token after a parameter's name that may be a separate label, or 0. ``is_complete`` means that no parameter
+    without a default is missing.
+    """
 
     def __init__(self, line: TokenLine, hit: EntryMatch, at: int) -> None:
         self.line = line
         self.entry = hit.entry
         self.parameters: dict[str, ParameterValue] = dict(hit.parameters)
-        self.named = False
+        self.has_parameter_name = False
         last = line.text_at(line.before(at))
-        self.worded = f"{last.casefold()} {{" in self.entry.text.casefold()
-        self.is_agreed = hit.entry.cost.kind == "entered"
+        self.has_word = f"{last.casefold()} {{" in self.entry.text.casefold()
+        self.is_price_entered = hit.entry.cost.kind == "entered"
         self.begin = self.end = at
         self.depth = 0
-        self.unsure = 0  # the token after a parameter's name that may be a separate label; 0 for none
+        self.unsure = 0
         while (step := self._step(self.end)) is not None:
             self.end = step
         while self.depth and line.kind_at(self.end) == "p" and line.text_at(self.end) in _CLOSED:
@@ -129,7 +139,7 @@ class _ParameterReader:
             self.unsure = 0 if self.depth else named[1]
             wanted, colon = [named[0]] if self.depth else [], True
             begin = line.skip(named[1], ":=")
-            self.named = True
+            self.has_parameter_name = True
         for parameter in wanted:
             if value_and_end := self._value(parameter, begin, colon):
                 self.parameters[parameter.code] = value_and_end[0]
@@ -138,7 +148,7 @@ class _ParameterReader:
 
     def _behind_signs(self, at: int) -> tuple[int, bool]:
         """Return the token after separators of parameters, and whether they had a colon or bracket."""
-        line, colon, between = self.line, False, _BETWEEN if self.parameters else ()
+        line, colon, between = self.line, False, _BETWEEN_PARAMETERS if self.parameters else ()
         while sign := line.text_at(at):
             if line.kind_at(at) == "s" or sign in ":=×" or (self.depth and sign in ",;/"):
                 colon = colon or sign in ":="
@@ -160,11 +170,11 @@ class _ParameterReader:
         line = self.line
         if parameter.kind == "number":
             number = line.signed_integer_at(at)
-            if _is_worded(self.entry) and not self.worded and not self.named:
+            if _has_word_before_number(self.entry) and not self.has_word and not self.has_parameter_name:
                 return None
             if number is None:
                 end = self._unit_end(parameter, at + 1)
-                blank = self.is_agreed and (self.depth or end > at + 1) and line.text_at(at) in DASHES
+                blank = self.is_price_entered and (self.depth or end > at + 1) and line.text_at(at) in DASHES
                 return ("", end) if blank else None
             end = self._unit_end(parameter, number[1])
             return None if line.unit_end(end) else (number[0], end)
@@ -189,7 +199,7 @@ class _ParameterReader:
         line, keys, end = self.line, list[str](), at
         while profile := line.names.find(line.tokens, at):
             keys, end = [*keys, profile[0]], profile[1]
-            at = line.skip(end, _JOINS)
+            at = line.skip(end, _BETWEEN_PROFILES)
             if at == line.skip(end):
                 break
         return (tuple(keys), end) if keys else None
@@ -203,7 +213,7 @@ class _ParameterReader:
         if line.kind_at(at) not in ("w", "d") or (not colon and known):
             return None
         end, depth = at, self.depth
-        while not line.is_end(end) and end - at < _LONGEST_TEXT:
+        while not line.is_end(end) and end - at < _MAX_TEXT_TOKENS:
             sign = line.text_at(end)
             depth += (sign in _OPEN) - (sign in _CLOSED)
             behind = not self.depth and (sign in ",;" or line.begins_label(end))

@@ -45,7 +45,7 @@ class ProfileBuilder:
     notes: list[str] = field(default_factory=list)
     claims: list[int] = field(default_factory=list)
     price: ParsedTerm | None = None
-    """The last price in the text, of one model or of all of them."""
+    """The term of the last claim: the price of one model or of all models."""
     lead: ParsedTerm | None = None
     """The term of the profile's type."""
     stated_numbers: list[ParsedTerm] = field(default_factory=list)
@@ -53,16 +53,17 @@ class ProfileBuilder:
     reads: list[ParsedPiece] = field(default_factory=list)
     unparsed: list[ParsedTerm] = field(default_factory=list)
     given: set[str] = field(default_factory=set)
+    """The keys of the terms that the profile can have only once; see ``key_of``."""
 
     @property
-    def called(self) -> str:
+    def type_name(self) -> str:
         """The name of its type; "" if it has none."""
         return str(self.lead.value) if self.lead else ""
 
     @property
     def title(self) -> str:
         """Its name, or the name of its type."""
-        return self.name or self.called
+        return self.name or self.type_name
 
     def open_questions(self) -> Iterator[Question]:
         """Yield the questions about the profile.
@@ -75,7 +76,7 @@ class ProfileBuilder:
         yield from self.questions
 
     def build_design(self) -> Design:
-        """Return the design that was read, without blanks."""
+        """Return the design as far as it was read, without blanks."""
         return Design(
             values={code: value for code, value in self.values.items() if value is not None},
             weapons={code: tuple(weapons) for code, weapons in self.weapons.items()},
@@ -85,16 +86,16 @@ class ProfileBuilder:
     # -------------------------------------------------------------- terms into the profile
 
     def put(self, term: ParsedTerm) -> bool:
-        """Put a term into the profile; return False if the profile has such a value or has reached a limit.
+        """Put a term into the profile, and return whether that was possible.
 
-        The reason is stored as the term's hint.
+        If the profile already has such a value or has reached a limit, store the reason as the term's hint.
         """
         words = slice(term.value if isinstance(term.value, int) else term.start, term.end)
-        again = term.kind in SINGLE and key_of(term) in self.given
-        if again and self._says_again(term):
+        is_repeated = term.kind in SINGLE and key_of(term) in self.given
+        if is_repeated and self._says_the_same(term):
             return True
-        if again or self.is_full(term, len(self.source.covered[words])):
-            term.hint = GIVEN_TWICE if again else TOO_MUCH
+        if is_repeated or self.is_full(term, len(self.source.covered[words])):
+            term.hint = GIVEN_TWICE if is_repeated else TOO_MUCH
             return False
         if term.kind == "count" and self.count and self.count != term.value:
             term.hint = COUNTED_TWICE
@@ -110,11 +111,11 @@ class ProfileBuilder:
         self._store(term, words)
         return True
 
-    def _says_again(self, term: ParsedTerm) -> bool:
+    def _says_the_same(self, term: ParsedTerm) -> bool:
         """Return whether words repeat a value that the profile has: "6 wolf riders (cavalry)"."""
         part = self.source.words.catalogue_index.attributes.get(term.code)
-        worded = term.kind == "value" and part is not None and part.kind != "number"
-        return worded and self.values.get(term.code) == term.value
+        is_in_words = term.kind == "value" and part is not None and part.kind != "number"
+        return is_in_words and self.values.get(term.code) == term.value
 
     def _store(self, term: ParsedTerm, words: slice) -> None:
         """Store a term in the profile; ``words`` is the range of a name or of notes in the text."""
@@ -145,13 +146,13 @@ class ProfileBuilder:
         if term.weapon:
             self.weapons.setdefault(term.code, []).append(term.weapon)
         elif not (self.source.is_ours or self.source.is_table) and self._take_from_kit(term):
-            term.reads = [read._replace(meaning=f"comes with {self.called}") for read in term.reads]
+            term.reads = [read._replace(meaning=f"comes with {self.type_name}") for read in term.reads]
         elif term.pick:
             self.lead = self.lead or (term if term.leads else None)
             self.picks.setdefault(term.code, []).append(term.pick)
 
     def _taken_before(self, slot: str, pick: Pick) -> Pick | None:
-        """Return the pick that rules out this one: the same, or another where a profile can have only one."""
+        """Return the pick that rules out this one: an equal one, or another if only one is allowed."""
         if self.source.is_ours or self.source.is_table:
             return None
         index, picks = self.source.words.catalogue_index, self.picks.get(slot, [])
@@ -161,12 +162,12 @@ class ProfileBuilder:
             return None
         if pick in picks or (picks and not pick.parameters and picks[-1].code == pick.code):
             return pick
-        several = entry.once_a_kind and not entry.repeat_rule
-        alike = (other for other in picks if other.code == pick.code and not several)
-        return next(alike, picks[0] if picks and part.least == part.most == 1 else None)
+        may_differ = entry.once_a_kind and not entry.repeat_rule
+        same_code = (other for other in picks if other.code == pick.code and not may_differ)
+        return next(same_code, picks[0] if picks and part.least == part.most == 1 else None)
 
     def _take_from_kit(self, term: ParsedTerm) -> bool:
-        """Return whether an unlabelled item is in the kit of the profile's type: "Trooper, shotgun".
+        """Return whether an item is in the kit of the profile's type: "Trooper, shotgun".
 
         If the kit has a choice that offers the item, choose it.
         """
@@ -185,18 +186,18 @@ class ProfileBuilder:
         return any((item.group, item.code) == (group, code) for item in included)
 
     def is_full(self, term: ParsedTerm, length: int) -> bool:
-        """Return whether the profile has reached a limit; ``length`` is that of a name or of notes."""
+        """Return whether a term would exceed a limit; ``length`` is the length of a name or of notes."""
         limits, weapon = self.limits, term.weapon
         if weapon is not None:
-            full = len(self.weapons.get(term.code, ())) >= limits.weapons
-            return full or len(weapon.name) > limits.name or len(weapon.properties) > limits.picks
+            has_all = len(self.weapons.get(term.code, ())) >= limits.weapons
+            return has_all or len(weapon.name) > limits.name or len(weapon.properties) > limits.picks
         if term.kind == "notes":
             return sum(len(note) + 2 for note in self.notes) + length > limits.text
         picks = self.picks.get(term.code, ()) if term.pick else ()
         return len(picks) >= limits.picks or (term.kind == "name" and length > limits.name)
 
     def find_kind(self) -> None:
-        """Set the kind of a profile that says none, if its parts fit only one or two kinds.
+        """Set the kind of a profile without a stated kind, if its parts fit only one or two kinds.
 
         The kind of the heading above comes first. The game's first kind is not stored. If two kinds fit, set
         the one with fewer parts and ask.
@@ -255,5 +256,5 @@ class ProfileBuilder:
 
 
 def key_of(term: ParsedTerm) -> str:
-    """Return the key of a term that a profile can have only once."""
+    """Return the key of a term in ``given``: "value mov", "name "."""
     return f"{term.kind} {term.code}"

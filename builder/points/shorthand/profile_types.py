@@ -1,6 +1,7 @@
 """The type of a profile, as a line names it: "Captain Rhea", "2x Runner", "Bob the Sniper".
 
-A type is a kind that a list has once (a title), an entry that only one kind has, or the plural of a kind.
+A type is a kind that a list has once (a title), an entry that only one kind has, or the plural of a kind (a
+group).
 """
 
 import re
@@ -10,17 +11,17 @@ from typing import NamedTuple
 
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
-from builder.points.shorthand.line import ParsedTerm, TokenLine
+from builder.points.shorthand.line import WORD_SIGNS, ParsedTerm, TokenLine
 from builder.points.shorthand.tokens import FILLER, Phrases
 from builder.points.shorthand.vocabulary import COUNT_SIGNS, EntryMatch, entry_phrases
 
-_NAMED_BY = "the"
+_ARTICLE = "the"
 
 
 class ProfileType(NamedTuple):
-    """A kind, or an entry of a slot that only this kind has and must fill once.
+    """A kind; ``match`` is the entry, in a slot that only this kind has and must fill once.
 
-    A kind without an entry is a title (a list has one of it) or a group (the plural of a kind).
+    A type without an entry is a group or a title.
     """
 
     kind: str
@@ -45,10 +46,10 @@ class TypePlace(NamedTuple):
 @lru_cache(maxsize=32)
 def types_of(catalogue: Catalogue) -> Phrases[ProfileType]:
     """Return the phrases for the types of a catalogue."""
-    return Phrases(_types(catalogue))
+    return Phrases(_phrases_for_types(catalogue))
 
 
-def _types(catalogue: Catalogue) -> Iterator[tuple[str, ProfileType]]:
+def _phrases_for_types(catalogue: Catalogue) -> Iterator[tuple[str, ProfileType]]:
     options = next((a.options for a in catalogue.attributes if a.code == KIND), ())
     titles = {kind.code for kind in catalogue.kinds if kind.most == 1}
     for option in options:
@@ -80,9 +81,9 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
     types = types_of(line.words.catalogue)
     first = _first_word(line, start)
     for at in range(first, len(line.tokens)):
-        wanted = ("w", "d") if at == first else ("w",)
-        is_part = line.touches(at) and not (at == first and line.norm_at(at - 1) in COUNT_SIGNS)
-        if line.kind_at(at) not in wanted or is_part:
+        can_begin = ("w", "d") if at == first else ("w",)
+        is_in_word = line.touches(at) and not (at == first and line.norm_at(at - 1) in COUNT_SIGNS)
+        if line.kind_at(at) not in can_begin or is_in_word:
             continue
         label, match = line.label_at(at), types.find(line.tokens, at)
         if label and line.text_at(label[1]) in (":", "=") and not match:
@@ -92,23 +93,23 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
             continue
         profile_type, end = match
         before, behind = line.before(at), line.skip(end)
-        named = at > first and line.norm_at(before) == _NAMED_BY
-        counted = line.kind_at(behind) in ("", "p") or _is_counted(line, profile_type, end)
-        closed = counted and line.text_at(end) not in ("-", "'", "\u2019")
+        has_article = at > first and line.norm_at(before) == _ARTICLE
+        is_followed = line.kind_at(behind) in ("", "p") or _has_number_behind(line, profile_type, end)
+        is_closed = is_followed and line.text_at(end) not in WORD_SIGNS
         others = label, line.option_at(at)
         if not profile_type.is_title and any(hit and hit[1] >= end for hit in others):  # "light"
             continue
-        ends = line.text_at(behind) == ":" or line.is_end(line.skip(end, FILLER))
-        alone = ends and not line.count_at(before)
-        begins = at == first and (alone or not profile_type.is_group)
-        apart = line.kind_at(before) == "p" and line.text_at(at - 1) not in ("-", "'", "\u2019", ".")
-        if begins or (profile_type.match and closed and (named or apart)):
-            return TypePlace(profile_type, before if named else at, at, end)
+        ends_head = line.text_at(behind) == ":" or line.is_end(line.skip(end, FILLER))
+        is_alone = ends_head and not line.count_at(before)
+        begins_line = at == first and (is_alone or not profile_type.is_group)
+        is_after_sign = line.kind_at(before) == "p" and line.text_at(at - 1) not in (*WORD_SIGNS, ".")
+        if begins_line or (profile_type.match and is_closed and (has_article or is_after_sign)):
+            return TypePlace(profile_type, before if has_article else at, at, end)
     return None
 
 
-def _is_counted(line: TokenLine, profile_type: ProfileType, at: int) -> bool:
-    """Return whether a price or a number of models follows a type: "Medic 100cr", "Hacker 20"."""
+def _has_number_behind(line: TokenLine, profile_type: ProfileType, at: int) -> bool:
+    """Return whether a price or a number of models follows an entry: "Medic 100cr", "Hacker 20"."""
     number = line.integer_at(line.skip(at))
     if profile_type.match is None or number is None:
         return profile_type.match is not None and line.times_end(at) is not None

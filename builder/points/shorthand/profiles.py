@@ -1,10 +1,10 @@
 """Assembly of scanned lines to profiles: which name and which values belong together.
 
 A line is a head (a name, perhaps with its Max or points), a line of values, or text. A line of values begins
-a profile if the current profile has such a value already, if the line has a name of its own, or if a name is
-between the two. The last head or short text before the line is the name; sentences between name and values
-are notes. Words of the game before the first value are a name too if only blanks separate them: "Undead
-Knight". Lines that fit nowhere are listed as unread.
+a profile if the current profile already has a value for the same attribute, if the line contains a name, or
+if a name is between the current profile and the line. The last head or short text before the line is the
+name; sentences between name and values are notes. Words of the game before the first value are a name too if
+only blanks separate them: "Undead Knight". Lines that fit nowhere are listed as unread.
 """
 
 import re
@@ -20,7 +20,7 @@ from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.roles import ask_words_of_name, clean_name, is_sentence, may_be_name, name_end
 from builder.points.shorthand.tokens import QUOTED, tokenize
 
-NO_NAME = "it looks like values, not a name"
+VALUES_IN_NAME = "it looks like values, not a name"
 _DASHED = re.compile(r"\w.*\s[-–—−]")
 _HEAD_KINDS = ("max", "claim", "mark", "rest", "count", "name")
 
@@ -34,19 +34,23 @@ class ProfileAssembler:
         self.limits = limits
         self.drafts: list[ProfileBuilder] = []
         self.pending: list[ScannedLine] = []
+        """Lines that may name the next profile."""
         self.block = 1
         """The number of the first line of the current block."""
         self.outside: list[ParsedTerm] = []
+        """Unread terms above the first profile."""
         self.unread = 0
         self.titles: list[ParsedPiece] = []
         self.totals: list[tuple[int, ParsedTerm]] = []
+        """The totals in the text, each after the number of profiles above it."""
         self.limit: int | None = None
-        self.titled: ParsedTerm | None = None
+        self.title_points: ParsedTerm | None = None
         """The points after the title: the total or the limit."""
         self.first: ScannedLine | None = None
         self.heading: ScannedLine | None = None
         """A line with only a kind. The next line decides whether it is a heading or a profile."""
         self.group = ""
+        """The kind in the last heading."""
 
     @property
     def current(self) -> ProfileBuilder | None:
@@ -57,7 +61,7 @@ class ProfileAssembler:
         """Add the next line of the text."""
         if not item.terms:
             return
-        self._end_heading(item)
+        self._decide_heading(item)
         if item.has("limit", "total"):
             self._leave_pending()
             self._add_sum(item.terms[0])
@@ -72,7 +76,7 @@ class ProfileAssembler:
         elif not item.lead and self._is_head(item):
             self.pending.append(item)
         elif self._begins(item):
-            if self.pending or any(_says_something(term) for term in item.terms):
+            if self.pending or any(_is_not_skipped(term) for term in item.terms):
                 self._begin(item)
             else:
                 self._leave_unread([item])
@@ -80,19 +84,20 @@ class ProfileAssembler:
             self._leave_pending()
             self._apply(item.terms)
 
-    def _end_heading(self, item: ScannedLine | None) -> None:
-        """Make the line above with only a kind a heading or a profile, depending on the next line."""
+    def _decide_heading(self, item: ScannedLine | None) -> None:
+        """Make the pending ``heading`` a heading or a profile, depending on the next line."""
         above, self.heading = self.heading, None
         if above is None:
             return
-        parted = above.heading or self.source.covered[above.end - 1 : above.end] == ":"
-        if item and (parted if item.lead else item.is_name_sure):
+        is_marked = above.is_heading or self.source.covered[above.end - 1 : above.end] == ":"
+        if item and (is_marked if item.lead else item.is_name_sure):
             self._leave_pending()
             self._head_group(above, _kind_of_group(above))
         elif any(term.leads for term in above.terms):
             self._begin(above)
 
     def _head_group(self, item: ScannedLine, kind: str) -> None:
+        """Use a line as the heading of profiles of a kind."""
         self.heading, self.group = None, kind
         self.titles += (read for term in item.terms for read in term.reads)
 
@@ -113,7 +118,7 @@ class ProfileAssembler:
 
     def finish(self) -> None:
         """End the text: list pending lines as unread and complete the profiles."""
-        self._end_heading(None)
+        self._decide_heading(None)
         self._leave_pending()
         for draft in self.drafts:
             draft.find_kind()
@@ -133,12 +138,13 @@ class ProfileAssembler:
             return False
         if 0 < item.name_length == len(item.terms):
             return True
-        named = item.is_name_sure or item.heading or (item.has("name") and not item.is_labelled)
+        named = item.is_name_sure or item.is_heading or (item.has("name") and not item.is_labelled)
         return bool(named) and all(
             term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
         )
 
     def _begins(self, item: ScannedLine) -> bool:
+        """Return whether a line begins a profile, and does not continue the current one."""
         now = self.current
         if now is None:
             return True
@@ -157,18 +163,18 @@ class ProfileAssembler:
         if item.has("claim") and now.claims and not listed and len(item.terms) > 2:
             return True
         apart = (pending for pending in self.pending if not self._is_among_values(pending))
-        sure = [pending for pending in apart if pending.is_name_sure or not pending.name_length]
-        worked = self.source.is_ours and any(
+        names = [pending for pending in apart if pending.is_name_sure or not pending.name_length]
+        is_calculated = self.source.is_ours and any(
             read.meaning == WORKED_OUT for t in item.terms for read in t.reads
         )
         # A line with a name that is next in a list, after an empty line, or has a number of models.
-        parted = item.has("count") or now.number == item.number - 1 or self._is_below_empty(item)
-        if item.is_name_sure and not item.is_item and parted and item.has("pick", "weapon", "single"):
+        is_separate = item.has("count") or now.number == item.number - 1 or self._is_below_empty(item)
+        if item.is_name_sure and not item.is_item and is_separate and item.has("pick", "weapon", "single"):
             return True
-        named = item.is_name_sure or any(map(may_be_name, sure))
-        below = bool(sure) and (sure[-1].number == item.number - 1 or sure[-1].heading)
-        worked = worked or item.has("value", "count")
-        return named and (worked or (below and (item.is_facts or item.is_labelled)))
+        is_named = item.is_name_sure or any(map(may_be_name, names))
+        is_below_name = bool(names) and (names[-1].number == item.number - 1 or names[-1].is_heading)
+        has_values = is_calculated or item.has("value", "count")
+        return is_named and (has_values or (is_below_name and (item.is_facts or item.is_labelled)))
 
     def _is_another(self, now: ProfileBuilder, term: ParsedTerm) -> bool:
         """Return whether the kind or number that leads a line begins another profile."""
@@ -178,11 +184,14 @@ class ProfileAssembler:
         return term.code == KIND or counted or term.code not in counts
 
     def _begin(self, item: ScannedLine) -> None:
-        """Begin a profile, with the name before its values."""
+        """Begin a profile, with the name before its values.
+
+        Pending lines above the name that are in the profile's block belong to it, others to the last profile.
+        """
         at = len(self.pending) if self._has_own_name(item) else self._name_above()
-        is_new = self.current is not None and self.current.number < self.block
-        own = [line for line in self.pending[:at] if is_new and line.number >= self.block]
-        self._leave_unread([line for line in self.pending[:at] if line not in own])
+        is_new_block = self.current is not None and self.current.number < self.block
+        in_block = [line for line in self.pending[:at] if is_new_block and line.number >= self.block]
+        self._leave_unread([line for line in self.pending[:at] if line not in in_block])
         draft = ProfileBuilder(item.number, self.source, self.limits, self.group)
         self.drafts.append(draft)
         terms = item.terms
@@ -197,16 +206,15 @@ class ProfileAssembler:
             self._reject(terms[0])
             terms = terms[1:]
         self.pending = []
-        self._leave_unread(own)
+        self._leave_unread(in_block)
         self._apply(terms)
 
     def _has_own_name(self, item: ScannedLine) -> bool:
         """Return whether a line needs no name above it: it has one, or begins with a type."""
-        lead, apart = item.lead, self._is_below_empty(item)
-        apart = apart or self._is_listed(item)
-        typed = lead is not None and (lead.kind == "pick" or (lead.code == KIND and apart))
-        named = item.is_name_sure or item.has("name")
-        return typed or named or self._is_of_profile_above(item)
+        lead, is_separate = item.lead, self._is_below_empty(item) or self._is_listed(item)
+        has_type = lead is not None and (lead.kind == "pick" or (lead.code == KIND and is_separate))
+        has_name = item.is_name_sure or item.has("name")
+        return has_type or has_name or self._has_picks_of_profile_above(item)
 
     def _is_listed(self, item: ScannedLine) -> bool:
         """Return whether a line has a bullet and more than a kind, below a line that ends in a colon."""
@@ -214,6 +222,7 @@ class ProfileAssembler:
         return item.is_item and above.endswith(":") and len(item.terms) > 1
 
     def _is_below_empty(self, item: ScannedLine) -> bool:
+        """Return whether the line above is empty; the first line has none above."""
         return item.number > 1 and self.source.is_empty(item.number - 2)
 
     def _name_above(self) -> int:
@@ -231,21 +240,21 @@ class ProfileAssembler:
 
     def _is_among_values(self, item: ScannedLine) -> bool:
         """Return whether a line directly below another looks like a value with an unknown label."""
-        below = item.number > 1 and not self.source.is_empty(item.number - 2)
-        return below and (clean_name(item.text)[-1:].isdigit() or ":" in item.text.rstrip(": *_"))
+        is_below_text = item.number > 1 and not self.source.is_empty(item.number - 2)
+        return is_below_text and (clean_name(item.text)[-1:].isdigit() or ":" in item.text.rstrip(": *_"))
 
-    def _is_of_profile_above(self, item: ScannedLine) -> bool:
-        """Return whether an empty line separates pending properties from the next name."""
+    def _has_picks_of_profile_above(self, item: ScannedLine) -> bool:
+        """Return whether only properties are pending, and an empty line separates them from this name."""
         apart = bool(self.pending) and item.number > self.pending[-1].number + 1
         picks = all(term.kind == "pick" for pending in self.pending for term in pending.terms)
         return apart and picks and item.name_length > 0 and self.current is not None
 
     def _name_by_head(self, draft: ProfileBuilder, item: ScannedLine) -> None:
         """Name a profile by the line above its values, which may also contain its Max and points."""
-        lead = item.name_length or len([term for term in item.terms if term.kind in ("rest", "pick", "mark")])
-        self._name(item.terms[:lead])
+        length = item.name_length or sum(term.kind in ("rest", "pick", "mark") for term in item.terms)
+        self._name(item.terms[:length])
         draft.number = item.number
-        self._apply(item.terms[lead:])
+        self._apply(item.terms[length:])
 
     def _name(self, terms: Sequence[ParsedTerm]) -> None:
         """Name the profile by the words before its values, with their signs: "Boss (Leader)"."""
@@ -260,7 +269,7 @@ class ProfileAssembler:
             end += 1
         start -= self.text[start - 1 : start] == "'" and self.text.count("'", start, end) % 2
         if (stop := name_end(self.source.words, self.text, start, end)) < end:
-            self._reject(ParsedTerm("rest", stop, end, hint=NO_NAME))
+            self._reject(ParsedTerm("rest", stop, end, hint=VALUES_IN_NAME))
             end = stop
         name = clean_name(self.text[start:end], self.source.text[start:end])
         if name.isdigit() and not (self.source.is_ours or QUOTED in self.text[start:end]):
@@ -285,14 +294,15 @@ class ProfileAssembler:
             self._reject(item.as_unread())
 
     def _leave_pending(self) -> None:
+        """End the wait for a profile that the pending lines name."""
         self._leave_unread(self.pending)
         self.pending = []
 
     def _leave_unread(self, items: Sequence[ScannedLine]) -> None:
         """Handle lines that name no profile.
 
-        Properties go to the current profile, the first line of the text or a heading is a title, and the rest
-        is unread.
+        Properties go to the current profile, the first line of the text or a heading is a title, and all
+        other lines are unread.
         """
         for item in items:
             text_only = all(term.kind == "rest" for term in item.terms)
@@ -303,8 +313,8 @@ class ProfileAssembler:
                     self._reject(term)
             elif is_first and len(claims) == 1 and len(item.terms) == 2 and item.terms[0].is_word:
                 self.titles.append(ParsedPiece(item.terms[0].start, item.terms[0].end, "title"))
-                self.titled = replace(claims[0], code="")
-            elif (is_first or item.heading) and text_only and item.dropped < 2 and may_be_name(item):
+                self.title_points = replace(claims[0], code="")
+            elif (is_first or item.is_heading) and text_only and item.dropped_facts < 2 and may_be_name(item):
                 self.titles.append(ParsedPiece(item.start, item.end, "title"))
             elif self.current is not None and all(term.kind == "pick" for term in item.terms):
                 self._apply(item.terms)
@@ -314,6 +324,7 @@ class ProfileAssembler:
                 self._reject(item.as_unread())
 
     def _reject(self, term: ParsedTerm) -> None:
+        """Add an unread term to the current profile, or to the text above the first one."""
         self.unread += 1
         (self.outside if self.current is None else self.current.unparsed).append(term)
 
@@ -324,10 +335,10 @@ class ProfileAssembler:
 
         From a value on that the profile has already, the terms belong to another profile and are unread.
         """
-        now, taken = self.drafts[-1], True
+        now, is_taken = self.drafts[-1], True
         for term in terms:
-            taken = term.kind != "rest" and (taken or not term.is_joined) and now.put(term)
-            if taken:
+            is_taken = term.kind != "rest" and (is_taken or not term.is_joined) and now.put(term)
+            if is_taken:
                 now.reads += term.reads
                 now.stated_numbers += [term] if term.kind == "mark" and term.value is not None else []
             elif term.hint == GIVEN_TWICE or (term.hint == TAKEN_TWICE and term.leads):
@@ -338,12 +349,12 @@ class ProfileAssembler:
 
 
 def _kind_of_group(item: ScannedLine) -> str:
-    """Return the kind if a line names only a kind, "Captain", "Soldiers:"; otherwise ""."""
+    """Return the kind of a line that names only a kind, "Captain", "Soldiers:"; otherwise ""."""
     kinds = [term for term in item.terms if term.code == KIND and (term.leads or term.kind == "mark")]
     others = [term for term in item.terms if term not in kinds and term.kind not in ("mark", "claim")]
     return str(kinds[0].value) if kinds and not others and item.terms[-1].code != "label" else ""
 
 
-def _says_something(term: ParsedTerm) -> bool:
+def _is_not_skipped(term: ParsedTerm) -> bool:
     """Return whether a term is read, has a hint, or asks for a name."""
     return term.kind != "rest" or bool(term.hint or (term.question and term.question.is_name))

@@ -15,6 +15,7 @@ from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.names import UNNAMED_PROFILE
 from builder.points.shorthand.codes import weapon_vocabularies
 from builder.points.shorthand.profile_types import types_of
+from builder.points.shorthand.results import quote
 from builder.points.shorthand.tokens import Phrases, tokenize
 from builder.points.shorthand.vocabulary import (
     BLANK_WORDS,
@@ -27,49 +28,44 @@ from builder.points.shorthand.vocabulary import (
     vocabulary_of,
 )
 
-_PLAIN = re.compile(r"[^\W\d_]{2,}(?:[ '\u2019-][^\W\d_]+)*")
-_TITLE = re.compile(r"[^\W\d_]+(?:[ '\u2019-][^\W\d_]+)*")
+_PLAIN_NAME = re.compile(r"[^\W\d_]{2,}(?:[ '\u2019-][^\W\d_]+)*")
+_PLAIN_TITLE = re.compile(r"[^\W\d_]+(?:[ '\u2019-][^\W\d_]+)*")
 _UNNAMED = "Unnamed "
 _OWN_WORDS = frozenset(
     (*BLANK_WORDS, *COUNT_SIGNS, FREE, "the", *LINK_WORDS, *NOT_WORDS, *OF_WORDS, "leader", "legal", "empty")
 ) | {"unfinished", "part", "also", "bring", "values", "included", "unnamed"}
-"""Words that our own texts use next to names."""
-
-
-def quote(name: str) -> str:
-    """Return a name in quotes; a quote in it is written twice."""
-    return '"{}"'.format(name.replace('"', '""'))
+"""Words that our own texts have next to names."""
 
 
 @lru_cache(maxsize=4096)
 def needs_quotes(name: str, catalogue: Catalogue) -> bool:
     """Return whether a name could be read as something else.
 
-    It has a sign, a digit or a word of the game.
+    Such a name has a sign, a digit or a word of the game.
     """
-    if not _PLAIN.fullmatch(name):
+    if not _PLAIN_NAME.fullmatch(name):
         return True
     words, tokens = vocabulary_of(catalogue), tokenize(name)
     weapons = weapon_vocabularies(catalogue).values()
-    names_of_game: list[Phrases[Any]] = [
+    phrases_of_game: list[Phrases[Any]] = [
         words.labels, words.entries, words.bare_options, words.counted, words.stats, GENERIC_LABELS,
         types_of(catalogue), *(vocabulary.names for vocabulary in weapons),
     ]  # fmt: skip
     return any(
         token.norm in _OWN_WORDS
         or token.norm in words.units
-        or (token.kind == "w" and any(phrases.find(tokens, at) for phrases in names_of_game))
+        or (token.kind == "w" and any(phrases.find(tokens, at) for phrases in phrases_of_game))
         or (token.kind == "w" and any(vocabulary.classify(token.text)[0] != "word" for vocabulary in weapons))
         for at, token in enumerate(tokens)
     )
 
 
 def write_title(name: str) -> str:
-    """Return the name of a list or roster for the first line of a text.
+    """Return the name of a list or roster for the first line of a text, in quotes if it needs them.
 
     Words of the game need no quotes there.
     """
-    return name if _TITLE.fullmatch(name) and not name.startswith(_UNNAMED) else quote(name)
+    return name if _PLAIN_TITLE.fullmatch(name) and not name.startswith(_UNNAMED) else quote(name)
 
 
 def write_name(name: str, catalogue: Catalogue) -> str:
@@ -78,7 +74,7 @@ def write_name(name: str, catalogue: Catalogue) -> str:
 
 
 def written_names(document: Document, catalogue: Catalogue) -> dict[str, str]:
-    """Return the names of a document's profiles and variants by key, so that they can be read back."""
+    """Map the key of each profile and variant to its name, written so that it can be read back."""
     return {
         profile.key: write_name(profile.name, catalogue) if profile.name else UNNAMED_PROFILE
         for profile in with_variants(document, catalogue).profiles
@@ -87,8 +83,10 @@ def written_names(document: Document, catalogue: Catalogue) -> dict[str, str]:
 
 def quoted_pick(entry: Property, pick: Pick) -> Pick:
     """Return a pick with quotes around the texts that players wrote."""
-    own = {p.code for p in entry.parameters if p.kind == "text"} & {*pick.parameters}
+    text_codes = {p.code for p in entry.parameters if p.kind == "text"} & {*pick.parameters}
     texts = {
-        code: quote(str(pick.parameters[code])) for code in own if pick.parameters[code] not in (None, "")
+        code: quote(str(pick.parameters[code]))
+        for code in text_codes
+        if pick.parameters[code] not in (None, "")
     }
     return replace(pick, parameters={**pick.parameters, **texts}) if texts else pick

@@ -1,6 +1,6 @@
 """Reader of a text: it reads each line by the first form that fits, and builds the result.
 
-A form is a function that reads the lines from a place on, or returns None if they have another form.
+A form is a function that reads a line, and perhaps lines below it, or returns None if they have another form.
 """
 
 from bisect import bisect_right
@@ -49,27 +49,27 @@ Form = Callable[[Source, int], LinesAndNext]
 FORMS: tuple[Form, ...] = (read_total, read_printed, read_sheet, read_line)
 """The forms of lines, in the order in which they are tried; the last reads every line."""
 
-_WITHOUT_MEANING = FILLER | {" ", "\t", MASK}
-_MOST_UNPARSED = 800
-_MOST_READS = 1_000
-_MOST_WAITING = 100
-_LONGEST_LINE = 10_000
-_MOST_SUGGESTIONS = 100
-_MOST_QUESTIONS = 50
-_MOST_IN_BRACKETS = 30
+_SIGNS_WITHOUT_MEANING = FILLER | {" ", "\t", MASK}
+_MAX_UNPARSED = 800
+_MAX_PIECES_OF_PROFILE = 1_000
+_MAX_WAITING_LINES = 100
+_MAX_LINE_LENGTH = 10_000
+_MAX_SUGGESTIONS = 100
+_MAX_QUESTIONS = 50
+_MAX_COUNT_IN_BRACKETS = 30
 ANSWER_QUESTION = "answer the question about it"
 
 
 def read_shorthand(
     text: str, catalogue: Catalogue, list_profiles: Sequence[Profile] = (), limits: Limits = DEFAULT_LIMITS
 ) -> ParsedText:
-    """Read a text. Properties and spells may name the ``list_profiles`` of the list.
+    """Read a text. Properties and spells may name the ``list_profiles``, and the profiles of the text.
 
     Raise DocumentError if the text is too long, contains control characters, or has more profiles than a list
     may have.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    _check(text, limits)
+    _check_text(text, limits)
     names = [(profile.key, profile.name) for profile in list_profiles]
     first = _Reading(text, catalogue, ProfileNames(names), limits)
     first.read_forms()
@@ -77,18 +77,20 @@ def read_shorthand(
     keys = new_keys([draft.title for draft in drafts], {key for key, _ in names})
     if not any(draft.picks for draft in drafts):
         return first.result(keys)
+    # Only a second reading knows the names of all profiles of the text.
     pasted_names = [(key, draft.title) for key, draft in zip(keys, drafts, strict=True)]
-    again = _Reading(text, catalogue, ProfileNames([*names, *pasted_names]), limits)
-    again.read_forms()
-    same = [draft.name for draft in again.assembly.drafts] == [draft.name for draft in drafts]
-    return (again if same else first).result(keys)
+    second = _Reading(text, catalogue, ProfileNames([*names, *pasted_names]), limits)
+    second.read_forms()
+    has_same_names = [draft.name for draft in second.assembly.drafts] == [draft.name for draft in drafts]
+    return (second if has_same_names else first).result(keys)
 
 
-def _check(text: str, limits: Limits) -> None:
+def _check_text(text: str, limits: Limits) -> None:
+    """Raise DocumentError if the text or a line is too long, or a line contains control characters."""
     size, limit = len(text.encode("utf-8", "surrogatepass")), max_bytes(limits)
     if size > limit:
         raise DocumentError("", f"has {size:,} bytes", f"paste at most {limit:,} at once")
-    reader = JsonReader(Limits(text=_LONGEST_LINE))
+    reader = JsonReader(Limits(text=_MAX_LINE_LENGTH))
     for number, line in enumerate(text.split("\n"), 1):
         if line:
             reader.text(f"line {number}", line)
@@ -106,15 +108,15 @@ def read_rows(
 
     Unread cells have the number of their row, from 1. Raise DocumentError as ``read_shorthand`` does.
     """
-    at = parts.index(NAME_COLUMN) if NAME_COLUMN in parts else -1
-    texts = [[cell_text(cell, exact=place == at) for place, cell in enumerate(row)] for row in rows]
+    name_at = parts.index(NAME_COLUMN) if NAME_COLUMN in parts else -1
+    texts = [[cell_text(cell, exact=at == name_at) for at, cell in enumerate(row)] for row in rows]
     lines = [
         "\t".join(bare_cell(cell, part, catalogue) for cell, part in zip(row, parts, strict=False))
         for row in texts
     ]
     text = "\n".join(lines)
-    _check(text, limits)
-    titles = [row[at] if 0 <= at < len(row) else "" for row in texts]
+    _check_text(text, limits)
+    titles = [row[name_at] if 0 <= name_at < len(row) else "" for row in texts]
     keys = new_keys(titles, ())
     names = ProfileNames(list(zip(keys, titles, strict=True)))
     reading = _Reading(text, catalogue, names, limits, is_table=True)
@@ -132,14 +134,14 @@ class _Reading:
         self.source = Source(text, catalogue, names, is_table=is_table)
         self.limits = limits
         self.assembly = ProfileAssembler(self.source, limits)
-        self.suggestions_left = _MOST_SUGGESTIONS
+        self.suggestions_left = _MAX_SUGGESTIONS
 
     def read_forms(self) -> None:
-        """Read the lines form by form. Lines of a block wait as long as its name may be below them."""
+        """Read each line by the first form that fits. While a block's name may be below, its lines wait."""
         cover_own_words(self.source)
         at, waiting = 0, list[ScannedLine]()
         while at < len(self.source.lines):
-            if _WITHOUT_MEANING.issuperset(self.source.shown(at)):
+            if _SIGNS_WITHOUT_MEANING.issuperset(self.source.line_text(at)):
                 if self.source.is_empty(at):
                     self.source.kind = self.source.slot = ""
                 at += 1
@@ -151,11 +153,11 @@ class _Reading:
                 read_lines for form in FORMS if (read_lines := form(self.source, at)) is not None
             )
             waiting += lines
-            begins = waiting[:1] and waiting[0].number == self.assembly.block
+            is_block_start = waiting[:1] and waiting[0].number == self.assembly.block
             if (
                 self.source.is_ours
-                or not begins
-                or len(waiting) > _MOST_WAITING
+                or not is_block_start
+                or len(waiting) > _MAX_WAITING_LINES
                 or not waits_for_name(waiting)
             ):
                 self._add(waiting)
@@ -169,7 +171,7 @@ class _Reading:
             self._check_size()
 
     def read_columns(self, parts: Sequence[str], titles: Sequence[str]) -> None:
-        """Read each line as a row of a table and as a profile; ``titles`` are the names."""
+        """Read each line as a row of a table, which is a profile; ``titles`` are the profiles' names."""
         for at, title in enumerate(titles):
             self.assembly.begin_row(read_row(self.source, at, parts)).name = title[: self.limits.name]
             self._check_size()
@@ -177,10 +179,10 @@ class _Reading:
     def _check_size(self) -> None:
         drafts = self.assembly.drafts
         self._check_profiles(len(drafts))
-        if drafts and len(drafts[-1].reads) + len(drafts[-1].unparsed) > _MOST_READS:
+        if drafts and len(drafts[-1].reads) + len(drafts[-1].unparsed) > _MAX_PIECES_OF_PROFILE:
             place = f"line {self._line_number(drafts[-1])}"
             raise DocumentError(place, "starts a profile that is too long", "start each on a new line")
-        if self.assembly.unread + len(self.assembly.pending) > _MOST_UNPARSED:
+        if self.assembly.unread + len(self.assembly.pending) > _MAX_UNPARSED:
             raise DocumentError("", "contains too much that isn't a stat line", "paste only the profiles")
 
     def _check_profiles(self, number: int) -> None:
@@ -193,66 +195,75 @@ class _Reading:
     def result(self, keys: Sequence[str]) -> ParsedText:
         """Return the immutable result; ``keys`` are the keys of its profiles."""
         drafts, catalogue = self.assembly.drafts, self.source.words.catalogue
-        profiles = [self._profile(key, draft) for key, draft in zip(keys, drafts, strict=True)]
-        totals = totals_of_all(self.assembly.totals, drafts)
-        compared = any(d.stated_numbers or d.in_brackets or (d.count and d.claims) for d in drafts)
-        appraisal = self._appraise(profiles, None) if compared else None
+        profiles = [_build_profile(key, draft) for key, draft in zip(keys, drafts, strict=True)]
+        totals = _totals_of_all(self.assembly.totals, drafts)
+        needs_points = any(d.stated_numbers or d.in_brackets or (d.count and d.claims) for d in drafts)
+        appraisal = self._appraise(profiles, None) if needs_points else None
         parsed_profiles = list[ParsedProfile]()
-        taken, keys_of, additions = {*keys}, list[list[str]](), list[dict[str, int | str]]()
-        for read, draft in zip(profiles, drafts, strict=True):
-            parsed = self._parsed(read, draft, appraisal.profile(read.key) if appraisal else None)
-            profile, added = split_variant(read, catalogue) if self.source.roster else (read, [])
+        taken, keys_by_draft, additions = {*keys}, list[list[str]](), list[dict[str, int | str]]()
+        for variant, draft in zip(profiles, drafts, strict=True):
+            parsed = self._parsed_profile(
+                variant, draft, appraisal.profile(variant.key) if appraisal else None
+            )
+            profile, added = split_variant(variant, catalogue) if self.source.roster else (variant, [])
             parsed = parsed._replace(profile=profile)
             additions.append({part.code: True for part in added})
-            if known := self._same_as_before(parsed_profiles, parsed):
-                keys_of.append([known])
+            if known := self._merge_into_equal(parsed_profiles, parsed):
+                keys_by_draft.append([known])
                 continue
             kind = catalogue.kind(profile.design.values.get(KIND))
-            counts_people = kind is not None and kind.most is not None and not self.source.roster
-            people = parsed.models if counts_people else 1
+            # In a game that limits the profiles of a kind, each person is a profile.
+            is_each_a_profile = kind is not None and kind.most is not None and not self.source.roster
+            people = parsed.models if is_each_a_profile else 1
             self._check_profiles(len(parsed_profiles) + people)
-            more = new_keys([draft.title] * (people - 1), taken)
-            taken |= {*more}
+            more_keys = new_keys([draft.title] * (people - 1), taken)
+            taken |= {*more_keys}
             parsed_profiles.append(parsed)
             parsed_profiles += [
-                parsed._replace(profile=replace(profile, key=key), unparsed=()) for key in more
+                parsed._replace(profile=replace(profile, key=key), unparsed=()) for key in more_keys
             ]
-            keys_of.append([profile.key, *more])
+            keys_by_draft.append([profile.key, *more_keys])
         marks = [ParsedPiece(start, end, "") for start, end in self.source.marks]
-        # Covered text inside unread text belongs to the unread text.
-        rests = sorted((term.start, term.end) for term in self._rests())
-        inside = (bisect_right(rests, (aside.start, len(self.text))) for aside in self.source.asides)
-        pairs = zip(self.source.asides, inside, strict=True)
-        asides = (aside for aside, at in pairs if not at or aside.start >= rests[at - 1][1])
-        outside = self._pieces([*self.assembly.titles, *asides, *marks])
+        pieces = self._pieces([*self.assembly.titles, *self._read_asides(), *marks])
         unparsed = self._all_unparsed(self.assembly.outside)
-        roster = roster_of(drafts, keys_of, additions, self.source.roster or OwnRoster())
-        stated = bool(self.source.roster or self.assembly.limit) or (
+        roster = _build_roster(drafts, keys_by_draft, additions, self.source.roster or OwnRoster())
+        has_roster = bool(self.source.roster or self.assembly.limit) or (
             not self.source.is_ours and any(draft.count or draft.in_brackets for draft in drafts)
         )
-        document = [item.profile for item in parsed_profiles]
-        titled = self.assembly.titled
-        summed = totals or stated or titled
-        points = self._appraise(document, roster).rosters[0].points if summed else None
-        if titled and stated and (points is None or int(titled.value or 0) > points):
-            roster = replace(roster, limit=int(titled.value or 0))
-            outside = tuple(sorted((*outside, *self._pieces(titled.reads))))
-        elif titled:
-            totals = [titled, *totals]
+        points, title_points = None, self.assembly.title_points
+        if totals or has_roster or title_points:
+            document = [item.profile for item in parsed_profiles]
+            points = self._appraise(document, roster).rosters[0].points
+        if title_points and has_roster and (points is None or int(title_points.value or 0) > points):
+            roster = replace(roster, limit=int(title_points.value or 0))
+            pieces = tuple(sorted((*pieces, *self._pieces(title_points.reads))))
+        elif title_points:
+            totals = [title_points, *totals]
         if roster.limit is None:
             roster = replace(roster, limit=self._limit(totals, points))
         return ParsedText(
             text=self.text,
             profiles=tuple(parsed_profiles),
-            pieces=outside,
+            pieces=pieces,
             unparsed=unparsed,
             questions=self._questions(),
             totals=tuple(self._total(term, points) for term in totals),
-            roster=roster if stated else None,
+            roster=roster if has_roster else None,
         )
 
-    def _same_as_before(self, parsed_profiles: list[ParsedProfile], parsed: ParsedProfile) -> str:
-        """Return the key of an earlier equal profile in the text of a roster, or ""."""
+    def _read_asides(self) -> Iterator[ParsedPiece]:
+        """Yield the covered calculated text, without that inside unread text, which belongs to the latter."""
+        unread = sorted((term.start, term.end) for term in self._unread_terms())
+        for aside in self.source.asides:
+            at = bisect_right(unread, (aside.start, len(self.text)))
+            if not at or aside.start >= unread[at - 1][1]:
+                yield aside
+
+    def _merge_into_equal(self, parsed_profiles: list[ParsedProfile], parsed: ParsedProfile) -> str:
+        """Add a profile's pieces to an equal earlier profile, in the text of a roster.
+
+        Return the key of the earlier profile; "" if there is none.
+        """
         for at, earlier in enumerate(parsed_profiles if self.source.roster else ()):
             if replace(parsed.profile, key=earlier.profile.key) == earlier.profile:
                 pieces, unparsed = (*earlier.pieces, *parsed.pieces), (*earlier.unparsed, *parsed.unparsed)
@@ -283,15 +294,10 @@ class _Reading:
         )  # fmt: skip
         return appraise(document, catalogue)
 
-    def _rests(self) -> list[ParsedTerm]:
+    def _unread_terms(self) -> list[ParsedTerm]:
         return [*self.assembly.outside, *(term for draft in self.assembly.drafts for term in draft.unparsed)]
 
-    def _profile(self, key: str, draft: ProfileBuilder) -> Profile:
-        notes = "\n\n".join(draft.notes)
-        design = draft.build_design()
-        return Profile(key=key, name=draft.title, notes=notes, max=draft.max, design=design)
-
-    def _parsed(
+    def _parsed_profile(
         self, profile: Profile, draft: ProfileBuilder, appraisal: ProfileAppraisal | None
     ) -> ParsedProfile:
         """Return a profile with the price and number of models in the text.
@@ -303,7 +309,7 @@ class _Reading:
         if draft.in_brackets is not None:
             number, points = int(draft.in_brackets.value or 0), appraisal.points if appraisal else None
             is_likely = points is None or (0 < points <= 2 * number)
-            if number == points or not 0 < number <= _MOST_IN_BRACKETS:
+            if number == points or not 0 < number <= _MAX_COUNT_IN_BRACKETS:
                 claims.append(number)
             else:
                 count = draft.count = number
@@ -314,12 +320,12 @@ class _Reading:
                     draft.questions.append(self._ask_count(draft.in_brackets, number))
         if count and count > 1 and appraisal and appraisal.points:
             claims = [appraisal.points if claim == appraisal.points * count else claim for claim in claims]
-        other = list(self._different(appraisal, draft)) if appraisal and draft.stated_numbers else []
-        unparsed = self._all_unparsed([*draft.unparsed, *other])
-        places = {term.start for term in other}
-        reads = [read for read in draft.reads if read.start not in places]
-        number = self._line_number(draft)
-        return ParsedProfile(profile, self._pieces(reads), unparsed, tuple(claims), number, count or 1)
+        wrong = list(self._wrong_numbers(appraisal, draft)) if appraisal and draft.stated_numbers else []
+        unparsed = self._all_unparsed([*draft.unparsed, *wrong])
+        starts = {term.start for term in wrong}
+        reads = [read for read in draft.reads if read.start not in starts]
+        line = self._line_number(draft)
+        return ParsedProfile(profile, self._pieces(reads), unparsed, tuple(claims), line, count or 1)
 
     def _ask_count(self, term: ParsedTerm, number: int) -> Question:
         """Return a question about a number in brackets after a name: is it a count or a price?"""
@@ -328,14 +334,14 @@ class _Reading:
         prompt = f"Is {number} the number of models or the price?"
         return Question(term.start, term.end, prompt, choices, is_name=True)
 
-    def _different(self, appraisal: ProfileAppraisal, draft: ProfileBuilder) -> Iterator[ParsedTerm]:
-        """Yield the numbers in the text that differ from the calculated ones."""
+    def _wrong_numbers(self, appraisal: ProfileAppraisal, draft: ProfileBuilder) -> Iterator[ParsedTerm]:
+        """Yield an unread term for each number in the text that differs from the calculated one."""
         for term in draft.stated_numbers:
             group, _, entry = term.code.partition("/")
             if entry:
                 groups = self.source.words.catalogue.groups
-                first = next(g for g in groups if g.code == group).columns[0].code
-                items = {item.entry: item.number for item in appraisal.items if item.column == first}
+                column = next(g for g in groups if g.code == group).columns[0].code
+                items = {item.entry: item.number for item in appraisal.items if item.column == column}
                 number: int | None = items.get(entry)
             else:
                 value = appraisal.value(term.code)
@@ -355,9 +361,9 @@ class _Reading:
         Of overlapping questions, only the first is included; the next one follows after its answer.
         """
         shown: list[Question] = []
-        questions = [term.question for term in self._rests() if term.question]
+        questions = [term.question for term in self._unread_terms() if term.question]
         questions += [question for draft in self.assembly.drafts for question in draft.open_questions()]
-        for question in sorted(questions)[:_MOST_QUESTIONS]:
+        for question in sorted(questions)[:_MAX_QUESTIONS]:
             start, end = question[:2]
             if not shown or start >= shown[-1].end:
                 shown.append(
@@ -375,7 +381,7 @@ class _Reading:
         return tuple(map(self._unparsed, sorted(terms, key=lambda term: term.start)))
 
     def _unparsed(self, term: ParsedTerm) -> Unparsed:
-        """Return an unread part; the first hundred get suggestions."""
+        """Return an unread part; the first ``_MAX_SUGGESTIONS`` get similar words."""
         line, text = self.source.line_number(term.start), self.text[term.start : term.end]
         hint, near = ANSWER_QUESTION if term.question else term.hint, tuple[str, ...]()
         if not hint and self.suggestions_left > 0:
@@ -391,59 +397,67 @@ class _Reading:
         return Unparsed(line, term.start, term.end, text, near, hint, asked=bool(term.question))
 
 
-TotalPlace = tuple[int, ParsedTerm]
-"""The number of profiles above a total, and the total's term."""
+def _build_profile(key: str, draft: ProfileBuilder) -> Profile:
+    notes = "\n\n".join(draft.notes)
+    return Profile(key=key, name=draft.title, notes=notes, max=draft.max, design=draft.build_design())
 
 
-def totals_of_all(totals: Sequence[TotalPlace], drafts: Sequence[ProfileBuilder]) -> list[ParsedTerm]:
-    """Return the totals of all profiles; add the other totals to the profiles above them."""
-    own, of_all = set[int](), list[ParsedTerm]()
-    below = sum(number > 0 for number, _ in totals)
-    for number, term in totals:
-        is_below_all = number == len(drafts) and (below == 1 or below > len(drafts))
-        if number > 0 and number not in own and not is_below_all:
-            own.add(number)
-            drafts[number - 1].claims.append(int(term.value or 0))
-            drafts[number - 1].reads.append(ParsedPiece(term.start, term.end, "stated as the total"))
+def _totals_of_all(
+    totals: Sequence[tuple[int, ParsedTerm]], drafts: Sequence[ProfileBuilder]
+) -> list[ParsedTerm]:
+    """Return the totals of all profiles; any other total becomes a claim of the profile above it.
+
+    ``totals`` are the terms of totals, each after the number of profiles above it.
+    """
+    with_total, of_all = set[int](), list[ParsedTerm]()
+    below_profiles = sum(above > 0 for above, _ in totals)
+    for above, term in totals:
+        is_below_all = above == len(drafts) and (below_profiles == 1 or below_profiles > len(drafts))
+        if above > 0 and above not in with_total and not is_below_all:
+            with_total.add(above)
+            drafts[above - 1].claims.append(int(term.value or 0))
+            drafts[above - 1].reads.append(ParsedPiece(term.start, term.end, "stated as the total"))
         else:
             of_all.append(term)
     return of_all
 
 
-def roster_of(
+def _build_roster(
     drafts: Sequence[ProfileBuilder],
-    keys_of: Sequence[Sequence[str]],
+    keys_by_draft: Sequence[Sequence[str]],
     additions: Sequence[Mapping[str, int | str]],
     own: OwnRoster,
 ) -> Roster:
     """Return the roster with the rows and counts of the text.
 
-    ``keys_of`` are the keys of the profiles that each draft became, ``additions`` what its row adds to them.
+    For each draft, ``keys_by_draft`` are the keys of the profiles that it became, ``additions`` are the
+    fields that its row adds to them.
     """
-    entries, units = list[RosterEntry](), dict[int, list[tuple[Member, bool]]]()
-    starts = [line for line, *_ in own.units]
-    for draft, keys, added in zip(drafts, keys_of, additions, strict=True):
+    entries, members_by_unit = list[RosterEntry](), dict[int, list[tuple[Member, bool]]]()
+    unit_lines = [unit.line for unit in own.units]
+    for draft, keys, added in zip(drafts, keys_by_draft, additions, strict=True):
         if own.summoned_heading_line and draft.number > own.summoned_heading_line:
             continue
         count = (draft.count or 1) if len(keys) == 1 else 1
-        if unit := bisect_right(starts, draft.number):
-            is_attached = draft.number in own.attached
-            units.setdefault(unit, []).extend((Member(profile=key, count=count), is_attached) for key in keys)
+        if number := bisect_right(unit_lines, draft.number):
+            is_attached = draft.number in own.attached_lines
+            members = members_by_unit.setdefault(number, [])
+            members += [(Member(profile=key, count=count), is_attached) for key in keys]
         else:
             entries += [RosterEntry(profile=key, count=count, fields=added) for key in keys]
-    names = {keys[0]: draft.title for draft, keys in zip(drafts, keys_of, strict=True)}
-    for unit, members in units.items():
-        _, name, last, facts = own.units[unit - 1]
-        row = _unit(members, "" if name == names.get(members[0][0].profile) else name, last)
-        entries.append(replace(row, fields=facts))
+    names = {keys[0]: draft.title for draft, keys in zip(drafts, keys_by_draft, strict=True)}
+    for number, members in members_by_unit.items():
+        unit = own.units[number - 1]
+        name = "" if unit.name == names.get(members[0][0].profile) else unit.name
+        entries.append(replace(_build_unit(members, name, unit.attached_at_end), fields=unit.facts))
     return Roster(name=own.name, limit=own.limit, entries=tuple(entries))
 
 
-def _unit(members: Sequence[tuple[Member, bool]], name: str, last: int) -> RosterEntry:
-    """Return a unit of members, each with whether it is attached; the ``last`` members are attached too."""
+def _build_unit(members: Sequence[tuple[Member, bool]], name: str, attached_at_end: int) -> RosterEntry:
+    """Return a unit of members, each with whether it is attached; the last ones are attached too."""
     (main, _), *others = members
-    flags = [is_attached or at >= len(others) - last for at, (_, is_attached) in enumerate(others)]
-    pairs = [(member, flag) for (member, _), flag in zip(others, flags, strict=True)]
+    first_attached = len(others) - attached_at_end
+    pairs = [(member, flag or at >= first_attached) for at, (member, flag) in enumerate(others)]
     return RosterEntry(
         profile=main.profile,
         count=main.count,

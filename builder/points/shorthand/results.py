@@ -12,11 +12,11 @@ from builder.points.document.document import Profile, Roster
 from builder.points.rules.catalogue import Catalogue
 from builder.points.shorthand.tokens import MASK
 
-LEAVE = "Keep it as written"
+LEAVE_AS_WRITTEN = "Keep it as written"
 
 
 class ParsedPiece(NamedTuple):
-    """A part of the text that was read, and its meaning; the result adds line and text.
+    """A part of the text that was read, and its meaning; ``line`` and ``text`` are set in the result.
 
     ``meaning`` is empty for mark-up and for words that only join others.
     """
@@ -36,7 +36,7 @@ class ParsedPiece(NamedTuple):
 class MarkedPiece(NamedTuple):
     """A part of the text with its role: "name", "title", "fact", "mark", "total", "question" or "unread".
 
-    ``note`` is its meaning, or a suggestion.
+    ``note`` is its meaning, the question, or a suggestion.
     """
 
     start: int
@@ -48,8 +48,8 @@ class MarkedPiece(NamedTuple):
 class StatedTotal(NamedTuple):
     """A total in the text.
 
-    ``stated`` are the points in the text, ``limit`` is the limit after them, if any, and ``calculated`` the
-    calculated points of all profiles.
+    ``stated`` are the points in the text, ``limit`` is the limit after them, and ``calculated`` are the
+    calculated points of all profiles; None if a profile has no price.
     """
 
     start: int
@@ -82,8 +82,8 @@ class Question(NamedTuple):
     """A part of the text that may mean one of two things; only its writer knows which.
 
     Each answer replaces this part of the text so that the new text needs no answer. ``is_name`` marks a part
-    that is the name of the profile, or has a provisional meaning until the answer. The result adds line and
-    text.
+    that was read: as the name of the profile, or with a meaning that the answer may change. ``line`` and
+    ``text`` are set in the result.
     """
 
     start: int
@@ -115,7 +115,7 @@ class Unparsed(NamedTuple):
 
     @property
     def suggestion(self) -> str:
-        """The suggestion; "" if nothing is similar."""
+        """A question with the similar words, or the hint; "" without both."""
         near = " or ".join(part for part in (", ".join(self.near[:-1]), *self.near[-1:]) if part)
         return f"did you mean {near}?" if near else self.hint
 
@@ -203,6 +203,11 @@ class ParsedText(NamedTuple):
         return profiles
 
 
+def quote(name: str) -> str:
+    """Return a name in quotes; a quote in it is written twice."""
+    return '"{}"'.format(name.replace('"', '""'))
+
+
 def quoted(text: str) -> str:
-    """Return a text in quotes, so that it is read literally."""
-    return '"{}"'.format(" ".join(text.replace(MASK, "").split()).replace('"', '""'))
+    """Return a part of a covered text in quotes, so that it is read literally."""
+    return quote(" ".join(text.replace(MASK, "").split()))

@@ -29,28 +29,29 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S*[.!?…][\"'”\u2019)*_\s]*")
-_OTHER = re.compile(r"[;/→]|[-=]>")
+_OTHER_PROFILE_SIGNS = re.compile(r"[;/→]|[-=]>")
 _ENDS_SENTENCE = re.compile(r"[.!?]\s")
 _LISTED = re.compile(r"[,;|/]")
-OTHERS = "it belongs to another profile; write each on a new line"
-LONGER = "put a comma before it, or all of the name in quotes"
-_EDGE = " \t:;,|=–—-*_#>•·/."
-_PARTED = re.compile(r"[,;:|\t()\[\]+/&]")
-_APART = re.compile(rf"{_PARTED.pattern}|\s[-\u2010-\u2012–—−]+\s")
+OF_ANOTHER_PROFILE = "it belongs to another profile; write each on a new line"
+PART_OF_A_NAME = "put a comma before it, or all of the name in quotes"
+_AROUND_NAMES = " \t:;,|=–—-*_#>•·/."
+_SEPARATOR = re.compile(r"[,;:|\t()\[\]+/&]")
+_SEPARATOR_OR_DASH = re.compile(rf"{_SEPARATOR.pattern}|\s[-\u2010-\u2012–—−]+\s")
 _ENDS_NAME = re.compile(r"[,;:|\t]")
 """Signs that end a name without quotes, also before unread words: "Ghoul, Undaed"."""
 _COUNTED = re.compile(r"[^\W0-9_]+[ \t]*[0-9]+")
-_COUNT = r"[^\W\d_]+ ?[0-9]+"
+_WORD_AND_NUMBER = r"[^\W\d_]+ ?[0-9]+"
 _VALUES = re.compile(
-    rf"\([^()]*$|(?<!\w)[0-9]+(?:\s+[0-9]+)+(?!\w)|(?:[,;:]|\s[-–—])\s*{_COUNT}$"
-    rf"|(?<![\w-])(?:[^\W\d_]+\d+[^\W\d_]+\s+[0-9]|[^\W\d_]+\.\s*[0-9]+(?!\w)|(?:{_COUNT}(?:,?\s+|$)){{2}})"
+    rf"\([^()]*$|(?<!\w)[0-9]+(?:\s+[0-9]+)+(?!\w)|(?:[,;:]|\s[-–—])\s*{_WORD_AND_NUMBER}$"
+    rf"|(?<![\w-])(?:[^\W\d_]+\d+[^\W\d_]+\s+[0-9]|[^\W\d_]+\.\s*[0-9]+(?!\w)"
+    rf"|(?:{_WORD_AND_NUMBER}(?:,?\s+|$)){{2}})"
     r"|\b(?:stats )?(?:as|like)\b.*\bbut$"
 )
-"""An open bracket, numbers in a row, words with a number in a separate part, and another profile's values."""
+"""An open bracket, numbers in a row, words with a number in a separate part, and "stats as … but"."""
 _QUOTES = ('""', "“”", "„“", "«»")
-_PLAIN = ("rest", "mark", "pick")
-_MOST_WORDS = 12
-_MOST_SIGNS = 120
+_KINDS_IN_SENTENCES = ("rest", "mark", "pick")
+_MAX_NAME_WORDS = 12
+_MAX_NAME_LENGTH = 120
 
 
 def read_total(source: Source, at: int) -> LinesAndNext:
@@ -66,13 +67,16 @@ def read_total(source: Source, at: int) -> LinesAndNext:
     number = int(match["number"])
     if limit:
         reads = [ParsedPiece(start, end, f"limit {number}")]
-        return [source.row(at, [ParsedTerm("limit", start, end, value=number, reads=reads)])], at + 1
+        return [source.scanned_row(at, [ParsedTerm("limit", start, end, value=number, reads=reads)])], at + 1
     read = ParsedTerm("total", start, end, code=match["limit"] or "", value=number)
-    return [source.row(at, [read])], at + 1
+    return [source.scanned_row(at, [read])], at + 1
 
 
-def clean_name(covered: str, text: str = "", edge: str = _EDGE) -> str:
-    """Return a name without the signs around it; a name in quotes stays as it is."""
+def clean_name(covered: str, text: str = "", edge: str = _AROUND_NAMES) -> str:
+    """Return a name without the signs around it; a name in quotes stays as it is.
+
+    ``covered`` is ``text`` with its mark-up covered. Signs of ``edge`` are removed at both ends.
+    """
     shown = covered.strip(f" \t\u00a0{MASK}")
     at = covered.index(shown)
     name = uncover(shown, (text or covered)[at : at + len(shown)])
@@ -87,8 +91,8 @@ def may_be_name(line: ScannedLine) -> bool:
     if line.has("name"):
         return True
     words = clean_name(line.text, edge=" ")
-    few = len(words) <= _MOST_SIGNS and len(words.split()) <= _MOST_WORDS
-    return line.heading or (few and any(map(str.isalnum, words)) and not is_sentence(line))
+    is_short = len(words) <= _MAX_NAME_LENGTH and len(words.split()) <= _MAX_NAME_WORDS
+    return line.is_heading or (is_short and any(map(str.isalnum, words)) and not is_sentence(line))
 
 
 def is_sentence(line: ScannedLine) -> bool:
@@ -97,8 +101,8 @@ def is_sentence(line: ScannedLine) -> bool:
 
 
 def name_end(words: Vocabulary, text: str, start: int, end: int) -> int:
-    """Return where text that looks like values begins in a name, or the end of the name."""
-    for part in (words.no_name, _VALUES):
+    """Return the position in a name where text that looks like values begins, or the end of the name."""
+    for part in (words.not_in_names, _VALUES):
         match = part.search(text, start, end)
         end = match.start() if match else end
     return end
@@ -109,16 +113,17 @@ def name_end(words: Vocabulary, text: str, start: int, end: int) -> int:
 
 def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
     """Return the terms, with a question if a number or label may end the line's name: "Fire Team 2 Mov 5"."""
-    head = [term for term in terms if not term.is_before_name][:2]
-    if not head or head[0].kind != "rest" or head[0].question:
+    first_two = [term for term in terms if not term.is_before_name][:2]
+    if not first_two or first_two[0].kind != "rest" or first_two[0].question:
         return terms
-    name, behind, labels = head[0], head[-1], {column.label for column in line.words.columns}
+    name, behind = first_two[0], first_two[-1]
+    labels = {column.label for column in line.words.columns}
     inside = (token for token in line.tokens if name.start < token.start < name.end)
     at, end = next((token.start for token in inside if token.text in labels), 0), name.end
     other = Choice("Name: {0}, without “{1}”", "{0}: {2},")
     has_parameters = behind.pick and behind.pick.parameters and not (behind.free or behind.is_joined)
-    is_next = line.text[behind.end - 1].isdigit() and not line.between(end, behind.start).strip(" ")
-    if has_parameters and is_next:
+    is_next_number = line.text[behind.end - 1].isdigit() and not line.between(end, behind.start).strip(" ")
+    if has_parameters and is_next_number:
         at, end, other = behind.start, behind.end, Choice("Name: {0}, with {1}", "{0}, {1},")
     elif not at or len(terms) == 1:
         return terms
@@ -135,7 +140,7 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
 def ask_words_of_name(
     source: Source, words: Vocabulary, start: int, end: int, name: str
 ) -> tuple[frozenset[str], Question] | None:
-    """Return the codes that words of the game in a name may mean, and the question about these words.
+    """Return the codes of words of the game in a name, and the question whether these words are only a name.
 
     The words stay in the name until the answer. Return None if the name has no such words.
     """
@@ -171,19 +176,20 @@ def ask_words_of_name(
 # ------------------------------------------------------------------ once it is read
 
 
-def finish_line(line: ScannedLine) -> ScannedLine:
-    """Find the name in a line, and turn a line with too few facts into plain text."""
-    strong = line.lead or any(
-        not (term.free or term.kind in _PLAIN) or term.question or (term.kind != "pick" and term.code)
+def finish_line(line: ScannedLine) -> None:
+    """Find the name in a line, and make a line with too few facts unread."""
+    has_sure_fact = line.lead or any(
+        not (term.free or term.kind in _KINDS_IN_SENTENCES)
+        or term.question
+        or (term.kind != "pick" and term.code)
         for term in line.terms
     )
-    if line.terms and not strong and (_is_text(line) or (line.heading and not line.has("slot"))):
+    if line.terms and not has_sure_fact and (_is_text(line) or (line.is_heading and not line.has("slot"))):
         ahead = sum(1 for _ in takewhile(lambda term: term.is_before_name, line.terms))
-        line.dropped = sum(term.kind not in ("rest", "mark") for term in line.terms[ahead:])
+        line.dropped_facts = sum(term.kind not in ("rest", "mark") for term in line.terms[ahead:])
         line.terms[ahead:] = [line.as_unread(ahead)] if ahead < len(line.terms) else []
     _set_name_length(line)
-    line.terms[line.name_length :] = _unread_parts(line, line.terms[line.name_length :])
-    return line
+    line.terms[line.name_length :] = _without_parts_of_names(line, line.terms[line.name_length :])
 
 
 def waits_for_name(block: Sequence[ScannedLine]) -> bool:
@@ -196,9 +202,10 @@ def waits_for_name(block: Sequence[ScannedLine]) -> bool:
 
 
 def name_first(block: Sequence[ScannedLine]) -> list[ScannedLine]:
-    """Return the lines of a block, each labelled name moved above the facts around it.
+    """Return the lines of a block, each labelled name moved above its profile's facts.
 
-    If a block has several profiles, each begins with the same label.
+    If a block has several profiles, each begins with the same label. Lines stay in their order if a profile
+    has no labelled name or several.
     """
     if not waits_for_name(block):
         return list(block)
@@ -220,38 +227,38 @@ def _is_same_label(terms: Sequence[ParsedTerm], head: ParsedTerm) -> bool:
 
 
 def _set_name_length(line: ScannedLine) -> None:
-    """Set how many terms at the head of a line are words, and whether these are a name."""
+    """Set how many terms at the beginning of a line may be a name, and whether they surely are a name."""
     if line.is_labelled or line.is_announced:
         return
     if line.lead and line.terms[0].is_before_name:
-        line.name_length = _led_name(line)
+        line.name_length = _name_length_after_lead(line)
         line.is_name_sure = line.name_length > 0
         return
-    end, plain = 0, False
+    end, has_words = 0, False
     for place, term in enumerate(line.terms):
         if not end and term.is_before_name:
             continue
         if term.leads:
             break
-        word = term.is_word or (term.free and term.pick) or (term.hint and not term.code)
-        if not word and not (term.kind == "mark" and not term.reads[0].meaning):
+        can_be_name = term.is_word or (term.free and term.pick) or (term.hint and not term.code)
+        if not can_be_name and not (term.kind == "mark" and not term.reads[0].meaning):
             break
         gap = line.gap(line.terms[end - 1], term) if end else ""
         is_epithet = line.text_of(term).casefold().startswith("the ") and ":" not in gap
-        ended = (_ENDS_NAME.search(gap) and not is_epithet) or _COUNTED.fullmatch(line.text_of(term))
-        goes_on = term.is_word and plain and not ended
-        if _APART.search(gap) and not goes_on:
+        is_new_part = (_ENDS_NAME.search(gap) and not is_epithet) or _COUNTED.fullmatch(line.text_of(term))
+        continues = term.is_word and has_words and not is_new_part
+        if _SEPARATOR_OR_DASH.search(gap) and not continues:
             break
-        end, plain = place + 1, plain or term.is_word
+        end, has_words = place + 1, has_words or term.is_word
     while end and line.terms[end - 1].kind == "mark":
         end -= 1
     line.name_length = end
     behind = line.text[line.terms[end - 1].end - line.start :] if end else ""
-    line.is_name_sure = plain or behind.lstrip(f"*_ {MASK}").startswith(":")
+    line.is_name_sure = has_words or behind.lstrip(f"*_ {MASK}").startswith(":")
 
 
-def _led_name(line: ScannedLine) -> int:
-    """Return how many terms belong to the count or type at the line's beginning and the name after it.
+def _name_length_after_lead(line: ScannedLine) -> int:
+    """Return how many terms are the count or type at the line's beginning and the name after it.
 
     Examples are "30 skeletons, undead" and "Recruit: Ash". Return 0 if there is no such name.
     """
@@ -259,11 +266,11 @@ def _led_name(line: ScannedLine) -> int:
     if any(term.kind == "pick" or term.code == KIND for term in line.terms[:ahead] if term.leads):
         name = line.terms[ahead] if ahead < len(line.terms) else line.terms[0]
         words = line.text_of(name)
-        apart = "," in line.gap(line.terms[ahead - 1], name) or not any(map(str.isalpha, words))
-        apart = apart or words[0] == "@" or line.terms[ahead - 1].kind == "mark"
-        return ahead + 1 if name.is_word and not apart else 0
+        is_separate = "," in line.gap(line.terms[ahead - 1], name) or not any(map(str.isalpha, words))
+        is_separate = is_separate or words[0] == "@" or line.terms[ahead - 1].kind == "mark"
+        return ahead + 1 if name.is_word and not is_separate else 0
     for place, (term, behind) in enumerate(pairwise(line.terms), 1):
-        if _APART.search(line.gap(term, behind)) or behind.kind not in ("value", "rest"):
+        if _SEPARATOR_OR_DASH.search(line.gap(term, behind)) or behind.kind not in ("value", "rest"):
             return 0
         if behind.kind == "rest":
             return place + 1 if behind.is_word else 0
@@ -276,34 +283,38 @@ def _is_text(line: ScannedLine) -> bool:
     words = [term for term in line.terms[first:] if term.free or term.kind in ("pick", "rest")]
     picked = sum(term.kind != "rest" for term in words)
     unread = sum(len(line.text_of(term).split()) for term in words if term.kind == "rest")
-    apart = _APART if line.has("value") else _PARTED
-    mixed = any(
-        left.kind != right.kind and not apart.search(line.gap(left, right)) for left, right in pairwise(words)
+    separator = _SEPARATOR_OR_DASH if line.has("value") else _SEPARATOR
+    is_mixed = any(
+        left.kind != right.kind and not separator.search(line.gap(left, right))
+        for left, right in pairwise(words)
     )
-    return bool(unread) and (not picked or (mixed and unread >= picked))
+    return bool(unread) and (not picked or (is_mixed and unread >= picked))
 
 
-def _unread_parts(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
-    """Return the terms; properties next to unread words become unread: "short bow", "sniper rifle R8".
+def _without_parts_of_names(line: ScannedLine, terms: Sequence[ParsedTerm]) -> list[ParsedTerm]:
+    """Return the terms, without properties that unread words make part of a name: "short bow".
 
-    Terms that seem to belong to another profile become one unread term.
+    Such properties become unread. All terms from one on that seems to belong to another profile become one
+    unread term.
     """
     read_terms = list(terms)
     for place, (term, behind) in enumerate(pairwise(terms)):
         if term not in read_terms:
             continue  # part of a longer unread term
         between = line.gap(terms[place - 1], term) if place else ""
-        unread = term.kind == "rest" and not (term.question or term.hint)
-        apart = _OTHER.search(between) or _OTHER.search(line.text_of(term), 1)
-        valued = behind.kind == "value" and not _LISTED.search(line.gap(term, behind))
-        begins = _ENDS_SENTENCE.search(between) and " " in line.text_of(term)
-        if unread and ((apart and valued) or begins):
-            return [*read_terms[:place], ParsedTerm("rest", term.start, terms[-1].end, hint=OTHERS)]
-        numbered = behind.kind == "rest" and any(map(str.isdigit, line.text_of(behind)))
-        if term.free and numbered and not behind.question and not _APART.search(line.gap(term, behind)):
+        gap = line.gap(term, behind)
+        is_unread = term.kind == "rest" and not (term.question or term.hint)
+        has_sign = _OTHER_PROFILE_SIGNS.search(between) or _OTHER_PROFILE_SIGNS.search(line.text_of(term), 1)
+        has_value = behind.kind == "value" and not _LISTED.search(gap)
+        begins_sentence = _ENDS_SENTENCE.search(between) and " " in line.text_of(term)
+        if is_unread and ((has_sign and has_value) or begins_sentence):
+            other = ParsedTerm("rest", term.start, terms[-1].end, hint=OF_ANOTHER_PROFILE)
+            return [*read_terms[:place], other]
+        has_number = behind.kind == "rest" and any(map(str.isdigit, line.text_of(behind)))
+        if term.free and has_number and not behind.question and not _SEPARATOR_OR_DASH.search(gap):
             read_terms[read_terms.index(term)] = ParsedTerm("rest", term.start, term.end)
-        longer = term.is_word and behind.pick and behind.free and not line.gap(term, behind).strip(" ")
-        if longer and not any(map(str.isdigit, line.text_of(term).split()[-1])):
-            term.end, term.hint = behind.end, LONGER
+        is_one_name = term.is_word and behind.pick and behind.free and not gap.strip(" ")
+        if is_one_name and not any(map(str.isdigit, line.text_of(term).split()[-1])):
+            term.end, term.hint = behind.end, PART_OF_A_NAME
             read_terms.remove(behind)
     return read_terms

@@ -2,7 +2,7 @@
 
 The cells of a sheet are separated by tabs, bars, semicolons, commas or blanks. Printed rows may lose their
 blanks when copied: "ActExpWpn2+4++2". Their calculated values are skipped and calculated again. Numbers of
-the design are read; of boxes to tick off, their number is.
+the design are read; boxes to tick off are counted.
 """
 
 import re
@@ -19,10 +19,10 @@ from builder.points.shorthand.results import ParsedPiece
 from builder.points.shorthand.tokens import FILLER, MASK, tokenize
 from builder.points.shorthand.vocabulary import Label, one_of
 
-_FEWEST = 3
+_MIN_LABELS = 3
 _SIGNS = ("\t", "|", ";", ",")
-_RULE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
-NOT_EACH = "a row needs one cell for each label"
+_RULE_LINE = re.compile(r"[\s:|+=\-]*(?:--|:-|-:)[\s:|+=\-]*")
+ONE_CELL_PER_LABEL = "a row needs one cell for each label"
 _BLANKS = f" \t\u00a0{MASK}"
 _PIECE = re.compile(rf"[^\s{MASK}]+")
 _HINTS = {
@@ -35,7 +35,7 @@ Span = tuple[int, int]
 
 
 class HeaderColumn(NamedTuple):
-    """A column: its label (None if unknown), its place in the text, and the sign between columns."""
+    """A column: its label (None if unknown), its heading in the text, and the sign between columns."""
 
     label: Label | None
     start: int
@@ -47,12 +47,12 @@ class HeaderColumn(NamedTuple):
 def read_sheet(source: Source, at: int) -> LinesAndNext:
     """Read a row of labels and the row of values below it.
 
-    If a column contains names or counts, read all rows below.
+    If a column contains names or counts, read all rows of values below.
     """
     if not (columns := _header(source, at)):
         return None
     behind = range(at + 1, len(source.lines))
-    filled = (n for n in behind if not (source.is_empty(n) or _is_rule(source.shown(n))))
+    filled = (n for n in behind if not (source.is_empty(n) or _is_rule(source.line_text(n))))
     below = next(filled, None)
     if below is None or _header(source, below):
         return None
@@ -60,19 +60,22 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
     spans = _cells_of(source, columns, below)
     source.marks.append(source.lines[at])
     unknown = [ParsedTerm("rest", c.start, c.end) for c in columns if c.text and c.label is None]
-    rows = [source.row(below, [*_row(source, columns, spans, below), *unknown])]
+    rows = [source.scanned_row(below, [*_row(source, columns, spans, below), *unknown])]
     while (below := below + 1) < len(source.lines) and _continues(source, columns, below):
-        rows.append(source.row(below, _row(source, columns, _cells_of(source, columns, below), below)))
+        rows.append(
+            source.scanned_row(below, _row(source, columns, _cells_of(source, columns, below), below))
+        )
     return rows, below
 
 
 def _fits_column(source: Source, column: HeaderColumn, span: Span) -> bool:
-    """Return whether a cell is empty or begins with a value for the column's label."""
+    """Return whether a cell is empty, in an unknown column, or begins with a value for the column's label."""
     line = Scanner(source, *span)
     return not (line.tokens and column.label) or _value_of(line, column.label)[1] > 0
 
 
 def _has(columns: Sequence[HeaderColumn], *kinds: str) -> bool:
+    """Return whether a column has a label of one of these kinds."""
     return any(column.label and column.label.kind in kinds for column in columns)
 
 
@@ -92,22 +95,23 @@ def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list
 
 
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
-    line, sign, cells = source.shown(at), columns[0].sign, _cells_of(source, columns, at)
+    """Return whether a line is one more row of a sheet."""
+    line, sign, cells = source.line_text(at), columns[0].sign, _cells_of(source, columns, at)
     is_list = _has(columns, "name", "count") and not _is_rule(line)
     enough = is_list and sign in line and 2 * len(cells) >= len(columns)
     return enough and (sign != "" or _fits_column(source, columns[1], cells[1]))
 
 
 def _header(source: Source, at: int) -> list[HeaderColumn]:
-    """Return the columns that a row of labels announces; empty if the row isn't one."""
-    line, span = source.shown(at), source.lines[at]
-    sign = next((s for s in _SIGNS if line.count(s) >= (1 if s in "\t|" else _FEWEST - 1)), "")
+    """Return the columns that a line announces; empty if it isn't a row of labels."""
+    line, span = source.line_text(at), source.lines[at]
+    sign = next((s for s in _SIGNS if line.count(s) >= (1 if s in "\t|" else _MIN_LABELS - 1)), "")
     if not sign:
         return _words_of_header(source, span)
     columns = [_column(source, *cell, sign) for cell in _cells(source.covered, span, sign)]
     filled = [column for column in columns if column.text]
     known = sum(column.label is not None for column in filled)
-    return columns if known >= _FEWEST and 2 * known > len(filled) else []
+    return columns if known >= _MIN_LABELS and 2 * known > len(filled) else []
 
 
 def _column(source: Source, start: int, end: int, sign: str) -> HeaderColumn:
@@ -124,7 +128,7 @@ def _words_of_header(source: Source, span: Span) -> list[HeaderColumn]:
     while at < len(tokens) and (match := source.words.column_label(tokens, at)):
         columns.append(HeaderColumn(match[0], tokens[at].start, tokens[match[1] - 1].end, tokens[at].text))
         at = match[1]
-    return columns if at == len(tokens) and len(columns) >= _FEWEST else []
+    return columns if at == len(tokens) and len(columns) >= _MIN_LABELS else []
 
 
 def _cells(text: str, span: Span, sign: str) -> list[Span]:
@@ -135,19 +139,19 @@ def _cells(text: str, span: Span, sign: str) -> list[Span]:
         cells.append((left, left + len(piece.strip(_BLANKS))))
         start += len(piece) + 1
     if sign == "|" and len(cells) > 1:
-        first, last = (start == end for start, end in (cells[0], cells[-1]))
-        cells = cells[first : len(cells) - last]
+        begins_with_bar, ends_with_bar = (start == end for start, end in (cells[0], cells[-1]))
+        cells = cells[begins_with_bar : len(cells) - ends_with_bar]
     return cells
 
 
 def _is_rule(line: str) -> bool:
     """Return whether a line is the rule below the head of a table."""
-    return _RULE.fullmatch(line.replace(MASK, "")) is not None
+    return _RULE_LINE.fullmatch(line.replace(MASK, "")) is not None
 
 
 def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[Span]:
-    """Return the places of the values in a row, one for each column, or more if there are more cells."""
-    line, span = source.shown(at), source.lines[at]
+    """Return the ranges of the cells in a row; their number may differ from that of the columns."""
+    line, span = source.line_text(at), source.lines[at]
     sign = columns[0].sign or next((sign for sign in _SIGNS[:2] if sign in line), "")
     if sign and sign in line:
         return _cells(source.covered, span, sign)
@@ -155,9 +159,9 @@ def _cells_of(source: Source, columns: Sequence[HeaderColumn], at: int) -> list[
 
 
 def _pieces(source: Source, columns: Sequence[HeaderColumn], span: Span, spare: int) -> list[Span]:
-    """Return the pieces between blanks.
+    """Return the ranges of the pieces between blanks.
 
-    ``spare`` pieces can belong to the names in the first column: "Tim Low".
+    Up to ``spare`` further pieces can belong to the name in the first column: "Tim Low".
     """
     spans: list[Span] = []
     for match in _PIECE.finditer(source.covered, *span):
@@ -175,10 +179,10 @@ def _row(source: Source, columns: Sequence[HeaderColumn], spans: Sequence[Span],
 
     A row that doesn't have a cell for each label, or starts with a word, is unread.
     """
-    spare = any(start < end for start, end in spans[len(columns) :])
-    few = len(spans) < len(columns) and columns[0].sign not in ("\t", "|")
-    if spare or few or not _fits_column(source, columns[0], spans[0]):
-        return [ParsedTerm("rest", *source.lines[at], hint=NOT_EACH)]
+    has_spare = any(start < end for start, end in spans[len(columns) :])
+    has_too_few = len(spans) < len(columns) and columns[0].sign not in ("\t", "|")
+    if has_spare or has_too_few or not _fits_column(source, columns[0], spans[0]):
+        return [ParsedTerm("rest", *source.lines[at], hint=ONE_CELL_PER_LABEL)]
     labels = chain((column.label for column in columns), repeat(None))
     cells = [(label, span) for label, span in zip(labels, spans, strict=False) if span[0] < span[1]]
     return [term for label, span in cells for term in read_cell(source, label, *span)]
@@ -195,8 +199,8 @@ def read_cell(
     if label is None and line.is_type:
         return line.scan()
     if label is None:
-        sole = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
-        return [ParsedTerm("rest", start, end)] if sole else []
+        has_words = source.covered[start:end].strip("".join(FILLER) + f" {MASK}")
+        return [ParsedTerm("rest", start, end)] if has_words else []
     terms, at = _value_of(line, label)
     hint = f"it isn't in {line.slot.name}" if line.slot else _HINTS.get(source.words.value_kind(label), "")
     terms = [term if term.code in (label.code, "") or term.is_joined else _rest(term, hint) for term in terms]
@@ -204,6 +208,7 @@ def read_cell(
 
 
 def _rest(term: ParsedTerm, hint: str) -> ParsedTerm:
+    """Return the term as unread."""
     return replace(term, kind="rest", reads=[], pick=None, weapon=None, hint=term.hint or hint)
 
 
@@ -228,34 +233,34 @@ def _value_of(line: Scanner, label: Label) -> tuple[list[ParsedTerm], int]:
     return line.read_announced(label, 0, 0) or ([], 0)
 
 
-_NUMBER, _BOX, _NO_VALUE = r"[+\-−±]?[0-9]{1,2}?", "[O○☐□](?![a-z])", "-{1,3}|[–—−]"
-_BOXES = rf"{_BOX}(?: ?{_BOX}){{0,19}}|{_NUMBER}|{_NO_VALUE}"
-_BETWEEN = r"[\s|]*"
-_LONGEST_ROW = 300
+_NUMBER, _BOX, _BLANK = r"[+\-−±]?[0-9]{1,2}?", "[O○☐□](?![a-z])", "-{1,3}|[–—−]"
+_BOXES = rf"{_BOX}(?: ?{_BOX}){{0,19}}|{_NUMBER}|{_BLANK}"
+_BETWEEN_CELLS = r"[\s|]*"
+_MAX_ROW_LENGTH = 300
 
 
 @lru_cache(maxsize=32)
 def _forms_of_cells(catalogue: Catalogue) -> dict[str, tuple[Attribute | None, str]]:
-    """Return the attribute and the pattern of the values for each label of the stat line.
+    """Map each label of the stat line to its attribute, None for a calculated value, and a pattern of values.
 
-    The attribute of a calculated value is None.
+    Empty for games without calculated values on the stat line, whose rows are read as sheets.
     """
     shown = {code for column in catalogue.sheet for code in column.of}
     cells: dict[str, tuple[Attribute | None, str]] = {
-        v.label: (None, f"{_value_form(v)}|{_NO_VALUE}") for v in catalogue.values if v.code in shown
+        v.label: (None, f"{_value_pattern(v)}|{_BLANK}") for v in catalogue.values if v.code in shown
     }
     numbers = (a for a in catalogue.attributes if a.kind == "number" and a.code in shown and cells)
     return cells | {text: (a, _BOXES) for a in numbers for text in (a.label, *a.aliases)}
 
 
-def _value_form(value: Value) -> str:
+def _value_pattern(value: Value) -> str:
     return re.sub(r"\\{value.*?\\}", lambda _: _NUMBER, re.escape(value.show)).replace("″", '[″"]?')
 
 
 def read_printed(source: Source, at: int) -> LinesAndNext:
-    """Read a line with printed rows after it or in it.
+    """Read a line in which printed rows begin.
 
-    The rest of a row's last line is read as a line.
+    The text before a row and the text after the last one are read as lines.
     """
     lines = list[ScannedLine]()
     start, end = source.lines[at]
@@ -269,18 +274,20 @@ def read_printed(source: Source, at: int) -> LinesAndNext:
 
 
 def _printed_row(source: Source, start: int, end: int) -> list[ParsedTerm]:
-    """Return the labels and values of the first row that begins between two places.
+    """Return the terms of the labels and the values of the first row that begins between two positions.
 
     Rows that repeat a label are not read: the ways to split joined digits grow fast with the number of
     labels.
     """
     cells, text = _forms_of_cells(source.words.catalogue), source.covered
-    head = re.compile(f"(?:{one_of(cells)}{_BETWEEN}){{3,40}}").search(text, start, end + _LONGEST_ROW)
+    head = re.compile(f"(?:{one_of(cells)}{_BETWEEN_CELLS}){{3,40}}").search(
+        text, start, end + _MAX_ROW_LENGTH
+    )
     labels = re.findall(one_of(cells), head[0]) if head else []
     if not head or head.start() > end or len({*labels}) < len(labels):
         return []
     parts = [cells[label] for label in labels]
-    row = re.compile(_BETWEEN.join(f"({form})" for _, form in parts) + "(?![0-9])")
+    row = re.compile(_BETWEEN_CELLS.join(f"({form})" for _, form in parts) + "(?![0-9])")
     if not (values := row.match(text, head.end())):
         return []
     terms = [_printed_term(None, head[0], head.start())]
@@ -288,7 +295,7 @@ def _printed_row(source: Source, start: int, end: int) -> list[ParsedTerm]:
 
 
 def _printed_term(part: Attribute | None, cell: str, at: int) -> ParsedTerm:
-    """Return the term of a cell at a place of the text."""
+    """Return the term of a cell at a position; ``part`` is None for labels and calculated values."""
     end = at + len(cell.rstrip(" \t\n|"))
     if part is None:
         return ParsedTerm("mark", at, end, reads=[ParsedPiece(at, end, WORKED_OUT)])

@@ -16,7 +16,9 @@ MASK = "\ud800"
 QUOTED = "\ud801"
 """The cover of text in quotes, so that only the readers of quotes see it."""
 JOINER = "\u2060"
-"""The sign that our texts write after a character of a name that would be mark-up. It isn't part of the name.
+"""The sign that our texts write after a bracket or backtick of a name, so that it isn't mark-up.
+
+The sign isn't part of the name.
 """
 
 _TOKEN = re.compile(
@@ -32,7 +34,7 @@ _TAGS = (
     r"\[/?(?:b|i|u|s|size|colou?r|font|quote|code|pre|list|li|ul|ol|table|tr|td|th|url|center|left|right|hr"
     r"|spoiler|h[1-6])(?:=[^\]\n]{0,200})?\]|\[\*\]"
 )
-_MARKS = re.compile(
+_MARKUP = re.compile(
     r"^[ ]{0,8}<?https?://[^\s<>]{1,500}>?[ ]{0,8}$|"
     rf"\\(?=[!-/:-@\[-`{{-~])(?P<escaped>.)|{_TAGS}|\*\*|~~|`+|(?<!\w)_+(?=\w)|(?<=[^\W_])_+(?!\w)|(?<!\w)\*(?=[^\W\d])|(?<=\w)\*(?!\w)",
     re.IGNORECASE | re.MULTILINE,
@@ -43,7 +45,7 @@ _QUOTES = re.compile(
 )
 _MARKDOWN = re.compile(r"^(?:\*\*|#{1,6} )", re.MULTILINE)
 _ESCAPED = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
-_SINGLE = re.compile(r"\[([bius])\]", re.IGNORECASE)
+_ONE_LETTER_TAG = re.compile(r"\[([bius])\]", re.IGNORECASE)
 _BULLET = re.compile(
     r"[ \u00a0]*(?:>[ ]*)*(?:#{1,6}[ ]+|[-+*•·∙◦▪‣–—][ ]+"
     rf"|[0-9]{{1,3}}[.)][ ]+(?=[^\W0-9_]|[\"“*\[{MASK}]))*"
@@ -54,8 +56,8 @@ _HEADING = re.compile(
 _BOLD = re.compile(
     r"(?:(?P<star>\*\*)|\[b\])(?P<words>(?:\\.|[^\n\\]){1,300}?)(?(star)\*\*|\[/b\])", re.IGNORECASE
 )
-_OUR = re.compile("(?<=[a-z]{3})our")
-_JOINERS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
+_OUR_ENDING = re.compile("(?<=[a-z]{3})our")
+_BETWEEN_WORDS = frozenset(" \u00a0-\u2010\u2011–/'\u2019_(.")
 
 
 def cover_quotes(text: str) -> str:
@@ -64,16 +66,16 @@ def cover_quotes(text: str) -> str:
 
 
 def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """Return the text with quoted text and mark-up covered, and the places of the mark-up.
+    """Return the text with quoted text and mark-up covered, and the ranges of the mark-up.
 
-    The text's length doesn't change.
+    The text's length doesn't change. A one-letter tag without its end tag is not mark-up.
     """
-    bare = _QUOTES.sub(lambda quote: QUOTED * len(quote[0]), text)
-    is_markdown, is_bbcode = bool(_MARKDOWN.search(bare)), "[b]" in bare
+    unquoted = _QUOTES.sub(lambda quote: QUOTED * len(quote[0]), text)
+    is_markdown, is_bbcode = bool(_MARKDOWN.search(unquoted)), "[b]" in unquoted
     text = _QUOTES.sub(lambda quote: _cover_quote(quote[0], is_markdown, is_bbcode), text)
     places: list[tuple[int, int]] = []
-    plain = {match[1].lower() for match in _SINGLE.finditer(text)}
-    unpaired = {f"[{tag}]" for tag in plain if f"[/{tag}]" not in text.lower()}
+    tags = {match[1].lower() for match in _ONE_LETTER_TAG.finditer(text)}
+    unpaired = {f"[{tag}]" for tag in tags if f"[/{tag}]" not in text.lower()}
 
     def covered(match: re.Match[str]) -> str:
         if match.group().lower() in unpaired:
@@ -83,7 +85,7 @@ def mask_markup(text: str) -> tuple[str, list[tuple[int, int]]]:
         places.append((start, end - len(escaped)))
         return MASK * (end - start - len(escaped)) + escaped
 
-    return _MARKS.sub(covered, text), places
+    return _MARKUP.sub(covered, text), places
 
 
 def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
@@ -92,8 +94,8 @@ def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
     out, at = list[str](), 0
     while at < len(inner):
         pair = inner[at : at + 2]
-        silent = (quote[0] == '"' and pair == '""') or (is_markdown and _ESCAPED.match(pair))
-        if silent:
+        is_escape = (quote[0] == '"' and pair == '""') or (is_markdown and _ESCAPED.match(pair))
+        if is_escape:
             out += [MASK, QUOTED]
         elif pair in (f"[{JOINER}", f"`{JOINER}") and (is_bbcode or pair[0] == "`"):
             out += [QUOTED, MASK]
@@ -105,7 +107,7 @@ def _cover_quote(quote: str, is_markdown: bool, is_bbcode: bool) -> str:
 
 
 def uncover(covered: str, text: str) -> str:
-    """Return a part of a text without mark-up."""
+    """Return a part of a text without mark-up; ``covered`` is the same part with its mark-up covered."""
     if QUOTED not in covered:
         return covered.replace(MASK, "")
     return "".join(
@@ -150,7 +152,7 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[TextToke
     tokens = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind, piece = match.lastgroup or "p", match.group()
-        norm = _OUR.sub("or", normalize_text(piece)) if kind in ("w", "d") else piece
+        norm = _OUR_ENDING.sub("or", normalize_text(piece)) if kind in ("w", "d") else piece
         tokens.append(TextToken(kind, match.start(), match.end(), piece, norm))
     return tokens
 
@@ -166,33 +168,38 @@ class Phrases(Generic[T]):
     Texts without a word are skipped.
     """
 
-    __slots__ = ("_found",)
+    __slots__ = ("_by_first_word",)
 
     def __init__(self, pairs: Iterable[tuple[str, T]] = ()) -> None:
-        self._found: dict[str, list[tuple[tuple[str, ...], frozenset[str], T]]] = {}
+        # the words of each phrase, the signs that may be between them, and its meaning; the longest first
+        self._by_first_word: dict[str, list[tuple[tuple[str, ...], frozenset[str], T]]] = {}
         for text, meaning in pairs:
             if words := normalized_words(text):
-                known = self._found.setdefault(words[0], [])
+                known = self._by_first_word.setdefault(words[0], [])
                 if all(words != row[0] for row in known):
-                    known.append((words, _JOINERS | {sign for sign in text if not sign.isalnum()}, meaning))
+                    signs = _BETWEEN_WORDS | {sign for sign in text if not sign.isalnum()}
+                    known.append((words, signs, meaning))
                     known.sort(key=lambda row: -len(row[0]))
 
     def find(self, tokens: Sequence[TextToken], at: int) -> tuple[T, int] | None:
-        """Return the meaning of the longest phrase that begins at a token, and the next token."""
-        for words, joiners, meaning in self._found.get(tokens[at].norm, ()) if at < len(tokens) else ():
-            if end := _end_of_phrase(tokens, at, words, joiners):
-                return meaning, end
+        """Return the meaning of the longest phrase that begins at a token, and the next token, or None."""
+        if at < len(tokens):
+            for words, signs, meaning in self._by_first_word.get(tokens[at].norm, ()):
+                if end := _phrase_end(tokens, at, words, signs):
+                    return meaning, end
         return None
 
 
-def _end_of_phrase(
-    tokens: Sequence[TextToken], at: int, words: tuple[str, ...], joiners: frozenset[str]
-) -> int:
-    """Return the token after these words, or 0 if the text doesn't contain them."""
+def _phrase_end(tokens: Sequence[TextToken], at: int, words: tuple[str, ...], signs: frozenset[str]) -> int:
+    """Return the token after these words, or 0 if they don't begin at ``at``.
+
+    Up to two signs may be between two words, or three in a phrase that has signs of its own.
+    """
+    max_signs = 3 if len(signs) > len(_BETWEEN_WORDS) else 2
     for word in words[1:]:
         at += 1
-        for _ in range(2 + (len(joiners) > len(_JOINERS))):
-            if at < len(tokens) and tokens[at].text[0] in joiners:
+        for _ in range(max_signs):
+            if at < len(tokens) and tokens[at].text[0] in signs:
                 at += 1
         if at >= len(tokens) or tokens[at].norm != word:
             return 0

@@ -41,9 +41,11 @@ LINK_WORDS = frozenset(("and", "with", "plus", *EACH))
 NOT_WORDS = frozenset(("not", "no", "never", "without", "non"))
 OF_WORDS = frozenset(("of", "to", "into"))
 _DIE = re.compile(r"[a-z]([0-9]+)")
-_SUGGESTED = 3
-_SHORT, _CLOSE, _MISSPELT, _CLOSER = 4, 0.5, 0.6, 0.7
-_MOST_LOOKED_AT = 40
+_MAX_SUGGESTIONS = 3
+_SHORT_LENGTH = 4
+_SHORT_SIMILARITY, _LABEL_SIMILARITY, _SIMILARITY = 0.5, 0.6, 0.7
+"""The least similarity, for difflib, of short texts, misspelt labels and longer texts."""
+_MAX_COMPARED_LENGTH = 40
 
 LabelKind = Literal[
     "attribute", "weapons", "picks", "single", "max", "claim", "name", "notes", "worked", "count"
@@ -51,7 +53,11 @@ LabelKind = Literal[
 
 
 class Label(NamedTuple):
-    """The meaning of a label: a part of the design, or something about the profile."""
+    """The meaning of a label: a part of the design, or something about the profile.
+
+    "picks" and "single" are slots with several entries and with one, "claim" is the profile's points, and
+    "worked" a calculated value. ``code`` is the code of the part or value.
+    """
 
     kind: LabelKind
     code: str = ""
@@ -66,14 +72,17 @@ class EntryMatch(NamedTuple):
 
 
 class OneOf(NamedTuple):
-    """The options of a part with their codes: by short forms in capitals, and by names."""
+    """The options or entries of a part, of which a profile has one: their codes by short form and by name.
+
+    Short forms are in capitals.
+    """
 
     codes: Mapping[str, str]
     names: Phrases[str]
 
 
-def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
-    """Return a pattern of text that isn't in names.
+def _not_in_names_pattern(catalogue: Catalogue) -> re.Pattern[str]:
+    """Return a pattern of text that names don't contain.
 
     It matches numbers in a row, a count, a size, codes with a number, and several labels or cells.
     """
@@ -86,16 +95,16 @@ def _no_name(catalogue: Catalogue) -> re.Pattern[str]:
     return re.compile(rf"{numbers}|[0-9]+\s?mm\b|{code}|{labels}")
 
 
-def _written(catalogue: Catalogue, values: Mapping[str, Value]) -> dict[str, re.Pattern[str]]:
-    """Return patterns of calculated values as they are written: "2D6", "3 of 5", "drifts".
+def _value_patterns(catalogue: Catalogue, values: Mapping[str, Value]) -> dict[str, re.Pattern[str]]:
+    """Return the pattern of each calculated value as texts show it: "2D6", "3 of 5", "drifts".
 
-    Other values of the column can follow the first.
+    The other values of its column on the stat line can follow.
     """
-    columns, written = {column.of[0]: column.of for column in catalogue.sheet}, {}
+    columns, patterns = {column.of[0]: column.of for column in catalogue.sheet}, {}
     for code in values:
         first, *others = (_value_form(values[part]) for part in columns.get(code, (code,)) if part in values)
-        written[code] = re.compile(first + "".join(f"(?: {form})?" for form in others), re.IGNORECASE)
-    return written
+        patterns[code] = re.compile(first + "".join(f"(?: {form})?" for form in others), re.IGNORECASE)
+    return patterns
 
 
 def _value_form(value: Value) -> str:
@@ -118,11 +127,14 @@ class Vocabulary:
 
     ``labels`` announce a part of the design. ``entries`` are the properties and spells, ``options`` the
     options of choices, and ``singles`` the entries of slots with one entry. ``bare_options`` need no label;
-    ``signs`` are the ones of a single sign. ``counts`` are the attributes that count something, by code,
+    ``signs`` are those of a single character. ``counts`` are the attributes that count something, by code,
     ``people`` is the first of them without dice, and ``counted`` are the nouns after a number. ``blanks`` are
-    the words for "none", and ``after_value`` the items after a value. For calculated values, ``stats`` are
-    the labels, ``written`` the patterns, and ``stat_row`` is their order on the stat line; ``columns`` are
-    the design's numbers on it.
+    the words for "none" by part, and ``after_value`` are the parts whose option or entry may follow the value
+    of an attribute. ``own_entries`` are the entries that players name, by slot. ``changed_by`` are the
+    entries that give an attribute a second number.
+
+    For calculated values, ``stats`` are the labels, ``value_patterns`` the patterns, and ``stat_row`` is
+    their order on the stat line; ``columns`` are the design's numbers on it.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -153,7 +165,7 @@ class Vocabulary:
         self.counted = Phrases(
             (word, code) for text, code in counted for word in (text, text.removesuffix("s"))
         )
-        self.written = _written(catalogue, self.catalogue_index.values)
+        self.value_patterns = _value_patterns(catalogue, self.catalogue_index.values)
         self.own_entries = {
             slot.code: EntryMatch(slot, entry, {})
             for entry in catalogue.entries()
@@ -180,14 +192,14 @@ class Vocabulary:
         self.stats = Phrases((text, v) for text, v, hit in labels if not hit or hit[0].kind == "worked")
         self.stat_row = tuple(stats)
         self.columns = tuple(a for a in stat_line if a and a.kind == "number")
-        self._numbered = _numbered(catalogue)
-        self.no_name = _no_name(catalogue)
-        self.kind_names = Phrases((text, k.code) for k in catalogue.kinds for text in (k.plural, k.name))
+        self._before_number = _words_before_numbers(catalogue)
+        self.not_in_names = _not_in_names_pattern(catalogue)
+
         self.kinds = {k.code: vocabulary_of(kind_view(catalogue, k.code)) for k in catalogue.kinds}
         self._of_kinds: dict[str, Vocabulary] = {}
 
     def of_kind(self, kind: str) -> "Vocabulary":
-        """Return the words for profiles of a kind.
+        """Return the words for profiles of a kind, "" for no kind.
 
         Labels of other kinds have a lower priority. Such a label means the attribute of this kind that counts
         the same thing, if this kind has one: "Rolled" for a Cleric.
@@ -195,9 +207,9 @@ class Vocabulary:
         if kind not in self._of_kinds:
             view = kind_view(self.catalogue, kind)
             own, words = vocabulary_of(view), copy(self)
-            alike = {a.counts: a.code for a in view.attributes if a.counts}
+            code_by_counts = {a.counts: a.code for a in view.attributes if a.counts}
             parts = self.catalogue_index.attributes
-            meant = {code: alike.get(part.counts, code) for code, part in parts.items()}
+            meant = {code: code_by_counts.get(part.counts, code) for code, part in parts.items()}
             others = (
                 (text, label._replace(code=meant.get(label.code, label.code)))
                 for text, label in _labels(self.catalogue)
@@ -228,7 +240,7 @@ class Vocabulary:
         return part.kind if part else ""
 
     def column_label(self, tokens: Sequence[TextToken], at: int) -> tuple[Label, int] | None:
-        """Return the column label, or the game's unit, that begins at a token, and the next token."""
+        """Return the label of a column, or the game's unit as a claim, and the next token; or None."""
         label_and_end = self.labels.find(tokens, at)
         is_unit = at < len(tokens) and self.is_unit(tokens[at].norm)
         return label_and_end or ((Label("claim"), at + 1) if is_unit else None)
@@ -242,19 +254,19 @@ class Vocabulary:
         first = "".join(column.label[:1] for column in self.columns).find(letters)
         return self.columns[first : first + len(letters)] if first >= 0 else ()
 
-    def misspelt(self, word: str, number: int, given: Container[str]) -> str:
-        """Return the label, or property with a number, that a misspelt word may mean: "Mov" for "Mvo"; or "".
+    def spelling_of(self, word: str, number: int, given: Container[str]) -> str:
+        """Return the label or property that a misspelt word before a number may mean: "Mov" for "Mvo"; or "".
 
-        Attributes in ``given`` (codes of the line's attributes) or too low for ``number`` are excluded. The
-        first letter must be right, or the first two of a property.
+        Attributes in ``given`` (codes of the line's attributes), or whose numbers are lower than ``number``,
+        are excluded. The first letter must be right, or the first two of a property.
         """
-        word, alike = word.casefold(), list[str]()
-        for text, (_, code, highest) in self._numbered.items():
-            sure = 1 if code else 2
-            if text[:sure] == word[:sure] and number <= highest and code not in given:
-                alike.append(text)
-        near = (word,) if word in alike else close_matches(word, tuple(alike), _MISSPELT)
-        return self._numbered[near[0]][0] if near else ""
+        word, candidates = word.casefold(), list[str]()
+        for text, (_, code, highest) in self._before_number.items():
+            right = 1 if code else 2
+            if text[:right] == word[:right] and number <= highest and code not in given:
+                candidates.append(text)
+        near = (word,) if word in candidates else close_matches(word, tuple(candidates), _LABEL_SIMILARITY)
+        return self._before_number[near[0]][0] if near else ""
 
 
 def _one_of_slot(entries: Iterable[Property]) -> OneOf:
@@ -277,7 +289,7 @@ def vocabulary_of(catalogue: Catalogue) -> Vocabulary:
 
 
 def _labels(catalogue: Catalogue) -> Iterator[tuple[str, Label]]:
-    """Yield the labels with their meanings; if two parts have the same label, the first counts."""
+    """Yield each label with its meaning. If a label has several meanings, the first one counts."""
     rows = [((a.label, a.name, a.code, *a.aliases), Label("attribute", a.code)) for a in catalogue.attributes]
     for slot in catalogue.weapon_slots:
         noun = slot.noun if slot.noun != "weapon" else ""
@@ -314,7 +326,7 @@ def _entries(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str,
 
 
 def _changed_by(catalogue: Catalogue, index: CatalogueIndex) -> Iterator[tuple[str, EntryMatch]]:
-    """Yield attributes with the entry that gives them a second number, such as Flier."""
+    """Yield the code of each attribute to which an entry gives a second number, with the entry: Flier."""
     for slot in (slot for slot in catalogue.pick_slots if slot.many):
         for entry in index.entries[slot.group].values():
             part = entry.parameters[0] if len(entry.parameters) == 1 else None
@@ -334,7 +346,7 @@ def _known_phrases(catalogue: Catalogue) -> Iterator[str]:
 
 
 def entry_phrases(entry: Property) -> Iterator[tuple[str, Mapping[str, ParameterValue]]]:
-    """Yield the ways to write an entry, each with the parameters in it: "Slow Airborne"."""
+    """Yield the ways to write an entry, each with the parameters that it says: "Slow Airborne"."""
     yield entry.name, {}
     yield entry.code, {}
     pairs = [(p.code, option) for p in entry.parameters if p.kind == "choice" for option in p.options]
@@ -358,8 +370,11 @@ def option_phrases(options: tuple[Option, ...]) -> Phrases[str]:
     return Phrases([*texts, *((number, code) for number, code in numbers if given[number] == 1)])
 
 
-def _numbered(catalogue: Catalogue) -> dict[str, tuple[str, str, int]]:
-    """Return the words before a number, with their spelling, an attribute's code, and the highest number."""
+def _words_before_numbers(catalogue: Catalogue) -> dict[str, tuple[str, str, int]]:
+    """Map each word before a number, in lower case, to its spelling, its attribute, and the highest number.
+
+    The attribute is "" for a property. Numbers may be a little above the attribute's highest.
+    """
     entries = (e for e in catalogue.entries() if any(p.kind == "number" for p in e.parameters))
     entry_words = {entry.name.casefold(): (entry.name, "", 99) for entry in entries}
     numbers = [a for a in catalogue.attributes if a.kind == "number"]
@@ -368,16 +383,17 @@ def _numbered(catalogue: Catalogue) -> dict[str, tuple[str, str, int]]:
 
 
 def close_matches(text: str, known: tuple[str, ...], least: float = 0) -> tuple[str, ...]:
-    """Return similar words, the closest first.
+    """Return known words that are similar to a text but not equal, the closest first.
 
-    Short texts need less similarity: in a code, one character makes a large difference.
+    ``least`` is the least similarity, 0 for the usual one. Short texts need less: in a code, one character
+    makes a large difference.
     """
-    close = least or (_CLOSE if len(text) <= _SHORT else _CLOSER)
-    return _close_matches(text[:_MOST_LOOKED_AT].casefold(), known, close)
+    similarity = least or (_SHORT_SIMILARITY if len(text) <= _SHORT_LENGTH else _SIMILARITY)
+    return _close_matches(text[:_MAX_COMPARED_LENGTH].casefold(), known, similarity)
 
 
 @lru_cache(maxsize=4096)
-def _close_matches(text: str, known: tuple[str, ...], close: float) -> tuple[str, ...]:
+def _close_matches(text: str, known: tuple[str, ...], similarity: float) -> tuple[str, ...]:
     by_lower_case = {word.casefold(): word for word in reversed(known)}
-    near = get_close_matches(text, by_lower_case, _SUGGESTED, close)
+    near = get_close_matches(text, by_lower_case, _MAX_SUGGESTIONS, similarity)
     return tuple(by_lower_case[word] for word in near if word != text)

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from builder.points.rules.catalogue import WeaponSlot
 from builder.points.shorthand.codes import Code, RunKind, weapon_vocabularies
 from builder.points.shorthand.line import ParsedTerm, TermKind, TermsAndEnd, TokenLine
-from builder.points.shorthand.results import LEAVE, Choice, ParsedPiece, quoted
+from builder.points.shorthand.results import LEAVE_AS_WRITTEN, Choice, ParsedPiece, quoted
 from builder.points.shorthand.tokens import DASHES
 from builder.points.shorthand.vocabulary import LINK_WORDS
 
@@ -20,22 +20,29 @@ _BREAKS = (";", "+", "/", "&", "and")
 _SIGNS = frozenset((*_BREAKS, *",:=()[]{}.!?*_·•", *DASHES))
 _INCHES = re.compile("[\"”″]|''")
 _INCH_WORDS = ("in", "inch", "inches")
-_INSIDE = ("-", "&", "\u2010", "\u2011", ".", "'", "\u2019")
+_SIGNS_IN_WORDS = ("-", "&", "\u2010", "\u2011", ".", "'", "\u2019")
 _WORD = re.compile(
     r"""\.?(?:[^\W_]|(?<=[0-9])(?:["”″]|''))+(?:[-&\u2010\u2011.'\u2019](?=[^\W_])[^\W_]+["”″]?)*(?:(?<=\.[^\W_])\.)?"""
 )
-_MOST_RUNS = 100
-_MOST_WORDS_OF_BARE_NAME = 8
-_LETTERED = frozenset(("mark", "mk", "mod", "model", "type", "class", "pattern", "series", "version"))
-_KINDS_OF_NAMES = ("word", "small")  # small letters can be words, see _runs
+_MAX_RUNS = 100
+_MAX_BARE_NAME_WORDS = 8
+_WORDS_BEFORE_LETTERS = frozenset(
+    ("mark", "mk", "mod", "model", "type", "class", "pattern", "series", "version")
+)
+"""Words after which a letter is part of a name: "Mark I"."""
+_NAME_KINDS = ("word", "small")
+"""The kinds of runs with which a name begins. Small letters can be words, see ``_runs``."""
 _WORDS = ("word", "number", "doubt")
-_CODES_OF_LETTERS = ("letters", "small", "long", "broken")
-JOINED = "put the name in quotes, or the codes after each name"
-NAME_LATE = "write a weapon's name before its codes, or in brackets after them"
+_CODES_WITHOUT_NUMBER = ("letters", "small", "long", "broken")
+SEPARATE_NAMES = "put the name in quotes, or the codes after each name"
+NAME_FIRST = "write a weapon's name before its codes, or in brackets after them"
 
 
 class _Run(NamedTuple):
-    """Tokens without a blank between them, or a long name of a property, and their kind."""
+    """Tokens without a blank between them, and their kind and codes.
+
+    "long" is the full name of a property of weapons, "entry" the name of a property of the model.
+    """
 
     at: int
     end: int
@@ -45,7 +52,7 @@ class _Run(NamedTuple):
 
     @property
     def is_banded(self) -> bool:
-        """Whether it contains a field, such as a range band."""
+        """Whether it contains the number of a field, such as a range band."""
         return any(code.number is not None for code in self.codes)
 
 
@@ -63,22 +70,22 @@ class _WeaponBuilder:
 
     @property
     def is_banded(self) -> bool:
-        """Whether it has a field, such as a range band."""
+        """Whether it has the number of a field, such as a range band."""
         return any(code.number is not None for code in self.codes)
 
     def has_field_of(self, codes: Sequence[Code]) -> bool:
-        """Return whether the weapon has a field that is in these codes."""
+        """Return whether the weapon already has a field that these codes set."""
         fields = {code.code for code in self.codes if code.number is not None}
         return any(code.code in fields for code in codes)
 
 
 def _is_no_bare_weapon(runs: Sequence[_Run]) -> bool:
-    """Return whether runs are clearly no name followed by codes."""
+    """Return whether these runs can't be a name followed by codes, or the beginning of both."""
     *before, last = runs
     if last.kind == "code":
         return False
     is_coded = any(run.kind == "code" for run in before)
-    return is_coded or last.kind not in _KINDS_OF_NAMES or len(runs) > _MOST_WORDS_OF_BARE_NAME
+    return is_coded or last.kind not in _NAME_KINDS or len(runs) > _MAX_BARE_NAME_WORDS
 
 
 def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> TermsAndEnd:
@@ -86,9 +93,9 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
     begin = line.skip(at, ":=.(")
     end = line.blank_end(begin)
     behind = line.skip(end)
-    follows = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
-    parts = follows and line.text_at(begin) in DASHES  # the dash separates the label from the weapon
-    if end and not (parts or line.touches(end)):
+    has_more = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
+    is_separator = has_more and line.text_at(begin) in DASHES  # between the label and the weapon
+    if end and not (is_separator or line.touches(end)):
         return [line.term("weapon", label, end, f"{slot.name}: none", code=slot.code)], end
     reader = WeaponReader(line, slot)
     if line.touches(at):  # such as "SW2"
@@ -120,7 +127,10 @@ def read_bare_weapon(line: TokenLine, at: int) -> TermsAndEnd:
 
 
 class WeaponReader:
-    """A reader of weapons, part by part, up to the next fact that belongs to none."""
+    """A reader of the weapons in a slot, part by part, up to the next fact of another kind.
+
+    A part is the words and codes between two signs.
+    """
 
     def __init__(self, line: TokenLine, slot: WeaponSlot) -> None:
         self.line = line
@@ -130,8 +140,8 @@ class WeaponReader:
         self.current = self._next()
         self.unparsed: list[ParsedTerm] = []
         self.name_at = -1  # the first token of a name without quotes, or -1
-        self.parted = False  # after a sign that may begin another weapon
-        self.apart = True  # after a sign, where a property of the model may begin
+        self.may_begin_weapon = False  # after a sign such as "+" or "and"
+        self.may_begin_entry = True  # after any sign, where a property of the model may begin
         # Our tables write the range band before the other codes, so words before it are a name.
         self.is_band_first = line.source.is_table
 
@@ -145,7 +155,8 @@ class WeaponReader:
             if line.kind_at(at) in ("s", "i"):
                 at += 1
             elif self._is_sign(at):
-                self.apart, self.parted = True, self.parted or line.norm_at(at) in _BREAKS
+                self.may_begin_entry = True
+                self.may_begin_weapon = self.may_begin_weapon or line.norm_at(at) in _BREAKS
                 if line.kind_at(at) == "w":
                     self.current.reads.append(ParsedPiece(*line.span(at, at + 1), ""))
                 at += 1
@@ -154,15 +165,15 @@ class WeaponReader:
             else:
                 name = line.raw(at, at + 1)[1:-1]
                 at = end = self._name(at, at + 1, name) if quoted else self.read_part(at)
-                self.parted = False
+                self.may_begin_weapon = False
         return end
 
     def bare_parts(self, at: int) -> list[int]:
-        """Return where the name and codes of a weapon without a label begin; empty if there is no weapon.
+        """Return the first tokens of the parts of a weapon without a label; empty if there is no weapon.
 
-        The codes follow the name, or are in brackets after it.
+        The codes follow the name in one part, or are a second part in brackets.
         """
-        if self._run(at).kind not in _KINDS_OF_NAMES:
+        if self._run(at).kind not in _NAME_KINDS:
             return []
         runs, parts = self._runs(at, is_bare=True), [at]
         behind = self.line.skip(runs[-1].end)
@@ -195,36 +206,37 @@ class WeaponReader:
 
     def _is_end(self, at: int) -> bool:
         """Return whether something else begins: another label, or a property of the model."""
-        begun = bool(self.unparsed) or not self.current.is_empty
-        is_finished = self.apart or bool(self.current.codes)
-        return self.line.begins_label(at) or (begun and is_finished and self._is_entry(at))
+        has_begun = bool(self.unparsed) or not self.current.is_empty
+        can_end = self.may_begin_entry or bool(self.current.codes)
+        return self.line.begins_label(at) or (has_begun and can_end and self._is_entry(at))
 
     def _is_entry(self, at: int) -> bool:
+        """Return whether a property of the model begins at a token, and not one of weapons."""
         return self.line.entries_at(at) is not None and not self.words.names.find(self.line.tokens, at)
 
     def read_part(self, at: int) -> int:
         """Read words and codes up to the next sign, and return their end.
 
-        Codes with a number end a name.
+        A name ends before the first code with a number, and before codes without a number in front of it.
         """
         runs = self._runs(at)
         end = runs[-1].end
-        sole_band = self.current.is_empty and len(runs[0].codes) == 1 and runs[0].is_banded
-        if sole_band and len(runs) > 1 and runs[1].kind in _WORDS:  # such as "R8 rifle R6"
+        is_sole_band = self.current.is_empty and len(runs[0].codes) == 1 and runs[0].is_banded
+        if is_sole_band and len(runs) > 1 and runs[1].kind in _WORDS:  # such as "R8 rifle R6"
             runs[0] = runs[0]._replace(kind="doubt")
         while runs:
-            sure = len(list(takewhile(lambda run: run.kind != "code", runs)))
-            at, banded = sure, any(run.is_banded for run in runs[sure : sure + 1])
-            while at and runs[at - 1].kind in _CODES_OF_LETTERS and not (self.is_band_first and banded):
+            first_code = len(list(takewhile(lambda run: run.kind != "code", runs)))
+            at, banded = first_code, any(run.is_banded for run in runs[first_code : first_code + 1])
+            while at and runs[at - 1].kind in _CODES_WITHOUT_NUMBER and not (self.is_band_first and banded):
                 at -= 1
-            lettered = at and runs[at - 1].text.lower() in _LETTERED
-            while 0 < at < sure and (lettered or runs[at].kind == "long"):
-                at, lettered = at + 1, False
+            is_letter_of_name = at and runs[at - 1].text.lower() in _WORDS_BEFORE_LETTERS
+            while 0 < at < first_code and (is_letter_of_name or runs[at].kind == "long"):
+                at, is_letter_of_name = at + 1, False
             if at:
                 self._name_or_ask(runs[:at], runs[at:], banded=banded)
-            for run in runs[at : sure + 1]:
-                self._codes(run)
-            runs = runs[sure + 1 :]
+            for run in runs[at : first_code + 1]:
+                self._add_codes(run)
+            runs = runs[first_code + 1 :]
         return end
 
     def _runs(self, at: int, *, is_bare: bool = False) -> list[_Run]:
@@ -233,28 +245,31 @@ class WeaponReader:
         With ``is_bare``, stop where it is clear that they are no name followed by codes: every word of a line
         may begin a weapon without a label.
         """
-        line, runs, coded = self.line, [self._run(at)], False
-        while len(runs) < _MOST_RUNS and not (is_bare and _is_no_bare_weapon(runs)):
-            coded = coded or runs[-1].kind not in (*_WORDS, "entry")
+        line, runs, has_codes = self.line, [self._run(at)], False
+        while len(runs) < _MAX_RUNS and not (is_bare and _is_no_bare_weapon(runs)):
+            has_codes = has_codes or runs[-1].kind not in (*_WORDS, "entry")
             at = line.skip(runs[-1].end)
             if line.kind_at(at) in ("", "q") or self._is_sign(at) or line.begins_label(at):
                 break
-            if any(map(line.ends_cell, range(runs[-1].end, at + 1))) or (coded and self._is_entry(at)):
+            if any(map(line.ends_cell, range(runs[-1].end, at + 1))) or (has_codes and self._is_entry(at)):
                 break
             runs.append(self._run(at, behind=True))
         # Small letters are words, such as "lb" in "25 lb gun R6", unless all codes are in small letters.
-        capital = any(run.codes and run.kind != "long" and not run.text.islower() for run in runs)
-        return [run._replace(kind="word") if capital and run.kind == "small" else run for run in runs]
+        has_capitals = any(run.codes and run.kind != "long" and not run.text.islower() for run in runs)
+        return [run._replace(kind="word") if has_capitals and run.kind == "small" else run for run in runs]
 
     def _run(self, at: int, *, behind: bool = False) -> _Run:
-        """Return the longest run that begins at a token."""
+        """Return the longest run that begins at a token.
+
+        Only ``behind`` another run, it can be the name of a property of the model.
+        """
         line = self.line
         if line.kind_at(at) not in ("w", "d") and line.text_at(at) != ".":
             return _Run(at, at + 1, "word", line.raw(at, at + 1))
         if spaced := self._spaced(at):
             return spaced
         named = self.words.names.find(line.tokens, at)
-        if named and not line.touches(named[1]) and line.text_at(named[1]) not in _INSIDE:
+        if named and not line.touches(named[1]) and line.text_at(named[1]) not in _SIGNS_IN_WORDS:
             codes = (Code("", named[0]),) if named[0] else ()  # empty if its number is missing
             return _Run(at, named[1], "long" if codes else "broken", line.raw(at, named[1]), codes)
         if behind and self._is_entry(at) and (entry := line.entries_at(at)):
@@ -280,8 +295,8 @@ class WeaponReader:
         if not letters.isupper() and line.kind_at(at + 1) != "d":
             return None
         kind, text, codes = self.words.classify(letters + line.text_at(begin))
-        sure = kind == "code" or kind == self.words.classify(letters)[0] == "broken"
-        return _Run(at, number[1], kind, text, codes) if sure else None
+        is_code = kind == "code" or kind == self.words.classify(letters)[0] == "broken"
+        return _Run(at, number[1], kind, text, codes) if is_code else None
 
     def _word_end(self, at: int) -> int:
         """Return the end of a word, which can contain a hyphen, dot or apostrophe: "D-cannon"."""
@@ -296,16 +311,16 @@ class WeaponReader:
         """Read the words before the codes as a name, ask about them, or leave them unread."""
         line = self.line
         # Two names that may be one are unread: "Bow and arrow R4".
-        if self.parted and self.name_at >= 0 and not self.current.codes:
-            self.leave(self.name_at, head[-1].end, JOINED)
+        if self.may_begin_weapon and self.name_at >= 0 and not self.current.codes:
+            self.leave(self.name_at, head[-1].end, SEPARATE_NAMES)
             start, self.current.name, self.name_at = self.unparsed[-1].start, None, -1
             self.current.reads = [read for read in self.current.reads if read.start < start]
             return
         now, words = self.current, line.raw(head[0].at, head[-1].end)
         after = line.skip(line.skip(head[-1].end), "([:,")
-        coded = bool(behind) or (line.kind_at(after) == "w" and bool(self._run(after).codes))
-        parted = (self.parted and coded) or (banded and now.is_banded)
-        if self.slot.many and not now.is_empty and parted:
+        has_codes = bool(behind) or (line.kind_at(after) == "w" and bool(self._run(after).codes))
+        begins_weapon = (self.may_begin_weapon and has_codes) or (banded and now.is_banded)
+        if self.slot.many and not now.is_empty and begins_weapon:
             now = self._next()
         is_one_name = self.is_band_first and banded
         doubtful = [] if is_one_name else self._doubtful(head, behind, banded=banded)
@@ -314,7 +329,7 @@ class WeaponReader:
             if all(run.kind == "doubt" for run in head):
                 self._ask(head, head)
             else:
-                self.leave(head[0].at, head[-1].end, NAME_LATE if now.name is None else "")
+                self.leave(head[0].at, head[-1].end, NAME_FIRST if now.name is None else "")
         elif any(run.kind == "broken" for run in head) or not (doubtful or any(map(str.isalpha, words))):
             self.leave(head[0].at, head[-1].end)
             now.name = "" if any(map(str.isalpha, words)) else None
@@ -324,7 +339,7 @@ class WeaponReader:
             self._name(head[0].at, head[-1].end, words)
 
     def _doubtful(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> list[_Run]:
-        """Return the words of a name that might not belong to it."""
+        """Return the words of a name that may be codes or a property instead of part of the name."""
         given, last, now = {code.code for run in behind for code in run.codes}, head[-1], self.current
         repeated = [run for run in head if run.kind == "long" and run.codes[0].code in given]
         doubtful = [run for run in head if run.kind in ("doubt", "letters", "long") and run not in repeated]
@@ -338,53 +353,56 @@ class WeaponReader:
         return [*doubtful, last] if last.kind == "entry" and not behind else doubtful
 
     def _ask(self, words: Sequence[_Run], doubtful: Sequence[_Run]) -> None:
-        """Ask whether words are a name or codes."""
+        """Ask whether words are a name, or the ``doubtful`` ones of them are codes or properties."""
         line, at, end = self.line, words[0].at, words[-1].end
         text = line.raw(at, end)
-        apart = {run.at for run in doubtful if run.kind != "long" or run.at == words[-1].at}
-        rest = " ".join(run.text for run in words if run.at not in apart)
+        removable = {run.at for run in doubtful if run.kind != "long" or run.at == words[-1].at}
+        rest = " ".join(run.text for run in words if run.at not in removable)
         codes = [code for run in doubtful for code in run.codes]
         entries = [run.text for run in doubtful if run.kind == "entry"]
-        written = ", ".join([*map(self.words.written, codes), *entries])
+        replacement = ", ".join([*map(self.words.code_text, codes), *entries])
         meant = ", ".join([*map(self.words.meaning, codes), *entries])
-        other = Choice(f"Codes: {meant}", written)
+        other = Choice(f"Codes: {meant}", replacement)
         if rest:
-            other = Choice(f"Name: {rest}, and {meant}", f"{quoted(rest)}, {written}")
+            other = Choice(f"Name: {rest}, and {meant}", f"{quoted(rest)}, {replacement}")
         named = self.current.name is not None
         prompt = f"Is “{text}” " + ("meant as codes?" if named else "the weapon's name?")
-        as_name = Choice(LEAVE if named else f"Name: {text}", quoted(text))
+        as_name = Choice(LEAVE_AS_WRITTEN if named else f"Name: {text}", quoted(text))
         self.unparsed.append(replace(line.ask(at, end, prompt, (as_name, other)), code=self.slot.code))
-        self.apart = True
+        self.may_begin_entry = True
 
     def _name(self, at: int, end: int, name: str) -> int:
-        if self.current.name is not None or (self.parted and not self.current.is_empty):
-            if not (self.slot.many and self.parted):
+        """Name the current weapon, or a new one if it has a name; return ``end``."""
+        if self.current.name is not None or (self.may_begin_weapon and not self.current.is_empty):
+            if not (self.slot.many and self.may_begin_weapon):
                 self.leave(at, end)
                 return end
             self._next()
         self.current.name = name = name if self.line.kind_at(at) == "q" else " ".join(name.split())
         self.name_at = at if self.line.kind_at(at) != "q" else -1
         self.current.reads.append(ParsedPiece(*self.line.span(at, end), f"called “{name}”"))
-        self.apart = False
+        self.may_begin_entry = False
         return end
 
     def _next(self) -> _WeaponBuilder:
+        """Begin another weapon, and return it."""
         self.current = _WeaponBuilder()
         self.builders.append(self.current)
         return self.current
 
-    def _codes(self, run: _Run) -> None:
-        """Add the codes of a run to the weapon, or to a new one if it has such a field already."""
-        again = self.current.has_field_of(run.codes)
-        if run.kind == "broken" or (again and not self.slot.many):
+    def _add_codes(self, run: _Run) -> None:
+        """Add the codes of a run to the weapon, or to a new one if the weapon already has such a field."""
+        is_repeated = self.current.has_field_of(run.codes)
+        if run.kind == "broken" or (is_repeated and not self.slot.many):
             self.leave(run.at, run.end)
             return
-        if again:
+        if is_repeated:
             self._next()
         self.current.codes += run.codes
         meant = ", ".join(map(self.words.meaning, run.codes))
         self.current.reads.append(ParsedPiece(*self.line.span(run.at, run.end), meant))
-        self.apart = False
+        self.may_begin_entry = False
 
     def leave(self, at: int, end: int, hint: str = "") -> None:
+        """Leave these tokens unread."""
         self.unparsed.append(self.line.unparsed(at, end, self.slot.code, hint))

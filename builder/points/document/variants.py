@@ -15,7 +15,7 @@ _PLUS_IN_NAMES = f" {PLUS} "
 
 
 def with_variants(document: Document, catalogue: Catalogue) -> Document:
-    """Return the expanded list: each variant is behind its profile, and rows with additions refer to it."""
+    """Return the expanded list: each variant follows its profile, and rows with additions refer to it."""
     if not catalogue.additions or not any(e.fields for roster in document.rosters for e in roster.entries):
         return document
     # by the keys of the profile and of the variant

@@ -35,11 +35,11 @@ _TOTAL_LINE = re.compile(r"[+\s]*total(?: army points)?\s*:\s*\[?\d[^:\[\]]{0,60
 _FORCE_LINE = re.compile(r"[#\s]*\+\+\s+([^+]+?)\s*\+\+\s*(?:\[[^\]]*\])?")
 _CATEGORY_LINE = re.compile(r"\+\s+([^+]+?)\s+\+|#{1,4}\s+(.+)|\*\*([^*]+)\*\*|([A-Z][A-Z &-]{3,40})")
 _OTHER_LINE = re.compile(r"[+=_*#\s-]+|[+&]\s.*|data version:.*", re.IGNORECASE)
-_BEHIND_NAME = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:\[[^\]]*\]?\s*)?$")
+_AFTER_NAME = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:\[[^\]]*\]?\s*)?$")
 _BULLETS = re.compile(r"(?:[.•·◦*-]\s+){1,12}")
 _COLON = re.compile(r"(?:char\d{1,4}:)?[^:(\[]*(?:[(\[][^)\]]*[)\]][^:(\[]*)*:", re.IGNORECASE)
 _ITEM = re.compile(r"(?:char\d{1,4}:\s*)?(?:(\d{1,5})\s?[x×]\s+)?(.*)", re.IGNORECASE | re.DOTALL)
-_COST_BEHIND = re.compile(r"\s{0,9}(?:\[([^\[\]]*)\]|\((\+?\d[\d,.]{0,12}\s?[A-Za-z]{2,20})\))$")
+_COST_AFTER = re.compile(r"\s{0,9}(?:\[([^\[\]]*)\]|\((\+?\d[\d,.]{0,12}\s?[A-Za-z]{2,20})\))$")
 
 
 def is_roster_text(text: str) -> bool:
@@ -106,10 +106,10 @@ class _LineReader:
         title, dash, _ = line.rpartition(" - [") if line.endswith("]") and not self.roots else ("", "", "")
         if force or dash:
             name = force[1] if force else title.rpartition(" - ")[2]
-            self.name = self.name or _BEHIND_NAME.sub("", name)
+            self.name = self.name or _AFTER_NAME.sub("", name)
             self.costs = self.costs or read_costs(line[line.rfind("[") :])
         elif category:
-            self.category = clean_name(_BEHIND_NAME.sub("", category[category.lastindex or 0]))
+            self.category = clean_name(_AFTER_NAME.sub("", category[category.lastindex or 0]))
         return bool(force or dash or category)
 
     def _add_selection(self, line: str, place: Place, *, is_indented: bool) -> None:
@@ -151,7 +151,7 @@ def _items(text: str, start: int, *, is_single: bool = False) -> list[Selection]
         at, part = start + begin + len(part) - len(part.lstrip()), part.strip()
         if not part:
             continue
-        costs = _COST_BEHIND.search(part) if part[-1] in "])" else None
+        costs = _COST_AFTER.search(part) if part[-1] in "])" else None
         item = _ITEM.fullmatch(part[: costs.start()] if costs else part)
         if item is None:
             continue

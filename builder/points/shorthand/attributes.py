@@ -35,9 +35,9 @@ def read_attribute(line: TokenLine, attribute: Attribute, label: int, at: int) -
         return [line.unparsed(label, number[1], attribute.code)], number[1]
     if value is None:
         return _without_value(line, attribute, label, at)
-    end, unit, behind_it = value[1], attribute.unit, line.skip(value[1])
-    if unit and line.norm_at(behind_it) in (unit, unit.rstrip("es"), "in"):
-        end = behind_it + 1
+    end, unit, after_it = value[1], attribute.unit, line.skip(value[1])
+    if unit and line.norm_at(after_it) in (unit, unit.rstrip("es"), "in"):
+        end = after_it + 1
     meaning = f"{attribute.name} {_value_text(attribute, value[0])}"
     term = line.term("value", label, end, meaning, code=attribute.code, value=value[0])
     begin = line.skip(end, "(/")
@@ -85,21 +85,21 @@ def read_stats(line: TokenLine, at: int) -> TermsAndEnd:
     stats, values, stop = line.words.stats, line.words.stat_row, at
     if line.is_ours or not values or line.touches(at):
         return None
-    terms, labelled = list[ParsedTerm](), stats.find(line.tokens, at) is not None
+    terms, has_labels = list[ParsedTerm](), stats.find(line.tokens, at) is not None
     while True:
         begin = line.skip(stop, ",/;|·•" if terms else "")
-        if terms and not labelled and "/" not in map(line.text_at, range(stop, begin)):
+        if terms and not has_labels and "/" not in map(line.text_at, range(stop, begin)):
             break
-        match = stats.find(line.tokens, begin) if labelled else None
+        match = stats.find(line.tokens, begin) if has_labels else None
         number = line.signed_integer_at(line.skip(match[1], ":=") if match else begin)
-        if number is None or bool(match) != labelled or len(terms) == len(values):
+        if number is None or bool(match) != has_labels or len(terms) == len(values):
             break
         value = match[0] if match else values[len(terms)]
         meaning = f"{value.name}: calculated"
         start, stop = begin, number[1]
         terms.append(line.term("mark", start, stop, meaning, code=value.code, value=number[0]))
-    few = len(terms) < max(_MIN_VALUES, 0 if labelled else len(values))
-    return None if few or line.touches(stop) or line.text_at(stop) == "+" else (terms, stop)
+    has_too_few = len(terms) < max(_MIN_VALUES, 0 if has_labels else len(values))
+    return None if has_too_few or line.touches(stop) or line.text_at(stop) == "+" else (terms, stop)
 
 
 def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
@@ -119,8 +119,8 @@ def read_counted(line: TokenLine, at: int) -> TermsAndEnd:
         return None
     attribute = line.words.catalogue_index.attributes[noun[0]]
     option = line.option_at(word)
-    behind = line.skip(noun[1])
-    end = behind + 1 if line.norm_at(behind) in OF_WORDS else noun[1]
+    after = line.skip(noun[1])
+    end = after + 1 if line.norm_at(after) in OF_WORDS else noun[1]
     term = _counted_term(line, attribute, number[0], at, number[1] if option else end)
     return [term, *([read_option(line, word, option[1], *option[0])] if option else [])], end
 
@@ -140,8 +140,8 @@ def read_leading(line: TokenLine, at: int) -> TermsAndEnd:
     parts = line.words.catalogue_index.attributes
     is_word = line.kind_at(word) in ("w", "q") and not line.unit_end(word)
     is_label = label is not None and (label[0].code not in parts or parts[label[0].code].kind == "number")
-    fits = attribute.low <= number[0] <= attribute.high
-    if is_label or not (is_word and fits):
+    is_in_range = attribute.low <= number[0] <= attribute.high
+    if is_label or not (is_word and is_in_range):
         return None
     return [_counted_term(line, attribute, number[0], at, number[1])], number[1]
 
@@ -173,10 +173,10 @@ def _value(
     "SM-1".
     """
     if line.text_at(at) in DASHES:
-        behind = line.skip(at + 1)
-        is_separator = label < label_end and (at == label_end or behind > at + 1)
-        if line.kind_at(behind) == "d" and is_separator and attribute.kind == "number":
-            return line.integer_at(behind) if attribute.low >= 0 else line.signed_integer_at(at)
+        after = line.skip(at + 1)
+        is_separator = label < label_end and (at == label_end or after > at + 1)
+        if line.kind_at(after) == "d" and is_separator and attribute.kind == "number":
+            return line.integer_at(after) if attribute.low >= 0 else line.signed_integer_at(at)
         if line.kind_at(at + 1) != "d":
             return None, at + 1
     if attribute.kind == "choice":
@@ -218,8 +218,8 @@ def read_one(line: TokenLine, words: OneOf, at: int, *, labelled: bool = False) 
     code = words.codes.get(line.text_at(at).upper()) if line.kind_at(at) == "w" else None
     if code is None or line.touches(at + 1):
         return None
-    behind = line.skip(at + 1)
-    is_last = line.kind_at(behind) in ("", "p") or line.label_at(behind)
+    after = line.skip(at + 1)
+    is_last = line.kind_at(after) in ("", "p") or line.label_at(after)
     return (code, at + 1) if labelled or is_last or line.touches(at) or line.text_at(at).isupper() else None
 
 
@@ -238,7 +238,7 @@ def read_early(line: TokenLine, at: int) -> TermsAndEnd:
 
 def ask_misspelt(line: TokenLine, at: int) -> TermsAndEnd:
     """Ask whether a word with a number is a misspelt label or property: "Mvo 6", "Fly 8"."""
-    number = _number_behind(line, at) if line.kind_at(at) == "w" else None
+    number = _number_after(line, at) if line.kind_at(at) == "w" else None
     if number is None or line.unit_end(number[1]):
         return None
     spelling = line.words.spelling_of(line.text_at(at), number[0], line.given)
@@ -249,7 +249,7 @@ def ask_misspelt(line: TokenLine, at: int) -> TermsAndEnd:
     return [line.ask(at, number[1], f"Is “{words}” meant as {meant}?", choices)], number[1]
 
 
-def _number_behind(line: TokenLine, at: int) -> tuple[int, int] | None:
+def _number_after(line: TokenLine, at: int) -> tuple[int, int] | None:
     """Return the number after a word, and the next token."""
     number = line.integer_at(line.skip(at + 1, ":="))
     return None if number is None or line.touches(number[1]) else number
@@ -281,14 +281,14 @@ def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
     begin, stop = at, at
     pairs: list[tuple[int, tuple[int, int]]] = []
     while len(pairs) < _MAX_PAIRS and line.kind_at(at) == "w" and len(line.text_at(at)) == 1:
-        if (number := _number_behind(line, at)) is None:
+        if (number := _number_after(line, at)) is None:
             break
         pairs.append((at, number))
         stop = number[1]
         at = line.skip(line.skip(stop) + (line.text_at(line.skip(stop)) in _BETWEEN_VALUES))
     letters = "".join(line.text_at(place) for place, _ in pairs)
-    known = Counter(column.label[:1].casefold() for column in line.words.columns)
-    if len(pairs) < _MIN_VALUES or line.touches(begin) or Counter(letters.casefold()) - known:
+    initials = Counter(column.label[:1].casefold() for column in line.words.columns)
+    if len(pairs) < _MIN_VALUES or line.touches(begin) or Counter(letters.casefold()) - initials:
         return None
     if not (columns := line.words.columns_of(letters)):
         return [line.unparsed(begin, stop)], stop
@@ -300,9 +300,9 @@ def read_initials(line: TokenLine, at: int) -> TermsAndEnd:
 
 def read_values_first(line: TokenLine, at: int) -> ParsedTerm | None:
     """Return an unread term for a line that has values before labels: "6 Mov, 7 Fgt"."""
-    filled = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
-    labels = [place for place, (at, _) in enumerate(filled) if line.is_attribute(at)]
-    numbers = [place > 0 and filled[place - 1][1].kind == "d" for place in labels]
-    if len(labels) < _MIN_VALUES or not all(numbers) or line.begins_label(filled[labels[-1]][0]):
+    words = [(at, token) for at, token in enumerate(line.tokens) if token.kind in ("w", "d")]
+    labels = [index for index, (at, _) in enumerate(words) if line.is_attribute(at)]
+    are_after_numbers = all(index > 0 and words[index - 1][1].kind == "d" for index in labels)
+    if len(labels) < _MIN_VALUES or not are_after_numbers or line.begins_label(words[labels[-1]][0]):
         return None
     return line.unparsed(line.skip(at), len(line.tokens), line.words.columns[0].code, VALUES_FIRST)

@@ -127,7 +127,7 @@ class WeaponVocabulary:
             codes.append(Code(part[0], code, int(number) if label else None))
             at = part.end()
         # Two codes next to each other may be the letters of one that needs a number.
-        is_stem = any(code.text + after.text in self.stems for code, after in pairwise(codes))
+        is_stem = any(code.text + following.text in self.stems for code, following in pairwise(codes))
         return () if is_stem or len({code.code for code in codes}) < len(codes) else tuple(codes)
 
     def weapon(self, name: str, codes: Sequence[Code]) -> Weapon:

@@ -92,7 +92,7 @@ FORMULA_MARK = "'"
 # Some spreadsheets treat the wide signs of East Asian keyboards like the plain ones.
 FORMULA_SIGNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 _NUMBERS_IN_BRACKETS = re.compile(r" \[[^\[\]\"]*\]$")
-_NUMBERS_BEHIND = re.compile(r" (?:\([^()]*[0-9][^()]*\)|[0-9–−-]+/[0-9–−-]+)$")
+_NUMBERS_AFTER = re.compile(r" (?:\([^()]*[0-9][^()]*\)|[0-9–−-]+/[0-9–−-]+)$")
 _PIECE = re.compile(r'"[^"]*"(?!\S)|\S+')
 _LINE_BREAKS = re.compile(r"[\t\r\n\ud800]")
 _BLANKS = re.compile(r'"(?:[^"]|"")*"|\s+')
@@ -127,7 +127,7 @@ def _bare_item(text: str, slot: PickSlot, words: Vocabulary) -> str:
     prices = {p.name.casefold() for e in entries for p in e.parameters if p.code == e.cost.parameter}
     if any(f" ({name} " in text.casefold() for name in prices):
         return text
-    bare = _NUMBERS_BEHIND.sub("", text)
+    bare = _NUMBERS_AFTER.sub("", text)
     if bare == text or bare.endswith(")") or not text.endswith(")"):
         return bare
     name, tokens = bare.casefold(), tokenize(bare)

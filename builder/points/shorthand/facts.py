@@ -169,8 +169,8 @@ class Scanner(HeadReader):
         while not self.is_end(at):
             steps += 1
             if steps > _MAX_STEPS or len(out) > _MAX_TERMS:
-                place = f"line {self.source.line_number(self.tokens[at].start)}"
-                raise DocumentError(place, "is too long for one profile", "start each on a new line")
+                line = f"line {self.source.line_number(self.tokens[at].start)}"
+                raise DocumentError(line, "is too long for one profile", "start each on a new line")
             is_count_sign = self.text_at(at) == "*" and self.kind_at(at + 1) == "d"  # "Bats*5"
             if self.kind_at(at) in ("s", "i") or (self.text_at(at) in FILLER and not is_count_sign):
                 at += 1
@@ -215,7 +215,7 @@ class Scanner(HeadReader):
         hit = self.entries_at(at) or self._plural_entries_at(at)
         if denied := self.read_some(at) or (None if hit else self._read_denied(at)):
             return denied
-        if hit and self._is_behind_count(at):
+        if hit and self._is_after_count(at):
             return None  # "12 Archers, Bow": the words of the head are the name
         if self.kind_at(at) == "q":
             return self._read_own_entry(at)
@@ -233,7 +233,7 @@ class Scanner(HeadReader):
         if terms_and_end is None and hit:
             return read_picks(self, hit[0], at, hit[1]) if not self.touches(hit[1]) else None
         terms_and_end = terms_and_end or self._read_joining_word(at) or self._read_own_entry(at)
-        is_first = self.before(at) < 0 and not self.source.is_below_line(self.tokens[at].start)
+        is_first = self.before(at) < 0 and not self.source.is_after_text(self.tokens[at].start)
         return terms_and_end or (None if is_first else read_bare_weapon(self, at))
 
     def _read_bare_option(self, at: int) -> TermsAndEnd:
@@ -249,11 +249,11 @@ class Scanner(HeadReader):
             return None
         return [read_option(self, at, option[1], *option[0])], option[1]
 
-    def _is_behind_count(self, at: int) -> bool:
+    def _is_after_count(self, at: int) -> bool:
         """Return whether a word is the first after the line's number of models: "12 Archers"."""
         before = self.before(at)
-        begins = self.kind_at(before) == "d" and self.before(before) < 0
-        return self.is_counted and begins and not self.is_ours
+        is_after_first_number = self.kind_at(before) == "d" and self.before(before) < 0
+        return self.is_counted and is_after_first_number and not self.is_ours
 
     def _read_own_entry(self, at: int) -> TermsAndEnd:
         """Read a player-made item of a slot: "Claws (+1, reach 0)"."""
@@ -261,8 +261,8 @@ class Scanner(HeadReader):
         if hit is None or self.begins_label(at):
             return None
         end = self._name_end(at)
-        own = self.raw(at, end)[1:-1] if self.kind_at(at) == "q" else self.raw(at, end)
-        return read_picks(self, [hit._replace(parameters={hit.entry.own_name: own})], at, end)
+        name = self.raw(at, end)[1:-1] if self.kind_at(at) == "q" else self.raw(at, end)
+        return read_picks(self, [hit._replace(parameters={hit.entry.own_name: name})], at, end)
 
     def _name_end(self, at: int) -> int:
         """Return the end of the words that begin at a token."""
@@ -303,13 +303,11 @@ class Scanner(HeadReader):
 
         It ends at the next sign or value.
         """
-        behind = at + 3 if "".join(map(self.norm_at, range(at, at + 3))) == "w/o" else at + 1
-        if behind == at + 1 and self.norm_at(at) not in NOT_WORDS:
+        after = at + 3 if "".join(map(self.norm_at, range(at, at + 3))) == "w/o" else at + 1
+        if after == at + 1 and self.norm_at(at) not in NOT_WORDS:
             return None
-        end, is_known = behind, False
-        while (
-            end < min(behind + _MAX_DENIED_TOKENS, len(self.tokens)) and self.text_at(end) not in ENDS_WORDS
-        ):
+        end, is_known = after, False
+        while end < min(after + _MAX_DENIED_TOKENS, len(self.tokens)) and self.text_at(end) not in ENDS_WORDS:
             label = self.label_at(end)
             if label and label[0].kind == "attribute" and self.kind_at(self.skip(label[1])) == "d":
                 break
@@ -357,9 +355,9 @@ class Scanner(HeadReader):
             terms_and_end = read_attribute(self, attribute, at, end)
             if terms_and_end is None:
                 return None
-            behind = terms_and_end[1]  # a number joined to more text isn't a value: "2d6", "15cm", "6+1"
-            goes_on = self.touches(behind) and self.kind_at(behind - 1) == "d" and not self.label_at(behind)
-            if goes_on or (self.text_at(behind) == "+" and self.kind_at(behind + 1) == "d"):
+            after = terms_and_end[1]  # a number joined to more text isn't a value: "2d6", "15cm", "6+1"
+            goes_on = self.touches(after) and self.kind_at(after - 1) == "d" and not self.label_at(after)
+            if goes_on or (self.text_at(after) == "+" and self.kind_at(after + 1) == "d"):
                 return None
             return read_second_number(self, attribute, terms_and_end) or terms_and_end
         if label.kind == "weapons":
@@ -374,13 +372,13 @@ class Scanner(HeadReader):
 
     def _read_slot(self, slot: PickSlot, at: int, end: int) -> TermsAndEnd:
         """Read the label of a slot, perhaps with the word "none", and announce the slot."""
-        behind = self.skip(end, ":=")
-        if self.norm_at(behind) == YES and (hit := self.entries_at(at)):
+        after = self.skip(end, ":=")
+        if self.norm_at(after) == YES and (hit := self.entries_at(at)):
             return read_picks(self, hit[0], at, hit[1])  # "Shield: Yes"
         self.announce(slot)
-        sure = behind > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
-        self.own_entry = self.words.own_entries.get(slot.code) if sure else None
-        if stop := self.blank_end(behind, slot.code):
+        is_sure = after > self.skip(end) and self.raw(at, end) in (slot.label, slot.name)
+        self.own_entry = self.words.own_entries.get(slot.code) if is_sure else None
+        if stop := self.blank_end(after, slot.code):
             return [self.term("slot", at, stop, f"{slot.name}: {slot.blank_name or 'none'}")], stop
         return [self.term("slot", at, end, slot.name, code=slot.code)], end
 
@@ -427,7 +425,7 @@ class Scanner(HeadReader):
         )
         if match is None:
             return 0
-        ends = (place for place, token in enumerate(self.tokens) if token.start >= match.end())
+        ends = (end for end, token in enumerate(self.tokens) if token.start >= match.end())
         return next(ends, len(self.tokens))
 
     def _read_words(self, kind: Literal["name", "notes"], at: int, end: int) -> TermsAndEnd:

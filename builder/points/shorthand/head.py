@@ -96,8 +96,8 @@ class HeadReader(TokenLine):
             self.count = number if number <= MAX_VALUE else 0
             too_many = self.unparsed(at, end, "count", TOO_MANY)
             out.append(self.counted(at, end, number) if self.count else too_many)
-            behind = self.skip(end)
-            return ([*out, sign], behind + 1) if (sign := self._sign(behind)) else (out, end)
+            after = self.skip(end)
+            return ([*out, sign], after + 1) if (sign := self._sign(after)) else (out, end)
         return out, at if out else 0
 
     def read_generic_label(self, at: int) -> tuple[ParsedTerm, int] | None:
@@ -118,14 +118,14 @@ class HeadReader(TokenLine):
         """Return the number of models at the start of a line and the next token: "3 × Imp", "(3) Imp"."""
         if self.read_some(at):
             return None
-        number, behind = self.count_at(at), self.skip(at + 1)
+        number, after = self.number_or_word_at(at), self.skip(at + 1)
         place = self.type_place
-        if self.norm_at(at) in COUNT_SIGNS and self.kind_at(behind) == "d":
-            number, end = self.count_at(behind), behind + 1
-        elif self.kind_at(at) == "d" and self.norm_at(behind) in COUNT_SIGNS:
-            end = behind + 1
+        if self.norm_at(at) in COUNT_SIGNS and self.kind_at(after) == "d":
+            number, end = self.number_or_word_at(after), after + 1
+        elif self.kind_at(at) == "d" and self.norm_at(after) in COUNT_SIGNS:
+            end = after + 1
             return (number, end) if number > 0 and self.kind_at(end) != "d" else None
-        elif place and number and at < place.at <= self.skip(behind + 1):
+        elif place and number and at < place.at <= self.skip(after + 1):
             return number, place.at
         elif name_end or self.kind_at(at) != "d" or self.is_ours:
             return None
@@ -133,13 +133,13 @@ class HeadReader(TokenLine):
             end = at + 2
         else:
             end = at + 1
-            plain = self.kind_at(at + 1) == "s" and self.kind_at(behind) in ("w", "q")
-            counts = bool(self.words.counts) and self.given.isdisjoint(self.words.counts)
-            known = self.label_at(behind) or self.unit_end(behind) or counts
-            if not plain or known or self.counted_at(behind):
+            is_before_word = self.kind_at(at + 1) == "s" and self.kind_at(after) in ("w", "q")
+            counts_models = bool(self.words.counts) and self.given.isdisjoint(self.words.counts)
+            is_other_number = self.label_at(after) or self.unit_end(after) or counts_models
+            if not is_before_word or is_other_number or self.counted_at(after):
                 return None
-        fits = number > 0 and (number <= _MAX_BARE_COUNT or self.norm_at(at) in COUNT_SIGNS)
-        return (number, end) if fits and not self.touches(end) else None
+        is_likely = number > 0 and (number <= _MAX_BARE_COUNT or self.norm_at(at) in COUNT_SIGNS)
+        return (number, end) if is_likely and not self.touches(end) else None
 
     def count_ahead(self) -> tuple[int, int] | None:
         """Return the number of models at the start of a cell, and the next token."""
@@ -148,7 +148,7 @@ class HeadReader(TokenLine):
 
     def read_some(self, at: int) -> TermsAndEnd:
         """Return an unread term for what only some models have: "(one w/ shotgun)", "2 with RPG"."""
-        number = self.count_at(at) or int(self.norm_at(at) == _ONE)
+        number = self.number_or_word_at(at) or int(self.norm_at(at) == _ONE)
         link = self.skip(at + 1)
         is_part = number < self.count or self.text_at(at - 1) == "(" or self.before(at) < 0
         if not number or not is_part:
@@ -195,11 +195,11 @@ class HeadReader(TokenLine):
             self.is_typed = True
             picks, end = read_picks(self, [match], place.at, place.end) or ([], place.end)
             terms += [replace(term, leads=True, free=False, value=match.entry.name) for term in picks]
-            if behind := self.times_end(end):
-                self.count = behind[0]
-                terms.append(self.counted(self.skip(end), behind[1], self.count))
+            if after := self.times_at(end):
+                self.count = after[0]
+                terms.append(self.counted(self.skip(end), after[1], self.count))
             self.type_place = find_type(self, place.end)
-            return terms, behind[1] if behind else end
+            return terms, after[1] if after else end
         if is_group:
             plural = self.raw(place.at, place.end)
             terms.append(self.term("mark", place.at, place.end, plural, code=KIND, value=kind))
@@ -215,15 +215,15 @@ class HeadReader(TokenLine):
         ``at`` is the first token of the name's label.
         """
         counts = list[ParsedTerm]()
-        for place in range(begin + 1, end):
-            times, bracket_end = self.times_end(place), self.price_end(place)
-            number = self.integer_at(place + 1) if bracket_end and not times else None
+        for at_count in range(begin + 1, end):
+            times, bracket_end = self.times_at(at_count), self.price_end(at_count)
+            number = self.integer_at(at_count + 1) if bracket_end and not times else None
             if (times or number) and self.skip(times[1] if times else bracket_end, _CLOSERS) >= end:
                 if times:
-                    counts = [self.counted(self.skip(place, "(["), times[1], times[0])]
+                    counts = [self.counted(self.skip(at_count, "(["), times[1], times[0])]
                 elif number:
-                    counts = [replace(self.claim(place + 1, bracket_end - 1, number[0]), code=IN_BRACKETS)]
-                end = self.before(place) + 1
+                    counts = [replace(self.claim(at_count + 1, bracket_end - 1, number[0]), code=IN_BRACKETS)]
+                end = self.before(at_count) + 1
                 break
         return [self.term("name", at, end, "name", value=self.tokens[begin].start), *counts]
 
@@ -260,16 +260,16 @@ class HeadReader(TokenLine):
 
     def _price_at_end(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a price with a unit, of a type, or after a sign at the line's end: "Gunfighter - 100"."""
-        free = self.norm_at(at) == FREE and self.has_type
-        number = (0, at + 1) if free else self.integer_at(at)
+        is_free = self.norm_at(at) == FREE and self.has_type
+        number = (0, at + 1) if is_free else self.integer_at(at)
         if number is None or self.is_ours:
             return None
         stop = self.unit_end(number[1]) or number[1]
-        is_sure = free or stop > number[1] or self._costs(number[0], out)
+        is_sure = is_free or stop > number[1] or self._costs(number[0], out)
         if not is_sure:
-            parting, last = self._parting_sign(at), out[-1]
-            is_listed = last.kind == "rest" and self.text[last.end - 1].isdigit() and parting not in DASHES
-            if not parting or is_listed or not self.is_end(self.skip(stop, _CLOSERS)):
+            separator, last = self._separator_before(at), out[-1]
+            is_listed = last.kind == "rest" and self.text[last.end - 1].isdigit() and separator not in DASHES
+            if not separator or is_listed or not self.is_end(self.skip(stop, _CLOSERS)):
                 return None
         if "|" in map(self.text_at, range(at)):
             return None
@@ -281,8 +281,8 @@ class HeadReader(TokenLine):
     def _costs(self, number: int, out: Sequence[ParsedTerm]) -> bool:
         """Return whether the number after a type is the price of one or of all models: "2x Trooper 100"."""
         last = out[-1]
-        own = type_cost(self.words.catalogue, last) if last.leads else None
-        return own is not None and number in (own, own * (self.count or 1))
+        cost = type_cost(self.words.catalogue, last) if last.leads else None
+        return cost is not None and number in (cost, cost * (self.count or 1))
 
     def _product(self, at: int, price: int, end: int) -> tuple[list[ParsedTerm], int]:
         """Return the terms of the price of each and of the total after it: "@ 7 = 70 pts".
@@ -299,7 +299,7 @@ class HeadReader(TokenLine):
             return [claim, self.term("mark", self.skip(sign + 1), stop, f"{product} together")], stop
         return [claim, self.unparsed(self.skip(sign + 1), stop, "count")], stop
 
-    def _parting_sign(self, at: int) -> str:
+    def _separator_before(self, at: int) -> str:
         """Return the sign that separates a number from the text before it, or ""."""
         before = self.before(at)
         sign = self.text_at(before)
@@ -327,7 +327,7 @@ class HeadReader(TokenLine):
         models = self._models(at, out)
         if self.count:
             return ([self.unparsed(at, models[1], "count", COUNTED_TWICE)], models[1]) if models else None
-        count_and_end = (self.times_end(at) if out else None) or models
+        count_and_end = (self.times_at(at) if out else None) or models
         if count_and_end is None or self.touches(at) or count_and_end[0] < 1:
             return None
         if not (models or _is_head(out) or at <= self.first_part):
@@ -344,18 +344,18 @@ class HeadReader(TokenLine):
     def _models(self, at: int, out: Sequence[ParsedTerm]) -> tuple[int, int] | None:
         """Return a number of models with the game's noun, and the next token: "Trooper, 12 models"."""
         number = self.integer_at(at)
-        behind = self.skip(number[1]) if number else 0
-        if not number or not out or self.is_ours or self.norm_at(behind) not in self.words.model_words:
+        after = self.skip(number[1]) if number else 0
+        if not number or not out or self.is_ours or self.norm_at(after) not in self.words.model_words:
             return None
         if sum(not part.dice for part in self.words.counts.values()) > 1:
             return None  # "6 men": pieces of artillery, or their crew
-        counted = (self.counted_at(at) for at in (behind, self.skip(behind + 1)))
-        return None if any(counted) else (number[0], behind + 1)
+        counted = (self.counted_at(at) for at in (after, self.skip(after + 1)))
+        return None if any(counted) else (number[0], after + 1)
 
     def read_labelled_count(self, at: int, end: int) -> TermsAndEnd:
         """Read a number of models after a label and a colon, or in its column: "Qty: 3", "2x"."""
         begin = self.skip(end, ":=")
-        number = self.times_end(begin) or self.integer_at(begin)
+        number = self.times_at(begin) or self.integer_at(begin)
         has_sign_or_column = begin > self.skip(end) or end == at
         if number is None or not has_sign_or_column or self.count or number[0] < 1:
             return None
@@ -384,12 +384,12 @@ def marked_end(line: TokenLine, at: int, marked: int) -> int:
     label = line.label_at(begin)
     labelled = label is not None and line.text_at(line.skip(label[1])) == ":"
     if marked and not line.is_end(begin) and (marked in line.name_ends or not labelled):
-        ends = (place for place, token in enumerate(line.tokens) if token.start >= marked)
+        ends = (end for end, token in enumerate(line.tokens) if token.start >= marked)
         return next(ends, len(line.tokens))
     for end in range(begin + 1, min(len(line.tokens), _MAX_NAME_TOKENS)):
         sign = line.text_at(end)
-        if behind := line.price_end(end) or (end + 1) * (sign == ":"):
-            value = line.skip(behind, ":")
+        if after := line.price_end(end) or (end + 1) * (sign == ":"):
+            value = line.skip(after, ":")
             valued = line.is_attribute(value) and (sign in _BRACKETS or line.begins_label(value))
             counted = (at for at in range(begin + 1, end) if line.skip(line.count_end(at), "])") == end)
             if valued and not any(map(line.begins_label, range(begin, first := next(counted, end)))):

@@ -244,14 +244,14 @@ class Source:
         """Return a part of the text without mark-up."""
         return uncover(self.covered[start:end], self.text[start:end])
 
-    def line_number(self, place: int) -> int:
+    def line_number(self, position: int) -> int:
         """Return the number, from 1, of the line of a position."""
-        return bisect_right(self._starts, place)
+        return bisect_right(self._starts, position)
 
-    def is_below_line(self, place: int) -> bool:
+    def is_after_text(self, position: int) -> bool:
         """Return whether there is text before a position, in its line or in the line above."""
-        at = bisect_right(self._starts, place) - 1
-        return place > self._starts[at] or (at > 0 and not self.is_empty(at - 1))
+        at = bisect_right(self._starts, position) - 1
+        return position > self._starts[at] or (at > 0 and not self.is_empty(at - 1))
 
     def line_text(self, at: int) -> str:
         """Return a line without its mark-up, or "" after the last line."""
@@ -288,7 +288,7 @@ class TokenLine(ABC):
         self.is_ours = source.is_ours
         self.source = source
         self.tokens = [
-            token._replace(text=self.between(token.start, token.end)) if token.kind == "q" else token
+            token._replace(text=self.source.bare_text(token.start, token.end)) if token.kind == "q" else token
             for token in tokenize(source.covered, start, end)
         ]
         self._width = len(self.tokens)
@@ -300,10 +300,10 @@ class TokenLine(ABC):
         if kind:
             self.words = source.words.of_kind(kind)
         elif kind is None and source.words.catalogue.kinds:
-            numbered = any(token.kind == "d" for token in self.tokens)
-            continues = source.is_below_line(start) and self.label_at(self.skip(0, FILLER))
-            self.kind = self._find_kind() or (source.kind if continues or not numbered else "")
-            if numbered and not self.kind:
+            has_number = any(token.kind == "d" for token in self.tokens)
+            continues = source.is_after_text(start) and self.label_at(self.skip(0, FILLER))
+            self.kind = self._find_kind() or (source.kind if continues or not has_number else "")
+            if has_number and not self.kind:
                 self.kind = self._kind_by_labels()
             self.words = source.words.of_kind(self.kind)
 
@@ -315,8 +315,8 @@ class TokenLine(ABC):
         for at in range(len(self.tokens)):
             label = self.label_at(at)
             labelled = label is not None and label[0] == Label("attribute", KIND)
-            behind = self.skip(label[1], ":=") if label and labelled else len(self.tokens)
-            if kind := words.options[KIND].find(self.tokens, behind):
+            after = self.skip(label[1], ":=") if label and labelled else len(self.tokens)
+            if kind := words.options[KIND].find(self.tokens, after):
                 return kind[0]
             option = self.option_at(at)
             if option and option[0][0] == KIND and self.is_apart(at, option[1]):
@@ -325,22 +325,22 @@ class TokenLine(ABC):
 
     @cached_property
     def kind_by_entries(self) -> str:
-        """The kind before a name, if an entry behind it is only of this kind: "Wizard Mordax: teleport"."""
+        """The kind before a name, if an entry after it is only of this kind: "Wizard Mordax: teleport"."""
         first = self.skip(0, FILLER)
         option = None if self.is_ours or self.label_at(first) else self.option_at(first)
         if option is None or option[0][0] != KIND or self.kind_at(self.skip(option[1])) != "w":
             return ""
         own, usual = self.words.of_kind(option[0][1]).entries, self.words.of_kind("").entries
-        behind = range(option[1], len(self.tokens))
-        is_own = any(own.find(self.tokens, at) and not usual.find(self.tokens, at) for at in behind)
+        after = range(option[1], len(self.tokens))
+        is_own = any(own.find(self.tokens, at) and not usual.find(self.tokens, at) for at in after)
         return option[0][1] if is_own else ""
 
     def _kind_by_labels(self) -> str:
         """Return the kind that has most of the line's labels; "" if that is the game's first kind."""
         kinds = self.words.kinds
-        known = {kind: sum(label.code != "" for label in self._labels(kinds[kind])) for kind in kinds}
-        code = max(known, key=known.__getitem__)
-        return "" if code == next(iter(known)) else code
+        counts = {kind: sum(label.code != "" for label in self._labels(kinds[kind])) for kind in kinds}
+        code = max(counts, key=counts.__getitem__)
+        return "" if code == next(iter(counts)) else code
 
     def _labels(self, words: Vocabulary) -> Iterator[Label]:
         """Yield the labels in the line that a vocabulary has."""
@@ -354,20 +354,20 @@ class TokenLine(ABC):
 
     def is_apart(self, at: int, end: int) -> bool:
         """Return whether no word is before these tokens, and a sign or the end of the line is after them."""
-        inside = self.text_at(at - 1) in WORD_SIGNS or self.text_at(end) in WORD_SIGNS
-        around = self.kind_at(self.before(at)), self.kind_at(self.skip(end))
-        return not inside and around[0] != "w" and around[1] in ("", "p")
+        is_in_word = self.text_at(at - 1) in WORD_SIGNS or self.text_at(end) in WORD_SIGNS
+        kind_before, kind_after = self.kind_at(self.before(at)), self.kind_at(self.skip(end))
+        return not is_in_word and kind_before != "w" and kind_after in ("", "p")
 
     def is_separate(self, at: int, end: int) -> bool:
         """Return whether these tokens can be a fact by themselves, and not a part of a name.
 
         A sign, the line's number of models or a price is next to them, or they are all of the line.
         """
-        before, behind = self.before(at), self.text_at(self.skip(end))
+        before, after = self.before(at), self.text_at(self.skip(end))
         if before < 0:
-            return not self.is_heading and behind in ("", ",", ";")
-        parted = self.kind_at(before) == "p" or any(map(self.ends_cell, range(before + 1, at)))
-        return parted or behind in tuple(",;.") or self.is_counted or at == self.skip(self.number_end)
+            return not self.is_heading and after in ("", ",", ";")
+        is_after_sign = self.kind_at(before) == "p" or any(map(self.ends_cell, range(before + 1, at)))
+        return is_after_sign or after in tuple(",;.") or self.is_counted or at == self.skip(self.number_end)
 
     def announce(self, slot: PickSlot | None) -> None:
         """Set the slot of the terms that follow; it may be a slot of another kind than the line's."""
@@ -383,8 +383,8 @@ class TokenLine(ABC):
 
     def before(self, at: int) -> int:
         """Return the last token before ``at`` that isn't blank, or -1."""
-        places = range(at - 1, self.first - 1, -1)
-        return next((place for place in places if self.tokens[place].kind != "s"), -1)
+        indexes = range(at - 1, self.first - 1, -1)
+        return next((index for index in indexes if self.tokens[index].kind != "s"), -1)
 
     @abstractmethod
     def begins_label(self, at: int) -> bool:
@@ -456,11 +456,7 @@ class TokenLine(ABC):
 
     def raw(self, at: int, end: int) -> str:
         """Return the text of these tokens without mark-up."""
-        return self.between(*self.span(at, end))
-
-    def between(self, start: int, end: int) -> str:
-        """Return the text between two places without mark-up."""
-        return uncover(self.text[start:end], self.source.text[start:end])
+        return self.source.bare_text(*self.span(at, end))
 
     def label_at(self, at: int) -> tuple[Label, int] | None:
         """Return the label that begins at a token, and the next token."""
@@ -499,12 +495,12 @@ class TokenLine(ABC):
 
     # -------------------------------------------------------------- counts and prices
 
-    def count_at(self, at: int) -> int:
+    def number_or_word_at(self, at: int) -> int:
         """Return the number at a token, in digits or as a word from "two" to "ten"; 0 if there is none."""
         word = self.norm_at(at)
         return int(word[:5]) if self.kind_at(at) == "d" else _NUMBERS_BY_WORD.get(word, 0)
 
-    def times_end(self, at: int) -> tuple[int, int] | None:
+    def times_at(self, at: int) -> tuple[int, int] | None:
         """Return a number with a multiplication sign, and the next token: "x2", "(× 2)", "2x"."""
         begin = self.skip(at, _OPEN)
         if self.norm_at(begin) in COUNT_SIGNS:
@@ -544,5 +540,5 @@ class TokenLine(ABC):
         """Return the end of a number of models or a price of each, "x10", "10 @ 7", "@ 7", or 0."""
         number = self.integer_at(at)
         each = self.price_of_each(self.skip(number[1]), named=True) if number else self.price_of_each(at)
-        count = each or self.times_end(at)
+        count = each or self.times_at(at)
         return count[1] if count and not self.touches(at) else 0

@@ -68,9 +68,9 @@ def cover_own_words(source: Source) -> None:
     first, *others = (re.escape(column.label) for column in catalogue.sheet)
     edition = _marked(catalogue.title)
     last_line = re.search(rf"^[ {MASK}]*{edition}(?: · .*)?[\s{MASK}]*\Z", source.covered, re.MULTILINE)
-    behind_first = rf" · {others[0]} " if others else rf"[ {MASK}]*$"
+    after_first = rf" · {others[0]} " if others else rf"[ {MASK}]*$"
     # Only the last part of a text has the last line; others are known by their stat lines.
-    stat_line = rf"^[ {MASK}]*{first} \S+(?: \(\S+\))?{behind_first}"
+    stat_line = rf"^[ {MASK}]*{first} \S+(?: \(\S+\))?{after_first}"
     if not (last_line or re.search(stat_line, source.covered, re.MULTILINE)):
         return
     source.is_ours = True
@@ -90,8 +90,8 @@ def cover_own_words(source: Source) -> None:
     source.cover([title.span(title.lastindex or 0)] if title else [], "title")
     unit = one_of(unit_of(points, catalogue) for points in (1, 2))
     stated = rf"{_TOTAL} {unit}\b|{_NO_PRICE}\b|Max [0-9]+\s*$"
-    behind = rf"(?:{_ATTACHED})?(?:: (?:{stated})|\s*$(?=\n{first} .* · ))"
-    names = re.finditer(rf"^(?=.{{1,900}}$).*?\S(?=[{MASK}]*{behind})", source.covered, re.MULTILINE)
+    after = rf"(?:{_ATTACHED})?(?:: (?:{stated})|\s*$(?=\n{first} .* · ))"
+    names = re.finditer(rf"^(?=.{{1,900}}$).*?\S(?=[{MASK}]*{after})", source.covered, re.MULTILINE)
     source.name_ends = {name.end() for name in names}
     calculated = re.finditer(_calculated(catalogue, edition), source.covered, re.MULTILINE)
     ranges = [*(match.span() for match in calculated), *(unit.span() for unit in units)]

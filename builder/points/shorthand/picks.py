@@ -37,25 +37,25 @@ def read_picks(line: TokenLine, hits: Sequence[EntryMatch], at: int, end: int) -
         return [line.unparsed(at, end, hint=f"it has several meanings: write {choices}")], end
     if reader.unsure:
         return [line.unparsed(at, reader.unsure, hit.slot.code, USE_BRACKETS)], reader.unsure
-    behind = line.skip(reader.end, ":=?")
-    signs = {*map(line.text_at, range(reader.end, behind))}
-    is_denied = line.norm_at(behind) in NOT_WORDS
+    after = line.skip(reader.end, ":=?")
+    signs = {*map(line.text_at, range(reader.end, after))}
+    is_denied = line.norm_at(after) in NOT_WORDS
     if "?" in signs or (is_denied and not signs.isdisjoint(":=")):
-        end = line.before(behind + is_denied) + 1
+        end = line.before(after + is_denied) + 1
         return [line.unparsed(at, end, hint=ONLY_WHAT_IT_HAS)], end
-    if line.norm_at(behind) == YES and not signs.isdisjoint(":="):  # "Shield: Yes"
-        reader.end = behind + 1
+    if line.norm_at(after) == YES and not signs.isdisjoint(":="):  # "Shield: Yes"
+        reader.end = after + 1
     return _read_times(line, hit, _term(line, hit, reader, at), reader.end)
 
 
 def _read_times(line: TokenLine, hit: EntryMatch, term: ParsedTerm, end: int) -> TermsAndEnd:
     """Read a repeated pick, "Create Bog x2", and printed numbers: "Bribe (14/0)"."""
-    times = line.times_end(end) if hit.entry.repeatable else None
+    times = line.times_at(end) if hit.entry.repeatable else None
     if times and 0 < times[0] <= _MAX_TIMES:
         reads = [*term.reads, ParsedPiece(*line.span(line.skip(end), times[1]), f"{times[0]} times")]
-        behind = line.span(end, times[1])[1]
-        again = [replace(term, start=behind, end=behind, reads=[]) for _ in range(times[0] - 1)]
-        return [replace(term, end=behind, reads=reads), *again], times[1]
+        after = line.span(end, times[1])[1]
+        again = [replace(term, start=after, end=after, reads=[]) for _ in range(times[0] - 1)]
+        return [replace(term, end=after, reads=reads), *again], times[1]
     begin = line.skip(end, _OPEN)
     number = line.signed_integer_at(begin) if _has_word_before_number(hit.entry) else None
     if number is None or line.unit_end(number[1]) or line.touches(number[1]):
@@ -129,7 +129,7 @@ class _ParameterReader:
         """Read one more parameter. Return the next token, or None if there is no further parameter."""
         line = self.line
         wanted = [p for p in self.entry.parameters if p.code not in self.parameters]
-        begin, colon = self._behind_signs(at) if wanted else (at, False)
+        begin, colon = self._after_signs(at) if wanted else (at, False)
         named = self._named(wanted, begin)
         if line.norm_at(begin) in OF_WORDS and begin > at and not named:
             wanted = [p for p in wanted if p.names_profiles]
@@ -146,7 +146,7 @@ class _ParameterReader:
                 return value_and_end[1]
         return None
 
-    def _behind_signs(self, at: int) -> tuple[int, bool]:
+    def _after_signs(self, at: int) -> tuple[int, bool]:
         """Return the token after separators of parameters, and whether they had a colon or bracket."""
         line, colon, between = self.line, False, _BETWEEN_PARAMETERS if self.parameters else ()
         while sign := line.text_at(at):
@@ -191,8 +191,8 @@ class _ParameterReader:
         """Return the end of the entry's own text after a number: "6+", "1 AP"."""
         text_after = re.search(rf"{{{parameter.code}}}([^,()\[{{]*)", self.entry.text)
         for word in re.findall(r"\w+|[+″]", text_after[1] if text_after else ""):
-            behind = self.line.skip(at)
-            at = behind + 1 if self.line.text_at(behind) == word else at
+            after = self.line.skip(at)
+            at = after + 1 if self.line.text_at(after) == word else at
         return at
 
     def _profiles(self, at: int) -> tuple[ParameterValue, int] | None:
@@ -216,8 +216,8 @@ class _ParameterReader:
         while not line.is_end(end) and end - at < _MAX_TEXT_TOKENS:
             sign = line.text_at(end)
             depth += (sign in _OPEN) - (sign in _CLOSED)
-            behind = not self.depth and (sign in ",;" or line.begins_label(end))
-            if behind or depth < self.depth or line.ends_cell(end):
+            after = not self.depth and (sign in ",;" or line.begins_label(end))
+            if after or depth < self.depth or line.ends_cell(end):
                 break
             end += 1
         end = line.before(end) + 1

@@ -70,8 +70,8 @@ class ProfileBuilder:
 
         The question about its name is left out if the profile has all of the name's words as facts.
         """
-        known = {pick.code for picks in self.picks.values() for pick in picks} | {*self.values}
-        if self.name_question and not self.name_question[0] <= known:
+        codes = {pick.code for picks in self.picks.values() for pick in picks} | {*self.values}
+        if self.name_question and not self.name_question[0] <= codes:
             yield self.name_question[1]
         yield from self.questions
 

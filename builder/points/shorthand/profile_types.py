@@ -92,15 +92,15 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
         if match is None or line.touches(match[1]) or (entry and entry[1] > match[1]):
             continue
         profile_type, end = match
-        before, behind = line.before(at), line.skip(end)
+        before, after = line.before(at), line.skip(end)
         has_article = at > first and line.norm_at(before) == _ARTICLE
-        is_followed = line.kind_at(behind) in ("", "p") or _has_number_behind(line, profile_type, end)
+        is_followed = line.kind_at(after) in ("", "p") or _has_number_after(line, profile_type, end)
         is_closed = is_followed and line.text_at(end) not in WORD_SIGNS
         others = label, line.option_at(at)
         if not profile_type.is_title and any(hit and hit[1] >= end for hit in others):  # "light"
             continue
-        ends_head = line.text_at(behind) == ":" or line.is_end(line.skip(end, FILLER))
-        is_alone = ends_head and not line.count_at(before)
+        ends_head = line.text_at(after) == ":" or line.is_end(line.skip(end, FILLER))
+        is_alone = ends_head and not line.number_or_word_at(before)
         begins_line = at == first and (is_alone or not profile_type.is_group)
         is_after_sign = line.kind_at(before) == "p" and line.text_at(at - 1) not in (*WORD_SIGNS, ".")
         if begins_line or (profile_type.match and is_closed and (has_article or is_after_sign)):
@@ -108,13 +108,13 @@ def find_type(line: TokenLine, start: int = 0) -> TypePlace | None:
     return None
 
 
-def _has_number_behind(line: TokenLine, profile_type: ProfileType, at: int) -> bool:
+def _has_number_after(line: TokenLine, profile_type: ProfileType, at: int) -> bool:
     """Return whether a price or a number of models follows an entry: "Medic 100cr", "Hacker 20"."""
     number = line.integer_at(line.skip(at))
     if profile_type.match is None or number is None:
-        return profile_type.match is not None and line.times_end(at) is not None
+        return profile_type.match is not None and line.times_at(at) is not None
     is_price = number[0] == profile_type.match.entry.cost.points or line.unit_end(number[1])
-    return bool(is_price) or line.times_end(at) is not None
+    return bool(is_price) or line.times_at(at) is not None
 
 
 def type_cost(catalogue: Catalogue, term: ParsedTerm) -> int | None:
@@ -132,7 +132,7 @@ def most_of_type(catalogue: Catalogue, term: ParsedTerm) -> int:
 def _first_word(line: TokenLine, start: int) -> int:
     """Return the first token that is not a sign, a price or a number of models."""
     at = line.skip(start, FILLER)
-    if line.count_at(at) and not types_of(line.words.catalogue).find(line.tokens, at):
+    if line.number_or_word_at(at) and not types_of(line.words.catalogue).find(line.tokens, at):
         at = line.skip(at + 1)
         at = line.skip(at + 1) if line.norm_at(at) in COUNT_SIGNS else line.unit_end(at) or at
         at = line.skip(at, FILLER)

@@ -138,8 +138,8 @@ class ProfileAssembler:
             return False
         if 0 < item.name_length == len(item.terms):
             return True
-        named = item.is_name_sure or item.is_heading or (item.has("name") and not item.is_labelled)
-        return bool(named) and all(
+        has_name = item.is_name_sure or item.is_heading or (item.has("name") and not item.is_labelled)
+        return bool(has_name) and all(
             term.kind in _HEAD_KINDS or term in item.terms[: item.name_length] for term in item.terms
         )
 
@@ -149,8 +149,8 @@ class ProfileAssembler:
         if now is None:
             return True
         lead = item.lead
-        behind = item.terms[item.terms.index(lead) + 1 :] if lead else []
-        if lead and lead.value == now.values.get(KIND) and behind and behind[0].kind == "slot":
+        after = item.terms[item.terms.index(lead) + 1 :] if lead else []
+        if lead and lead.value == now.values.get(KIND) and after and after[0].kind == "slot":
             lead.kind, lead.code = "mark", ""  # "Captain Gear: Deck" in the profile of a captain
             return False
         if lead and self._is_another(now, lead):
@@ -162,8 +162,8 @@ class ProfileAssembler:
         listed = item.is_labelled or item.is_item
         if item.has("claim") and now.claims and not listed and len(item.terms) > 2:
             return True
-        apart = (pending for pending in self.pending if not self._is_among_values(pending))
-        names = [pending for pending in apart if pending.is_name_sure or not pending.name_length]
+        not_values = (pending for pending in self.pending if not self._is_among_values(pending))
+        names = [pending for pending in not_values if pending.is_name_sure or not pending.name_length]
         is_calculated = self.source.is_ours and any(
             read.meaning == WORKED_OUT for t in item.terms for read in t.reads
         )
@@ -227,10 +227,10 @@ class ProfileAssembler:
 
     def _name_above(self) -> int:
         """Return the index of the last pending line that can be a name, or the number of pending lines."""
-        named = [at for at, line in enumerate(self.pending) if may_be_name(line) and not self._is_label(line)]
-        while len(named) > 1 and self._is_among_values(self.pending[named[-1]]):
-            named.pop()
-        return named[-1] if named else len(self.pending)
+        names = [at for at, line in enumerate(self.pending) if may_be_name(line) and not self._is_label(line)]
+        while len(names) > 1 and self._is_among_values(self.pending[names[-1]]):
+            names.pop()
+        return names[-1] if names else len(self.pending)
 
     def _is_label(self, item: ScannedLine) -> bool:
         """Return whether a line is only the label of an attribute."""
@@ -245,9 +245,9 @@ class ProfileAssembler:
 
     def _has_picks_of_profile_above(self, item: ScannedLine) -> bool:
         """Return whether only properties are pending, and an empty line separates them from this name."""
-        apart = bool(self.pending) and item.number > self.pending[-1].number + 1
-        picks = all(term.kind == "pick" for pending in self.pending for term in pending.terms)
-        return apart and picks and item.name_length > 0 and self.current is not None
+        is_separate = bool(self.pending) and item.number > self.pending[-1].number + 1
+        are_picks = all(term.kind == "pick" for pending in self.pending for term in pending.terms)
+        return is_separate and are_picks and item.name_length > 0 and self.current is not None
 
     def _name_by_head(self, draft: ProfileBuilder, item: ScannedLine) -> None:
         """Name a profile by the line above its values, which may also contain its Max and points."""
@@ -258,11 +258,11 @@ class ProfileAssembler:
 
     def _name(self, terms: Sequence[ParsedTerm]) -> None:
         """Name the profile by the words before its values, with their signs: "Boss (Leader)"."""
-        words = [term for term in terms if not term.is_before_name]
-        self._apply([term for term in terms if term not in words])
-        if not words:
+        name_terms = [term for term in terms if not term.is_before_name]
+        self._apply([term for term in terms if term not in name_terms])
+        if not name_terms:
             return
-        start, end = words[0].start, words[-1].end
+        start, end = name_terms[0].start, name_terms[-1].end
         while (sign := self.text[end : end + 1]) in ("!", "?") or (
             sign in (".", ")") and self.text.count("(", start, end) > self.text.count(")", start, end)
         ):
@@ -278,16 +278,16 @@ class ProfileAssembler:
             read = ParsedPiece(start, end, "name")
             self._apply([ParsedTerm("name", start, end, value=start, reads=[read])])
             if not self.source.is_ours and QUOTED not in self.text[start:end]:
-                now, known = self.drafts[-1], self.source.words
-                if known.catalogue.kinds:
-                    known = known.of_kind(str(now.values.get(KIND, now.group)))
-                now.name_question = ask_words_of_name(self.source, known, start, end, name)
+                now, words = self.drafts[-1], self.source.words
+                if words.catalogue.kinds:
+                    words = words.of_kind(str(now.values.get(KIND, now.group)))
+                now.name_question = ask_words_of_name(self.source, words, start, end, name)
 
     def _note(self, draft: ProfileBuilder, item: ScannedLine) -> None:
         """Add a sentence between name and values as a note; any other line is unread."""
-        prose = self.source.is_ours or is_sentence(item)
+        is_prose = self.source.is_ours or is_sentence(item)
         is_full = draft.is_full(ParsedTerm("notes", item.start, item.end), item.end - item.start)
-        if prose and not is_full and all(term.kind == "rest" for term in item.terms):
+        if is_prose and not is_full and all(term.kind == "rest" for term in item.terms):
             draft.notes.append(self.source.text[item.start : item.end].strip())
             draft.reads.append(ParsedPiece(item.start, item.end, "notes"))
         else:

@@ -180,8 +180,8 @@ class _Reading:
         drafts = self.assembly.drafts
         self._check_profiles(len(drafts))
         if drafts and len(drafts[-1].reads) + len(drafts[-1].unparsed) > _MAX_PIECES_OF_PROFILE:
-            place = f"line {self._line_number(drafts[-1])}"
-            raise DocumentError(place, "starts a profile that is too long", "start each on a new line")
+            line = f"line {self._line_number(drafts[-1])}"
+            raise DocumentError(line, "starts a profile that is too long", "start each on a new line")
         if self.assembly.unread + len(self.assembly.pending) > _MAX_UNPARSED:
             raise DocumentError("", "contains too much that isn't a stat line", "paste only the profiles")
 

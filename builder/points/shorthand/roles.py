@@ -116,18 +116,20 @@ def ask_name(line: TokenLine, terms: list[ParsedTerm]) -> list[ParsedTerm]:
     first_two = [term for term in terms if not term.is_before_name][:2]
     if not first_two or first_two[0].kind != "rest" or first_two[0].question:
         return terms
-    name, behind = first_two[0], first_two[-1]
+    name, after = first_two[0], first_two[-1]
     labels = {column.label for column in line.words.columns}
     inside = (token for token in line.tokens if name.start < token.start < name.end)
     at, end = next((token.start for token in inside if token.text in labels), 0), name.end
     other = Choice("Name: {0}, without “{1}”", "{0}: {2},")
-    has_parameters = behind.pick and behind.pick.parameters and not (behind.free or behind.is_joined)
-    is_next_number = line.text[behind.end - 1].isdigit() and not line.between(end, behind.start).strip(" ")
+    has_parameters = after.pick and after.pick.parameters and not (after.free or after.is_joined)
+    is_next_number = line.text[after.end - 1].isdigit() and not line.source.bare_text(end, after.start).strip(
+        " "
+    )
     if has_parameters and is_next_number:
-        at, end, other = behind.start, behind.end, Choice("Name: {0}, with {1}", "{0}, {1},")
+        at, end, other = after.start, after.end, Choice("Name: {0}, with {1}", "{0}, {1},")
     elif not at or len(terms) == 1:
         return terms
-    words, ending = line.between(name.start, at).strip(), line.between(at, end)
+    words, ending = line.source.bare_text(name.start, at).strip(), line.source.bare_text(at, end)
     without = Choice(*(text.format(words, ending, quoted(ending)) for text in other))
     complete = Choice(f"Name: {words} {ending}", quoted(f"{words} {ending}"))
     question = Question(
@@ -235,7 +237,7 @@ def _set_name_length(line: ScannedLine) -> None:
         line.is_name_sure = line.name_length > 0
         return
     end, has_words = 0, False
-    for place, term in enumerate(line.terms):
+    for index, term in enumerate(line.terms):
         if not end and term.is_before_name:
             continue
         if term.leads:
@@ -249,12 +251,12 @@ def _set_name_length(line: ScannedLine) -> None:
         continues = term.is_word and has_words and not is_new_part
         if _SEPARATOR_OR_DASH.search(gap) and not continues:
             break
-        end, has_words = place + 1, has_words or term.is_word
+        end, has_words = index + 1, has_words or term.is_word
     while end and line.terms[end - 1].kind == "mark":
         end -= 1
     line.name_length = end
-    behind = line.text[line.terms[end - 1].end - line.start :] if end else ""
-    line.is_name_sure = has_words or behind.lstrip(f"*_ {MASK}").startswith(":")
+    after = line.text[line.terms[end - 1].end - line.start :] if end else ""
+    line.is_name_sure = has_words or after.lstrip(f"*_ {MASK}").startswith(":")
 
 
 def _name_length_after_lead(line: ScannedLine) -> int:
@@ -269,17 +271,17 @@ def _name_length_after_lead(line: ScannedLine) -> int:
         is_separate = "," in line.gap(line.terms[ahead - 1], name) or not any(map(str.isalpha, words))
         is_separate = is_separate or words[0] == "@" or line.terms[ahead - 1].kind == "mark"
         return ahead + 1 if name.is_word and not is_separate else 0
-    for place, (term, behind) in enumerate(pairwise(line.terms), 1):
-        if _SEPARATOR_OR_DASH.search(line.gap(term, behind)) or behind.kind not in ("value", "rest"):
+    for index, (term, after) in enumerate(pairwise(line.terms), 1):
+        if _SEPARATOR_OR_DASH.search(line.gap(term, after)) or after.kind not in ("value", "rest"):
             return 0
-        if behind.kind == "rest":
-            return place + 1 if behind.is_word else 0
+        if after.kind == "rest":
+            return index + 1 if after.is_word else 0
     return 0
 
 
 def _is_text(line: ScannedLine) -> bool:
     """Return whether the properties in a line are only words of a sentence."""
-    first = next((place for place, term in enumerate(line.terms) if term.kind == "value"), 0)
+    first = next((index for index, term in enumerate(line.terms) if term.kind == "value"), 0)
     words = [term for term in line.terms[first:] if term.free or term.kind in ("pick", "rest")]
     picked = sum(term.kind != "rest" for term in words)
     unread = sum(len(line.text_of(term).split()) for term in words if term.kind == "rest")
@@ -298,23 +300,23 @@ def _without_parts_of_names(line: ScannedLine, terms: Sequence[ParsedTerm]) -> l
     unread term.
     """
     read_terms = list(terms)
-    for place, (term, behind) in enumerate(pairwise(terms)):
+    for index, (term, after) in enumerate(pairwise(terms)):
         if term not in read_terms:
             continue  # part of a longer unread term
-        between = line.gap(terms[place - 1], term) if place else ""
-        gap = line.gap(term, behind)
+        between = line.gap(terms[index - 1], term) if index else ""
+        gap = line.gap(term, after)
         is_unread = term.kind == "rest" and not (term.question or term.hint)
         has_sign = _OTHER_PROFILE_SIGNS.search(between) or _OTHER_PROFILE_SIGNS.search(line.text_of(term), 1)
-        has_value = behind.kind == "value" and not _LISTED.search(gap)
+        has_value = after.kind == "value" and not _LISTED.search(gap)
         begins_sentence = _ENDS_SENTENCE.search(between) and " " in line.text_of(term)
         if is_unread and ((has_sign and has_value) or begins_sentence):
             other = ParsedTerm("rest", term.start, terms[-1].end, hint=OF_ANOTHER_PROFILE)
-            return [*read_terms[:place], other]
-        has_number = behind.kind == "rest" and any(map(str.isdigit, line.text_of(behind)))
-        if term.free and has_number and not behind.question and not _SEPARATOR_OR_DASH.search(gap):
+            return [*read_terms[:index], other]
+        has_number = after.kind == "rest" and any(map(str.isdigit, line.text_of(after)))
+        if term.free and has_number and not after.question and not _SEPARATOR_OR_DASH.search(gap):
             read_terms[read_terms.index(term)] = ParsedTerm("rest", term.start, term.end)
-        is_one_name = term.is_word and behind.pick and behind.free and not gap.strip(" ")
+        is_one_name = term.is_word and after.pick and after.free and not gap.strip(" ")
         if is_one_name and not any(map(str.isdigit, line.text_of(term).split()[-1])):
-            term.end, term.hint = behind.end, PART_OF_A_NAME
-            read_terms.remove(behind)
+            term.end, term.hint = after.end, PART_OF_A_NAME
+            read_terms.remove(after)
     return read_terms

@@ -51,8 +51,8 @@ def read_sheet(source: Source, at: int) -> LinesAndNext:
     """
     if not (columns := _header(source, at)):
         return None
-    behind = range(at + 1, len(source.lines))
-    filled = (n for n in behind if not (source.is_empty(n) or _is_rule(source.line_text(n))))
+    after = range(at + 1, len(source.lines))
+    filled = (n for n in after if not (source.is_empty(n) or _is_rule(source.line_text(n))))
     below = next(filled, None)
     if below is None or _header(source, below):
         return None
@@ -90,16 +90,16 @@ def _with_names(source: Source, columns: list[HeaderColumn], below: int) -> list
     if not columns[0].text:
         return [names, *columns[1:]]
     cells = _cells_of(source, [names, *columns], below)
-    named = len(cells) > len(columns) and not _fits_column(source, columns[0], cells[0])
-    return [names, *columns] if named else columns
+    has_names = len(cells) > len(columns) and not _fits_column(source, columns[0], cells[0])
+    return [names, *columns] if has_names else columns
 
 
 def _continues(source: Source, columns: Sequence[HeaderColumn], at: int) -> bool:
     """Return whether a line is one more row of a sheet."""
     line, sign, cells = source.line_text(at), columns[0].sign, _cells_of(source, columns, at)
-    is_list = _has(columns, "name", "count") and not _is_rule(line)
-    enough = is_list and sign in line and 2 * len(cells) >= len(columns)
-    return enough and (sign != "" or _fits_column(source, columns[1], cells[1]))
+    can_be_row = _has(columns, "name", "count") and not _is_rule(line)
+    can_be_row = can_be_row and sign in line and 2 * len(cells) >= len(columns)
+    return can_be_row and (sign != "" or _fits_column(source, columns[1], cells[1]))
 
 
 def _header(source: Source, at: int) -> list[HeaderColumn]:

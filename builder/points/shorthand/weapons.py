@@ -92,8 +92,8 @@ def read_weapons(line: TokenLine, slot: WeaponSlot, label: int, at: int) -> Term
     """Read the weapons after a slot's label (tokens ``label`` to ``at``; a cell has no label)."""
     begin = line.skip(at, ":=.(")
     end = line.blank_end(begin)
-    behind = line.skip(end)
-    has_more = line.kind_at(behind) in ("w", "d", "q") and not line.begins_label(behind)
+    after = line.skip(end)
+    has_more = line.kind_at(after) in ("w", "d", "q") and not line.begins_label(after)
     is_separator = has_more and line.text_at(begin) in DASHES  # between the label and the weapon
     if end and not (is_separator or line.touches(end)):
         return [line.term("weapon", label, end, f"{slot.name}: none", code=slot.code)], end
@@ -176,23 +176,23 @@ class WeaponReader:
         if self._run(at).kind not in _NAME_KINDS:
             return []
         runs, parts = self._runs(at, is_bare=True), [at]
-        behind = self.line.skip(runs[-1].end)
-        if self.line.text_at(behind) in ("(", "[") and not self.line.is_end(self.line.skip(behind + 1)):
-            parts.append(self.line.skip(behind + 1))
+        after = self.line.skip(runs[-1].end)
+        if self.line.text_at(after) in ("(", "[") and not self.line.is_end(self.line.skip(after + 1)):
+            parts.append(self.line.skip(after + 1))
             runs += self._runs(parts[-1], is_bare=True)
         name = list(takewhile(lambda run: run.kind == "word", runs))
         codes = runs[len(name) :]
         is_banded = any(run.is_banded for run in codes)
-        fits = name and codes and all(run.kind == "code" for run in codes)
-        has_band = any(field.high for field in self.slot.fields)
-        return parts if fits and is_banded == has_band else []
+        is_weapon = name and codes and all(run.kind == "code" for run in codes)
+        has_bands = any(field.high for field in self.slot.fields)
+        return parts if is_weapon and is_banded == has_bands else []
 
     def _is_sign(self, at: int) -> bool:
         """Return whether a token is a sign that separates words; a dot may begin a number: ".50"."""
-        calibre = self.line.text_at(at) == "." and self.line.kind_at(at + 1) == "d"
-        in_name = self.is_band_first and self.line.kind_at(at) == "w"
-        begins = calibre and self.line.kind_at(at - 1) == "s"
-        return self.line.norm_at(at) in _SIGNS and not (in_name or begins)
+        is_dot_of_number = self.line.text_at(at) == "." and self.line.kind_at(at + 1) == "d"
+        is_calibre = is_dot_of_number and self.line.kind_at(at - 1) == "s"
+        is_in_name = self.is_band_first and self.line.kind_at(at) == "w"
+        return self.line.norm_at(at) in _SIGNS and not (is_in_name or is_calibre)
 
     def terms(self) -> list[ParsedTerm]:
         """Return the weapons and the unread terms, in the order of the text."""
@@ -253,15 +253,15 @@ class WeaponReader:
                 break
             if any(map(line.ends_cell, range(runs[-1].end, at + 1))) or (has_codes and self._is_entry(at)):
                 break
-            runs.append(self._run(at, behind=True))
+            runs.append(self._run(at, after=True))
         # Small letters are words, such as "lb" in "25 lb gun R6", unless all codes are in small letters.
         has_capitals = any(run.codes and run.kind != "long" and not run.text.islower() for run in runs)
         return [run._replace(kind="word") if has_capitals and run.kind == "small" else run for run in runs]
 
-    def _run(self, at: int, *, behind: bool = False) -> _Run:
+    def _run(self, at: int, *, after: bool = False) -> _Run:
         """Return the longest run that begins at a token.
 
-        Only ``behind`` another run, it can be the name of a property of the model.
+        Only ``after`` another run, it can be the name of a property of the model.
         """
         line = self.line
         if line.kind_at(at) not in ("w", "d") and line.text_at(at) != ".":
@@ -272,7 +272,7 @@ class WeaponReader:
         if named and not line.touches(named[1]) and line.text_at(named[1]) not in _SIGNS_IN_WORDS:
             codes = (Code("", named[0]),) if named[0] else ()  # empty if its number is missing
             return _Run(at, named[1], "long" if codes else "broken", line.raw(at, named[1]), codes)
-        if behind and self._is_entry(at) and (entry := line.entries_at(at)):
+        if after and self._is_entry(at) and (entry := line.entries_at(at)):
             return _Run(at, entry[1], "entry", line.raw(at, entry[1]))
         end = self._word_end(at)
         text = line.raw(at, end)
@@ -307,7 +307,7 @@ class WeaponReader:
             at += 1
         return at
 
-    def _name_or_ask(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> None:
+    def _name_or_ask(self, head: Sequence[_Run], after: Sequence[_Run], *, banded: bool) -> None:
         """Read the words before the codes as a name, ask about them, or leave them unread."""
         line = self.line
         # Two names that may be one are unread: "Bow and arrow R4".
@@ -317,13 +317,13 @@ class WeaponReader:
             self.current.reads = [read for read in self.current.reads if read.start < start]
             return
         now, words = self.current, line.raw(head[0].at, head[-1].end)
-        after = line.skip(line.skip(head[-1].end), "([:,")
-        has_codes = bool(behind) or (line.kind_at(after) == "w" and bool(self._run(after).codes))
+        next_word = line.skip(line.skip(head[-1].end), "([:,")
+        has_codes = bool(after) or (line.kind_at(next_word) == "w" and bool(self._run(next_word).codes))
         begins_weapon = (self.may_begin_weapon and has_codes) or (banded and now.is_banded)
         if self.slot.many and not now.is_empty and begins_weapon:
             now = self._next()
         is_one_name = self.is_band_first and banded
-        doubtful = [] if is_one_name else self._doubtful(head, behind, banded=banded)
+        doubtful = [] if is_one_name else self._doubtful(head, after, banded=banded)
         bracketed = line.text_at(head[0].at - 1) in ("(", "[")
         if now.name is not None or not (now.is_empty or doubtful or bracketed):
             if all(run.kind == "doubt" for run in head):
@@ -338,9 +338,9 @@ class WeaponReader:
         else:
             self._name(head[0].at, head[-1].end, words)
 
-    def _doubtful(self, head: Sequence[_Run], behind: Sequence[_Run], *, banded: bool) -> list[_Run]:
+    def _doubtful(self, head: Sequence[_Run], after: Sequence[_Run], *, banded: bool) -> list[_Run]:
         """Return the words of a name that may be codes or a property instead of part of the name."""
-        given, last, now = {code.code for run in behind for code in run.codes}, head[-1], self.current
+        given, last, now = {code.code for run in after for code in run.codes}, head[-1], self.current
         repeated = [run for run in head if run.kind == "long" and run.codes[0].code in given]
         doubtful = [run for run in head if run.kind in ("doubt", "letters", "long") and run not in repeated]
         numbers = [run for run in head if run.kind == "number" and (run is last or run.end > run.at + 1)]
@@ -350,7 +350,7 @@ class WeaponReader:
             number = int(numbers[-1].text[:4])
             code = Code(f"{offered.label}{number}", offered.code, number)
             doubtful.append(numbers[-1]._replace(codes=(code,)))
-        return [*doubtful, last] if last.kind == "entry" and not behind else doubtful
+        return [*doubtful, last] if last.kind == "entry" and not after else doubtful
 
     def _ask(self, words: Sequence[_Run], doubtful: Sequence[_Run]) -> None:
         """Ask whether words are a name, or the ``doubtful`` ones of them are codes or properties."""
@@ -365,9 +365,9 @@ class WeaponReader:
         other = Choice(f"Codes: {meant}", replacement)
         if rest:
             other = Choice(f"Name: {rest}, and {meant}", f"{quoted(rest)}, {replacement}")
-        named = self.current.name is not None
-        prompt = f"Is “{text}” " + ("meant as codes?" if named else "the weapon's name?")
-        as_name = Choice(LEAVE_AS_WRITTEN if named else f"Name: {text}", quoted(text))
+        has_name = self.current.name is not None
+        prompt = f"Is “{text}” " + ("meant as codes?" if has_name else "the weapon's name?")
+        as_name = Choice(LEAVE_AS_WRITTEN if has_name else f"Name: {text}", quoted(text))
         self.unparsed.append(replace(line.ask(at, end, prompt, (as_name, other)), code=self.slot.code))
         self.may_begin_entry = True
 

@@ -37,12 +37,15 @@ class WoundRule:
 class Wounds:
     """How many wounds remove a model."""
 
-    takes: Annotated[int, "Number of wounds that remove a model without such properties."]
+    takes: Annotated[int, "Number of wounds that remove a model without one of the properties in ``rules``."]
     page: Page
     rules: Annotated[tuple[WoundRule, ...], "Properties that change the number."] = ()
 
     def taken_with(self, taken: Collection[str]) -> int:
-        """Return the wounds that remove a model with these properties; of two rules, the larger counts."""
+        """Return the wounds that remove a model with these properties.
+
+        This is the highest ``takes`` plus every ``more``, or 1 for a model that is never wounded.
+        """
         rules = self.rules_of(taken)
         if any(rule.never for rule in rules):
             return 1
@@ -94,8 +97,8 @@ class Boxes:
     marks: Annotated[str, "What to write into the boxes."] = ""
     at: Annotated[
         Mapping[str, str],
-        "Signs in boxes, by the code of another number: each appears in the box with whose loss the first "
-        "number falls to it.",
+        "Signs in boxes, by the code of another number, such as a break point: each sign is in the box with "
+        "which the number of boxes left falls to the other number.",
     ] = field(default_factory=dict)
     per: Annotated[
         int,
@@ -114,7 +117,7 @@ class State:
         'Codes of attributes, values, kinds or entries, or "attribute=option": a row with one of them has '
         "the box. Empty for all rows.",
     ] = ()
-    unless: Annotated[tuple[str, ...], "The same: a row with one of them has no box."] = ()
+    unless: Annotated[tuple[str, ...], "Codes as in ``having``: a row with one of them has no box."] = ()
     each: Annotated[Literal["row", "model"], "Whether each row or each model has a box."] = "row"
     by_name: Annotated[
         bool, "Whether each weapon or pick in ``having`` has a box of its own, with its name."
@@ -129,8 +132,8 @@ class LookupTable:
     of: Annotated[tuple[str, ...], "Codes of the groups, or of the attributes and values, that it contains."]
     columns: Annotated[
         tuple[str, ...],
-        "Codes of the columns of an item table; it is then printed for every roster, without who has an "
-        "item. Empty for all columns of the group.",
+        "Codes of the columns of an item table, which is then printed for every roster and without the names "
+        "of the owners. Empty for all columns of the group.",
     ] = ()
 
 
@@ -166,7 +169,7 @@ class PlaySheet:
     """The data of one edition for papers and summaries, other than its prices."""
 
     begins: Annotated[
-        tuple[str, ...], "Codes of the kinds of which every list has one: a new list has a profile of each."
+        tuple[str, ...], "Codes of the kinds of which every list has a profile; a new list begins with them."
     ] = ()
     leader: Annotated[str, "Code of the attribute that makes a model a leader; empty if there is none."] = ""
     models_by: Annotated[
@@ -195,10 +198,12 @@ class PlaySheet:
     ] = ()
     tables_for: Annotated[
         Mapping[str, tuple[str, ...]],
-        "Codes of the attributes, slots, values or kinds of profile of which a roster must have one for a "
-        "table to be printed, by the code of the table.",
+        "Codes of attributes, slots, values or kinds, by the code of a table: the table is printed only for "
+        "rosters that have one of them.",
     ] = field(default_factory=dict)
-    table_summaries: Annotated[bool, "Whether the summaries of these tables are printed too."] = False
+    table_summaries: Annotated[bool, "Whether the summaries of the tables in ``tables`` are printed too."] = (
+        False
+    )
     table_columns: Annotated[int, "Number of tables side by side."] = 1
     numbers: Annotated[
         tuple[str, ...], "Codes of the numbers in a row of a roster; empty for the stat line."
@@ -225,7 +230,7 @@ class PlaySheet:
     beside: Annotated[
         Mapping[str, str],
         'How an entry\'s own numbers are written after its name, such as "{activation}/{strain}", by '
-        "group. Between commas, a part without its number is left out.",
+        "group. A part between commas is left out if its number is missing.",
     ] = field(default_factory=dict)
     rows: Annotated[
         Literal["blocks", "table"],

@@ -18,10 +18,12 @@ class QuickRow:
         'Codes of attributes, values, kinds or entries, or "attribute=option": a row names the models of a '
         "force that have one of them. Empty for rows that concern all.",
     ] = ()
-    unless: Annotated[tuple[str, ...], "The same: a row doesn't name models that have one of these too."] = ()
-    points: Annotated[int, "Least points of the models that the row names; 0 for any."] = 0
+    unless: Annotated[
+        tuple[str, ...], "Codes as in ``having``: a row doesn't name models with one of them."
+    ] = ()
+    points: Annotated[int, "Least points of a model that the row names; 0 for any."] = 0
     faced: Annotated[
-        bool, "Whether opponents of such models need the row too: no force's quick reference leaves it out."
+        bool, "Whether opponents of such models need the row too, so that no force's reference leaves it out."
     ] = False
     page: Annotated[str, "Page or place of the row, if it is not that of its section."] = ""
 
@@ -43,8 +45,8 @@ class QuickSection:
     text: Annotated[str, "One or two sentences above the rows; may be empty."] = ""
     having: Annotated[
         tuple[str, ...],
-        "The same as of a row: a force without one of them doesn't need the section. Empty for sections "
-        "that all forces need.",
+        "Codes as in a row's ``having``: a force without one of them doesn't need the section. Empty for "
+        "sections that all forces need.",
     ] = ()
     rows: Annotated[tuple[QuickRow, ...], "Rows in the order in which they are printed."] = ()
     table: Annotated[QuickTable | None, "Table below the rows; null for none."] = None

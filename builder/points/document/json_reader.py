@@ -17,6 +17,7 @@ MAX_VALUE = 9_999
 MAX_FAULTS = 50
 """The maximum number of faults that are reported at once."""
 _MAX_DIGITS = 30
+_DEPTH_FIX = "a company list needs no more than 8 levels"
 _KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]+")
 _FORBIDDEN_CHARACTERS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
@@ -273,12 +274,8 @@ def read_json(raw: bytes | str, limits: Limits = DEFAULT_LIMITS) -> object:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise DocumentError("", f"is not JSON at {place} ({error.msg.lower()})", "fix it there") from None
-    except DocumentError:
-        raise
-    except (ValueError, RecursionError):
-        raise DocumentError(
-            "", "contains a number with too many digits", "write whole numbers below 10000"
-        ) from None
+    except RecursionError:  # only if the operator's limit of levels is very high
+        raise DocumentError("", "is nested too deeply", _DEPTH_FIX) from None
 
 
 def _check_depth(text: str, max_depth: int) -> None:
@@ -288,11 +285,7 @@ def _check_depth(text: str, max_depth: int) -> None:
         if mark in "[{":
             depth += 1
             if depth > max_depth:
-                raise DocumentError(
-                    "",
-                    f"is nested more than {max_depth} levels deep",
-                    "a company list needs no more than 8 levels",
-                )
+                raise DocumentError("", f"is nested more than {max_depth} levels deep", _DEPTH_FIX)
         elif mark in "]}":
             depth -= 1
 

@@ -145,30 +145,30 @@ class Scanner(HeadReader):
         """
         if self.type_place and name_end and name_end <= self.tokens[self.type_place.end - 1].end:
             name_end = 0  # only the type is marked
-        out, at = self.read_head(name_end)
+        terms_before, at = self.read_head(name_end)
         self.first = at
         if label := self.read_generic_label(at):
-            out, at = [*out, label[0]], label[1]
+            terms_before, at = [*terms_before, label[0]], label[1]
         elif end := marked_end(self, at, name_end):
             name = self.skip(at)
             quoted = self.kind_at(name) == "q" and end == name + 1
             term = self.term("name", name, end, "name", value=self.tokens[name].start) if quoted else None
-            out, at = [*out, term or self.unparsed(name, end)], end
-            return self.scan(at, out)
+            terms_before, at = [*terms_before, term or self.unparsed(name, end)], end
+            return self.scan(at, terms_before)
         if rest := read_values_first(self, at):
-            return [*out, rest]
-        return ask_name(self, self.scan(at, out))
+            return [*terms_before, rest]
+        return ask_name(self, self.scan(at, terms_before))
 
-    def scan(self, at: int = 0, out: list[ParsedTerm] | None = None) -> list[ParsedTerm]:
-        """Return ``out`` with the terms from a token to the end of the line added.
+    def scan(self, at: int = 0, terms_before: list[ParsedTerm] | None = None) -> list[ParsedTerm]:
+        """Return ``terms_before`` with the terms from a token to the end of the line added.
 
         Raise DocumentError if the line is too long or the text has too many unread words.
         """
-        out = [] if out is None else out
+        terms_before = [] if terms_before is None else terms_before
         steps = 0
         while not self.is_end(at):
             steps += 1
-            if steps > _MAX_STEPS or len(out) > _MAX_TERMS:
+            if steps > _MAX_STEPS or len(terms_before) > _MAX_TERMS:
                 line = f"line {self.source.line_number(self.tokens[at].start)}"
                 raise DocumentError(line, "is too long for one profile", "start each on a new line")
             is_count_sign = self.text_at(at) == "*" and self.kind_at(at + 1) == "d"  # "Bats*5"
@@ -176,8 +176,10 @@ class Scanner(HeadReader):
                 at += 1
                 continue
             terms_and_end = self.read_type(at) or read_stats(self, at)
-            terms_and_end = terms_and_end or self.read_price(at, out) or self.read_count(at, out)
-            if self.kind_at(at) == "q" and out and all(term.is_before_name for term in out):
+            terms_and_end = (
+                terms_and_end or self.read_price(at, terms_before) or self.read_count(at, terms_before)
+            )
+            if self.kind_at(at) == "q" and terms_before and all(term.is_before_name for term in terms_before):
                 # A name in quotes after the type: Sniper "Long Tom".
                 terms_and_end = [self.term("name", at, at + 1, "name", value=self.tokens[at].start)], at + 1
             terms_and_end = terms_and_end or self.next_terms(at) or ask_misspelt(self, at)
@@ -193,22 +195,27 @@ class Scanner(HeadReader):
             if any(term.kind in ("count", "claim") for term in terms):
                 self.number_end = at
             for term in terms:
-                self._append(out, term)
-        return out
+                self._append(terms_before, term)
+        return terms_before
 
-    def _append(self, out: list[ParsedTerm], term: ParsedTerm) -> None:
+    def _append(self, terms_before: list[ParsedTerm], term: ParsedTerm) -> None:
         """Add a term, or join it to the last one.
 
         Two unread terms are joined if only blanks and joining signs separate them.
         """
-        last = out[-1] if out else term
+        last = terms_before[-1] if terms_before else term
         are_unread = all(part.kind == "rest" and not (part.hint or part.question) for part in (last, term))
         between = self.text[last.end : term.start]
         can_join = are_unread and not (self.has_type and _ENDS_UNREAD.search(between))
-        if out and can_join and last.code == term.code and all(sign in _SIGNS_IN_UNREAD for sign in between):
+        if (
+            terms_before
+            and can_join
+            and last.code == term.code
+            and all(sign in _SIGNS_IN_UNREAD for sign in between)
+        ):
             last.end = term.end
         else:
-            out.append(term)
+            terms_before.append(term)
 
     def next_terms(self, at: int) -> TermsAndEnd:
         """Return the terms of the longest fact that begins at a token, and the next token."""

@@ -74,12 +74,12 @@ class HeadReader(TokenLine):
 
         ``name_end`` is the position at which a marked name ends, or 0. Return the terms and the next token.
         """
-        out, at = list[ParsedTerm](), self.skip(0, FILLER)
+        terms_before, at = list[ParsedTerm](), self.skip(0, FILLER)
         if price := self._price_in_front(at):
-            out, at = [price[0]], self.skip(price[1], FILLER)
+            terms_before, at = [price[0]], self.skip(price[1], FILLER)
             self.is_priced = True
         if sign := self._sign(at):
-            return [*out, sign], at + 1
+            return [*terms_before, sign], at + 1
         word = self.skip(at + 1) if self.text_at(at) == "1" else at
         option = None if name_end or self.is_heading else self.option_at(word)
         is_sure = option is not None and option[0][1] == self.kind_by_entries and not self.type_place
@@ -90,15 +90,15 @@ class HeadReader(TokenLine):
             and (is_sure or self.is_apart(word, option[1]))
         ):
             term = replace(read_option(self, at, option[1], *option[0]), leads=True, free=False)
-            return [*out, term], option[1]
+            return [*terms_before, term], option[1]
         if count := self._count(at, name_end):
             number, end = count
             self.count = number if number <= MAX_VALUE else 0
             too_many = self.unparsed(at, end, "count", TOO_MANY)
-            out.append(self.counted(at, end, number) if self.count else too_many)
+            terms_before.append(self.counted(at, end, number) if self.count else too_many)
             after = self.skip(end)
-            return ([*out, sign], after + 1) if (sign := self._sign(after)) else (out, end)
-        return out, at if out else 0
+            return ([*terms_before, sign], after + 1) if (sign := self._sign(after)) else (terms_before, end)
+        return terms_before, at if terms_before else 0
 
     def read_generic_label(self, at: int) -> tuple[ParsedTerm, int] | None:
         """Read a label of no game that announces facts: "Equipment: Sword", "Stats: Mov 6"."""
@@ -229,28 +229,32 @@ class HeadReader(TokenLine):
 
     # -------------------------------------------------------------- prices and counts after the name
 
-    def read_price(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+    def read_price(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a price after a name: in brackets, for each model, or at the end of the line."""
-        if self.is_priced or not out:
+        if self.is_priced or not terms_before:
             return None
-        return self._price_in_brackets(at, out) or self._price_of_each(at, out) or self._price_at_end(at, out)
+        return (
+            self._price_in_brackets(at, terms_before)
+            or self._price_of_each(at, terms_before)
+            or self._price_at_end(at, terms_before)
+        )
 
-    def _price_in_brackets(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+    def _price_in_brackets(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a number in brackets after a name: "Imp (205)". It may be a number of models."""
         begin = at - (self.text_at(at - 1) in DASHES and self.kind_at(at - 2) != "s")
         number, end = self.signed_integer_at(begin), self.price_end(begin - 1)
-        if not (number and end and _is_head(out)):
+        if not (number and end and _is_head(terms_before)):
             return None
         self.is_priced = self.text_at(begin - 1) == "("
         is_sure = self.count or self.is_ours or self.before(end - 1) >= number[1]
         code = "" if is_sure else IN_BRACKETS
         return [replace(self.claim(begin, end - 1, number[0]), code=code)], end
 
-    def _price_of_each(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+    def _price_of_each(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read the price of each model, with or without the number of models: "10 @ 7", "@ 7"."""
         models = self.integer_at(at)
         begin = self.skip(models[1]) if models and models[0] else at
-        each = self.price_of_each(begin, named=begin > at and _is_head(out))
+        each = self.price_of_each(begin, named=begin > at and _is_head(terms_before))
         if each is None:
             return None
         counted = [self.counted(at, models[1], models[0])] if models and begin > at else []
@@ -258,16 +262,16 @@ class HeadReader(TokenLine):
         terms, end = self._product(begin, *each)
         return [*counted, *terms], end
 
-    def _price_at_end(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+    def _price_at_end(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a price with a unit, of a type, or after a sign at the line's end: "Gunfighter - 100"."""
         is_free = self.norm_at(at) == FREE and self.has_type
         number = (0, at + 1) if is_free else self.integer_at(at)
         if number is None or self.is_ours:
             return None
         stop = self.unit_end(number[1]) or number[1]
-        is_sure = is_free or stop > number[1] or self._costs(number[0], out)
+        is_sure = is_free or stop > number[1] or self._costs(number[0], terms_before)
         if not is_sure:
-            separator, last = self._separator_before(at), out[-1]
+            separator, last = self._separator_before(at), terms_before[-1]
             is_listed = last.kind == "rest" and self.text[last.end - 1].isdigit() and separator not in DASHES
             if not separator or is_listed or not self.is_end(self.skip(stop, _CLOSERS)):
                 return None
@@ -275,12 +279,16 @@ class HeadReader(TokenLine):
             return None
         self.is_priced = True
         # A small number after a type may be a count: "Recruits: 3".
-        is_count = not is_sure and out[-1].leads and number[0] <= most_of_type(self.words.catalogue, out[-1])
+        is_count = (
+            not is_sure
+            and terms_before[-1].leads
+            and number[0] <= most_of_type(self.words.catalogue, terms_before[-1])
+        )
         return [replace(self.claim(at, stop, number[0]), code=IN_BRACKETS if is_count else "")], stop
 
-    def _costs(self, number: int, out: Sequence[ParsedTerm]) -> bool:
+    def _costs(self, number: int, terms_before: Sequence[ParsedTerm]) -> bool:
         """Return whether the number after a type is the price of one or of all models: "2x Trooper 100"."""
-        last = out[-1]
+        last = terms_before[-1]
         cost = type_cost(self.words.catalogue, last) if last.leads else None
         return cost is not None and number in (cost, cost * (self.count or 1))
 
@@ -322,15 +330,15 @@ class HeadReader(TokenLine):
         meaning = f"said to come to {value} {self.words.catalogue.points_unit}"
         return self.term("claim", at, end, meaning, value=value)
 
-    def read_count(self, at: int, out: Sequence[ParsedTerm]) -> TermsAndEnd:
+    def read_count(self, at: int, terms_before: Sequence[ParsedTerm]) -> TermsAndEnd:
         """Read a number of models after the name: "Imp x10", "Imp (×10)", "Imp 10x", "Imp, 10 models"."""
-        models = self._models(at, out)
+        models = self._models(at, terms_before)
         if self.count:
             return ([self.unparsed(at, models[1], "count", COUNTED_TWICE)], models[1]) if models else None
-        count_and_end = (self.times_at(at) if out else None) or models
+        count_and_end = (self.times_at(at) if terms_before else None) or models
         if count_and_end is None or self.touches(at) or count_and_end[0] < 1:
             return None
-        if not (models or _is_head(out) or at <= self.first_part):
+        if not (models or _is_head(terms_before) or at <= self.first_part):
             return None
         self.count = count_and_end[0]
         return [self.counted(at, count_and_end[1], self.count)], count_and_end[1]
@@ -341,11 +349,16 @@ class HeadReader(TokenLine):
         ends = (at for at in range(self.first, len(self.tokens)) if self.text_at(at) in (",", ";", ":", "|"))
         return next(ends, len(self.tokens))
 
-    def _models(self, at: int, out: Sequence[ParsedTerm]) -> tuple[int, int] | None:
+    def _models(self, at: int, terms_before: Sequence[ParsedTerm]) -> tuple[int, int] | None:
         """Return a number of models with the game's noun, and the next token: "Trooper, 12 models"."""
         number = self.integer_at(at)
         after = self.skip(number[1]) if number else 0
-        if not number or not out or self.is_ours or self.norm_at(after) not in self.words.model_words:
+        if (
+            not number
+            or not terms_before
+            or self.is_ours
+            or self.norm_at(after) not in self.words.model_words
+        ):
             return None
         if sum(not part.dice for part in self.words.counts.values()) > 1:
             return None  # "6 men": pieces of artillery, or their crew

@@ -492,12 +492,16 @@ def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]
         yield _finding(index, "warning", "R-05", "", message, page=_RIDING_PAGE)
 
 
+def _fielded(context: RosterContext) -> list[ProfileContext]:
+    """Return the profiles that the roster fields."""
+    return [context.profile_contexts[key] for key, count in context.counts.items() if count]
+
+
 def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
     """Find communicators that only leaders or only other models have (R-13)."""
-    fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
     equipped = [
         profile
-        for profile in fielded
+        for profile in _fielded(context)
         if "communicators" in profile.taken and profile.catalogue_index.kind == MODEL
     ]
     leads = ["command-bonus" in profile.taken for profile in equipped]
@@ -510,7 +514,7 @@ def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
 
 def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
     """Find blank costs next to others, or in a roster with a limit (R-08)."""
-    fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
+    fielded = _fielded(context)
     unpriced = [profile for profile in fielded if profile.points is None]
     blank = [profile.name for profile in unpriced]
     if blank and (len(blank) < len(fielded) or context.roster.limit is not None):
@@ -607,7 +611,7 @@ def _initiative(context: RosterContext) -> Iterator[Line]:
     """Yield the modifier of the best quality and the best command bonus (R-07)."""
     index = context.catalogue_index
     known = index.catalogue.roster.values[0]
-    fielded = [context.profile_contexts[key] for key, count in context.counts.items() if count]
+    fielded = _fielded(context)
     qualities = [code for profile in fielded if (code := profile.chosen("quality"))]
     bonuses = [
         (bonus, member.name)

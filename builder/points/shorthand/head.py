@@ -1,6 +1,6 @@
-"""The head of a line: a price, a count, a sign, a type and a name, each at most once and in this order.
+"""The head of a line: a price, a count, a kind or its sign, a type and a name, each at most once.
 
-A price or a count may also follow the name, and a price may end the line.
+They are in this order. A price or a count may also follow the name, and a price may end the line.
 """
 
 from collections.abc import Sequence
@@ -74,12 +74,12 @@ class HeadReader(TokenLine):
 
         ``name_end`` is the position at which a marked name ends, or 0. Return the terms and the next token.
         """
-        terms_before, at = list[ParsedTerm](), self.skip(0, FILLER)
+        terms, at = list[ParsedTerm](), self.skip(0, FILLER)
         if price := self._price_in_front(at):
-            terms_before, at = [price[0]], self.skip(price[1], FILLER)
+            terms, at = [price[0]], self.skip(price[1], FILLER)
             self.is_priced = True
         if sign := self._sign(at):
-            return [*terms_before, sign], at + 1
+            return [*terms, sign], at + 1
         word = self.skip(at + 1) if self.text_at(at) == "1" else at
         option = None if name_end or self.is_heading else self.option_at(word)
         is_sure = option is not None and option[0][1] == self.kind_by_entries and not self.type_place
@@ -90,15 +90,15 @@ class HeadReader(TokenLine):
             and (is_sure or self.is_apart(word, option[1]))
         ):
             term = replace(read_option(self, at, option[1], *option[0]), leads=True, free=False)
-            return [*terms_before, term], option[1]
+            return [*terms, term], option[1]
         if count := self._count(at, name_end):
             number, end = count
             self.count = number if number <= MAX_VALUE else 0
             too_many = self.unparsed(at, end, "count", TOO_MANY)
-            terms_before.append(self.counted(at, end, number) if self.count else too_many)
+            terms.append(self.counted(at, end, number) if self.count else too_many)
             after = self.skip(end)
-            return ([*terms_before, sign], after + 1) if (sign := self._sign(after)) else (terms_before, end)
-        return terms_before, at if terms_before else 0
+            return ([*terms, sign], after + 1) if (sign := self._sign(after)) else (terms, end)
+        return terms, at if terms else 0
 
     def read_generic_label(self, at: int) -> tuple[ParsedTerm, int] | None:
         """Read a label of no game that announces facts: "Equipment: Sword", "Stats: Mov 6"."""

@@ -108,6 +108,7 @@ def _value_patterns(catalogue: Catalogue, values: Mapping[str, Value]) -> dict[s
 
 
 def _value_form(value: Value) -> str:
+    """Return the pattern of one calculated value, as a regular expression."""
     parts = re.split(r"\{[^}]*\}", value.show)
     shown = r"[-+±−–]?[0-9]+".join(map(re.escape, parts))
     texts = one_of(text for text in (*value.texts.values(), value.none_text, "–") if text)
@@ -146,8 +147,9 @@ class Vocabulary:
         self.entries: Phrases[tuple[EntryMatch, ...]] = Phrases(_entries(catalogue, self.catalogue_index))
         self.options = {a.code: option_phrases(a.options) for a in catalogue.attributes if a.kind == "choice"}
         parts: tuple[Attribute | PickSlot, ...] = (*catalogue.attributes, *catalogue.pick_slots)
-        bare = [a for a in catalogue.attributes if a.code == KIND or any(o.aliases for o in a.options)]
-        words = [(text, (a.code, o.code)) for a in bare for o in a.options for text in o.words]
+        # Without a label, we read kinds, options with aliases, "Command d8", and "High Mgc".
+        known = [a for a in catalogue.attributes if a.code == KIND or any(o.aliases for o in a.options)]
+        words = [(text, (a.code, o.code)) for a in known for o in a.options for text in o.words]
         dice = [
             a for a in catalogue.attributes if a.options and all(_DIE.fullmatch(o.code) for o in a.options)
         ]
@@ -194,7 +196,6 @@ class Vocabulary:
         self.columns = tuple(a for a in stat_line if a and a.kind == "number")
         self._before_number = _words_before_numbers(catalogue)
         self.not_in_names = _not_in_names_pattern(catalogue)
-
         self.kinds = {k.code: vocabulary_of(kind_view(catalogue, k.code)) for k in catalogue.kinds}
         self._of_kinds: dict[str, Vocabulary] = {}
 

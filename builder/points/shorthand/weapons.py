@@ -80,7 +80,7 @@ class _WeaponBuilder:
 
 
 def _is_no_bare_weapon(runs: Sequence[_Run]) -> bool:
-    """Return whether these runs can't be a name followed by codes, or the beginning of both."""
+    """Return whether these runs can't be a name followed by codes, nor begin such a weapon."""
     *before, last = runs
     if last.kind == "code":
         return False

@@ -52,7 +52,7 @@ def account_facts(user: User) -> dict[str, Any]:
 def _email_addresses(user: User) -> list[dict[str, Any]]:
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
     addresses = list(rows.values("email", "verified", "primary"))
-    # only set by a management command
+    # "createsuperuser" sets an address without a row.
     if user.email and user.email not in {row["email"] for row in addresses}:
         addresses.append({"email": user.email, "verified": False, "primary": not addresses})
     return addresses

@@ -12,7 +12,7 @@ def list_address(row: CompanyList) -> str:
 
 
 def page_address(list_access: ListAccess) -> str:
-    """Return the address of the page where a reader can see the list, by the kind of access."""
+    """Return the address of the page where this reader sees the list."""
     row = list_access.row
     if list_access.kind == "link":
         return reverse("shared_list", args=(row.link,))

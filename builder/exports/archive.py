@@ -22,16 +22,16 @@ from builder.models import CompanyList, FrozenLink, FrozenRoster, HandIn, Roster
 from builder.queries.access import lists_with_edition
 from builder.security_log import SecurityEvent, record_event
 
-_MAX_STEM = 60
-_AT_ONCE = 20
-_IN_MEMORY = 1_000_000  # bytes; a larger archive is a temporary file while it is sent
+_MAX_STEM_LENGTH = 60
+_BATCH = 20
+_MAX_BYTES_IN_MEMORY = 1_000_000  # a larger archive is a temporary file while it is sent
 # Names that some operating systems reserve for devices, with any file extension.
-_DEVICES = {"aux", "con", "nul", "prn", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+_DEVICE_NAMES = {"aux", "con", "nul", "prn", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 
 
 def archive_response(user: User) -> FileResponse:
     """Return the response that sends the ZIP as a file."""
-    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
+    file = SpooledTemporaryFile(max_size=_MAX_BYTES_IN_MEMORY)  # noqa: SIM115 - the response closes it
     write_archive(file, user)
     record_event(SecurityEvent.ACCOUNT_EXPORTED, by=user)
     return _file_response(file, "" if user.is_guest else user.username)
@@ -59,12 +59,12 @@ def write_archive(file: IO[bytes], user: User) -> None:
             "hand_ins": list(_write_hand_ins(archive, user)),
             "frozen_rosters": list(_write_frozen_links(archive, user)),
         }
-        archive.writestr("account.json", _text(account))
+        archive.writestr("account.json", _json_text(account))
 
 
 def lists_archive_response(lists: Sequence[CompanyList]) -> FileResponse:
-    """Return a ZIP response with the documents of some lists, in ``lists`` as in the full export."""
-    file = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the response closes it when it is sent
+    """Return a ZIP response with the documents of some lists, in a folder as in the full export."""
+    file = SpooledTemporaryFile(max_size=_MAX_BYTES_IN_MEMORY)  # noqa: SIM115 - the response closes it
     rows = CompanyList.objects.filter(pk__in=[row.pk for row in lists]).order_by("created", "pk")
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for _ in _write_lists(archive, "lists", rows):
@@ -73,23 +73,24 @@ def lists_archive_response(lists: Sequence[CompanyList]) -> FileResponse:
 
 
 def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> Iterator[dict[str, Any]]:
-    clubs, tags, live = _shared_with(rows), _tags_of(rows), _live_rosters(rows)
+    """Write a file for each list, and yield the list's entry in ``account.json``."""
+    clubs, tags, rosters = _club_names_by_list(rows), _tag_names_by_list(rows), _linked_rosters_by_list(rows)
     ids = list(rows.values_list("pk", flat=True))
-    taken: set[str] = set()
-    for start in range(0, len(ids), _AT_ONCE):
-        lists = lists_with_edition().filter(pk__in=ids[start : start + _AT_ONCE]).order_by("created", "pk")
+    used_names: set[str] = set()
+    for start in range(0, len(ids), _BATCH):
+        lists = lists_with_edition().filter(pk__in=ids[start : start + _BATCH]).order_by("created", "pk")
         loaded = load_lists(lists)
         for row in lists:
             path = None
             if row.pk in loaded:
-                path = f"{folder}/{unique_file_name(row.name, 'list', taken)}"
+                path = f"{folder}/{unique_file_name(row.name, 'list', used_names)}"
                 archive.writestr(path, document_text(loaded[row.pk]))
             yield {
-                "file": path,  # none if the stored list can't be read
+                "file": path,  # None if the stored list can't be read
                 "name": row.name,
                 "id": row.public_id,
                 "by_link": bool(row.link),
-                "rosters_by_link": live.get(row.pk, []),
+                "rosters_by_link": rosters.get(row.pk, []),
                 "public": row.published_at is not None,
                 "clubs": clubs.get(row.pk, []),
                 "hidden_note": row.hidden_note,
@@ -97,7 +98,7 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
             }
 
 
-def _shared_with(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
+def _club_names_by_list(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
     shares = Share.objects.filter(company_list__in=rows.order_by().values("pk")).order_by("pk")
     clubs_by_list: dict[int, list[str]] = {}
     for pk, name in shares.values_list("company_list", "club__name"):
@@ -106,8 +107,8 @@ def _shared_with(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
     return clubs_by_list
 
 
-def _live_rosters(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
-    """Return the names of the rosters that have a live link, by list."""
+def _linked_rosters_by_list(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
+    """Return the names of the rosters that have a live link, by the key of their list."""
     rosters = Roster.objects.filter(company_list__in=rows.order_by().values("pk"), link__isnull=False)
     names_by_list: dict[int, list[str]] = {}
     for pk, name in rosters.order_by("pk").values_list("company_list", "name"):
@@ -115,7 +116,7 @@ def _live_rosters(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
     return names_by_list
 
 
-def _tags_of(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
+def _tag_names_by_list(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
     links = CompanyList.own_tags.through.objects.filter(companylist__in=rows.order_by().values("pk"))
     tags_by_list: dict[int, list[str]] = {}
     for pk, name in links.order_by("owntag__lookup_name").values_list("companylist", "owntag__name"):
@@ -124,7 +125,7 @@ def _tags_of(rows: QuerySet[CompanyList]) -> dict[int, list[str]]:
 
 
 def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
-    taken: set[str] = set()
+    used_names: set[str] = set()
     rows = HandIn.objects.filter(user=user).select_related("event__club").order_by("pk")
     for row in rows.iterator(chunk_size=20):
         yield {
@@ -133,16 +134,16 @@ def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
             "club": row.event.club.name,
             "handed_in": row.made.isoformat(),
             "file": _write_frozen(
-                archive, row, f"hand-ins/{unique_file_name(row.event.name, 'event', taken)}"
+                archive, row, f"hand-ins/{unique_file_name(row.event.name, 'event', used_names)}"
             ),
         }
 
 
 def _write_frozen_links(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
-    taken: set[str] = set()
+    used_names: set[str] = set()
     rows = FrozenLink.objects.filter(company_list__owner=user).select_related("company_list").order_by("pk")
     for row in rows.iterator(chunk_size=20):
-        name = unique_file_name(row.summary["roster"], "roster", taken)
+        name = unique_file_name(row.summary["roster"], "roster", used_names)
         yield {
             "list": row.company_list.public_id,
             "frozen": row.made.isoformat(),
@@ -151,22 +152,25 @@ def _write_frozen_links(archive: ZipFile, user: User) -> Iterator[dict[str, Any]
 
 
 def _write_frozen(archive: ZipFile, row: FrozenRoster, path: str) -> str:
-    archive.writestr(path, _text(unpack_json(row.document)))
+    archive.writestr(path, _json_text(unpack_json(row.document)))
     return path
 
 
-def unique_file_name(name: str, fallback: str, taken: set[str]) -> str:
-    """Return a file name that is valid on all systems and not ``taken``: "drop-reavers.json", "…-2.json"."""
-    stem = slugify(name, allow_unicode=True)[:_MAX_STEM].strip("-_") or fallback
-    if stem in _DEVICES:
+def unique_file_name(name: str, fallback: str, used_names: set[str]) -> str:
+    """Return a file name that is valid on all systems and not in ``used_names``, and add it to them.
+
+    The second list "Drop Reavers" becomes "drop-reavers-2.json".
+    """
+    stem = slugify(name, allow_unicode=True)[:_MAX_STEM_LENGTH].strip("-_") or fallback
+    if stem in _DEVICE_NAMES:
         stem = f"{stem}-{fallback}"
     number, unique = 1, stem
-    while unique in taken:
+    while unique in used_names:
         number += 1
         unique = f"{stem}-{number}"
-    taken.add(unique)
+    used_names.add(unique)
     return f"{unique}.json"
 
 
-def _text(value: object) -> str:
+def _json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -1,4 +1,4 @@
-"""Blank papers of an edition for readers: the source of each."""
+"""The sources of an edition's blank papers, for pages that offer them."""
 
 from django.http import Http404
 
@@ -8,11 +8,11 @@ from builder.points.rules.catalogue import Catalogue
 
 
 def blank_kind(name: str) -> BlankKind:
-    """Return the blank paper with a name; raise Http404 if there is none."""
-    known_kind = next((kind for kind in BLANK_NAMES if kind == name), None)
-    if known_kind is None:
-        raise Http404("This blank form doesn't exist.")
-    return known_kind
+    """Return the kind of blank paper that an address names; raise Http404 for an unknown name."""
+    for kind in BLANK_NAMES:
+        if kind == name:
+            return kind
+    raise Http404("This blank form doesn't exist.")
 
 
 def blank_source(catalogue: Catalogue, blank: BlankPaper) -> PaperSource:

@@ -1,4 +1,4 @@
-"""Times of a club: moments shown in its time zone, and dates and times there converted to moments."""
+"""Conversions between moments and the dates and times in a club's time zone."""
 
 from datetime import date, datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -44,7 +44,10 @@ def _zone_letters(local: datetime) -> str:
 
 
 def moment_at(day: date, clock: time, zone: ZoneInfo) -> datetime:
-    """Return the moment at which clocks show this time; the later one if clocks show it twice."""
+    """Return the moment at which clocks show this time; the later one if clocks show it twice.
+
+    Raise NoSuchTimeError if clocks skip the time.
+    """
     naive = datetime.combine(day, clock)
     moment = naive.replace(tzinfo=zone, fold=1)
     if _shown_by_clock(naive.replace(tzinfo=zone), zone).replace(tzinfo=None) != naive:

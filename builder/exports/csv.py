@@ -77,7 +77,10 @@ DEFAULT_FORMAT = TableFormat()
 
 
 def encoded_csv(loaded: LoadedList, roster: int | None = None, chosen: TableFormat = DEFAULT_FORMAT) -> bytes:
-    """Return the table as a file; UnwritableError names characters that are not in its encoding."""
+    """Return the table of a list, or of the roster with an index, as a file in the ``chosen`` format.
+
+    UnwritableError names characters that are not in the encoding.
+    """
     text = profiles_csv(
         loaded.document, loaded.catalogue, roster, chosen.separator, appraisal=loaded.appraisal
     )
@@ -85,7 +88,10 @@ def encoded_csv(loaded: LoadedList, roster: int | None = None, chosen: TableForm
 
 
 def encode_table(text: str, chosen: TableFormat) -> bytes:
-    """Return a table as a file, in UTF-8 with a byte order mark; raise UnwritableError as ``encode`` does."""
+    """Return a table in the chosen encoding; only UTF-8 has a byte order mark.
+
+    Raise UnwritableError as ``encode`` does.
+    """
     return encode(text if chosen.encoding == UTF_8 else text.removeprefix(BYTE_ORDER_MARK), chosen.encoding)
 
 
@@ -97,29 +103,29 @@ def profiles_csv(
     *,
     appraisal: Appraisal | None = None,
 ) -> str:
-    """Return the table of a list or roster, with its header row and the line ends of RFC 4180.
+    """Return the table of a list, or of the roster with an index, with its header row.
 
     ``appraisal`` is an earlier appraisal of the document, if the table should show that one.
     """
     list_appraisal = appraisal or appraise(document, catalogue)
     sheet = list_sheet(document, catalogue, list_appraisal, written_names(document, catalogue))
-    rows = {key: list(_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
-    head = _head(catalogue)
+    rows = {key: list(_profile_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
+    head = _headings(catalogue)
     if roster is None:
         return csv_text(
             [head, *(rows[profile_sheet.profile.key] for profile_sheet in sheet.profiles)], separator
         )
-    counted = [f"{value.name} in all" for value in _counted(catalogue)]
+    counted = [f"{value.name} in all" for value in _counted_values(catalogue)]
     head = _to_roster_row([*head, *counted], _first_upper(catalogue.words.models), SUMMONED_BY_HEADING)
     if catalogue.unit_kinds:
         unit = _first_upper(catalogue.words.unit)
-        sums = _sum_heads(catalogue)
+        prices = _price_headings(catalogue)
         head = [
             head[0],
             unit,
             *head[1:],
-            *(f"{text} in all" for text in sums),
-            *(f"{unit}: {text}" for text in sums),
+            *(f"{text} in all" for text in prices),
+            *(f"{unit}: {text}" for text in prices),
             *(f"{unit}: {field.name}" for field in _unit_fields(catalogue)),
             *(f"{unit}: {value.name}" for value in catalogue.unit_values),
         ]
@@ -132,30 +138,31 @@ def _roster_rows(
     catalogue, names = sheet.catalogue, sheet.document.profile_names()
     units: list[CellValue] = []
     table_rows = []
-    sums = list(_sums(roster))
-    for unit, key, count in _fielded(roster, names):
-        row = rows.get(key) or [f"{key} (not in this list)", *[None] * (len(_head(catalogue)) - 1)]
+    price_cells = list(_price_cells(roster))
+    for unit, key, count in _models_by_unit(roster, names):
+        row = rows.get(key) or [f"{key} (not in this list)", *[None] * (len(_headings(catalogue)) - 1)]
         table_rows.append(
-            _to_roster_row([*row, *_counts(catalogue, sheet.by_key.get(key), count)], count, "")
+            _to_roster_row([*row, *_counted_cells(catalogue, sheet.by_key.get(key), count)], count, "")
         )
         units.append(unit)
     for summoned in roster.summoned:
-        row = [*rows[summoned.profile.profile.key], *_counts(catalogue, None, 0)]
+        row = [*rows[summoned.profile.profile.key], *_counted_cells(catalogue, None, 0)]
         table_rows.append(_to_roster_row(row, 0, bringers_text(summoned.bringers, names)))
         units.append("")
     if catalogue.unit_kinds:
         blank: CellValue = None
         unit_columns = len(_unit_fields(catalogue)) + len(catalogue.unit_values)
-        width = 2 * len(_sum_heads(catalogue)) + unit_columns
-        rest = [*sums, *[[blank] * width] * (len(table_rows) - len(sums))]
+        width = 2 * len(_price_headings(catalogue)) + unit_columns
+        price_cells += [[blank] * width] * (len(table_rows) - len(price_cells))
         table_rows = [
-            [row[0], unit, *row[1:], *sum_] for row, unit, sum_ in zip(table_rows, units, rest, strict=True)
+            [row[0], unit, *row[1:], *prices]
+            for row, unit, prices in zip(table_rows, units, price_cells, strict=True)
         ]
     yield from table_rows
 
 
-def _sum_heads(catalogue: Catalogue) -> list[str]:
-    """Return the headings of the costs of rows and units, one for each price."""
+def _price_headings(catalogue: Catalogue) -> list[str]:
+    """Return a heading for each price of rows and units."""
     unit = catalogue.points_unit
     return [
         f"Total {unit}",
@@ -163,7 +170,7 @@ def _sum_heads(catalogue: Catalogue) -> list[str]:
     ]
 
 
-def _sums(roster: RosterSheet) -> Iterator[list[CellValue]]:
+def _price_cells(roster: RosterSheet) -> Iterator[list[CellValue]]:
     """Yield each member's prices. A row's first member also has the totals and values of the row."""
     catalogue = roster.of_list.catalogue
     for row in roster.rows:
@@ -187,20 +194,20 @@ def _unit_fields(catalogue: Catalogue) -> list[Attribute]:
     return [field for kind in catalogue.unit_kinds for field in kind.fields]
 
 
-def _counted(catalogue: Catalogue) -> list[Value]:
+def _counted_values(catalogue: Catalogue) -> list[Value]:
     """Return the values that the game counts."""
     return [value for value in catalogue.values if value.role == "count"]
 
 
-def _counts(catalogue: Catalogue, sheet: ProfileSheet | None, models: int) -> Iterator[int | None]:
-    """Yield each counted value, multiplied by the number of models."""
-    for value in _counted(catalogue):
+def _counted_cells(catalogue: Catalogue, sheet: ProfileSheet | None, models: int) -> Iterator[int | None]:
+    """Yield each counted value, multiplied by the number of models; None if the profile lacks it."""
+    for value in _counted_values(catalogue):
         number = total.number if sheet and (total := sheet.appraisal.value(value.code)) else None
         yield None if number is None else number * models
 
 
-def _fielded(roster: RosterSheet, names: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
-    """Return the number of models of each profile, in each unit if rows are units."""
+def _models_by_unit(roster: RosterSheet, names: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
+    """Yield a unit's name, a profile's key and its number of models; the name is "" if rows aren't units."""
     if not roster.of_list.catalogue.unit_kinds:
         yield from (("", key, count) for key, count in roster.roster.counts().items() if count)
         return
@@ -214,9 +221,9 @@ def _first_upper(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def _to_roster_row(row: list[CellValue], models: CellValue, by: CellValue) -> list[CellValue]:
-    """Return a row of the list's table as a row of a roster's table."""
-    return [row[0], models, *row[1:], by]
+def _to_roster_row(row: list[CellValue], models: CellValue, summoned_by: CellValue) -> list[CellValue]:
+    """Return a row of the list's table with the columns that a roster's table adds."""
+    return [row[0], models, *row[1:], summoned_by]
 
 
 def csv_text(rows: Iterable[Iterable[CellValue]], separator: Separator = "comma") -> str:
@@ -236,41 +243,42 @@ def escape_formula(text: str) -> str:
     return f"'{text}" if text.lstrip("'").startswith(FORMULA_STARTS) else text
 
 
-def _head(catalogue: Catalogue) -> list[CellValue]:
+def _headings(catalogue: Catalogue) -> list[CellValue]:
     return [column.heading for column in table_columns(catalogue)]
 
 
-def _row(sheet: ProfileSheet) -> Iterator[CellValue]:
+def _profile_row(sheet: ProfileSheet) -> Iterator[CellValue]:
     catalogue, points = sheet.catalogue, sheet.points_by_place
     yield sheet.profile.name
     yield sheet.profile.max
     for part in parts_in_order(catalogue):
-        yield _value(sheet, part) if part.code in sheet.index.parts else None
+        yield _part_cell(sheet, part) if part.code in sheet.index.parts else None
         if is_paid(index_of(catalogue), part):
             yield _sum([points.get(place, 0) for place in line_places(part)])
     if includes_entries(catalogue):
         yield "; ".join(_item(item) + item.mark for item in sheet.included)
     for values in values_by_name(catalogue).values():
-        worked_out = ((value, sheet.appraisal.value(value.code)) for value in values)
-        yield next((_worked_out(value, price) for value, price in worked_out if price), None)
+        pairs = ((value, sheet.appraisal.value(value.code)) for value in values)
+        yield next((_value_cell(value, appraisal) for value, appraisal in pairs if appraisal), None)
     yield sheet.appraisal.points
 
 
-def _worked_out(value: Value, number_appraisal: ValueAppraisal) -> CellValue:
+def _value_cell(value: Value, appraisal: ValueAppraisal) -> CellValue:
     """Return a calculated number, or the word for it: "drifts", "never"."""
-    if str(number_appraisal.number) in value.texts or (
-        number_appraisal.number is None and number_appraisal.text == value.none_text
+    if str(appraisal.number) in value.texts or (
+        appraisal.number is None and appraisal.text == value.none_text
     ):
-        return number_appraisal.text
-    return number_appraisal.number
+        return appraisal.text
+    return appraisal.number
 
 
 def _sum(points: list[int | None]) -> int | None:
+    """Return the sum; None if a number is unknown."""
     known = [value for value in points if value is not None]
     return sum(known) if len(known) == len(points) else None
 
 
-def _value(sheet: ProfileSheet, part: DesignPart) -> CellValue:
+def _part_cell(sheet: ProfileSheet, part: DesignPart) -> CellValue:
     catalogue, design = sheet.catalogue, sheet.profile.design
     if isinstance(part, Attribute):
         value = design.values.get(part.code, part.default)
@@ -293,7 +301,7 @@ def _value(sheet: ProfileSheet, part: DesignPart) -> CellValue:
 
 
 def _item(item: SheetItem) -> str:
-    """Return a profile's item with its numbers: in the pattern of its group, else by column in brackets."""
+    """Return an item with its numbers: in the pattern of its group, else by column in brackets."""
     text = item.text
     if item.pick:
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text

@@ -77,7 +77,7 @@ def _csv_fingerprints(hand_in: HandIn) -> tuple[str, str]:
 
 
 def roster_ranges(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[range]:
-    """Return the range of the table's rosters in each paper; an empty table has one empty paper."""
+    """Return the range of the table's rosters in each PDF; an empty table has one empty PDF."""
     by_model = options.paper == "cards" and options.per == "model"
     summaries: list[FrozenSummary] = [row.summary for row in table.hand_ins]
     counts = [min(summary["models"], MOST_CARDS) if by_model else summary["kinds"] for summary in summaries]
@@ -87,7 +87,7 @@ def roster_ranges(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> lis
 def event_paper(
     access: ClubAccess, event: Event, table: HandInTable, part: int, options: PaperOptions
 ) -> PaperSource:
-    """Return the PDF with a paper of each of the table's rosters; ``part`` is the number of the PDF."""
+    """Return the PDF with number ``part``, which has a paper for each of its rosters."""
     ranges, zone, today = roster_ranges(table, options), time_zone_of(access.club), today_of(access.club)
     chosen = [table.hand_ins[index] for index in ranges[part - 1]]
     cover = _event_cover(access, event, table.missing, part, len(ranges))
@@ -115,7 +115,7 @@ def event_paper(
 
 
 def event_paper_file_names(event: Event, parts: int, part: int, options: PaperOptions) -> tuple[str, ...]:
-    """Return the parts of the file name of a paper, which is one of several."""
+    """Return the words of the file name of PDF number ``part`` of ``parts``."""
     names = (event.name,) if options.paper == "roster" else (event.name, PAPER_NAMES[options.paper])
     return (*names, f"{part}") if parts > 1 else names
 
@@ -123,7 +123,7 @@ def event_paper_file_names(event: Event, parts: int, part: int, options: PaperOp
 def _event_cover(
     access: ClubAccess, event: Event, missing: Sequence[User], part: int, parts: int
 ) -> EventCover:
-    """Return the cover page of a part; only the first part lists players without a hand-in."""
+    """Return the cover page of a PDF; only the first PDF lists players without a hand-in."""
     zone = time_zone_of(access.club)
     return EventCover(
         name=event.name,
@@ -151,7 +151,7 @@ def _printed_hand_in(hand_in: UnpackedRoster[HandIn], zone: ZoneInfo) -> Printed
 
 
 def hand_in_paper(access: ClubAccess, hand_in: UnpackedRoster[HandIn], size: PaperSize) -> PaperSource:
-    """Return the roster for play as it was handed in, with that day's date."""
+    """Return the roster for play as it was handed in, with the date of the hand-in."""
 
     def prepare() -> PreparedPaper:
         order = paper_order(
@@ -174,6 +174,6 @@ def hand_in_document(hand_in: UnpackedRoster[HandIn]) -> str:
 
 
 def hand_in_file_names(hand_in: UnpackedRoster[HandIn]) -> tuple[str, ...]:
-    """Return the parts of the names of a hand-in's files: the player, the list, the roster."""
+    """Return the words of the names of a hand-in's files: the player, the list, the roster."""
     summary: FrozenSummary = hand_in.row.summary
     return hand_in.row.user.username, list_name(summary["list"]), roster_name(summary["roster"])

@@ -13,7 +13,10 @@ from builder.queries.access import ListAccess
 
 
 class PaperFingerprint(NamedTuple):
-    """The labelled fingerprints of a paper, and the absolute address to compare it at; "" for none."""
+    """The labelled fingerprints of a paper, and the address where readers can compare them.
+
+    ``link`` is "" if readers need an account for the list.
+    """
 
     fingerprints: Sequence[tuple[str, str]]
     link: str

@@ -29,7 +29,7 @@ _READABLE_BY_ALL = 0o644
 
 
 class GalleryDump(NamedTuple):
-    """The result of a dump: the numbers of lists and of unreadable lists, and whether it is new."""
+    """The result of a dump: the numbers of lists and of unreadable lists, and whether the file changed."""
 
     lists: int
     unreadable: int
@@ -39,7 +39,7 @@ class GalleryDump(NamedTuple):
 def write_gallery_dump(path: Path) -> GalleryDump:
     """Write the dump next to ``path``, then move it there; a file with the same content is not replaced.
 
-    It is written again if moderators hide a list or suspend a person meanwhile.
+    The dump is written again if moderators hide a list or suspend a person meanwhile.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     while True:
@@ -107,9 +107,11 @@ def _load_unchanged(batch: Sequence[Listing]) -> dict[int, LoadedList]:
     rows, loaded_lists = [listing.company_list for listing in batch], dict[int, LoadedList]()
     while rows:
         loaded, versions = load_lists(rows), {row.pk: row.version for row in rows}
-        now = dict(CompanyList.objects.filter(pk__in=versions).values_list("pk", "version"))
-        loaded_lists |= {pk: loaded_list for pk, loaded_list in loaded.items() if now.get(pk) == versions[pk]}
-        changed = [pk for pk, version in now.items() if version != versions[pk]]
+        current = dict(CompanyList.objects.filter(pk__in=versions).values_list("pk", "version"))
+        loaded_lists |= {
+            pk: loaded_list for pk, loaded_list in loaded.items() if current.get(pk) == versions[pk]
+        }
+        changed = [pk for pk, version in current.items() if version != versions[pk]]
         rows = list(CompanyList.objects.select_related("edition__system", "owner").filter(pk__in=changed))
     return loaded_lists
 

@@ -26,25 +26,29 @@ def to_json_text(document: Document, catalogue: Catalogue) -> str:
 def appraisal_value(
     document: Document, catalogue: Catalogue, appraisal: Appraisal, *, sheet: bool = False
 ) -> dict[str, Any]:
-    """Return the JSON value of an appraisal, with totals of prices and the models that rosters summon."""
+    """Return the JSON value of an appraisal, with totals of prices and the models that rosters summon.
+
+    With ``sheet``, profiles and rosters have their sheets too.
+    """
     value: dict[str, Any] = dict(to_json(appraisal))
     profiles = [*value["profiles"], *value.get("variants", ())]
     for profile, profile_appraisal in zip(profiles, appraisal.profiles_by_key().values(), strict=True):
         profile["priced_points"] = profile_appraisal.total.points
         profile["unpriced"] = [line.where for line in profile_appraisal.lines if line.points is None]
     sheets = list_sheet(document, catalogue, appraisal)
-    for shown, roster in zip(value["rosters"], sheets.rosters, strict=True):
-        shown.update(_priced_part(appraisal, roster.appraisal))
-        shown["also_bring"] = [_summoned_value(summoned) for summoned in roster.summoned]
+    for roster_json, roster in zip(value["rosters"], sheets.rosters, strict=True):
+        roster_json.update(_priced_part(appraisal, roster.appraisal))
+        roster_json["also_bring"] = [_summoned_value(summoned) for summoned in roster.summoned]
         if sheet:
-            shown["sheet"] = roster_value(roster)
+            roster_json["sheet"] = roster_value(roster)
     if sheet:
-        for shown in profiles:
-            shown["sheet"] = profile_value(sheets.by_key[shown["key"]])
+        for profile in profiles:
+            profile["sheet"] = profile_value(sheets.by_key[profile["key"]])
     return value
 
 
 def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, object]:
+    """Return the points of the members that have a price, and the keys of profiles that have none."""
     fielded = list(roster.fielded_members())
     total = appraisal.roster_total(roster, {own_key(entry.profile): entry.profile for entry in fielded})
     unpriced = (entry.profile for entry in fielded if entry.each is None and appraisal.each(entry))

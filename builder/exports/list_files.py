@@ -11,7 +11,7 @@ from builder.exports.paper_requests import PaperSource, PreparedPaper
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.options import PAPER_NAMES
 from builder.exports.pdf.papers import paper_order
-from builder.exports.text import SplitText, TextOptions, travelling_text
+from builder.exports.text import SplitText, TextOptions, split_list_text
 from builder.models import CompanyList
 from builder.points.rules.names import list_name, roster_name
 from builder.queries.access import ListAccess
@@ -21,7 +21,7 @@ BuildAbsoluteUri = Callable[[str], str]
 """A function that turns a path into an absolute address."""
 
 ReadOptions = Callable[[LoadedList], PaperOptions]
-"""A function that reads the options of a paper of a list; it may refuse them."""
+"""A function that reads the options of a paper of a list, and raises an error if they are invalid."""
 
 
 def list_paper(
@@ -31,17 +31,21 @@ def list_paper(
     read_options: ReadOptions,
     build_absolute_uri: BuildAbsoluteUri,
 ) -> PaperSource:
-    """Return a paper of a list. ``cache_parts`` are the parts of the request that affect the options."""
+    """Return the source of a paper of a list.
+
+    ``cache_parts`` are the texts of the request that affect the options.
+    """
     row, today = list_access.row, list_access.frozen_day or localdate()
 
     def prepare() -> PreparedPaper:
         loaded = list_access.load()
         options = read_options(loaded)
-        stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
+        fingerprint = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
         has_card_backs = options.paper == "cards" and options.backs
         order = paper_order(
             loaded.document, loaded.catalogue, options, output=output, today=today,
-            appraisal=loaded.appraisal, by=named_owner(row) if has_card_backs else "", **stamp._asdict(),
+            appraisal=loaded.appraisal, by=named_owner(row) if has_card_backs else "",
+            **fingerprint._asdict(),
         )  # fmt: skip
         return PreparedPaper(order, paper_file_names(loaded, options))
 
@@ -59,7 +63,7 @@ def named_owner(row: CompanyList) -> str:
 
 
 def paper_file_names(loaded: LoadedList, options: PaperOptions) -> tuple[str, ...]:
-    """Return the parts of the name of a paper's file: the list, the roster, the paper."""
+    """Return the words of the name of a paper's file: the list, the roster, the paper."""
     names = [list_name(loaded.document.name)]
     if options.roster is not None:
         names.append(_roster_name(loaded, options.roster))
@@ -86,6 +90,6 @@ def share_link(
 
 
 def text_in_parts(loaded: LoadedList, options: TextOptions, link: str = "") -> SplitText:
-    """Return a text for forums and chat, and its parts; ``link`` is the address of the list."""
+    """Return a text of a list for forums and chat, with its fingerprints; ``link`` is the list's address."""
     prints = fingerprints_of_part(loaded, options.roster)
-    return travelling_text(loaded.document, loaded.catalogue, options, str(prints), link, loaded.appraisal)
+    return split_list_text(loaded.document, loaded.catalogue, options, str(prints), link, loaded.appraisal)

@@ -1,4 +1,4 @@
-"""Markup: four formats of a text, and players' Markdown as plain lines.
+"""Four formats of texts (``MARKUPS``), and players' Markdown as plain lines (``plain_lines``).
 
 Players' words never work as markup. Plain text needs no change. In Markdown, a backslash escapes every sign
 that could be markup. BBCode has no escape that all boards know, so square brackets become round ones:
@@ -22,16 +22,16 @@ TextFormat = Literal["plain", "discord", "markdown", "bbcode"]
 FENCE = "```"
 
 _MARKDOWN_SIGNS = re.compile(r"[\\`*_{}\[\]<>|~&#$^=@!]")
-_BLANKS = re.compile(r'(?<!\w)"(?:[^"\n]|"")*"(?!\w)|\s+')
-_QUOTED = re.compile(r'(?<!\w)"(?:[^"\n]|"")*"(?!\w)|[^"]+|"')
-_MARKDOWN_START = re.compile(r"^(?:[-+]|(?<!\d)\d+(?=[.)]))")
+_QUOTED_OR_SPACES = re.compile(r'(?<!\w)"(?:[^"\n]|"")*"(?!\w)|\s+')
+_QUOTED_OR_OTHER = re.compile(r'(?<!\w)"(?:[^"\n]|"")*"(?!\w)|[^"]+|"')
+_MARKDOWN_LIST_SIGN = re.compile(r"^(?:[-+]|(?<!\d)\d+(?=[.)]))")
 _INVISIBLE = ("Cc", "Cs", "Zl", "Zp")
-_ROUND = str.maketrans("[]", "()")
+_ROUND_BRACKETS = str.maketrans("[]", "()")
 
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """A format: ``text`` escapes players' words, the other functions take escaped text."""
+    """A format: ``text`` escapes players' words, ``strong`` to ``items`` take escaped text."""
 
     text: Callable[[str], str]
     strong: Callable[[str], str]
@@ -43,25 +43,26 @@ class Markup:
 def plain(text: str) -> str:
     """Return the text on one line without invisible characters; spaces in quotes are not merged."""
     shown = "".join(" " if unicodedata.category(sign) in _INVISIBLE else sign for sign in text)
-    return _BLANKS.sub(lambda match: match[0] if match[0][0] == '"' else " ", shown).strip()
+    return _QUOTED_OR_SPACES.sub(lambda match: match[0] if match[0][0] == '"' else " ", shown).strip()
 
 
 def markdown(text: str) -> str:
     """Return the text on one line, with Markdown's special characters escaped."""
     escaped = _MARKDOWN_SIGNS.sub(r"\\\g<0>", plain(text))
-    return _MARKDOWN_START.sub(_with_backslash, escaped)
+    return _MARKDOWN_LIST_SIGN.sub(_escape_list_sign, escaped)
 
 
-def _with_backslash(match: re.Match[str]) -> str:
+def _escape_list_sign(match: re.Match[str]) -> str:
+    r"""Return "\-" for a dash, and "1\" for a number, whose dot or bracket follows."""
     start = match[0]
     return f"{start}\\" if start.isdigit() else f"\\{start}"
 
 
 def bbcode(text: str) -> str:
     """Return the text on one line, with round brackets for square ones, and without tags in quotes."""
-    return _QUOTED.sub(
+    return _QUOTED_OR_OTHER.sub(
         lambda match: (
-            match[0].replace("[", f"[{JOINER}") if match[0][0] == '"' else match[0].translate(_ROUND)
+            match[0].replace("[", f"[{JOINER}") if match[0][0] == '"' else match[0].translate(_ROUND_BRACKETS)
         ),
         plain(text),
     )

@@ -1,4 +1,4 @@
-"""Split a long text into numbered parts that each fit into one chat message.
+"""Long texts, split into numbered parts that each fit into one chat message.
 
 Discord's limit is 2,000 characters. Like browsers, it counts a character beyond U+FFFF as two.
 """
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from builder.exports.markup import FENCE
 
 MOST_IN_MESSAGE = 2_000
-_NUMBERS = "99/99"
-_ENDS = ("; ", ", ", ". ", " ")
+_NUMBERS = "99/99"  # as long as the numbers of any part
+_BREAK_SIGNS = ("; ", ", ", ". ", " ")
 _MAX_TITLE = 200
 
 
@@ -19,9 +19,12 @@ def message_length(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=False)
+@dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a text, or the full text. ``numbers`` are the part's number and the total: "1/3"."""
+    """A message: a part of a text, or the full text.
+
+    ``numbers`` are the part's number and the total, "1/3", or "" for the full text. ``end`` is a last line.
+    """
 
     body: str
     title: str = ""
@@ -67,7 +70,9 @@ def _bodies(body: str, room: int) -> Iterator[str]:
 
 
 def _pieces(body: str, room: int) -> Iterator[str]:
-    """Yield the blocks between empty lines; a block longer than ``room`` in lines, and a long line in parts.
+    """Yield the blocks between empty lines, split into lines if they are longer than ``room``.
+
+    Long lines are split too.
 
     The joined pieces are the text, except for spaces where a line was cut.
     """
@@ -77,8 +82,7 @@ def _pieces(body: str, room: int) -> Iterator[str]:
         if message_length(full_block) <= room:
             yield full_block
             continue
-        lines = full_block.splitlines(keepends=True)
-        for line in lines:
+        for line in full_block.splitlines(keepends=True):
             yield from _split_line(line, room)
 
 
@@ -86,9 +90,9 @@ def _split_line(line: str, room: int) -> Iterator[str]:
     """Yield parts of a line, cut after a semicolon or comma, else a full stop or space, else anywhere."""
     while message_length(line) > room:
         longest = room // 2 if message_length(line[:room]) > room else room
-        break_at = max((line.rfind(end, 0, longest - 1) + len(end) for end in _ENDS[:2]), default=0)
+        break_at = max((line.rfind(sign, 0, longest - 1) + len(sign) for sign in _BREAK_SIGNS[:2]), default=0)
         if break_at <= longest // 2:
-            break_at = max(line.rfind(end, 0, longest - 1) + len(end) for end in _ENDS)
+            break_at = max(line.rfind(sign, 0, longest - 1) + len(sign) for sign in _BREAK_SIGNS)
         cut = break_at if break_at > longest // 4 else longest
         yield f"{line[:cut].rstrip()}\n"
         line = line[cut:]

@@ -21,23 +21,23 @@ from builder.typesetting.pool import BusyError
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 3
-"""After this many seconds, a reader's page requests a paper again that was not ready."""
+"""The time after which a page requests a paper again that was not ready."""
 
 # If several requests need the same paper at once, one prepares it. Different papers rarely share a lock.
 _preparing = [Lock() for _ in range(64)]
 
 
 class PreparedPaper(NamedTuple):
-    """The order of a paper, and the parts of its file name."""
+    """The order of a paper, and the words of its file name."""
 
     order: Order
     names: tuple[str, ...]
 
 
 class PaperSource(NamedTuple):
-    """The source of a paper. ``depends_on`` is everything that changes it; () if that is unknown.
+    """The source of a paper. ``depends_on`` is everything that changes the paper; () if that is unknown.
 
-    ``prepare`` may refuse the request.
+    ``prepare`` may raise errors that refuse the request, such as Http404.
     """
 
     prepare: Callable[[], PreparedPaper]
@@ -49,7 +49,7 @@ class PaperNotReadyError(Exception):
 
 
 class RequestedPaper:
-    """A paper that its reader may have: its names, its ETag, and its file."""
+    """A paper that its reader may have: the words of its file name, its ETag, and its file."""
 
     def __init__(self, source: PaperSource, key: str, names: tuple[str, ...], order: Order | None) -> None:
         self._source, self._key, self._order = source, key, order
@@ -76,7 +76,7 @@ class RequestedPaper:
 
 
 def request_paper(source: PaperSource, reader: str) -> RequestedPaper:
-    """Return the paper of a source. It is only prepared if it was not prepared before.
+    """Return the paper of a source; prepare it if the cache has no paper of the same dependencies.
 
     Raise PaperNotReadyError before preparing anything if too many requests wait for papers.
     """

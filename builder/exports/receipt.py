@@ -46,11 +46,11 @@ def _profile(sheet: ProfileSheet) -> Iterator[str]:
     price = f": {_total(profile.total, catalogue)}{estimate}"
     yield f"{sheet.name} [{profile.key}]{price if sheet.may_cost else ''}"
     index = index_of(catalogue)
-    free = {slot.at: slot.name for slot in catalogue.pick_slots if slot.group in index.free_groups}
+    free_slots = {slot.at: slot.name for slot in catalogue.pick_slots if slot.group in index.free_groups}
     # List the entries of free groups on one line, without a table of zeros.
-    paid = [line for line in profile.lines if line.where.partition("[")[0] not in free]
+    paid = [line for line in profile.lines if line.where.partition("[")[0] not in free_slots]
     yield from _table([_line(catalogue, line) for line in paid])
-    for at, slot in free.items():
+    for at, slot in free_slots.items():
         places: dict[str, list[str]] = {}
         for line in profile.lines:
             if line.where.partition("[")[0] == at:

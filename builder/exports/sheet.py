@@ -1,6 +1,6 @@
 """The sheets of profiles and rosters as JSON, so that a program can draw them without the catalogue.
 
-The appraisal explains their numbers.
+The reasons for their numbers are in the JSON of the appraisal.
 """
 
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ def _weapon(weapon: SheetWeapon) -> Json:
 
 
 def _labelled(labels: Sequence[str], texts: Sequence[str]) -> list[Json]:
-    """Return the texts with their labels, without dashes."""
+    """Return the texts with their labels, without empty texts and dashes."""
     pairs = zip(labels, texts, strict=True) if texts else ()
     return [{"label": label, "text": text} for label, text in pairs if text not in ("", NONE)]
 

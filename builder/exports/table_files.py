@@ -45,7 +45,7 @@ _OUTPUTS: dict[FileKind, Output] = {
 
 
 class TableFile(NamedTuple):
-    """A requested file: its kind, the number of a sheet (0 for the back), or the key of a profile."""
+    """A requested file: its kind; for a sheet, its number (0 for the back); for a card, its profile's key."""
 
     kind: FileKind
     number: int = 0
@@ -53,7 +53,7 @@ class TableFile(NamedTuple):
 
     @property
     def output(self) -> Output:
-        """The kind of file that an order produces."""
+        """The output of the file's order."""
         return _OUTPUTS[self.kind]
 
 
@@ -74,8 +74,8 @@ def table_file(name: str) -> TableFile:
     raise Http404("This file doesn't exist.")
 
 
-def has_deck(list_access: ListAccess) -> bool:
-    """Return whether anyone with a deck can load its pictures."""
+def can_have_deck(list_access: ListAccess) -> bool:
+    """Return whether anyone may load the pictures of a deck of this list."""
     return bool(address_on_paper(list_access))
 
 
@@ -88,28 +88,28 @@ def table_file_source(
     build_absolute_uri: BuildAbsoluteUri,
 ) -> PaperSource:
     """Return the source of a file for virtual tables; raise Http404 for a deck of an unshared list."""
-    if file.kind == "deck" and not has_deck(list_access):
+    if file.kind == "deck" and not can_have_deck(list_access):
         raise Http404("A deck needs a link to load its pictures. Share the list first.")
     row = list_access.row
 
     def prepare() -> PreparedPaper:
         loaded = list_access.load()
         options = read_options(loaded)
-        stamp = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
-        prints = stamp.fingerprints
+        fingerprint = paper_fingerprint(list_access, loaded, options, build_absolute_uri)
+        prints = fingerprint.fingerprints
         if file.kind == "chat":
-            fingerprint = " ".join(prints[0]) if prints else ""
+            code = " ".join(prints[0]) if prints else ""
             order: Order | None = chat_order(
-                loaded.document, loaded.catalogue, options, fingerprint, loaded.appraisal
+                loaded.document, loaded.catalogue, options, code, loaded.appraisal
             )
         else:
             cards = card_options(options)
-            paper = paper_data(
+            data = paper_data(
                 loaded.document, loaded.catalogue, cards, list_access.frozen_day or localdate(),
-                appraisal=loaded.appraisal, by=named_owner(row), **stamp._asdict(),
+                appraisal=loaded.appraisal, by=named_owner(row), **fingerprint._asdict(),
             )  # fmt: skip
             order = _order_of_cards(
-                file, paper, _deck_address(list_access, loaded, build_absolute_uri, table_query)
+                file, data, _deck_address(list_access, loaded, build_absolute_uri, table_query)
             )
         if order is None:
             raise Http404("This card doesn't exist.")
@@ -124,16 +124,14 @@ def table_file_source(
     return PaperSource(prepare, depends_on)
 
 
-def _order_of_cards(file: TableFile, paper: JsonData, address: str) -> Order | None:
+def _order_of_cards(file: TableFile, data: JsonData, address: str) -> Order | None:
     if file.kind == "cards":
-        return zip_order(paper)
+        return zip_order(data)
     if file.kind == "deck":
         return deck_order(
-            paper, address.replace("{file}", "deck-{number}.png"), address.replace("{file}", BACK_FILE)
+            data, address.replace("{file}", "deck-{number}.png"), address.replace("{file}", BACK_FILE)
         )
-    return (
-        deck_sheet_order(paper, file.number) if file.kind == "sheet" else card_picture_order(paper, file.key)
-    )
+    return deck_sheet_order(data, file.number) if file.kind == "sheet" else card_picture_order(data, file.key)
 
 
 def _deck_address(

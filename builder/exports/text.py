@@ -65,7 +65,7 @@ class _TextRow(NamedTuple):
 
 
 class SplitText(NamedTuple):
-    """A text, and the messages that it is split into; only one if no limit applies."""
+    """A text, and the messages that it is split into; the text itself if it fits into one."""
 
     full: str
     parts: tuple[str, ...]
@@ -73,10 +73,10 @@ class SplitText(NamedTuple):
 
 def list_text(document: Document, catalogue: Catalogue, options: TextOptions, fingerprints: str = "") -> str:
     """Return the text, without a line break at the end. ``fingerprints`` end the full style."""
-    return travelling_text(document, catalogue, options, fingerprints).full
+    return split_list_text(document, catalogue, options, fingerprints).full
 
 
-def travelling_text(
+def split_list_text(
     document: Document,
     catalogue: Catalogue,
     options: TextOptions,
@@ -84,9 +84,9 @@ def travelling_text(
     link: str = "",
     appraisal: Appraisal | None = None,
 ) -> SplitText:
-    """Return the text as ``list_text`` does, and its parts, none longer than a message may be.
+    """Return the text as ``list_text`` does, and its parts, none longer than a chat message may be.
 
-    ``link`` is the address of the list, in the first line. ``appraisal`` is an earlier appraisal of the
+    ``link`` is the address of the list, for the first line. ``appraisal`` is an earlier appraisal of the
     document, if the text should show that one.
 
     Each part begins with its number and, except in the style of one line, ends with the edition, so that the
@@ -107,7 +107,7 @@ def travelling_text(
 
 
 class _TextWriter:
-    """The base of the three styles: the models, their names, and the format."""
+    """A writer of the three styles: ``line``, ``compact`` and ``full``."""
 
     def __init__(
         self,
@@ -129,9 +129,11 @@ class _TextWriter:
         self.roster: RosterSheet | None = None if at is None else self.sheet.rosters[at]
         self.rows = list(self._text_rows())
         self.summoned = self.roster.summoned if self.roster else []
-        rows = [member for row in self.rows for member in row.members]
-        self.members = [*rows, *self._summoned_members()]
-        self.notes = sum(len(member.profile.profile.notes) for member in self.members if member.profile)
+        in_rows = [member for row in self.rows for member in row.members]
+        self.members = [*in_rows, *self._summoned_members()]
+        self.notes_length = sum(
+            len(member.profile.profile.notes) for member in self.members if member.profile
+        )
 
     def _summoned_members(self) -> list[SheetMember]:
         return [SheetMember.of_profile(summoned.profile) for summoned in self.summoned]
@@ -154,19 +156,19 @@ class _TextWriter:
         between = "; " if any(row.name for row in self.rows) else ", "
         models = between.join(map(self._row_in_line, self.rows))
         nobody = f"no {self.catalogue.words.model} yet" if self.roster else "no profile yet"
-        names = ", ".join(self._name_with_count(shown) for shown in self._summoned_members())
+        names = ", ".join(self._name_with_count(member) for member in self._summoned_members())
         also = f"; {ALSO_BRING.lower()} {names}" if names else ""
         return f"{self._head()}: {models or nobody}{also}"
 
     def _row_in_line(self, row: _TextRow) -> str:
         if not row.name:
-            return ", ".join(self._name_with_count(shown) + self._price(shown) for shown in row.members)
-        inside = [self._name_with_count(shown) for shown in row.members if not shown.attached]
+            return ", ".join(self._name_with_count(member) + self._price(member) for member in row.members)
+        inside = [self._name_with_count(member) for member in row.members if not member.attached]
         return f"{self._unit_head(row)}: {', '.join([*inside, *self._with_attached(row)])}"
 
     def _with_attached(self, row: _TextRow) -> list[str]:
         """Return the members attached to a unit: "with Colonel"."""
-        return [f"with {self._name_with_count(shown)}" for shown in row.members if shown.attached]
+        return [f"with {self._name_with_count(member)}" for member in row.members if member.attached]
 
     def _unit_head(self, row: _TextRow) -> str:
         """Return the name of a unit, and its total."""
@@ -203,24 +205,24 @@ class _TextWriter:
         status = self.roster.status
         return head if status.code == "legal" else f"{head} ({status.word.lower()})"
 
-    def _name_with_count(self, shown: SheetMember) -> str:
-        name = self.markup.text(shown.name)
-        return f"{shown.count} {TIMES} {name}" if shown.count > 1 else name
+    def _name_with_count(self, member: SheetMember) -> str:
+        name = self.markup.text(member.name)
+        return f"{member.count} {TIMES} {name}" if member.count > 1 else name
 
-    def _has_price(self, shown: SheetMember) -> bool:
-        """Return whether to show its price: if points are shown and its kind can have a price."""
-        return self.options.points and (shown.profile is None or shown.profile.may_cost)
+    def _has_price(self, member: SheetMember) -> bool:
+        """Return whether the text shows a price for this member: only if its kind can have a price."""
+        return self.options.points and (member.profile is None or member.profile.may_cost)
 
-    def _price(self, shown: SheetMember) -> str:
-        is_compact, has_price = self.options.style == "compact", self._has_price(shown)
+    def _price(self, member: SheetMember) -> str:
+        is_compact, has_price = self.options.style == "compact", self._has_price(member)
         if not self.options.points or not (is_compact or has_price):
             return ""
-        each = " each" if shown.count > 1 else ""
+        each = " each" if member.count > 1 else ""
         # The paste page reads a dash as "no price".
-        unread = is_compact and (not has_price or (shown.each is not None and shown.each.waits_for))
-        if is_compact or shown.each is None or not shown.each.is_unknown:
-            return f" ({NONE if unread else total_text(shown.each)}{each})"
-        return f" ({price_text(shown.each, self.catalogue)})"
+        unread = is_compact and (not has_price or (member.each is not None and member.each.waits_for))
+        if is_compact or member.each is None or not member.each.is_unknown:
+            return f" ({NONE if unread else total_text(member.each)}{each})"
+        return f" ({price_text(member.each, self.catalogue)})"
 
     # -------------------------------------------------------------- one line for each profile
 
@@ -240,16 +242,16 @@ class _TextWriter:
             yield from map(self._compact_line, self._summoned_members())
         yield self.edition()
 
-    def _compact_line(self, shown: SheetMember) -> str:
-        name, price = self.markup.strong(self._name_with_count(shown)), self._compact_price(shown)
+    def _compact_line(self, member: SheetMember) -> str:
+        name, price = self.markup.strong(self._name_with_count(member)), self._compact_price(member)
         if self.options.format != "discord":
-            return f"{name}{price}{self._shorthand(shown.profile)}{self.markup.line_end}"
+            return f"{name}{price}{self._shorthand(member.profile)}{self.markup.line_end}"
         head = f"{name.ljust(self.name_width)}{price.ljust(self.price_width)}"
-        return f"{head}{self._shorthand(shown.profile)}".rstrip()
+        return f"{head}{self._shorthand(member.profile)}".rstrip()
 
-    def _compact_price(self, shown: SheetMember) -> str:
-        limit = shown.profile.limit if shown.profile else ""
-        return self._price(shown) + (f" {limit}" if limit else "")
+    def _compact_price(self, member: SheetMember) -> str:
+        limit = member.profile.limit if member.profile else ""
+        return self._price(member) + (f" {limit}" if limit else "")
 
     @cached_property
     def name_width(self) -> int:
@@ -280,19 +282,18 @@ class _TextWriter:
         """Yield the cells of a stat line in shorthand, each with its label."""
         if sheet is None:
             return
-        # Values are left out, because pasting calculates them; so are weapons that weren't entered, because
-        # their numbers would be missing.
+        # Pasting calculates the values. Default weapons have no numbers here, so pasting would lose theirs.
         written = sheet.profile.design.weapons
         slots = (slot for slot in self.catalogue.weapon_slots if slot.fields and not slot.many)
-        own = {slot.code for slot in slots if not written.get(slot.code)}
+        default_weapons = {slot.code for slot in slots if not written.get(slot.code)}
         for cell in sheet.cells:
-            if cell.code not in sheet.index.values and cell.code not in own:
+            if cell.code not in sheet.index.values and cell.code not in default_weapons:
                 yield cell.label, f"{cell.label} {self._weapons(sheet, cell.code, ',') or cell.value}"
 
     def _weapons(self, sheet: ProfileSheet, code: str, sign: str = " ") -> str:
         """Return the weapons of a slot, each with its name before its codes; "" if none was entered.
 
-        ``sign`` separates the codes: joined, A and P look like an AP without its number.
+        ``sign`` separates the codes. Without it, the codes A and P look like the code AP without its number.
         """
         if not sheet.profile.design.weapons.get(code):
             return ""
@@ -344,7 +345,7 @@ class _TextWriter:
         return self.markup.text(", ".join(self._title()))
 
     def edition(self) -> str:
-        """Return the edition by its name."""
+        """Return the name of the edition."""
         return self.markup.text(self.catalogue.title)
 
     # -------------------------------------------------------------- all details
@@ -359,9 +360,9 @@ class _TextWriter:
             if row.name:
                 yield from ("", self._unit_in_words(row))
                 yield from self._values_in_words(row)
-            for shown in row.members:
+            for member in row.members:
                 yield ""
-                yield from self._block(shown, attached=bool(row.name) and shown.attached)
+                yield from self._block(member, attached=bool(row.name) and member.attached)
             if not row.name:
                 yield from self._values_in_words(row)
         if self.summoned:
@@ -370,9 +371,9 @@ class _TextWriter:
             yield ""
             yield from self._block(SheetMember.of_profile(summoned.profile), by=summoned.by)
         yield ""
-        if self.notes > MOST_NOTES:
+        if self.notes_length > MOST_NOTES:
             yield (
-                markup.text(f"Notes are left out, because they have {self.notes:,} characters.")
+                markup.text(f"Notes are left out, because they have {self.notes_length:,} characters.")
                 + markup.line_end
             )
         yield from self._sum()
@@ -380,7 +381,7 @@ class _TextWriter:
         yield self.edition() + (f"{DOT}{self.fingerprints}" if self.fingerprints else "")
 
     def _unit_in_words(self, row: _TextRow) -> str:
-        parts = [self.catalogue.words.count(sum(shown.count for shown in row.members))]
+        parts = [self.catalogue.words.count(sum(member.count for member in row.members))]
         if self.options.points and row.row:
             parts.append(sum_text(row.row.total, self.catalogue))
             parts += map(self.markup.text, row.row.prices)
@@ -389,7 +390,7 @@ class _TextWriter:
         return f"{name}: {', '.join(parts)}{self.markup.line_end}"
 
     def _values_in_words(self, row: _TextRow) -> Iterator[str]:
-        """Return a row's facts and values as lines that the paste page recognises."""
+        """Yield a row's facts and values as lines that the paste page recognises."""
         kind = unit_kind(self.catalogue, row.row.entry.unit) if row.row else None
         texts = {part.name for part in kind.fields if part.kind == "text"} if kind else set()
         for label, text in row.row.facts if row.row else ():
@@ -400,46 +401,46 @@ class _TextWriter:
             heading = self.markup.strong(self.markup.text(VALUES))
             yield f"{heading}: {self.markup.text(', '.join(values))}{self.markup.line_end}"
 
-    def _block(self, shown: SheetMember, *, attached: bool = False, by: str = "") -> Iterator[str]:
+    def _block(self, member: SheetMember, *, attached: bool = False, by: str = "") -> Iterator[str]:
         markup = self.markup
-        name = markup.strong(self._name_with_count(shown)) + (" (attached)" if attached else "")
-        yield name + self._price_in_words(shown) + markup.line_end
-        if shown.profile is None:
+        name = markup.strong(self._name_with_count(member)) + (" (attached)" if attached else "")
+        yield name + self._price_in_words(member) + markup.line_end
+        if member.profile is None:
             return
-        sheet = shown.profile
+        sheet = member.profile
         if by:
             yield markup.text(f"Not counted in the total; with {by}") + markup.line_end
         texts = [
             (cell.label, self._weapons(sheet, cell.code) or cell.value, cell.points) for cell in sheet.cells
         ]
-        yield DOT.join(self._cell(*text) for text in texts) + markup.line_end
+        yield DOT.join(self._cell_text(*text) for text in texts) + markup.line_end
         for label, text in self._outside_stat_line(sheet):
             yield f"{markup.strong(markup.text(label))}: {text}{markup.line_end}"
-        for line in plain_lines(sheet.profile.notes) if self.notes <= MOST_NOTES else ():
+        for line in plain_lines(sheet.profile.notes) if self.notes_length <= MOST_NOTES else ():
             yield f"Notes: {markup.text(line)}{markup.line_end}"
         if findings := self._findings(sheet.appraisal.findings):
             yield markup.items(findings)
 
-    def _price_in_words(self, shown: SheetMember) -> str:
-        parts, each, is_several = list[str](), shown.each, shown.count > 1
-        if shown.profile is not None and self._has_price(shown):
+    def _price_in_words(self, member: SheetMember) -> str:
+        parts, each, is_several = list[str](), member.each, member.count > 1
+        if member.profile is not None and self._has_price(member):
             is_known = each is not None and not each.is_unknown
             parts.append(f"{sum_text(each, self.catalogue)}{' each' if is_several and is_known else ''}")
-            parts += map(self.markup.text, shown.profile.prices_texts)
+            parts += map(self.markup.text, member.profile.prices_texts)
             if is_several and each is not None and is_known:
-                parts.append(f"{total_text(each.times(shown.count))} together")
+                parts.append(f"{total_text(each.times(member.count))} together")
             if each is not None and each.waits_for:
                 parts.append(self.markup.text(waiting(each)))
-        if shown.profile is not None and shown.profile.limit:
-            parts.append(shown.profile.limit)
+        if member.profile is not None and member.profile.limit:
+            parts.append(member.profile.limit)
         return f": {', '.join(parts)}" if parts else ""
 
-    def _cell(self, label: str, value: str, points: int | None) -> str:
+    def _cell_text(self, label: str, value: str, points: int | None) -> str:
         paid = f" ({points_text(points)})" if self.options.points and points else ""
         return self.markup.text(f"{label} {value}{paid}")
 
     def _outside_stat_line(self, sheet: ProfileSheet) -> Iterator[tuple[str, str]]:
-        """Return the attributes, values and picks that no column shows, with their points."""
+        """Yield the attributes, values and picks that no column shows, with their points."""
         for _, name, text in self._outside(sheet):
             yield name, self.markup.text(text)
         if values := sheet.outside_values:
@@ -450,27 +451,30 @@ class _TextWriter:
                 ),
             )
         for outside_slot in sheet.slots_outside:
-            texts = (self._item(item) + self._paid(item) for item in outside_slot.items)
+            texts = (self._item(item) + self._points_in_brackets(item) for item in outside_slot.items)
             yield outside_slot.slot.name, self.markup.text(", ".join(texts))
         if sheet.included:
             yield INCLUDED, self.markup.text(", ".join(map(self._item, sheet.included)))
 
-    def _paid(self, item: SheetItem) -> str:
+    def _points_in_brackets(self, item: SheetItem) -> str:
         return f" ({points_text(item.points)})" if self.options.points and item.is_priced else ""
 
     def _findings(self, findings: Iterable[Finding]) -> list[str]:
         """Return the texts of the findings; without points, notes are left out, as they contain prices."""
-        shown = (finding for finding in findings if self.options.points or finding.level != "note")
-        return [self.markup.text(_finding_text(self.catalogue, finding)) for finding in shown]
+        printed = (finding for finding in findings if self.options.points or finding.level != "note")
+        return [self.markup.text(_finding_text(self.catalogue, finding)) for finding in printed]
 
     def _sum(self) -> Iterator[str]:
-        """Return the points, whether the roster is legal, and its own findings."""
+        """Yield a line with the points and the status, then the findings of the roster itself."""
         roster, parts = self.roster, list[str]()
-        shown = roster.fielded if roster else self.sheet.profiles
-        own = roster.appraisal.plain_findings if roster else ()
-        all_findings = [*(finding for sheet in shown for finding in sheet.appraisal.findings), *own]
+        sheets = roster.fielded if roster else self.sheet.profiles
+        roster_findings = roster.appraisal.plain_findings if roster else ()
+        all_findings = [
+            *(finding for sheet in sheets for finding in sheet.appraisal.findings),
+            *roster_findings,
+        ]
         errors = sum(finding.shown_level == "error" for finding in all_findings)
-        status = status_of(all_findings, empty=not (roster.appraisal.models if roster else shown))
+        status = status_of(all_findings, empty=not (roster.appraisal.models if roster else sheets))
         if roster is not None:
             if self.options.points:
                 status = roster.status
@@ -483,7 +487,7 @@ class _TextWriter:
             self.markup.strong(f"{status.text}: {pluralize(errors, 'error')}" if errors else status.text)
         )
         yield DOT.join(parts)
-        if findings := self._findings(own):
+        if findings := self._findings(roster_findings):
             yield self.markup.items(findings)
 
 

@@ -16,40 +16,42 @@ from builder.typesetting.typesetter import typeset
 def bind(order: Order) -> bytes:
     """Return the file of a ``bound`` order.
 
-    The order's data are a template's data and: ``parts``, each with the names of its ``places``; the
-    ``front``, whose rows get the page of each place; and the ``feet`` of all pages. A part may have another
-    ``template``. If a part has no places but a ``title`` among the bookmarks, the part's first page is its
-    place. Without ``feet``, each part has its own feet.
+    The order's data are ``parts``, the ``front`` and the ``feet``. A part has its template's ``data``, the
+    names of its ``places`` and, if it isn't the order's, its ``template``. A part without places has a
+    ``title`` for the bookmarks, and its first page is its only place. The rows of the front get the page of
+    each place. Without ``feet``, each part has its own feet.
     """
     plan: dict[str, Any] = json.loads(order.data)
-    papers: list[SourcePdf] = []
-    begins: list[int] = []
-    before = 0
+    bound_parts: list[SourcePdf] = []
+    place_pages: list[int] = []  # from 0, without the front
+    pages_before = 0
     for part in plan["parts"]:
-        files = _set(order, part.get("template", order.template), part["data"], part.get("title", ""))
-        begins += [before + page for page in _beginnings(files, part)]
-        before += files.pages
-        papers.append(files)
-    # the front has the same length with other page numbers
-    length = _front(order, plan["front"], begins).pages
-    front = _front(order, plan["front"], [length + page + 1 for page in begins])
+        files = _typeset_part(
+            order, part.get("template", order.template), part["data"], part.get("title", "")
+        )
+        place_pages += [pages_before + page for page in _pages_of_places(files, part)]
+        pages_before += files.pages
+        bound_parts.append(files)
+    # The front has the same length with other page numbers
+    length = _front(order, plan["front"], place_pages).pages
+    front = _front(order, plan["front"], [length + page + 1 for page in place_pages])
     feet = None
     if "feet" in plan:
-        feet = typeset(_part(order, "feet", {**plan["feet"], "pages": length + before}))
-    return join_pdfs([front, *papers], feet)
+        feet = typeset(_part(order, "feet", {**plan["feet"], "pages": length + pages_before}))
+    return join_pdfs([front, *bound_parts], feet)
 
 
-def _beginnings(source: SourcePdf, part: Mapping[str, Any]) -> list[int]:
-    """Return the pages of a part's places."""
+def _pages_of_places(source: SourcePdf, part: Mapping[str, Any]) -> list[int]:
+    """Return the pages of a part's places, from 0."""
     return [source.page_of_destination(place) for place in part["places"]] if "places" in part else [0]
 
 
-def _front(order: Order, front: Mapping[str, Any], begins: Sequence[int]) -> SourcePdf:
-    rows = [{**row, "page": page} for row, page in zip(front["rows"], begins, strict=True)]
-    return _set(order, order.template, {**front, "rows": rows})
+def _front(order: Order, front: Mapping[str, Any], place_pages: Sequence[int]) -> SourcePdf:
+    rows = [{**row, "page": page} for row, page in zip(front["rows"], place_pages, strict=True)]
+    return _typeset_part(order, order.template, {**front, "rows": rows})
 
 
-def _set(order: Order, template: str, data: Mapping[str, Any], title: str = "") -> SourcePdf:
+def _typeset_part(order: Order, template: str, data: Mapping[str, Any], title: str = "") -> SourcePdf:
     return SourcePdf(typeset(_part(order, template, data)), title)
 
 

@@ -17,13 +17,13 @@ from django.core.cache.backends.filebased import FileBasedCache
 
 from builder.typesetting.pool import Outcome
 
-_FAILED_SECONDS = 300  # how long a paper that failed is not tried again
-_ENDED_SECONDS = 30  # how long, if its worker ended for another reason
+_FAILED_SECONDS = 300  # a paper that failed is not tried again for this time
+_ENDED_SECONDS = 30  # the same, for a paper whose worker ended for an unknown reason
 _BLOCK = 512  # the unit of st_blocks, in bytes
-_SHARE = 20  # the bytes are counted each time this part of the limit (1/20) was written
+_COUNTS = 20  # the files are counted whenever 1/20 of the limit was written since the last count
 
 logger = logging.getLogger(__name__)
-_written = [0]
+_bytes_since_count = [0]
 
 
 def read_outcome(key: str) -> Outcome | None:
@@ -46,7 +46,7 @@ def store_outcome(key: str, outcome: Outcome) -> None:
         caches["papers"].set(key, outcome.state, seconds)
 
 
-def read_value(key: str) -> Any:  # noqa: ANN401 - what was stored
+def read_value(key: str) -> Any:  # noqa: ANN401 - any value can be stored
     """Return the stored value; None if there is none or its file can't be read."""
     try:
         return caches["papers"].get(key)
@@ -56,12 +56,15 @@ def read_value(key: str) -> Any:  # noqa: ANN401 - what was stored
 
 
 def store_value(key: str, value: object) -> None:
-    """Store a value, and remove the oldest files if the total is too large. Raises OSError like above."""
+    """Store a value, and remove the oldest files if the total is too large.
+
+    Raises OSError if the disk is full or not writable.
+    """
     caches["papers"].set(key, value)
     limit = settings.MUSTERBOOK_KEPT_PAPER_BYTES
-    _written[0] += len(value) if isinstance(value, bytes) else 0
-    if _written[0] >= limit // _SHARE:
-        _written[0] = 0
+    _bytes_since_count[0] += len(value) if isinstance(value, bytes) else 0
+    if _bytes_since_count[0] >= limit // _COUNTS:
+        _bytes_since_count[0] = 0
         _prune(Path(settings.CACHES["papers"]["LOCATION"]), limit)
 
 
@@ -70,8 +73,8 @@ def _prune(folder: Path, limit: int) -> None:
     files = []
     for path in folder.glob(f"*{FileBasedCache.cache_suffix}"):
         with suppress(FileNotFoundError):
-            about = path.stat()
-            files.append((about.st_mtime_ns, about.st_blocks * _BLOCK, path))
+            status = path.stat()
+            files.append((status.st_mtime_ns, status.st_blocks * _BLOCK, path))
     for _, size, path in sorted(files, reverse=True):
         limit -= size
         if limit < 0:

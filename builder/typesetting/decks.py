@@ -21,7 +21,7 @@ _TRANSFORM = {**_UPRIGHT, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 def pack_cards(order: Order) -> bytes:
     """Return the ZIP with the fronts and backs of all cards.
 
-    The order's data are the template's ``paper``, the ``names`` of the cards, and the texts ``about`` them.
+    The order's data are the template's ``paper``, the ``names`` of the cards, and ``about``, a text on them.
     """
     plan: dict[str, Any] = json.loads(order.data)
     paper, names = plan["paper"], plan["names"]
@@ -35,9 +35,9 @@ def pack_cards(order: Order) -> bytes:
             back = back or faces.pop()
             for part, face in enumerate(faces, 1):
                 number += 1
-                called = f"{name}-{part}" if len(faces) > 1 else name
-                archive.writestr(ZipInfo(f"{number:03}-front-{called}.png", _DATE), face, ZIP_STORED)
-                archive.writestr(ZipInfo(f"{number:03}-back-{called}.png", _DATE), back, ZIP_STORED)
+                picture_name = f"{name}-{part}" if len(faces) > 1 else name
+                archive.writestr(ZipInfo(f"{number:03}-front-{picture_name}.png", _DATE), face, ZIP_STORED)
+                archive.writestr(ZipInfo(f"{number:03}-back-{picture_name}.png", _DATE), back, ZIP_STORED)
     return packed.getvalue()
 
 

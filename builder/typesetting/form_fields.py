@@ -1,10 +1,10 @@
 """Form fields in a PDF: each link of a paper to "field:…" becomes a field.
 
-Typst can't create form fields. A template marks their places with links whose address is a JSON text
-(``field`` in ``common.typ``): the unique ``name``, the ``label`` for screen readers, the ``kind`` ("text",
-"number", "lines" or "tick"), and the ``size`` of letters in points. So the place of a field is defined only
-once, where its box is drawn. A Typst query would need a second compilation, and returns points instead of
-rectangles. Viewers show typed text in Helvetica, which all of them have, so the file needs no font.
+Typst can't create form fields. A template marks their places with links whose address is "field:" and a JSON
+object (``field`` in ``common.typ``): the unique ``name``, the ``label`` for screen readers, the ``kind``
+("text", "number", "lines" or "tick"), and the ``size`` of letters in points. So the place of a field is
+defined only once, where its box is drawn. A Typst query would need a second compilation, and returns points
+instead of rectangles. Viewers show typed text in Helvetica, which they all have, so the file needs no font.
 """
 
 import json
@@ -26,21 +26,22 @@ from pypdf.generic import (
 )
 
 FIELD = "field:"
+# Values of PDF for fields.
 _PRINTED = 4
 _SEVERAL_LINES = 1 << 12
 _CENTRED = 1
-_LETTERS = "/Helv"
+_FONT = "/Helv"
 _ON = "/Yes"
 _TICK = b"q 1.2 w 2 2 m 8 8 l 2 8 m 8 2 l S Q"
 _TICK_SIDE = 10  # in points; viewers scale the tick to the field
 
 
 def with_form_fields(content: bytes) -> bytes:
-    """Return the PDF with a form field in place of each such link, also in its tags for screen readers."""
+    """Return the PDF with a form field for each link to "field:…", also in the tags for screen readers."""
     writer = PdfWriter(clone_from=PdfReader(BytesIO(content), strict=True))
     ticked, empty = (writer._add_object(_drawing(drawn)) for drawn in (_TICK, b""))
     fields = ArrayObject()
-    tagged = _tagged_by_number(writer)
+    elements = _elements_by_number(writer)
     for page in writer.pages:
         for reference in page.get("/Annots", ArrayObject()):
             link = reference.get_object()
@@ -50,10 +51,10 @@ def with_form_fields(content: bytes) -> bytes:
             _make_field(link, field, ticked, empty)
             link[NameObject("/P")] = page.indirect_reference
             fields.append(reference)
-            if (element := tagged.get(link.get("/StructParent"))) is not None:
+            if (element := elements.get(link.get("/StructParent"))) is not None:
                 element[NameObject("/S")] = NameObject("/Form")
         page[NameObject("/Tabs")] = NameObject("/S")
-    writer.root_object[NameObject("/AcroForm")] = _form(fields)
+    writer.root_object[NameObject("/AcroForm")] = _form_dictionary(fields)
     output = BytesIO()
     writer.write(output)
     return output.getvalue()
@@ -88,12 +89,12 @@ def _make_field(
     link[NameObject("/Ff")] = NumberObject(_SEVERAL_LINES if field["kind"] == "lines" else 0)
     if field["kind"] == "number":
         link[NameObject("/Q")] = NumberObject(_CENTRED)
-    link[NameObject("/DA")] = TextStringObject(f"{_LETTERS} {field['size']} Tf 0 g")
+    link[NameObject("/DA")] = TextStringObject(f"{_FONT} {field['size']} Tf 0 g")
     link[NameObject("/V")] = TextStringObject("")
 
 
-def _form(fields: ArrayObject) -> DictionaryObject:
-    letters = DictionaryObject(
+def _form_dictionary(fields: ArrayObject) -> DictionaryObject:
+    font = DictionaryObject(
         {
             NameObject("/Type"): NameObject("/Font"),
             NameObject("/Subtype"): NameObject("/Type1"),
@@ -101,12 +102,12 @@ def _form(fields: ArrayObject) -> DictionaryObject:
             NameObject("/Encoding"): NameObject("/WinAnsiEncoding"),
         }
     )
-    fonts = DictionaryObject({NameObject(_LETTERS): letters})
+    fonts = DictionaryObject({NameObject(_FONT): font})
     return DictionaryObject(
         {
             NameObject("/Fields"): fields,
             NameObject("/DR"): DictionaryObject({NameObject("/Font"): fonts}),
-            NameObject("/DA"): TextStringObject(f"{_LETTERS} 0 Tf 0 g"),
+            NameObject("/DA"): TextStringObject(f"{_FONT} 0 Tf 0 g"),
             NameObject("/NeedAppearances"): BooleanObject(True),
         }
     )
@@ -121,11 +122,8 @@ def _drawing(drawn: bytes) -> DecodedStreamObject:
     return drawing
 
 
-def _tagged_by_number(writer: PdfWriter) -> dict[int, DictionaryObject]:
-    """Return the structure elements by the number with which an annotation refers to its element.
-
-    Empty for an untagged PDF.
-    """
+def _elements_by_number(writer: PdfWriter) -> dict[int, DictionaryObject]:
+    """Map the ``/StructParent`` of each annotation to its structure element; nothing in an untagged PDF."""
     root = writer.root_object.get("/StructTreeRoot")
     return dict(_numbered(root.get_object()["/ParentTree"].get_object())) if root is not None else {}
 
@@ -136,6 +134,6 @@ def _numbered(node: DictionaryObject) -> Iterator[tuple[int, DictionaryObject]]:
         yield from _numbered(child.get_object())
     numbers = node.get("/Nums", ArrayObject())
     for number, reference in zip(numbers[::2], numbers[1::2], strict=True):
-        annotation = reference.get_object()
-        if isinstance(annotation, DictionaryObject):
-            yield int(number), annotation
+        element = reference.get_object()
+        if isinstance(element, DictionaryObject):
+            yield int(number), element

@@ -1,7 +1,7 @@
-"""Joining of papers into one PDF, with a foot added to every page afterwards.
+"""Joining of papers into one PDF, with a footer added to every page afterwards.
 
-The number of pages is only known after all parts are typeset, so the feet are a separate paper. Joined files
-have no tags: pypdf takes five times as long to copy tags as Typst takes to typeset the papers.
+The number of pages is only known after all parts are typeset, so the footers are a separate paper. Joined
+files have no tags: pypdf takes five times as long to copy tags as Typst takes to typeset the papers.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,7 @@ from pypdf.generic import (
     TextStringObject,
 )
 
+# The operators around the content of a page: they draw the footer as an artifact, with the original settings.
 _BEFORE = b"q"
 _AFTER = b"Q /Artifact BMC /Foot Do EMC"
 
@@ -58,20 +59,20 @@ def join_pdfs(sources: Sequence[SourcePdf], footers: bytes | None) -> bytes:
         _add_footers(writer, _reader(footers))
     _resolve_page_links(writer, sources[0].pages)
     writer.metadata = sources[0].reader.metadata
-    shown = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
-    writer.root_object[NameObject("/ViewerPreferences")] = shown
+    preferences = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
+    writer.root_object[NameObject("/ViewerPreferences")] = preferences
     writer.root_object[NameObject("/Lang")] = TextStringObject("en")
     output = BytesIO()
     writer.write(output)
     return output.getvalue()
 
 
-def _add_footers(writer: PdfWriter, feet: PdfReader) -> None:
+def _add_footers(writer: PdfWriter, footers: PdfReader) -> None:
     before, after = (writer._add_object(_stream(drawn)) for drawn in (_BEFORE, _AFTER))
-    for page, foot in zip(writer.pages, feet.pages, strict=True):
+    for page, footer in zip(writer.pages, footers.pages, strict=True):
         resources = DictionaryObject(_nested(page, "/Resources"))
         forms = DictionaryObject(_nested(resources, "/XObject"))
-        forms[NameObject("/Foot")] = _as_xobject(writer, foot).indirect_reference
+        forms[NameObject("/Foot")] = _as_xobject(writer, footer).indirect_reference
         resources[NameObject("/XObject")] = forms
         page[NameObject("/Resources")] = resources
         page[NameObject("/Contents")] = ArrayObject([before, page.raw_get("/Contents"), after])
@@ -87,10 +88,10 @@ def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
     return form
 
 
-def _resolve_page_links(writer: PdfWriter, pages: int) -> None:
-    """Replace the links to "page:7" on the first pages by links to these pages."""
+def _resolve_page_links(writer: PdfWriter, first_pages: int) -> None:
+    """Replace links to addresses like "page:7" on the first pages by links to the page with that number."""
     for annotation in (
-        page_annotation for page in writer.pages[:pages] for page_annotation in page.get("/Annots", ())
+        page_annotation for page in writer.pages[:first_pages] for page_annotation in page.get("/Annots", ())
     ):
         link = annotation.get_object()
         scheme, _, number = str(_nested(link, "/A").get("/URI", "")).partition(":")

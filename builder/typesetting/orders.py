@@ -13,6 +13,7 @@ Output = Literal["pdf", "png", "form", "bound", "zip", "json"]
 SCREEN_PPI = 96
 
 PROGRAM = Path(__file__).resolve().parents[1]
+"""The folder ``builder``."""
 
 
 class Order(NamedTuple):

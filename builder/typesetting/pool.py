@@ -1,4 +1,4 @@
-"""The slots of a web process: each typesets one paper at a time in a worker process of its own.
+"""The slots of a web process. Each typesets one paper at a time, in its own worker process.
 
 Each slot has its own executor with a single worker. With one executor for several workers, killing a worker
 whose paper takes too long would fail the other papers too.
@@ -30,10 +30,10 @@ PAPERS_OF_A_WORKER = 300
 
 _START_SECONDS = 30
 _TIMES_FOR_MANY = 4  # a file of several papers gets this many times the time of one paper
-_OF_MANY_PAPERS = ("bound", "zip", "json")
+_OUTPUTS_OF_MANY_PAPERS = ("bound", "zip", "json")
 # Each waiting request occupies a thread, and a web process has 8 of them.
-_MOST_WAITING, _MOST_WAITING_OF_ONE = 6, 3
-_MOST_UNSAVED = 4
+_MOST_WAITING, _MOST_WAITING_PER_READER = 6, 3
+_MOST_UNSAVED = 4  # outcomes in memory that couldn't be stored
 # Typst aborts if it can't allocate memory. Python exits with 1 if memory is too small to read the order.
 _EXITS_WITHOUT_MEMORY = (-SIGABRT, 1)
 
@@ -114,7 +114,7 @@ class Slot:
 
     def make(self, order: Order, fonts: Fonts) -> Outcome:
         """Typeset a paper within the limits."""
-        seconds = self._limits.seconds * (_TIMES_FOR_MANY if order.output in _OF_MANY_PAPERS else 1)
+        seconds = self._limits.seconds * (_TIMES_FOR_MANY if order.output in _OUTPUTS_OF_MANY_PAPERS else 1)
         try:
             worker = self._usable_worker(fonts)
         except (BrokenProcessPool, TimeoutError):
@@ -166,7 +166,7 @@ class Pool:
         """Raise BusyError if the maximum number of requests, of all readers or of this one, are waiting."""
         with self._changed:
             waiting = self._waiting
-            if waiting.total() >= _MOST_WAITING or waiting[reader] >= _MOST_WAITING_OF_ONE:
+            if waiting.total() >= _MOST_WAITING or waiting[reader] >= _MOST_WAITING_PER_READER:
                 raise BusyError
 
     def make(
@@ -190,7 +190,7 @@ class Pool:
                     job = self._begin(_Job(key, reader), order, fonts)
                 return job is not None and job.outcome is not None
 
-            with self._wait_of(reader):
+            with self._count_as_waiting(reader):
                 if not self._changed.wait_for(has_finished, seconds):
                     raise BusyError
             return job.outcome if job else None
@@ -202,7 +202,7 @@ class Pool:
                 slot.close()
 
     @contextmanager
-    def _wait_of(self, reader: str) -> Iterator[None]:
+    def _count_as_waiting(self, reader: str) -> Iterator[None]:
         self.check_room(reader)
         self._waiting[reader] += 1
         try:
@@ -217,14 +217,14 @@ class Pool:
 
     def _begin(self, job: _Job, order: Order, fonts: Fonts) -> _Job:
         self._jobs[job.key] = job
-        # The slot used last is first, so that a second worker starts only if two papers are made at once.
+        # The slot that was used last: a second worker starts only if two papers are made at once.
         slot = self._idle.pop()
         # A daemon thread, so that a stopping web process doesn't wait for a paper.
         Thread(target=self._run, args=(job, slot, order, fonts), daemon=True).start()
         return job
 
     def _run(self, job: _Job, slot: Slot, order: Order, fonts: Fonts) -> None:
-        """Typeset a paper in this thread, store it, and let the next one start."""
+        """Typeset a paper in this thread, store it, and wake the waiting requests."""
         outcome, is_stored = Outcome("ended"), False
         try:
             outcome = slot.make(order, fonts)

@@ -2,8 +2,8 @@
 
 A template gets its data only as one JSON text in ``sys.inputs``, so no part of the data can be read as
 markup. The compiler is created once per process and after any fork, because its threads don't survive a fork.
-What it caches for a paper is dropped before the next paper; otherwise a process would grow by the caches of
-ten papers. No template names the extra fonts: if the named fonts lack a letter, Typst searches all fonts.
+Its caches for a paper are dropped before the next paper; otherwise a process would grow by the caches of ten
+papers. No template names the extra fonts: if the named fonts lack a letter, Typst searches all fonts.
 """
 
 import ctypes
@@ -20,8 +20,8 @@ from builder.typesetting.orders import PROGRAM, Order
 TEMPLATES = PROGRAM / "exports" / "pdf" / "templates"
 FONTS = PROGRAM / "exports" / "pdf" / "fonts"
 
-_EMPTY_RUNS = 11
-# trim threshold, mmap threshold, maximum number of arenas
+_EMPTY_RUNS = 11  # empty pages after which Typst has dropped its caches
+# Options of mallopt and their values: trim threshold, mmap threshold, maximum number of arenas.
 _MALLOC = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))
 
 _lock = Lock()
@@ -81,16 +81,16 @@ def _compiler() -> typst.Compiler:
     return typst.Compiler(root=TEMPLATES, font_paths=fonts, ignore_system_fonts=True)
 
 
-def _drop_other_caches(paper: int) -> None:
-    """Drop the compiler's caches, except for the same paper, which then takes half the time.
+def _drop_other_caches(paper_hash: int) -> None:
+    """Drop the compiler's caches, unless the last paper was the same: it then takes half the time.
 
-    Typst drops what it didn't use in the last few compilations, so some empty pages are compiled.
+    Typst drops caches that the last few compilations didn't use, so some empty pages are compiled.
     """
-    if _last_paper[0] == paper:
+    if _last_paper[0] == paper_hash:
         return
     for _ in range(_EMPTY_RUNS):
         _compiler().compile(b"", format="svg")
-    _last_paper[0] = paper
+    _last_paper[0] = paper_hash
 
 
 def _compile(order: Order, accessible: bool = False) -> list[bytes]:

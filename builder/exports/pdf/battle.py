@@ -16,21 +16,20 @@ from builder.exports.pdf.units import (
     value_pairs,
 )
 from builder.points.document.items import INCLUDED
-from builder.points.document.play import PlaySheet
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import ItemColumn
 from builder.points.sheets.items import group_columns
 from builder.points.sheets.profile import MOST_BOXES, ProfileSheet
 
-_SHORT = 40
+_MAX_SHORT_TITLE = 40
 _MOST_WEAPONS = 200
-_LONGEST_WHO = 600
-_LONGEST_CELL = 24
+_MAX_OWNERS_LENGTH = 600
+_MAX_CELL_LENGTH = 24
 _IN_BRACKETS = re.compile(r" \([^()]*\)$")
 _EMPTY_CELLS = ("", NONE, "–", "±0 –")
 
 
-class _Owned(NamedTuple):
+class _OwnedWeapon(NamedTuple):
     """A weapon of a profile: its name, its numbers by heading, and its owner."""
 
     name: str
@@ -38,10 +37,10 @@ class _Owned(NamedTuple):
     who: str
 
 
-def battle_data(context: PrintContext, index: int, words: Sequence[JsonData]) -> JsonData:
-    """Return the template data of a roster; ``words`` are the glossary groups to link to."""
+def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[JsonData]) -> JsonData:
+    """Return the template data of a roster; ``glossary_groups`` are the words to link to."""
     sheet, play = roster_data(context, index), context.play
-    targets = _targets(words)
+    targets = _targets(glossary_groups)
     profiles = context.sheet.by_key
     units = [*sheet["entries"], *sheet["summoned"]]
     rows = [
@@ -55,13 +54,13 @@ def battle_data(context: PrintContext, index: int, words: Sequence[JsonData]) ->
         {member["key"]: profiles[member["key"]] for unit in units for member in unit["members"]}.values()
     )
     return {
-        **{key: value for key, value in sheet.items() if key in _TAKEN_OVER},
-        "short_title": shorten(sheet["title"], _SHORT),
-        "short_list": shorten(sheet["list"], _SHORT),
+        **{key: value for key, value in sheet.items() if key in _ROSTER_FIELDS},
+        "short_title": shorten(sheet["title"], _MAX_SHORT_TITLE),
+        "short_list": shorten(sheet["list"], _MAX_SHORT_TITLE),
         "force": rows[:fielded],
         "along": rows[fielded:],
-        "marks": [*_marks(sheet, play, rows), *_ticked_numbers(context, shown)],
-        "weapons": weapon_tables(context, shown, units, sheet),
+        "marks": [*_marks(sheet), *_ticked_number_headings(context, shown)],
+        "weapons": weapon_table(context, shown, units, sheet),
         "turns": play.turns,
         "turn_row": turn_row(context),
         "noted": [
@@ -76,18 +75,18 @@ def battle_data(context: PrintContext, index: int, words: Sequence[JsonData]) ->
     }
 
 
-_TAKEN_OVER = (
+_ROSTER_FIELDS = (
     "title", "list", "game", "totals", "leads", "leader_word", "leader", "stamp", "remember", "side",
     "bare_name",
 )  # fmt: skip
 
 
-def _targets(words: Sequence[JsonData]) -> Mapping[str, str]:
-    """Return the anchors of the glossary's entries by name."""
+def _targets(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
+    """Map the name of each glossary entry to its anchor in the PDF."""
     targets: dict[str, str] = {}
-    for group, word in enumerate(words):
-        for place, (name, _, _) in enumerate(word["entries"]):
-            targets.setdefault(name, f"word-{group}-{place}")
+    for number, group in enumerate(glossary_groups):
+        for place, (name, _, _) in enumerate(group["entries"]):
+            targets.setdefault(name, f"word-{number}-{place}")
     return targets
 
 
@@ -101,26 +100,31 @@ def _row(
     unit: UnitData,
     targets: Mapping[str, str],
 ) -> JsonData:
-    """Return a line of the force: its name, its numbers, its boxes, and its other items."""
+    """Return a row of the force: a member's name, numbers, boxes and other items.
+
+    The first member of a unit has the unit's heading.
+    """
     first = unit["members"][0] is member
-    titled = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
+    has_unit_heading = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
     boxes = {box.name for box in context.play.boxes}
     model_states, row_states = (states_data(sheet, each) for each in ("model", "row"))
     return {
-        **{key: value for key, value in member.items() if key in _OF_A_MEMBER},
+        **{key: value for key, value in member.items() if key in _MEMBER_FIELDS},
         "unit": {"name": unit["name"], "words": unit["words"], "paid": unit["paid"]}
-        if first and titled
+        if first and has_unit_heading
         else None,
         "unit_pairs": unit["pairs"] if first else [],
         "attached": member["attached"],
         "role": member["kind"] or member["role"],
-        "paid": "" if titled else unit["paid"],
-        "apiece": "" if titled else member["apiece"],
+        "paid": "" if has_unit_heading else unit["paid"],
+        "apiece": "" if has_unit_heading else member["apiece"],
         "columns": member["headings"],
         "numbers": [text.replace(BREAK, "") for text in member["numbers"]],
         "bare": member["bare"],
         "pairs": value_pairs(context, sheet),
-        "words": [[word, targets.get(_word_of(word, targets), "")] for word in _words(context, member)],
+        "words": [
+            [word, targets.get(_glossary_word_of(word, targets), "")] for word in _words(context, member)
+        ],
         "ticks": _ticks(context, sheet, targets),
         "tracks": [track for track in member["tracks"] if track["name"] in boxes],
         "uses": member["uses"],
@@ -132,32 +136,33 @@ def _row(
 
 def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
     """Return the rows with only the first link to each glossary entry, because links take long to typeset."""
-    led: set[str] = set()
+    linked: set[str] = set()
 
-    def once(to: str) -> str:
-        if to in led:
+    def first_link(to: str) -> str:
+        """Return the anchor, or "" if an earlier row links to it."""
+        if to in linked:
             return ""
-        led.add(to)
+        linked.add(to)
         return to
 
     return [
         {
             **row,
-            "words": [[word, once(to)] for word, to in row["words"]],
-            "ticks": [{**tick, "to": once(tick["to"])} for tick in row["ticks"]],
+            "words": [[word, first_link(to)] for word, to in row["words"]],
+            "ticks": [{**tick, "to": first_link(tick["to"])} for tick in row["ticks"]],
         }
         for row in rows
     ]
 
 
 _MANY_ROWS = 40
-_OF_A_MEMBER = (
+_MEMBER_FIELDS = (
     "name", "count", "leads", "rows", "more", "wounds", "shield", "each", "wound_notes", "shortened", "waits",
 )  # fmt: skip
 
 
 def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
-    """Return a member's weapons, then its picks, as text; without items that have marks of their own."""
+    """Yield the texts of a member's weapons, then of its picks, without items that have tick boxes."""
     play = context.play
     slots = {slot.name: slot.group for slot in context.catalogue.pick_slots}
     armed = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
@@ -179,16 +184,16 @@ def _words(context: PrintContext, member: MemberData) -> Iterator[str]:
             yield from texts
 
 
-def _word_of(text: str, targets: Mapping[str, str]) -> str:
-    """Return the longest beginning of a text that is a word of the glossary."""
-    text = text.replace(BREAK, "")[:_LONGEST_WHO]
+def _glossary_word_of(text: str, targets: Mapping[str, str]) -> str:
+    """Return the longest beginning of a text that is in the glossary; "" if none is."""
+    text = text.replace(BREAK, "")[:_MAX_OWNERS_LENGTH]
     while text and text not in targets:
         text = text.rpartition(" ")[0]
     return text
 
 
 def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str]) -> list[JsonData]:
-    """Return the items with marks of their own, such as spells: name, numbers, circles, a running total."""
+    """Return the items with tick boxes or a total, such as spells: name, numbers, number of circles."""
     ticked, summed = context.play.ticked, context.play.summed
     counted: dict[tuple[str, str, bool], int] = Counter()
     for item in sheet.items:
@@ -198,7 +203,7 @@ def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str
         if item.entry.group not in item.patterns:
             texts = item.numbers(item.columns.values())
             numbers = ", ".join(text for text in texts if text not in _EMPTY_CELLS)
-        name, numbers = printable_line(item_name(item)), printable_line(numbers, _LONGEST_CELL)
+        name, numbers = printable_line(item_name(item)), printable_line(numbers, _MAX_CELL_LENGTH)
         counted[name, numbers, item.entry.group in summed] += 1
     return [
         {
@@ -213,12 +218,12 @@ def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str
 
 
 def states_data(sheet: ProfileSheet, each: str) -> list[str]:
-    """Return the states of a row, or of each of its models."""
+    """Return the states of a row (``each`` is "row"), or of each of its models ("model")."""
     return [printable_line(name, 24) for name in sheet.states(each)]
 
 
-def _marks(sheet: RosterData, play: PlaySheet, rows: Sequence[JsonData]) -> list[JsonData]:
-    """Return the meanings of the boxes in use whose names don't explain them."""
+def _marks(sheet: RosterData) -> list[JsonData]:
+    """Return the shapes and meanings of the boxes in use whose names don't explain them."""
     marks = [
         {"shape": boxes["shape"], "name": boxes["name"], "marks": boxes["marks"]}
         for boxes in sheet["legend"]
@@ -231,7 +236,7 @@ def _marks(sheet: RosterData, play: PlaySheet, rows: Sequence[JsonData]) -> list
     return marks
 
 
-def _ticked_numbers(context: PrintContext, profiles: Iterable[ProfileSheet]) -> Iterator[JsonData]:
+def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileSheet]) -> Iterator[JsonData]:
     """Yield the headings of the numbers after the names of ticked items, such as "Act/Strain" of powers."""
     used = {item.entry.group for sheet in profiles for item in sheet.items}
     for group in context.catalogue.groups:
@@ -244,10 +249,10 @@ def _ticked_numbers(context: PrintContext, profiles: Iterable[ProfileSheet]) -> 
 # ------------------------------------------------------------------ weapons
 
 
-def weapon_tables(
+def weapon_table(
     context: PrintContext, profiles: Sequence[ProfileSheet], units: Sequence[UnitData], sheet: RosterData
 ) -> JsonData | None:
-    """Return each kind of weapon of a force once, with its owners; None if there are no weapons."""
+    """Return a table with each weapon of a force once and its owners; None if there are no weapons."""
     owned = [
         *_designed_weapons(units, sheet),
         *_line_weapons(units),
@@ -259,7 +264,7 @@ def weapon_tables(
     everyone = list(dict.fromkeys(member["name"] for unit in units for member in unit["members"]))
     rows = _rows_of(owned, headings)
     apart = _distinguishing_heading(rows, headings)
-    rows = _with_own_number(rows, headings.index(apart)) if apart else rows
+    rows = _with_numbers_after_owners(rows, headings.index(apart)) if apart else rows
     headings = [heading for heading in headings if heading != apart]
     names = list(dict.fromkeys(name for name, _ in rows))
     # A weapon without a number under the first heading is of another kind, such as a blade among guns.
@@ -274,7 +279,7 @@ def weapon_tables(
                 *cells,
                 "all"
                 if list(who) == everyone and len(everyone) > 1
-                else shorten(", ".join(who), _LONGEST_WHO),
+                else shorten(", ".join(who), _MAX_OWNERS_LENGTH),
             ]
             for (name, cells), who in sorted_rows[:_MOST_WEAPONS]
         ],
@@ -285,7 +290,7 @@ def weapon_tables(
 _Rows = dict[tuple[str, tuple[str, ...]], dict[str, None]]
 
 
-def _rows_of(owned: Iterable[_Owned], headings: Sequence[str]) -> _Rows:
+def _rows_of(owned: Iterable[_OwnedWeapon], headings: Sequence[str]) -> _Rows:
     rows: _Rows = {}
     for weapon in owned:
         cells = tuple(
@@ -297,10 +302,7 @@ def _rows_of(owned: Iterable[_Owned], headings: Sequence[str]) -> _Rows:
 
 
 def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
-    """Return the heading under which a weapon's numbers differ by owner.
-
-    "" if there isn't exactly one.
-    """
+    """Return the only heading under which a weapon's numbers differ by owner; "" if there isn't just one."""
     differing = {
         heading
         for _, group in groupby(sorted(rows, key=lambda row: row[0]), key=lambda row: row[0])
@@ -310,7 +312,7 @@ def _distinguishing_heading(rows: _Rows, headings: Sequence[str]) -> str:
     return differing.pop() if len(differing) == 1 else ""
 
 
-def _with_own_number(rows: _Rows, place: int) -> _Rows:
+def _with_numbers_after_owners(rows: _Rows, place: int) -> _Rows:
     """Return the rows with the number of a column moved after the names of its owners."""
     merged: _Rows = {}
     for (name, cells), who in rows.items():
@@ -331,7 +333,7 @@ def _heading_groups(headings: Sequence[str], sheet: RosterData) -> list[list[str
     return runs if any(name for name, _ in runs) else []
 
 
-def _designed_weapons(units: Sequence[UnitData], sheet: RosterData) -> Iterator[_Owned]:
+def _designed_weapons(units: Sequence[UnitData], sheet: RosterData) -> Iterator[_OwnedWeapon]:
     """Yield designed weapons with range bands and the armour that they ignore."""
     for member in (member for unit in units for member in unit["members"]):
         for arm in member["arms"]:
@@ -342,20 +344,20 @@ def _designed_weapons(units: Sequence[UnitData], sheet: RosterData) -> Iterator[
                 **dict(zip(sheet["bands"], arm["bands"], strict=False)),
                 **dict(zip(sheet["armour"], arm["pierces"], strict=False)),
             }
-            yield _Owned(arm["name"], cells, member["name"])
+            yield _OwnedWeapon(arm["name"], cells, member["name"])
 
 
-def _line_weapons(units: Sequence[UnitData]) -> Iterator[_Owned]:
+def _line_weapons(units: Sequence[UnitData]) -> Iterator[_OwnedWeapon]:
     """Yield weapons that are lines below a model."""
     for member in (member for unit in units for member in unit["members"]):
         for line in member["lines"]:
-            yield _Owned(
+            yield _OwnedWeapon(
                 line["name"], dict(zip(member["line_columns"], line["cells"], strict=True)), member["name"]
             )
 
 
-def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet]) -> Iterator[_Owned]:
-    """Yield picks with numbers of their own, except the ones with tick boxes."""
+def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet]) -> Iterator[_OwnedWeapon]:
+    """Yield picks that have numbers, except picks with tick boxes."""
     for table in context.play.item_tables:
         for code in table.of:
             if table.columns or code in context.play.ticked:
@@ -364,13 +366,13 @@ def _weapons_with_numbers(context: PrintContext, profiles: Sequence[ProfileSheet
             for sheet in profiles:
                 for item in sheet.items:
                     if item.entry.group == code:
-                        texts = [printable_line(text, _LONGEST_CELL) for text in item.numbers(columns)]
+                        texts = [printable_line(text, _MAX_CELL_LENGTH) for text in item.numbers(columns)]
                         cells = dict(zip((column.label for column in columns), texts, strict=True))
-                        yield _Owned(item_name(item), cells, context.name(sheet))
+                        yield _OwnedWeapon(item_name(item), cells, context.name(sheet))
 
 
 def _played_columns(context: PrintContext, code: str) -> list[ItemColumn]:
-    """Return the columns of a group for play: those printed after a name, or all if there are none."""
+    """Return the columns of a group that are printed after its items' names; all columns if none are."""
     known = group_columns(context.catalogue, code)
     named = re.findall(r"{(\w+)}", context.play.beside.get(code, ""))
     if named:

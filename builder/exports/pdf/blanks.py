@@ -1,6 +1,6 @@
 """Papers of a game without a list: forms to fill in by pen or in a PDF viewer, and quick references.
 
-They name the game and its author, but no list: no link, no fingerprint, no date.
+They name the game and its author, and have no link, fingerprint or date.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +18,7 @@ from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.profiles import PrintContext, blank_forms, price_names
 from builder.exports.pdf.quick import quick_data
 from builder.exports.pdf.rosters import blank_tick_boxes, totals_data
+from builder.exports.pdf.typesetter import order_of
 from builder.exports.pdf.units import model_boxes, turn_row
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design
@@ -28,7 +29,7 @@ from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.wording import with_capital
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.weapons import armour_names, band_names
-from builder.typesetting.orders import Order, Output, data_text
+from builder.typesetting.orders import Order, Output
 
 BlankKind = Literal["sheets", "roster", "cards", "quick"]
 BLANK_NAMES: Mapping[BlankKind, str] = {
@@ -38,8 +39,8 @@ BLANK_NAMES: Mapping[BlankKind, str] = {
     "quick": "Quick reference",
 }
 
-_TRACK = 10
-"""The number of boxes for a model whose own number is still unknown."""
+_BOXES = 10
+"""The number of boxes on a blank paper, where the model's number is unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +62,7 @@ def blank_order(catalogue: Catalogue, blank: BlankPaper) -> Order:
         "fillable": True,
         **make(catalogue, options),
     }
-    return Order(template, output, "", data_text(data))
+    return order_of(template, output, data)
 
 
 def _sheets(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
@@ -117,11 +118,12 @@ def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
 
 
 def _kinds(catalogue: Catalogue) -> list[str]:
+    """Return the codes of the game's kinds of models; [""] if it has none."""
     return [kind.code for kind in catalogue.kinds] or [""]
 
 
 def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
-    """Return a row of one kind: its columns, and the boxes that such a profile may have."""
+    """Return the row of a kind: its columns, and the boxes that a profile of this kind may have."""
     index, play = sheet.index, context.play
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     tracks = [boxes.name for boxes in play.boxes if boxes.of in index.values or boxes.of in index.parts]
@@ -135,14 +137,14 @@ def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
             *([["each", 1]] if model_boxes(play) else []),
             *([["Wounds", wounds]] if wounds else []),
             *([["Shield", 1]] if play.shield else []),
-            *([name, _TRACK] for name in tracks),
+            *([name, _BOXES] for name in tracks),
         ],
         "states": [*states_data(sheet, "row"), *states_data(sheet, "model")],
     }
 
 
 def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
-    """Return the rows; kinds with the same columns share one."""
+    """Return the rows; kinds with the same columns and boxes share a row."""
     merged: list[JsonData] = []
     for row in rows:
         same = next((earlier for earlier in merged if {**earlier, "kinds": row["kinds"]} == row), None)

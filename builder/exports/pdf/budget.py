@@ -20,34 +20,35 @@ _LEAST_SHARE_USED = 0.7  # a cut moves back to the end of a paragraph while it u
 
 
 def fit_texts(
-    texts: Sequence[str], word: int, copies: Sequence[int] | None = None, *, papers: int = 1
+    texts: Sequence[str], max_word: int, copies: Sequence[int] | None = None, *, papers: int = 1
 ) -> list[list[Block]]:
     """Return the blocks of the texts of one paper, cut to their shares.
 
-    Words wider than ``word`` may be broken. ``copies`` is how often each text is printed, by default once. If
+    Words wider than ``max_word`` may be broken. ``copies`` is the number of times that each text is printed,
+    by default once. If
     a PDF contains several ``papers``, they share the budget.
     """
-    often = copies or [1] * len(texts)
-    letters = fair_share(_repeated(map(len, texts), often), budget_per_paper(MOST_LETTERS, papers))
-    block_lists = [blocks(cut_text(text, letters), word) for text in texts]
+    copies = copies or [1] * len(texts)
+    letters = fair_share(_repeated(map(len, texts), copies), budget_per_paper(MOST_LETTERS, papers))
+    block_lists = [blocks(cut_text(text, letters), max_word) for text in texts]
     share = fair_share(
-        _repeated((sum(map(block_count, text_blocks)) for text_blocks in block_lists), often),
+        _repeated((sum(map(block_count, text_blocks)) for text_blocks in block_lists), copies),
         budget_per_paper(MOST_BLOCKS, papers),
     )
     fitted = []
     for text, text_blocks in zip(texts, block_lists, strict=True):
-        stored = _Trimmer(share).blocks(text_blocks)
+        fitting = _Trimmer(share).blocks(text_blocks)
         is_cut = len(text) > letters or sum(map(block_count, text_blocks)) > share
-        fitted.append([*stored, {"k": "p", "t": [SHORTENED]}] if is_cut else stored)
+        fitted.append([*fitting, {"k": "p", "t": [SHORTENED]}] if is_cut else fitting)
     return fitted
 
 
-def _repeated(sizes: Iterable[int], times: Sequence[int]) -> list[int]:
-    return [size for size, often in zip(sizes, times, strict=True) for _ in range(often)]
+def _repeated(sizes: Iterable[int], copies: Sequence[int]) -> list[int]:
+    return [size for size, count in zip(sizes, copies, strict=True) for _ in range(count)]
 
 
 def budget_per_paper(budget: int, papers: int) -> int:
-    """Return the share of a budget that each paper in one PDF gets; all of it if they are few."""
+    """Return the share of a budget that each paper in one PDF gets; the full budget if papers are few."""
     return min(budget, budget * PAPERS_AT_FULL_BUDGET // papers)
 
 
@@ -89,25 +90,25 @@ def block_count(block: Block) -> int:
 
 
 class _Trimmer:
-    """A trimmer that takes blocks up to a number; ``left`` is the number of blocks that still fit."""
+    """A trimmer of nested blocks; ``left`` is the number of blocks (``block_count``) that still fit."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     def blocks(self, sources: Sequence[Block]) -> list[Block]:
         """Return the first of these blocks; the last one may be cut."""
-        stored = []
+        fitting = []
         for block in sources:
             if self.left <= 0:
                 break
             if block_count(block) <= self.left:
                 self.left -= block_count(block)
-                stored.append(block)
+                fitting.append(block)
             elif part := self._part(block):
-                stored.append(part)
+                fitting.append(part)
             else:
                 break
-        return stored
+        return fitting
 
     def _part(self, block: Block) -> Block | None:
         """Return the part of a block that fits; None if nothing does."""
@@ -124,11 +125,11 @@ class _Trimmer:
         return {**block, "t": block["t"][: ends[lines - 1]]}
 
     def _items(self, items: Sequence[list[Block]]) -> list[list[Block]]:
-        stored = []
+        fitting = []
         for item in items:
             if self.left <= 0:
                 break
             if not item:
                 self.left -= 1
-            stored.append(self.blocks(item))
-        return stored
+            fitting.append(self.blocks(item))
+        return fitting

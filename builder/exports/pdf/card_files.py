@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 from math import sqrt
 
 from django.utils.text import slugify
@@ -10,7 +9,8 @@ from django.utils.text import slugify
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.text import BREAK
-from builder.typesetting.orders import Order, data_text
+from builder.exports.pdf.typesetter import order_of
+from builder.typesetting.orders import Order
 
 PRINT_PPI = 300
 MOST_PICTURES = 200
@@ -18,16 +18,15 @@ MOST_PICTURES = 200
 DECK_COLUMNS, DECK_ROWS = 4, 3
 """The cards on a sheet. Tabletop Simulator allows 10 by 7, which would be too small to read."""
 
-_SHEET_PPI = 200
-_SHEET_SIDE = 4096  # pixels, a size that every graphics card supports
-_SHEET_PIXELS = 3_000_000  # each pixel takes eight bytes while it is drawn
-_DAY = date(2000, 1, 1)  # a picture carries no date
+_MAX_SHEET_PPI = 200
+_MAX_SHEET_SIDE = 4096  # pixels, a size that every graphics card supports
+_MAX_SHEET_PIXELS = 3_000_000  # each pixel takes eight bytes while it is drawn
 _MM_AN_INCH = 25.4
-_LONGEST_NAME = 40
+_MAX_NAME_LENGTH = 40
 
 
 def card_options(options: PaperOptions) -> PaperOptions:
-    """Return the options of a paper for pictures of its cards: no blank ones, no cutting marks."""
+    """Return the options of a paper for pictures of its cards: no blank cards, no cutting marks."""
     return replace(options, paper="cards", blank=0, crop=False, backs=True)
 
 
@@ -36,26 +35,29 @@ def card_picture_order(paper: JsonData, key: str) -> Order | None:
     card = next((card for card in paper["cards"] if card["key"] == key), None)
     if card is None:
         return None
-    data = {**_on(paper, "picture"), "cards": [card]}
-    return Order("cards", "png", _DAY.isoformat(), data_text(data), PRINT_PPI)
+    data = {**_laid_out(paper, "picture"), "cards": [card]}
+    return order_of("cards", "png", data, ppi=PRINT_PPI)
 
 
 def zip_order(paper: JsonData) -> Order:
     """Return the order of a ZIP with all fronts and backs, named as card printers expect."""
     cards = paper["cards"][:MOST_PICTURES]
     data = {
-        "paper": {**_on(paper, "picture"), "cards": cards},
-        "names": [slugify(_name(card))[:_LONGEST_NAME].strip("-") or "card" for card in cards],
+        "paper": {**_laid_out(paper, "picture"), "cards": cards},
+        "names": [slugify(_name(card))[:_MAX_NAME_LENGTH].strip("-") or "card" for card in cards],
         "about": _about(paper, len(cards)),
     }
-    return Order("cards", "zip", _DAY.isoformat(), data_text(data), PRINT_PPI)
+    return order_of("cards", "zip", data, ppi=PRINT_PPI)
 
 
 def deck_order(paper: JsonData, faces: str, back: str) -> Order:
-    """Return a saved object for Tabletop Simulator. In ``faces``, the address of a sheet, is "{number}"."""
+    """Return the order of a deck's saved object for Tabletop Simulator.
+
+    ``faces`` is the address of a sheet's picture with "{number}" in it, ``back`` that of the back.
+    """
     cards = paper["cards"][:MOST_PICTURES]
     data = {
-        "paper": {**_on(paper, "picture"), "cards": cards},
+        "paper": {**_laid_out(paper, "picture"), "cards": cards},
         "names": [_name(card) for card in cards],
         "deck": {
             "name": paper["title"].replace(BREAK, ""),
@@ -67,28 +69,29 @@ def deck_order(paper: JsonData, faces: str, back: str) -> Order:
             "rows": DECK_ROWS,
         },
     }
-    return Order("cards", "json", _DAY.isoformat(), data_text(data))
+    return order_of("cards", "json", data)
 
 
 def deck_sheet_order(paper: JsonData, number: int) -> Order:
-    """Return a sheet of the deck as one picture, from 1; sheet 0 is the back."""
+    """Return the order of a sheet of the deck as one picture. The first sheet is 1, and 0 is the back."""
     card = paper["card"]
     side = [card["width"] / _MM_AN_INCH, card["height"] / _MM_AN_INCH]
     if number == 0:
-        data = {**_on(paper, "picture"), "cards": []}
-        return Order("cards", "png", _DAY.isoformat(), data_text(data), PRINT_PPI)
+        data = {**_laid_out(paper, "picture"), "cards": []}
+        return order_of("cards", "png", data, ppi=PRINT_PPI)
     wide, high = side[0] * DECK_COLUMNS, side[1] * DECK_ROWS
-    ppi = int(min(_SHEET_PPI, _SHEET_SIDE / max(wide, high), sqrt(_SHEET_PIXELS / (wide * high))))
-    sheet_order = _on(paper, "deck", DECK_COLUMNS, DECK_ROWS)
+    ppi = int(min(_MAX_SHEET_PPI, _MAX_SHEET_SIDE / max(wide, high), sqrt(_MAX_SHEET_PIXELS / (wide * high))))
+    sheet_data = _laid_out(paper, "deck", DECK_COLUMNS, DECK_ROWS)
     data = {
-        **sheet_order,
+        **sheet_data,
         "cards": paper["cards"][:MOST_PICTURES],
-        "card": {**sheet_order["card"], "backs": False, "only": number},
+        "card": {**sheet_data["card"], "backs": False, "only": number},
     }
-    return Order("cards", "png", _DAY.isoformat(), data_text(data), ppi)
+    return order_of("cards", "png", data, ppi=ppi)
 
 
-def _on(paper: JsonData, what: str, columns: int = 1, rows: int = 1) -> JsonData:
+def _laid_out(paper: JsonData, what: str, columns: int = 1, rows: int = 1) -> JsonData:
+    """Return a paper with its cards as single pictures ("picture") or on sheets of a "deck"."""
     bleed = paper["card"]["bleed"] if what == "picture" else 0
     layout = {
         **paper["card"],

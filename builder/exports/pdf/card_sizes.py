@@ -1,4 +1,4 @@
-"""The sizes of cards and of their letters, and the number of cards on a sheet."""
+"""The sizes of cards and their letters, and the number of cards on a sheet of paper."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
@@ -11,7 +11,7 @@ from builder.exports.pdf.text import BREAK
 BLEED = 3.0
 """Millimetres beyond each edge of a card for printers that cut it."""
 LEAST_MARGIN = 6.0
-"""The margin around the cards in millimetres: part is never printed, the rest is for cutting marks."""
+"""The margin around the cards in millimetres. Printers leave out its edge; the rest has the cutting marks."""
 
 _PAPERS: Mapping[PaperSize, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
@@ -87,7 +87,7 @@ def cards_on_a_page(options: PaperOptions) -> int:
 
 
 def card_layout(options: PaperOptions) -> JsonData:
-    """Return the template data of the size of the cards and their sheet."""
+    """Return the sizes of the cards and their sheet for the template."""
     size, grid = CARD_SIZES[options.card], card_grid(options.card, options.size, bleed=options.bleed)
     return {
         "on": "sheet",
@@ -112,7 +112,7 @@ SMALLEST_LETTERS, LETTER_STEP, LARGEST_LETTERS = 7.0, 0.5, 16.0
 """The letter sizes of a card in points; the template has the same numbers."""
 
 _MM = 72 / 25.4
-_EM = 0.43  # the average width of a letter
+_EM = 0.43  # the average width of a letter, in letter sizes
 _BOXES_IN_A_ROW = 11
 
 
@@ -127,18 +127,18 @@ def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonDa
     levels = range(int((LARGEST_LETTERS - SMALLEST_LETTERS) / LETTER_STEP), 0, -1)
     return [
         {
-            **card_text,
+            **card_data,
             "level": next(
-                (n for n in levels if _height(card_text, SMALLEST_LETTERS + LETTER_STEP * n, inner) <= tall),
+                (n for n in levels if _height(card_data, SMALLEST_LETTERS + LETTER_STEP * n, inner) <= tall),
                 0,
             ),
         }
-        for card_text in cards
+        for card_data in cards
     ]
 
 
 def _height(card: JsonData, size: float, inner: float) -> float:
-    """Return the approximate height of a card with letters of a size."""
+    """Return the approximate height, in points, of a card with letters of a size on the width ``inner``."""
     more = size - SMALLEST_LETTERS
     value, label = 11 + 1.4 * more, 6.5 + 0.3 * more
     cells = [

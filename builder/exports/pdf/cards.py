@@ -50,7 +50,7 @@ def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> 
 
 
 def _price_tags(prices: Sequence[Texts]) -> list[str]:
-    """Return the labels of several prices: their names and estimates."""
+    """Return a tag with the names and estimates of several prices; none for games with one price."""
     estimates = dict.fromkeys(price["estimate"] for price in prices if price["estimate"])
     return [" ".join([" / ".join(price["name"] for price in prices), *estimates])] if prices else []
 
@@ -67,7 +67,7 @@ def _weapons(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
 def _traits(
     context: PrintContext, sheet: ProfileSheet, data: ProfileData, glossary: bool
 ) -> Iterator[JsonData]:
-    """Return properties and spells, with circles to tick; with ``glossary`` each with its meaning."""
+    """Yield properties and spells, with circles to tick; with ``glossary``, each with its meaning."""
     slots = sheet.slots_outside
     traits = [trait for trait in data["traits"] if not trait.get("included")]
     included = data["traits"][len(traits) :]
@@ -79,20 +79,20 @@ def _traits(
         if glossary or sheet_slot.slot.group in context.play.ticked
     }
     together = [trait for trait, sheet_slot in traits_and_slots if sheet_slot.slot.code not in explained]
-    shown = [*traits[:others], *together, *(() if glossary else included)]  # explained ones follow
+    shown = [*traits[:others], *together, *(() if glossary else included)]
     yield from trait_paragraphs(shown)
     for trait, sheet_slot in traits_and_slots:
         if sheet_slot.slot.code in explained:
             yield from _picked(context, sheet_slot, trait, glossary)
     if glossary:
         yield from _included(context, sheet)
-        yield from _explained(sheet, {sheet_slot.slot.group for sheet_slot in slots})
+        yield from _other_meanings(sheet, {sheet_slot.slot.group for sheet_slot in slots})
 
 
 def _picked(
     context: PrintContext, sheet_slot: SheetSlot, trait: TraitData, glossary: bool
 ) -> Iterator[JsonData]:
-    """Return the picks of a slot as paragraphs; an item with tick boxes is shown once, with its circles."""
+    """Yield the picks of a slot as paragraphs; an item with tick boxes is shown once, with its circles."""
     play, group = context.play, sheet_slot.slot.group
     is_ticked, numbers_elsewhere = group in play.ticked, group in play.unsaid
     labels = []
@@ -105,7 +105,7 @@ def _picked(
 
 
 def _included(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
-    """Return the items included with a pick, with their numbers and meanings."""
+    """Yield the items included with a pick, with their numbers and meanings."""
     for item in sheet.included:
         name = ["b", f"{item.entry.name}{item.mark} "]
         numbers = after_name(context, item).strip(" ()")
@@ -113,8 +113,8 @@ def _included(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
         yield paragraph("fine", name, with_minus_signs(meaning))
 
 
-def _explained(sheet: ProfileSheet, explained: Collection[str]) -> Iterator[JsonData]:
-    """Yield the meanings of weapons, armour and shield whose groups are not among the ``explained``."""
+def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> Iterator[JsonData]:
+    """Yield the meanings of weapons, armour and shield, whose groups are not in ``explained_groups``."""
     catalogue = sheet.catalogue
     used = used_entries(catalogue, [sheet.profile]) - {
         (slot.group, code) for slot in catalogue.weapon_slots for code in slot.default
@@ -122,14 +122,14 @@ def _explained(sheet: ProfileSheet, explained: Collection[str]) -> Iterator[Json
     used -= {(item.entry.group, item.entry.code) for item in sheet.included}
     for group, entries in index_of(catalogue).entries.items():
         for code, entry in entries.items():
-            if group not in explained and (group, code) in used:
+            if group not in explained_groups and (group, code) in used:
                 yield paragraph(
                     "fine", ["b", f"{entry.label or entry.name} "], with_minus_signs(entry.summary)
                 )
 
 
 def card_counts(models: Sequence[int]) -> list[int]:
-    """Return the number of cards of each profile: one for each model, up to a limit."""
+    """Return the number of cards of each profile: one for each model, at most ``MOST_CARDS`` in all."""
     left = MOST_CARDS
     counts = []
     for count in models:

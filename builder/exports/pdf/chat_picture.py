@@ -1,7 +1,6 @@
 """A force as one picture for a chat: as wide as a phone, each model with its most important data."""
 
 from collections.abc import Iterable, Iterator
-from datetime import date
 
 from builder.catalogue.play import list_sheet
 from builder.exports.pdf.options import PaperOptions
@@ -19,14 +18,15 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.typesetting.orders import Order
 
 MOST_ENTRIES = 20
-"""The maximum number of models in a picture, which keeps it below the 8 MB limit of chats.
+"""The maximum number of profiles in a picture, which keeps it below the 8 MB limit of chats.
 
-The other models are only counted.
+The other profiles are only counted.
 """
 
 _PPI = 144  # a page of 540 points is 1080 pixels wide
-_NAME, _LINE, _WEAPONS, _TRAITS, _CELLS = 60, 90, 160, 400, 12
-_DAY = date(2000, 1, 1)
+_MAX_NAME_LENGTH, _MAX_LINE_LENGTH, _MAX_WEAPONS_LENGTH, _MAX_TRAITS_LENGTH = 60, 90, 160, 400
+_MAX_CELLS = 12
+_MAX_WORD = 24  # letters
 
 
 def chat_order(
@@ -36,12 +36,12 @@ def chat_order(
     fingerprint: str,
     appraisal: Appraisal | None = None,
 ) -> Order:
-    """Return the order of the picture: the roster in the options, or the complete list.
+    """Return the order of the picture of the roster in the options, or of the complete list.
 
     ``appraisal`` is an earlier appraisal of the document, if the picture should show that one.
     """
     data = chat_data(document, catalogue, options, fingerprint, appraisal or appraise(document, catalogue))
-    return order_of("chat", "png", data, _DAY)._replace(ppi=_PPI)
+    return order_of("chat", "png", data, ppi=_PPI)
 
 
 def chat_data(
@@ -53,7 +53,7 @@ def chat_data(
 ) -> JsonData:
     """Return the template data."""
     sheet = list_sheet(document, catalogue, appraisal)
-    context = PrintContext(sheet, options.points, word=24)
+    context = PrintContext(sheet, options.points, max_word=_MAX_WORD)
     counts = {profile.key: 0 for profile in document.profiles}
     chosen, total, name, limit = sheet.profiles, "", "", ""
     stamp: JsonData = {"status": appraisal.profiles_status, "details": ""}
@@ -63,12 +63,12 @@ def chat_data(
         chosen = roster.fielded_in_list_order
         total = context.total(roster.total)
         stamp = stamp_texts(context, roster)
-        name = printable_line(shorten(roster.name, _NAME), 24)
+        name = printable_line(shorten(roster.name, _MAX_NAME_LENGTH), _MAX_WORD)
         limit = "" if roster.limit is None or not options.points else f"of {roster.limit}"
     models = sum(counts[shown_sheet.profile.key] for shown_sheet in chosen)
     words = catalogue.words
     return {
-        "title": printable_line(shorten(sheet.name, _LINE), 24),
+        "title": printable_line(shorten(sheet.name, _MAX_LINE_LENGTH), _MAX_WORD),
         "roster": name,
         "system": catalogue.title,
         "stamp": stamp,
@@ -89,22 +89,22 @@ def _entries(context: PrintContext, chosen: list[ProfileSheet], counts: dict[str
         cells = [
             [column["label"], cell[0]]
             for cell, column in zip(data["cells"], data["columns"], strict=True)
-            if not column["wide"] and cell[0] != NONE and len(cell[0]) <= _LINE
+            if not column["wide"] and cell[0] != NONE and len(cell[0]) <= _MAX_LINE_LENGTH
         ]
         weapons = "; ".join(f"{weapon['name']} {weapon['code']}".strip() for weapon in data["weapons"])
         yield {
             "count": counts[sheet.profile.key],
-            "name": shorten(data["name"], _NAME),
+            "name": shorten(data["name"], _MAX_NAME_LENGTH),
             "kind": data["kind"],
             "points": " / ".join(price["value"] for price in data["prices"]) or data["points"],
-            "cells": cells[:_CELLS],
-            "weapons": shorten(weapons, _WEAPONS),
-            "traits": shorten("; ".join(_trait_texts(data["traits"])), _TRAITS),
+            "cells": cells[:_MAX_CELLS],
+            "weapons": shorten(weapons, _MAX_WEAPONS_LENGTH),
+            "traits": shorten("; ".join(_trait_texts(data["traits"])), _MAX_TRAITS_LENGTH),
         }
 
 
 def _trait_texts(traits: Iterable[TraitData]) -> Iterator[str]:
-    """Yield the names of what a model has; a value follows its name: "Armour Plate"."""
+    """Yield the texts of a model's traits; values follow the name of their attribute: "Armour Plate"."""
     for trait in traits:
         names = ", ".join(name for name, _ in trait["items"])
         yield f"{trait['name']} {names}" if trait.get("named") else names

@@ -17,13 +17,13 @@ from builder.points.rules.names import profile_name
 from builder.typesetting.fonts import FontFile, extra_fonts
 from builder.typesetting.typesetter import FONTS
 
-_ALL_PAPERS = ("DejaVuSans.ttf", "NotoEmoji-Regular.ttf")
-_TEXT_FACES = ("MusterSans-Regular.ttf", "MusterSerif-Regular.ttf")
+_FALLBACK_FONTS = ("DejaVuSans.ttf", "NotoEmoji-Regular.ttf")
+_TEXT_FONTS = ("MusterSans-Regular.ttf", "MusterSerif-Regular.ttf")
 _NO_SHAPE_NEEDED = ("Cc", "Cf", "Zs", "Zl", "Zp")
 
 
 class MissingLetters(NamedTuple):
-    """Letters without a shape on paper, and the names of the texts with them, both in their order."""
+    """Letters that no font has, and the names of the texts that contain them, in the list's order."""
 
     letters: tuple[str, ...]
     places: tuple[str, ...]
@@ -35,13 +35,13 @@ def missing_letters(document: Document, roster: int | None = None) -> MissingLet
     profiles = [member for member in document.profiles if roster is None or counts[member.key]]
     letters: dict[str, None] = {}
     places: dict[str, None] = {}
-    own = (
+    list_texts = (
         document.name,
         document.setting,
         document.background,
-        *(own_roster.name for own_roster in document.rosters),
+        *(saved_roster.name for saved_roster in document.rosters),
     )
-    texts = [("the list itself", "\n".join(own))]
+    texts = [("the list itself", "\n".join(list_texts))]
     texts += [(profile_name(member.name), "\n".join(_texts_of(member))) for member in profiles]
     for place, text in texts:
         if missing := _without_shape(text):
@@ -77,12 +77,12 @@ def _design_texts(design: Design) -> Iterator[str]:
 
 
 def _covered() -> frozenset[int]:
-    """Return the code points that have a shape, including fallback fonts of the operator."""
-    return _with_extra(extra_fonts(settings.FONTS_FOLDER))
+    """Return the code points that have a shape, also in the operator's fonts."""
+    return _code_points_with(extra_fonts(settings.FONTS_FOLDER))
 
 
 @lru_cache(maxsize=2)
-def _with_extra(fonts: tuple[FontFile, ...]) -> frozenset[int]:
+def _code_points_with(fonts: tuple[FontFile, ...]) -> frozenset[int]:
     return _code_points_of_program().union(*(_code_points_of_font(file.path) for file in fonts))
 
 
@@ -96,9 +96,9 @@ def _code_points_of_font(font: Path) -> frozenset[int]:
 
 @cache
 def _code_points_of_program() -> frozenset[int]:
-    """Return the code points in a fallback font, or in both faces of the text font."""
-    everywhere = frozenset[int]().union(*(_code_points(FONTS / name) for name in _ALL_PAPERS))
-    sans, serif = (frozenset(_code_points(FONTS / name)) for name in _TEXT_FACES)
+    """Return the code points in a fallback font, or in both text fonts."""
+    everywhere = frozenset[int]().union(*(_code_points(FONTS / name) for name in _FALLBACK_FONTS))
+    sans, serif = (frozenset(_code_points(FONTS / name)) for name in _TEXT_FONTS)
     return everywhere | (sans & serif)
 
 

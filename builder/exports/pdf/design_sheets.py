@@ -10,8 +10,8 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.sheets.profile import ProfileSheet, slots_outside
 
-_PARAGRAPHS = 2  # more kinds of traits than these are printed as one
-_SHORT_CODE = 44  # letters that fit in a box of the form
+_MAX_TRAIT_PARAGRAPHS = 2  # if there are more kinds of traits, they share a paragraph
+_MAX_CELL_LENGTH = 44  # letters that fit in a box of the form
 
 
 def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
@@ -24,7 +24,8 @@ def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
         "prices": [price["value"] for price in data["prices"]] or [data["points"]],
         "columns": data["columns"],
         "cells": [
-            [value if len(value) <= _SHORT_CODE else "see below", points] for value, points in data["cells"]
+            [value if len(value) <= _MAX_CELL_LENGTH else "see below", points]
+            for value, points in data["cells"]
         ],
         "subtotal": _subtotal(context, sheet),
         "pieces": [
@@ -39,7 +40,7 @@ def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
 def _subtotal(context: PrintContext, sheet: ProfileSheet) -> str:
     """Return the points of model properties and spells outside the stat line; "" if all are free."""
     view = sheet.index.catalogue
-    if not _outside_costs(view):
+    if not _has_costs_outside(view):
         return ""
     attributes = [attribute.at for attribute in attributes_below_line(view)]
     places = (*attributes, *(slot.at for slot in slots_outside(view)))
@@ -47,15 +48,15 @@ def _subtotal(context: PrintContext, sheet: ProfileSheet) -> str:
     return context.price(None if None in paid else sum(points for points in paid if points is not None))
 
 
-def _outside_costs(catalogue: Catalogue) -> bool:
-    """Return whether anything that no box shows may have a price."""
+def _has_costs_outside(catalogue: Catalogue) -> bool:
+    """Return whether items outside the stat line may have a price."""
     return any(slot.group not in index_of(catalogue).free_groups for slot in slots_outside(catalogue))
 
 
 def subtotal_name(catalogue: Catalogue) -> str:
     """Return the label of points outside the stat line; "" if the form has none."""
     slots = slots_outside(catalogue)
-    if not _outside_costs(catalogue):
+    if not _has_costs_outside(catalogue):
         return ""
     return "Properties sub-total" if slots[0].noun == "property" else "Sub-total of other items"
 
@@ -66,8 +67,8 @@ def _weapons(data: ProfileData) -> Iterator[JsonData]:
 
 
 def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[JsonData]:
-    """Return properties and spells of a profile, a paragraph for each kind; many kinds share one."""
-    if len(traits) <= _PARAGRAPHS:
+    """Yield properties and spells of a profile: a paragraph for each kind, or one for many kinds."""
+    if len(traits) <= _MAX_TRAIT_PARAGRAPHS:
         yield from (_list_paragraph(trait["name"], trait["items"]) for trait in traits)
         return
     runs: list[Run] = []

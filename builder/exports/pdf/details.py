@@ -1,7 +1,7 @@
 """The limits of weapons, properties, remarks and boxes on a paper, with fair shares.
 
-Only lists far beyond what games are played with reach them: hundreds of profiles with as much as a profile
-can have. Each profile notes what was left out.
+Only lists far larger than any game reach these limits: hundreds of profiles with as many items as possible.
+Each cut profile says that details were left out.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,14 +14,14 @@ from builder.exports.pdf.payload import FindingData, JsonData, MemberData, Profi
 P = TypeVar("P", ProfileData, MemberData)
 
 MOST_DETAILS = 300_000
-"""The maximum letters of weapons, properties, spells, errors and warnings; each also counts ``_EACH``."""
+"""The maximum letters of items, errors and warnings, with ``_COST_OF_TEXT`` letters for each of them."""
 MOST_ROWS = 2_400
 """The maximum number of models with boxes to tick."""
 MOST_FINDING_LETTERS = 30_000
 """The maximum letters of the findings of a roster itself."""
 
-_EACH = 30
-_CELLS = 100  # the cost of a table row in addition to its letters
+_COST_OF_TEXT = 30
+_COST_OF_ROW = 100  # the cost of a table row in addition to its texts
 _TEXT_FIELDS = {
     "weapons": ("name", "code"),
     "arms": ("name", "code"),
@@ -33,7 +33,7 @@ _TEXT_FIELDS = {
 def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
     """Return the profiles with as many details as the paper allows; "shortened" marks cut ones.
 
-    Here and below, ``papers`` is the number of papers in one PDF that share the budget.
+    In this module, ``papers`` is the number of papers in one PDF that share the budget.
     """
     fitted_profiles = [cast(JsonData, profile) for profile in profiles]
     share = fair_share(
@@ -58,7 +58,7 @@ def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData
 
 
 def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]:
-    """Return entries with boxes for as many models as the paper allows; "more" counts the others."""
+    """Return members with boxes for as many models as the paper allows; "more" counts the other models."""
     share = fair_share([entry["rows"] for entry in entries], budget_per_paper(MOST_ROWS, papers))
     return [
         {**entry, "rows": min(share, entry["rows"]), "more": entry["more"] + max(0, entry["rows"] - share)}
@@ -67,10 +67,10 @@ def fit_rows(entries: Sequence[MemberData], papers: int = 1) -> list[MemberData]
 
 
 def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) -> list[FindingData]:
-    """Return the first findings of a roster; if there are more, the last one says how many."""
+    """Return the first findings of a roster; if some are left out, the last one says how many."""
     left = budget_per_paper(MOST_FINDING_LETTERS, papers)
     for place, finding in enumerate(findings):
-        left -= _EACH + len(finding["text"]) + len(finding.get("who", ""))
+        left -= _COST_OF_TEXT + len(finding["text"]) + len(finding.get("who", ""))
         if left < 0:
             text = f"{SHORTENED} There are {len(findings) - place} more {noun}."
             return [*findings[:place], {"word": "", "text": text, "page": "", "who": "", "level": ""}]
@@ -81,7 +81,9 @@ def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) ->
 
 
 def _cost(profile: JsonData) -> int:
-    return sum(_CELLS * (kind == "arms") + _EACH + len(text) for kind, text in _details(profile))
+    return sum(
+        _COST_OF_ROW * (kind == "arms") + _COST_OF_TEXT + len(text) for kind, text in _details(profile)
+    )
 
 
 def _details(profile: JsonData) -> list[tuple[str, str]]:
@@ -108,12 +110,12 @@ def _shortened(profile: JsonData, left: int) -> JsonData:
 
 
 _Costed = list[tuple[int, Callable[[int], object]]]
+"""The cost of each row or item, and a function that cuts the row or item to a cost."""
 
 
 def _costed_rows(rows: Sequence[JsonData], kind: str) -> _Costed:
-    """Return the cost of each row, and a function that cuts a row to a number of letters."""
     first, *more = _TEXT_FIELDS[kind]
-    each = _EACH + _CELLS * (kind == "arms")
+    each = _COST_OF_TEXT + _COST_OF_ROW * (kind == "arms")
 
     def costly(row: JsonData) -> tuple[int, Callable[[int], object]]:
         fixed = each + sum(len(row[part]) for part in more)
@@ -124,7 +126,7 @@ def _costed_rows(rows: Sequence[JsonData], kind: str) -> _Costed:
 
 def _costed_items(items: Sequence[Sequence[str]]) -> _Costed:
     def costly(text: str, points: str) -> tuple[int, Callable[[int], object]]:
-        return _EACH + len(text), lambda budget: [_cut(text, budget - _EACH), points]
+        return _COST_OF_TEXT + len(text), lambda budget: [_cut(text, budget - _COST_OF_TEXT), points]
 
     return [costly(text, points) for text, points in items]
 
@@ -132,7 +134,7 @@ def _costed_items(items: Sequence[Sequence[str]]) -> _Costed:
 def _take_affordable(costed: _Costed, left: int) -> list[object]:
     taken: list[object] = []
     for cost, make in costed:
-        if cost > left and (taken or left < 2 * _EACH):
+        if cost > left and (taken or left < 2 * _COST_OF_TEXT):
             break
         taken.append(make(left))
         left -= cost
@@ -147,7 +149,7 @@ def _cut(text: str, limit: int) -> str:
 
 
 def _paragraphs_cost(pieces: Sequence[JsonData]) -> int:
-    return sum(_EACH + _letters(piece) for piece in pieces if piece["k"] != "notes")
+    return sum(_COST_OF_TEXT + _letters(piece) for piece in pieces if piece["k"] != "notes")
 
 
 def _letters(piece: JsonData) -> int:
@@ -156,24 +158,24 @@ def _letters(piece: JsonData) -> int:
 
 def _cut_paragraphs(pieces: Sequence[JsonData], left: int) -> list[JsonData]:
     """Return the first paragraphs up to a number of letters, then the notes, which have their own budget."""
-    stored = []
+    fitting = []
     details = [piece for piece in pieces if piece["k"] != "notes"]
     for detail in details:
-        cost = _EACH + _letters(detail)
+        cost = _COST_OF_TEXT + _letters(detail)
         if cost > left:
-            if left > 2 * _EACH:
-                stored.append({**detail, "t": _cut_runs(detail["t"], left - _EACH)})
+            if left > 2 * _COST_OF_TEXT:
+                fitting.append({**detail, "t": _cut_runs(detail["t"], left - _COST_OF_TEXT)})
             break
-        stored.append(detail)
+        fitting.append(detail)
         left -= cost
-    return [*stored, paragraph("text", SHORTENED), *(piece for piece in pieces if piece["k"] == "notes")]
+    return [*fitting, paragraph("text", SHORTENED), *(piece for piece in pieces if piece["k"] == "notes")]
 
 
 def _cut_runs(runs: Sequence[list[str]], left: int) -> list[list[str]]:
-    stored = []
+    fitting = []
     for marks, text in runs:
         if left <= 0:
             break
-        stored.append([marks, _cut(text, left)])
+        fitting.append([marks, _cut(text, left)])
         left -= len(text)
-    return stored
+    return fitting

@@ -1,4 +1,4 @@
-"""All rosters of an event as one paper: a table of hand-ins, then each roster on pages of its own."""
+"""All rosters of an event as one PDF: a table of hand-ins, then each roster on new pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,9 +44,9 @@ EVENT_PAPERS: tuple[PaperKind, ...] = ("roster", "battle", "cards", "sheets")
 """The papers in which the rosters of an event can be printed."""
 AS_ROSTERS = PaperOptions(paper="roster", roster=0)
 
-_NAME = 16
-_LONGEST = 80
-_SHORT = 40
+_MAX_WORD = 16
+_MAX_NAME_LENGTH = 80
+_MAX_SHORT_NAME = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +65,9 @@ class PrintedHandIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCover:
-    """The event on the first page; ``deadline`` is the text of a time with its zone.
+    """The event for the first page; ``deadline`` is the text of a time with its zone.
 
-    ``missing`` are players without a hand-in. ``part`` is the number of this paper from 1, of ``parts``
-    papers.
+    ``missing`` are players without a hand-in. ``part`` is the number of this PDF, from 1 to ``parts``.
     """
 
     name: str
@@ -89,7 +88,7 @@ def event_order(
     *,
     today: date,
 ) -> Order:
-    """Return the order of rosters of one edition, no more than ``split_into_pdfs`` puts into one PDF.
+    """Return the order of a PDF of rosters, at most as many as ``split_into_pdfs`` puts into one PDF.
 
     ``options`` are the options of each roster's paper. Rosters for play are typeset together, in several
     parts if there are too many; in other papers each roster is a part. A PDF that is bound from parts has no
@@ -107,7 +106,9 @@ def event_order(
     table_parts = _split([_kind_count(hand_in) for hand_in in rosters], ROSTERS_AT_ONCE, KINDS_AT_ONCE)
     if len(table_parts) > 1:
         rows_per_table = max(map(len, table_parts))
-        parts = [_part(common, rosters, catalogue, options, part, rows_per_table) for part in table_parts]
+        parts = [
+            _rosters_part(common, rosters, catalogue, options, part, rows_per_table) for part in table_parts
+        ]
         front = {**common, "front": True, "numbered": True, "rows": rows}
         plan = {"parts": parts, "front": front, "feet": {**common, "foot": True}}
         return order_of("event", "bound", plan, today)
@@ -137,16 +138,20 @@ def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
 def _paper_part(
     cover: EventCover, hand_in: PrintedHandIn, catalogue: Catalogue, options: PaperOptions, today: date
 ) -> JsonData:
-    """Return the paper of one roster by itself, with the player's name on every page."""
+    """Return a part that is the paper of one roster, with the player's name on every page."""
     data = paper_data(
         hand_in.document, catalogue, options, today, "", hand_in.fingerprints, hand_in.appraisal
     )
-    whose = printable_line(shorten(hand_in.who, _SHORT), _NAME)
-    named = {"whose": whose, "event": shorten(cover.name, _SHORT), "short": f"{whose} · {data['short']}"}
+    whose = printable_line(shorten(hand_in.who, _MAX_SHORT_NAME), _MAX_WORD)
+    named = {
+        "whose": whose,
+        "event": shorten(cover.name, _MAX_SHORT_NAME),
+        "short": f"{whose} · {data['short']}",
+    }
     return {"template": options.paper, "data": {**data, **named}, "title": hand_in.who}
 
 
-def _part(
+def _rosters_part(
     common: JsonData,
     rosters: Sequence[PrintedHandIn],
     catalogue: Catalogue,
@@ -154,7 +159,7 @@ def _part(
     part: range,
     papers: int,
 ) -> JsonData:
-    """Return the part with rosters that are typeset at once, and the anchors of these rosters."""
+    """Return a part of several rosters that are typeset at once, with their anchors."""
     here = _rosters_data(rosters[part.start : part.stop], catalogue, options, papers, part.start)
     return {"data": {**common, "rosters": here}, "places": [f"roster-{number}" for number in part]}
 
@@ -170,8 +175,8 @@ def split_into_pdfs(kinds: Sequence[int]) -> list[range]:
 def _kind_count(hand_in: PrintedHandIn) -> int:
     """Return the number of profiles that a roster prints: fielded ones and summoned ones."""
     fielded = [member.profile for member in hand_in.document.rosters[0].members()]
-    along = {profile.key for profile in hand_in.document.profiles} - set(fielded)
-    return len(fielded) + len(along)
+    summoned = {profile.key for profile in hand_in.document.profiles} - set(fielded)
+    return len(fielded) + len(summoned)
 
 
 def _split(kinds: Sequence[int], max_rosters: int, most_kinds: int) -> list[range]:
@@ -195,7 +200,7 @@ def _common(cover: EventCover, catalogue: Catalogue, options: PaperOptions, toda
         "facts": _event_facts(cover, catalogue, options),
         "bands": band_names(play),
         "armour": armour_names(catalogue, play),
-        "missing": [printable_line(name, _NAME) for name in cover.missing],
+        "missing": [printable_line(name, _MAX_WORD) for name in cover.missing],
         "front": False,
         "foot": False,
         "numbered": False,
@@ -224,8 +229,8 @@ def _table_row(
     status = event_status(roster.status._replace(text=roster.status.word), roster.limit, cover.limit)
     return {
         **_hand_in_head(hand_in, number),
-        "name": printable_line(shorten(roster.name, _LONGEST), _NAME),
-        "of_list": printable_line(shorten(sheet.name, _LONGEST), _NAME),
+        "name": printable_line(shorten(roster.name, _MAX_NAME_LENGTH), _MAX_WORD),
+        "of_list": printable_line(shorten(sheet.name, _MAX_NAME_LENGTH), _MAX_WORD),
         "sum": roster.points if options.points else "",
         "limit": roster.limit if options.points else None,
         "models": roster.appraisal.models,
@@ -237,7 +242,7 @@ def _table_row(
 def _hand_in_head(hand_in: PrintedHandIn, number: int) -> JsonData:
     return {
         "number": number,
-        "who": printable_line(shorten(hand_in.who, _LONGEST), _NAME),
+        "who": printable_line(shorten(hand_in.who, _MAX_NAME_LENGTH), _MAX_WORD),
         "when": hand_in.when,
         "fingerprints": hand_in.fingerprints,
     }
@@ -252,7 +257,7 @@ def _rosters_data(
 ) -> list[JsonData]:
     """Return the data of rosters that are typeset at once, numbered from ``first``.
 
-    ``papers`` share the budget.
+    ``papers`` is the number of papers in the PDF, which share its budget.
     """
     return [
         {**_hand_in_head(hand_in, number), **_roster_with_name(hand_in, catalogue, options, papers)}
@@ -269,4 +274,4 @@ def _roster_with_name(
     notes = fit_texts(texts, TEXT_WORD, papers=papers)
     by_key = {profile.key: note for profile, note in zip(profiles, notes, strict=True)}
     context = PrintContext(sheet, options.points, by_key)
-    return {**roster_data(context, 0, papers), "short_who": shorten(hand_in.who, _SHORT)}
+    return {**roster_data(context, 0, papers), "short_who": shorten(hand_in.who, _MAX_SHORT_NAME)}

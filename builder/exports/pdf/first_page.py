@@ -1,7 +1,7 @@
-"""The data that fits on the first page of a paper, so that its picture needs no more.
+"""The data that fits on the first page of a paper, for a preview without the other pages.
 
-Heights are in points and deliberately too small: a picture may get too much data, never too little. Sums,
-totals and the stamp are unchanged.
+Heights are in points and deliberately too small: a preview may get too much data, but never too little.
+Totals and the stamp are unchanged, except for the stamp's errors.
 """
 
 import re
@@ -16,12 +16,14 @@ from builder.exports.pdf.text import BREAK
 
 FORMS_ON_A_PAGE = 4
 
+# The heights of a page and of its parts, in points.
 _PAGE = 750.0
 _LINE = 9.0
 _PROFILE = 44.0
 _UNIT = 32.0
 _BATTLE_ROW = 26.0
 _MEMBER = 12.0
+# The width of a page and the size of its letters, in points, and the widths of letters, in letter sizes.
 _WIDTH = 505.0
 _LETTER = 9.5
 _EM = 0.36
@@ -45,7 +47,7 @@ _MM = 72 / 25.4
 
 
 def cut_to_first_page(data: JsonData) -> JsonData:
-    """Return the data of the first page of a paper; "complete" says that nothing was left out."""
+    """Return the data of the first page; its field "complete" is true if nothing was left out."""
     first_page = dict(data)
     if "profiles" in data:
         first_page["background"], room = _first(data["background"], _PAGE, _block_height)
@@ -80,16 +82,16 @@ def cut_to_first_page(data: JsonData) -> JsonData:
 
 
 def _first(
-    boxes: Sequence[JsonData], room: float, height: Callable[[JsonData], float]
+    items: Sequence[JsonData], room: float, height: Callable[[JsonData], float]
 ) -> tuple[list[JsonData], float]:
-    """Return the first parts that fit into the room, and the remaining room."""
-    stored = []
-    for part in boxes:
+    """Return the first items that fit into the room, and the remaining room."""
+    fitting = []
+    for item in items:
         if room <= 0:
             break
-        stored.append(part)
-        room -= height(part)
-    return stored, room
+        fitting.append(item)
+        room -= height(item)
+    return fitting, room
 
 
 def _unit_height(unit: JsonData) -> float:
@@ -133,16 +135,16 @@ def _cards_layout(card: JsonData) -> _BoxLayout:
     return _BoxLayout(card["columns"] * card["rows"], lines, card["width"] * _MM, _SMALLEST)
 
 
-def _first_boxes(boxes: Sequence[JsonData], kind: _BoxLayout) -> list[JsonData]:
+def _first_boxes(boxes: Sequence[JsonData], layout: _BoxLayout) -> list[JsonData]:
     """Return the cards or forms that fit on a page, including their continuations."""
-    stored = []
-    left = kind.on_a_page
+    fitting = []
+    left = layout.on_a_page
     for box in boxes:
         if left <= 0:
             break
-        stored.append(box)
+        fitting.append(box)
         lines = sum(
-            _GAP + 1 + _width_in_ems(piece["t"]) * kind.letter // kind.width for piece in box["pieces"]
+            _GAP + 1 + _width_in_ems(piece["t"]) * layout.letter // layout.width for piece in box["pieces"]
         )
-        left -= max(1, int(lines / kind.lines))
-    return stored
+        left -= max(1, int(lines / layout.lines))
+    return fitting

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
+from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.profiles import PrintContext, page_reference
 from builder.exports.pdf.text import with_minus_signs
 from builder.exports.pdf.units import is_used
@@ -16,15 +16,15 @@ from builder.points.rules.wording import source_text
 from builder.points.sheets.items import with_numbers
 from builder.points.sheets.profile import ProfileSheet
 
-JsonData = dict[str, Any]
 
-
-def glossary(
+def glossary_groups(
     catalogue: Catalogue,
     profiles: Iterable[Profile],
     printed_elsewhere: Mapping[str, str] = MappingProxyType({}),
 ) -> list[JsonData]:
-    """Return the stat line and the entries that these profiles use, by group, with their pages.
+    """Return a group for the stat line, then the groups of the entries that these profiles use.
+
+    An entry is its name, meaning and page.
 
     ``printed_elsewhere`` maps a group to the pattern of the numbers that are printed next to its entries'
     names; summaries in that group omit those numbers.
@@ -41,11 +41,11 @@ def glossary(
 def roster_glossary(
     context: PrintContext, sheets: Sequence[ProfileSheet]
 ) -> tuple[list[JsonData], list[JsonData]]:
-    """Return the explanations for a roster, and the glossary of all other words."""
+    """Return the groups that the play sheet explains next to a roster, and all other groups."""
     catalogue, play = context.catalogue, context.play
     names = {group.name: group.code for group in catalogue.groups}
     printed_elsewhere = {**play.beside, **_line_patterns(catalogue, play)} if play.rows == "table" else {}
-    stat_line, *groups = glossary(catalogue, [sheet.profile for sheet in sheets], printed_elsewhere)
+    stat_line, *groups = glossary_groups(catalogue, [sheet.profile for sheet in sheets], printed_elsewhere)
     if play.numbers:
         stat_line = _stat_line_group(context, sheets, stat_line["name"])
     explained = [group for group in groups if names.get(group["name"]) in play.explained]

@@ -1,10 +1,8 @@
 """The preview picture of links to a list: 1200 by 630 pixels, typeset like a paper."""
 
-from datetime import date
-
 from builder.catalogue.play import list_sheet
 from builder.exports.pdf.payload import JsonData
-from builder.exports.pdf.profiles import PrintContext, all_prices, has_prices, profile_prices
+from builder.exports.pdf.profiles import PrintContext, all_prices, has_price_names, profile_prices
 from builder.exports.pdf.text import printable_line
 from builder.exports.pdf.typesetter import order_of
 from builder.points.appraisal.appraisal import appraise
@@ -19,7 +17,6 @@ from builder.typesetting.orders import Order
 
 _MAX_NAME_LENGTH, _MAX_LINE_LENGTH, _MAX_CELL_LENGTH = 90, 48, 24
 _MAX_PROFILES, _MAX_ROSTERS = 2, 2
-_DAY = date(2000, 1, 1)  # a picture carries no date
 
 
 def link_preview_order(
@@ -31,10 +28,10 @@ def link_preview_order(
 ) -> Order:
     """Return the typesetting job (``Order``) of the picture.
 
-    ``by`` is the owner's name, ``appraisal`` an earlier appraisal to show.
+    ``by`` is the owner's name. ``appraisal`` is an earlier appraisal, if the picture should show that one.
     """
     data = link_preview_data(document, catalogue, fingerprints, by, appraisal)
-    return order_of("picture", "png", data, _DAY)
+    return order_of("picture", "png", data)
 
 
 def link_preview_data(
@@ -52,7 +49,7 @@ def link_preview_data(
         "system": catalogue.title,
         "by": printable_line(ellipsize(by, _MAX_LINE_LENGTH)),
         "count": pluralize(len(appraisal.profiles), "profile"),
-        "range": _range(context),
+        "range": _price_range(context),
         "status": appraisal.profiles_status,
         "unit": catalogue.points_unit,
         "rosters": [_roster(context, roster) for roster in context.sheet.rosters[:_MAX_ROSTERS]],
@@ -66,14 +63,14 @@ def ellipsize(text: str, max_length: int) -> str:
     return text if len(text) <= max_length else f"{text[: max_length - 1].rstrip()}…"
 
 
-def _range(context: PrintContext) -> str:
+def _price_range(context: PrintContext) -> str:
     """Return the range of the profiles' prices in the game's main unit."""
     catalogue = context.catalogue
     points = price_range(
         (profile_appraisal.points for profile_appraisal in context.sheet.appraisal.profiles),
         catalogue.points_unit,
     )
-    if not points or not has_prices(catalogue):
+    if not points or not has_price_names(catalogue):
         return points
     return " ".join(filter(None, [catalogue.price_name, points, catalogue.price_estimate]))
 
@@ -99,7 +96,7 @@ def _profile(context: PrintContext, sheet: ProfileSheet) -> dict[str, object]:
         "unit": "" if profile_appraisal.total.is_unknown else context.catalogue.points_unit,
         "prices": profile_prices(context, profile_appraisal),
         "cells": [
-            (cell.label, printable_line(ellipsize(cell.value, _MAX_CELL_LENGTH), max_length=12), cell.wide)
+            (cell.label, printable_line(ellipsize(cell.value, _MAX_CELL_LENGTH), max_word=12), cell.wide)
             for cell in sheet.cells
         ],
     }

@@ -20,22 +20,23 @@ _MAX_DEPTH = 3
 _MOST_COLUMNS = 6
 _MOST_CELLS = 2_000
 TEXT_WORD = 40
+"""The width of a word in letters from which it may be broken, in texts across the page."""
 
 _PLAIN = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
 _TABLES = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
 
 
-def blocks(text: str, word: int = TEXT_WORD) -> list[Block]:
-    """Return the blocks of a text, without adding letters to it.
+def blocks(text: str, max_word: int = TEXT_WORD) -> list[Block]:
+    """Return the blocks of a text.
 
-    Words wider than ``word`` may be broken.
+    Words wider than ``max_word`` may be broken.
     """
     text = clean(text).strip()
     if not text:
         return []
     parser = _TABLES if _cells(text) <= min(len(text), _MOST_CELLS) else _PLAIN
     root = SyntaxTreeNode(parser.parse(text))
-    return list(_BlockReader(word).blocks(root.children, 0))
+    return list(_BlockReader(max_word).blocks(root.children, 0))
 
 
 def _cells(text: str) -> int:
@@ -45,10 +46,13 @@ def _cells(text: str) -> int:
 
 
 class _BlockReader:
-    """A converter from a tree to blocks; an address is written once, even if several links lead there."""
+    """A converter from Markdown's syntax tree to blocks.
 
-    def __init__(self, word: int) -> None:
-        self.word = word
+    An address is written once, even if several links lead there.
+    """
+
+    def __init__(self, max_word: int) -> None:
+        self.max_word = max_word
         self.seen_addresses: set[str] = set()
 
     def blocks(self, nodes: Sequence[SyntaxTreeNode], depth: int) -> Iterator[Block]:
@@ -63,7 +67,7 @@ class _BlockReader:
                 yield {"k": "quote", "b": list(self.blocks(node.children, depth + 1))}
             elif kind in ("code_block", "fence"):
                 lines = node.content.rstrip("\n").split("\n")
-                yield {"k": "code", "t": _code_runs([breakable(line, self.word) for line in lines])}
+                yield {"k": "code", "t": _code_runs([breakable(line, self.max_word) for line in lines])}
             elif kind == "hr":
                 yield {"k": "hr"}
             elif kind == "table":
@@ -101,14 +105,14 @@ class _BlockReader:
     def _runs(self, node: SyntaxTreeNode, marks: str, add: Callable[[Run], None]) -> None:
         kind = node.type
         if kind in ("text", "code_inline", "text_special"):
-            runs = breakable(node.content, self.word)
+            runs = breakable(node.content, self.max_word)
             with_code = marks + "c" if kind == "code_inline" else marks
             if runs:
                 add([with_code, runs] if with_code else runs)
         elif kind in ("softbreak", "hardbreak"):
             add(" " if kind == "softbreak" else "\n")
         elif kind == "image":
-            add(breakable(_text_of(node), self.word) or " ")
+            add(breakable(_text_of(node), self.max_word) or " ")
         else:
             marks += _MARKS.get(kind, "")
             for child in node.children:
@@ -125,7 +129,7 @@ class _BlockReader:
             and link_text not in (address, address.removeprefix("mailto:"))
         ):
             self.seen_addresses.add(address)
-            add(f" ({breakable(address, self.word)})")
+            add(f" ({breakable(address, self.max_word)})")
 
 
 def _code_runs(lines: Sequence[str]) -> list[Run]:

@@ -1,4 +1,4 @@
-"""The papers: their data, and the PDF or picture of a document."""
+"""The papers of a list: the data of each kind of paper for its template, and the order to typeset it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -16,7 +16,7 @@ from builder.exports.pdf.cards import (
 from builder.exports.pdf.design_sheets import design_sheet, subtotal_name
 from builder.exports.pdf.details import fit_boxes, fit_profiles
 from builder.exports.pdf.first_page import FORMS_ON_A_PAGE, cut_to_first_page
-from builder.exports.pdf.glossary import glossary, play_tables, roster_glossary
+from builder.exports.pdf.glossary import glossary_groups, play_tables, roster_glossary
 from builder.exports.pdf.markdown import TEXT_WORD, Block
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.payload import JsonData
@@ -35,8 +35,8 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet
 from builder.typesetting.orders import Order, Output
 
-_CARD_WORD = 22
-_FORCE_WORD = 60
+_MAX_CARD_WORD = 22
+_MAX_FORCE_NAME = 60
 _TYPST_SIZES = {"a4": "a4", "letter": "us-letter"}
 
 
@@ -80,7 +80,7 @@ def paper_data(
     return {
         **common_data(sheet.name, catalogue, options, today, link),
         "fingerprints": list(fingerprints),
-        "by": printable_line(by, _CARD_WORD),
+        "by": printable_line(by, _MAX_CARD_WORD),
         **_DATA_BY_KIND[options.paper](sheet, options),
     }
 
@@ -88,7 +88,7 @@ def paper_data(
 def common_data(
     title: str, catalogue: Catalogue, options: PaperOptions, today: date | None, link: str
 ) -> JsonData:
-    """Return the data common to all papers; without a day, they have no date."""
+    """Return the data common to all papers; their date is "" without ``today``."""
     return {
         "paper": _TYPST_SIZES[options.size],
         "title": printable_line(title),
@@ -119,7 +119,7 @@ def _list_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
         "setting": printable_line(document.setting, 40) if options.background else "",
         "background": background,
         "profiles": fit_profiles([profile_data(context, profile_sheet) for profile_sheet in sheet.profiles]),
-        "glossary": glossary(catalogue, profiles) if options.glossary else [],
+        "glossary": glossary_groups(catalogue, profiles) if options.glossary else [],
     }
 
 
@@ -176,9 +176,9 @@ def _cards_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
         fielded = sheet.document.rosters[options.roster].counts()
         models = [fielded[profile_sheet.profile.key] for profile_sheet in chosen]
         counts = card_counts(models)
-    notes = _notes_by_key(chosen, options, _CARD_WORD, counts)
+    notes = _notes_by_key(chosen, options, _MAX_CARD_WORD, counts)
     context = PrintContext(
-        sheet, options.points, notes, word=_CARD_WORD, numbers_after_names=not options.glossary
+        sheet, options.points, notes, max_word=_MAX_CARD_WORD, numbers_after_names=not options.glossary
     )
     cards = [profile_card(context, profile_sheet, options.glossary) for profile_sheet in chosen]
     cards = guess_letter_sizes(fit_boxes(cards, counts), options.card)
@@ -200,18 +200,18 @@ def _quick_paper_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
 def _quick_data(sheet: ListSheet, options: PaperOptions, *, every_row: bool) -> JsonData:
     roster = None if options.roster is None else sheet.rosters[options.roster]
     return {
-        "names_of": shorten(roster.name if roster else sheet.name, _FORCE_WORD),
+        "names_of": shorten(roster.name if roster else sheet.name, _MAX_FORCE_NAME),
         **quick_data(sheet.catalogue, roster.in_play if roster else sheet.profiles, every_row=every_row),
     }
 
 
 def _notes_by_key(
-    sheets: Sequence[ProfileSheet], options: PaperOptions, word: int, times: Sequence[int] | None = None
+    sheets: Sequence[ProfileSheet], options: PaperOptions, max_word: int, copies: Sequence[int] | None = None
 ) -> Mapping[str, Sequence[Block]]:
-    """Return the notes of these profiles by key, if the paper includes notes."""
+    """Map each profile's key to as much of its notes as fits; nothing if the paper has no notes."""
     if not options.background:
         return {}
-    return _zip_by_key(sheets, fit_texts([sheet.profile.notes for sheet in sheets], word, times))
+    return _zip_by_key(sheets, fit_texts([sheet.profile.notes for sheet in sheets], max_word, copies))
 
 
 def _zip_by_key(

@@ -1,7 +1,7 @@
 """Paragraphs for papers whose boxes have a fixed size.
 
-A piece is a paragraph as runs of [marks, text]. The template measures the pieces, and prints those that don't
-fit on a card or form on the next one.
+A piece is a paragraph as runs of [marks, text]. The template measures the pieces. Pieces that don't fit on a
+card or form continue on the next card or form.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,17 +22,18 @@ def note_paragraphs(context: PrintContext, profile: Profile) -> list[JsonData]:
     return [paragraph("notes", *runs) for runs in _flatten(context.notes.get(profile.key, ()), "")]
 
 
-def _flatten(nested: Sequence[Block], before: str) -> Iterator[list[Run]]:
+def _flatten(nested: Sequence[Block], prefix: str) -> Iterator[list[Run]]:
+    """Yield the runs of each paragraph; ``prefix`` is the list sign before the first paragraph."""
     for block in nested:
         kind = block["k"]
         if kind in ("p", "h", "code"):
-            yield [before, *block["t"]] if before else block["t"]
-            before = ""
+            yield [prefix, *block["t"]] if prefix else block["t"]
+            prefix = ""
         elif kind in ("ul", "ol"):
             for place, item in enumerate(block["b"], block["start"]):
                 yield from _flatten(item, f"{place}. " if kind == "ol" else "• ")
         elif kind == "quote":
-            yield from _flatten(block["b"], before)
+            yield from _flatten(block["b"], prefix)
         elif kind == "table":
             for row in block["b"]:
                 yield [run for place, cell in enumerate(row) for run in ([" · "] if place else []) + cell]

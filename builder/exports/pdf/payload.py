@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict, final
 
 JsonData = dict[str, Any]
-"""The data of a document, or of a part that only one template has."""
+"""The data of a paper, or of a part that only one template has."""
 Texts = dict[str, str]
 """An object whose values are texts."""
 
@@ -51,7 +51,7 @@ class BoxesData(TypedDict):
 
 
 class CommonProfileData(TypedDict):
-    """Data of a profile that all documents show.
+    """The data of a profile that all papers print.
 
     ``waits`` names the missing parts of its points. ``shortened`` is a note that details were left out. A
     ``long`` profile may break across pages.
@@ -83,9 +83,10 @@ class ProfileData(CommonProfileData):
 class MemberData(CommonProfileData, BoxesData):
     """The models of a profile in a row of a roster.
 
-    ``rows`` of them have boxes to tick, ``more`` have none. ``arms`` are weapons. ``paid`` is their price and
-    ``apiece`` the price of one. The fields after ``leads`` are for units and combined tables, or else
-    empty. ``bare`` are the ``numbers`` before equipment changed them, ``carried`` the items by table.
+    ``rows`` models have boxes to tick, and ``more`` models have none. ``arms`` are weapons. ``paid`` is the
+    price of all models, ``apiece`` the price of one. The fields after ``leads`` are empty, except in units
+    and combined tables. ``bare`` are the ``numbers`` before equipment changed them, ``carried`` the items by
+    table.
     """
 
     key: str

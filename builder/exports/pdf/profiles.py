@@ -30,19 +30,18 @@ from builder.points.sheets.profile import ProfileSheet, StatCell, attributes_out
 from builder.points.sheets.roster import ListSheet
 
 MAX_WORD = 30
-_LONGEST_LABEL = 2_000
-_LONGEST_CELL = 240  # letters; weapons are shown in full below the stat line
-_CELL = 5
-_TEXT_CELL = 16
-_WIDE_CELL = 8
-_LONGEST_NAME = 60
-_LONG_NOTES = 900
-_LONG_TRAITS = 45
+_MAX_LABEL_LENGTH = 2_000
+_MAX_CELL_LENGTH = 240  # weapons are shown in full below the stat line
+# Words that are wider may be broken in a cell: with digits, with letters, and of weapons.
+_MAX_DIGITS, _MAX_CELL_WORD, _MAX_WIDE_CELL_WORD = 5, 16, 8
+_MAX_NAME_LENGTH = 60
+_MAX_UNBROKEN_LETTERS = 900
+_MAX_UNBROKEN_PICKS = 45
 
 
 @dataclass(frozen=True, slots=True)
 class PrintContext:
-    """The data that all profiles of one paper share; words wider than ``word`` letters may be broken.
+    """The data that all profiles of one paper share; words wider than ``max_word`` letters may be broken.
 
     ``notes`` are the profiles' notes by key, as much as fits on the paper. With ``numbers_after_names``, the
     numbers of picks are printed after their names.
@@ -51,7 +50,7 @@ class PrintContext:
     sheet: ListSheet
     points: bool = True
     notes: Mapping[str, Sequence[Block]] = field(default_factory=dict)
-    word: int = MAX_WORD
+    max_word: int = MAX_WORD
     numbers_after_names: bool = True
 
     @property
@@ -66,7 +65,7 @@ class PrintContext:
 
     def name(self, sheet: ProfileSheet) -> str:
         """Return the name of a profile as it is printed."""
-        return printable_line(sheet.name, self.word)
+        return printable_line(sheet.name, self.max_word)
 
     def price(self, points: int | None) -> str:
         """Return points as they are printed; "" if points are hidden."""
@@ -78,31 +77,31 @@ class PrintContext:
 
 
 def profile_data(context: PrintContext, sheet: ProfileSheet) -> ProfileData:
-    """Return all data of a profile for papers; prices are "" if points are hidden."""
+    """Return the data of a profile of a company list; prices are "" if points are hidden."""
     findings = [(finding.level, printed_finding(context, finding)) for finding in sheet.appraisal.findings]
     weapons: list[Texts] = [
         {
-            "name": printable_line(weapon.name, context.word),
+            "name": printable_line(weapon.name, context.max_word),
             "code": weapon.text,
             "points": context.price(weapon.points) if weapon.is_priced else "",
         }
         for weapon in sheet.own_weapons
     ]
     return {
-        **common_data_of(context, sheet),
+        **common_profile_data(context, sheet),
         "weapons": weapons,
         "errors": [finding for level, finding in findings if level == "error"],
         "warnings": [finding for level, finding in findings if level == "warning"],
     }
 
 
-def common_data_of(context: PrintContext, sheet: ProfileSheet) -> CommonProfileData:
-    """Return the data of a profile for all papers; prices are "" if points are hidden."""
+def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> CommonProfileData:
+    """Return the data of a profile that all papers print; prices are "" if points are hidden."""
     profile, appraisal = sheet.profile, sheet.appraisal
     traits = list(_trait_data(context, sheet))
     columns = stat_columns(sheet.index.catalogue)
     return {
-        "name": printable_line(profile_name(profile.name), context.word),
+        "name": printable_line(profile_name(profile.name), context.max_word),
         "kind": sheet.kind,
         "columns": columns,
         "max": sheet.limit,
@@ -110,7 +109,7 @@ def common_data_of(context: PrintContext, sheet: ProfileSheet) -> CommonProfileD
         "prices": profile_prices(context, appraisal),
         "waits": _waits(context.catalogue, appraisal.total) if context.points else "",
         "cells": [
-            _cell_data(context, cell, _WIDE_CELL if column["wide"] else _TEXT_CELL)
+            _cell_data(context, cell, _MAX_WIDE_CELL_WORD if column["wide"] else _MAX_CELL_WORD)
             for cell, column in zip(sheet.cells, columns, strict=True)
         ],
         "traits": traits,
@@ -135,7 +134,7 @@ def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[T
 def all_prices(context: PrintContext, first: Total | None, totals: Sequence[PriceTotal]) -> list[Texts]:
     """Return a price of each kind: the ``first``, then the ``totals``."""
     catalogue = context.catalogue
-    if not context.points or not has_prices(catalogue):
+    if not context.points or not has_price_names(catalogue):
         return []
     texts = {total.code: total.text for total in totals}  # an earlier appraisal may lack some
     other_values = (value for value in further_values(catalogue) if value.code in texts)
@@ -145,14 +144,14 @@ def all_prices(context: PrintContext, first: Total | None, totals: Sequence[Pric
     ]
 
 
-def has_prices(catalogue: Catalogue) -> bool:
-    """Return whether the game has more than one price, or an estimate for its only one."""
+def has_price_names(catalogue: Catalogue) -> bool:
+    """Return whether prices have names: the game has several, or calls its only one an estimate."""
     return bool(catalogue.price_estimate) or any(value.role == "price" for value in catalogue.values)
 
 
 def price_names(catalogue: Catalogue) -> list[str]:
     """Return the name of each price, with its estimate; the game's unit if there is only one."""
-    if not has_prices(catalogue):
+    if not has_price_names(catalogue):
         return [f"{catalogue.points_unit[:1].upper()}{catalogue.points_unit[1:]}"]
     other_prices = [(value.name, value.estimate) for value in catalogue.values if value.role == "price"]
     named = [(catalogue.price_name or catalogue.points_unit, catalogue.price_estimate), *other_prices]
@@ -174,7 +173,7 @@ def printed_finding(context: PrintContext, finding: Finding) -> FindingData:
         message = f"{titles.get(finding.code, finding.code)}."
     return {
         "word": finding.shown_level.capitalize(),
-        "text": printable_line(with_minus_signs(message), context.word + 10),
+        "text": printable_line(with_minus_signs(message), context.max_word + 10),
         "page": page_reference(finding_place(context.catalogue, finding)),
     }
 
@@ -186,12 +185,12 @@ def mentions_points(catalogue: Catalogue, message: str) -> bool:
 
 
 def page_reference(source: str) -> str:
-    """Return a reference to a page of the book, or to a place in one without pages, on one line."""
+    """Return a reference to a page or section of the book, at which lines don't break."""
     return printable_line(source.replace("p. ", "p.\N{NO-BREAK SPACE}"))
 
 
 def stat_columns(catalogue: Catalogue) -> list[JsonData]:
-    """Return the columns of the stat line: heading, and whether it is a wide one."""
+    """Return the columns of the stat line: heading, and whether the column is wide."""
     weapons = {slot.code for slot in catalogue.weapon_slots}
     return [
         {"label": column.label, "wide": any(code in weapons for code in column.of)}
@@ -217,9 +216,10 @@ def blank_forms(catalogue: Catalogue) -> list[JsonData]:
     return forms
 
 
-def _cell_data(context: PrintContext, cell: StatCell, word: int) -> list[str]:
-    text = cell.value if len(cell.value) <= _LONGEST_CELL else f"{cell.value[:_LONGEST_CELL]}…"
-    value = breakable(with_minus_signs(clean(text)), _CELL if text.isdigit() else word)
+def _cell_data(context: PrintContext, cell: StatCell, max_word: int) -> list[str]:
+    """Return the value of a cell and its points; "" if they are 0 or hidden."""
+    text = cell.value if len(cell.value) <= _MAX_CELL_LENGTH else f"{cell.value[:_MAX_CELL_LENGTH]}…"
+    value = breakable(with_minus_signs(clean(text)), _MAX_DIGITS if text.isdigit() else max_word)
     if not context.points:
         return [value, ""]
     return [
@@ -232,7 +232,7 @@ def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitDat
     for outside in sheet.outside_attributes:
         if outside.part.code == KIND:  # it follows the name
             continue
-        text = printable_line(outside.text, context.word)
+        text = printable_line(outside.text, context.max_word)
         price = context.price(outside.line.points) if outside.line else ""
         if isinstance(outside.part, Attribute) and outside.part.kind == "flag":  # its name means yes
             yield {"name": "", "items": [[outside.part.name, price]]}
@@ -243,30 +243,30 @@ def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitDat
         for item in picked:
             text = (item.label or item.text) + after_name(context, item)
             price = context.price(item.points) if item.is_priced else ""
-            items.append([printable_line(_shortened_label(text), context.word), price])
+            items.append([printable_line(_shortened_label(text), context.max_word), price])
         yield {"name": slot.name, "items": items}
     if sheet.included:
         texts = [item.text + after_name(context, item) + item.mark for item in sheet.included]
         yield {
             "name": INCLUDED,
-            "items": [[printable_line(text, context.word), ""] for text in texts],
+            "items": [[printable_line(text, context.max_word), ""] for text in texts],
             "included": True,
         }
 
 
 def after_name(context: PrintContext, item: SheetItem) -> str:
-    """Return an item's own numbers, as printed after its name; "" if they are printed elsewhere."""
+    """Return the numbers of an item, as printed after its name; "" if they are printed elsewhere."""
     return "" if item.pick and not context.numbers_after_names else item.numbers_after_name()
 
 
 def item_name(item: SheetItem) -> str:
-    """Return the name of an item; a player-made item has its players' name."""
-    return shorten(item.printed_name, _LONGEST_NAME) + item.mark
+    """Return the name of an item for paper; the player's name for a player-made item."""
+    return shorten(item.printed_name, _MAX_NAME_LENGTH) + item.mark
 
 
 def _shortened_label(label: str) -> str:
     """Return a label, shortened if it is very long: it may name a hundred profiles."""
-    return label if len(label) <= _LONGEST_LABEL else f"{label[:_LONGEST_LABEL]}{SHORTENED}"
+    return label if len(label) <= _MAX_LABEL_LENGTH else f"{label[:_MAX_LABEL_LENGTH]}{SHORTENED}"
 
 
 def attributes_below_line(catalogue: Catalogue) -> list[Attribute]:
@@ -279,5 +279,5 @@ def _is_long(sheet: ProfileSheet, traits: Sequence[TraitData]) -> bool:
     picks = sum(len(trait["items"]) for trait in traits) + 2 * len(sheet.own_weapons)
     findings = sheet.appraisal.findings
     finding_length = sum(len(finding.message) for finding in findings if finding.level != "note")
-    notes = len(sheet.profile.notes) + 60 * sheet.profile.notes.count("\n")
-    return notes + finding_length > _LONG_NOTES or picks > _LONG_TRAITS
+    notes_length = len(sheet.profile.notes) + 60 * sheet.profile.notes.count("\n")
+    return notes_length + finding_length > _MAX_UNBROKEN_LETTERS or picks > _MAX_UNBROKEN_PICKS

@@ -1,4 +1,4 @@
-"""The quick reference as data for its template."""
+"""The quick reference of a game as data for its template."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.quick import quick_parts
 
-_LONGEST_NAMES = 90
+_MAX_NAMES_LENGTH = 90
 
 
 def quick_data(
@@ -35,7 +35,7 @@ def quick_data(
                     {
                         "text": line.text,
                         "value": line.value,
-                        "who": shorten(printable_line(line.who), _LONGEST_NAMES),
+                        "who": shorten(printable_line(line.who), _MAX_NAMES_LENGTH),
                         "long": line.long,
                     }
                     for line in part.lines

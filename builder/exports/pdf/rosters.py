@@ -16,7 +16,7 @@ from builder.exports.pdf.payload import (
 from builder.exports.pdf.profiles import (
     PrintContext,
     all_prices,
-    common_data_of,
+    common_profile_data,
     page_reference,
     price_names,
     printed_finding,
@@ -56,17 +56,17 @@ _MOST_ROWS = 100  # the maximum number of models of a profile with boxes; games 
 def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterData:
     """Return the template data of a roster, with its profiles in playing order: the leader's first.
 
-    If it is one of several ``papers`` in a PDF, it gets a share of their budget.
+    If the PDF has several ``papers``, the roster gets its share of their budget.
     """
     play, roster = context.play, context.sheet.rosters[index]
     rows = _rows(roster)
     along = [UnitRow(None, (UnitMember(summoned.profile),)) for summoned in roster.summoned]
-    members = [_entry_data(context, member) for row in (*rows, *along) for member in row.members]
+    members = [_member_data(context, member) for row in (*rows, *along) for member in row.members]
     members = fit_rows(fit_profiles(members, papers), papers)
     fielded = list({id(member.sheet): member.sheet for row in rows for member in row.members}.values())
     shown = [*fielded, *(summoned.profile for summoned in roster.summoned)]
     units = list(_units(context, [*rows, *along], members))
-    is_bare = play.rows == "table" and any(
+    has_bare_numbers = play.rows == "table" and any(
         any(member["bare"]) for unit in units for member in unit["members"]
     )
     list_name = context.sheet.name
@@ -78,7 +78,7 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
         "leads": bool(play.leader),
         "leader_word": with_capital(context.catalogue.words.leader),
         "leader": _leader_data(context, roster, fielded),
-        "stamp": _legality(context, roster, papers),
+        "stamp": _stamp_data(context, roster, papers),
         "units": bool(context.catalogue.unit_kinds or play.numbers),
         "entries": units[: len(rows)],
         "summoned": units[len(rows) :],
@@ -87,11 +87,11 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
         "armour": armour_names(context.catalogue, play),
         "has": _used_box_kinds(shown),
         "legend": legend(play, members),
-        "side": [track_data(track, context.word) for track in roster.side_tracks],
+        "side": [track_data(track, context.max_word) for track in roster.side_tracks],
         "items": item_tables(context, shown),
         "rows": play.rows,
-        "places": _places(context) if play.rows == "table" else [],
-        "bare_name": play.bare_name if is_bare else "",
+        "places": _table_sources(context) if play.rows == "table" else [],
+        "bare_name": play.bare_name if has_bare_numbers else "",
         "values": value_tables(context, shown),
     }
 
@@ -147,7 +147,7 @@ def _units(
 
 
 def _in_table(context: PrintContext, sheet: ProfileSheet, member_data: MemberData) -> MemberData:
-    """Return a model for the combined table of a roster, with its kind and its items."""
+    """Return the data of a model with the changes for a combined table: its kind, and its items by table."""
     play, index = context.play, sheet.index
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     hidden = {code for table in play.item_tables for code in table.of} | {line.of for line in play.lines}
@@ -164,14 +164,14 @@ def _in_table(context: PrintContext, sheet: ProfileSheet, member_data: MemberDat
 
 
 def _labelled(trait: TraitData, labels: Mapping[str, str]) -> TraitData:
-    """Return the picks of a slot after the slot's label, if these slots have labels."""
+    """Return a trait with its slot's label before the first pick; unchanged if ``labels`` lacks the slot."""
     if not (label := labels.get(trait["name"])):
         return trait
     (first, price), *others = trait["items"]
     return {**trait, "items": [[f"{label}: {first}", price], *others]}
 
 
-def _places(context: PrintContext) -> list[str]:
+def _table_sources(context: PrintContext) -> list[str]:
     """Return the sources of a roster's combined table, by group."""
     catalogue, play = context.catalogue, context.play
     shown = {code for table in play.item_tables for code in table.of} | {
@@ -236,12 +236,12 @@ def _leader_data(
     ]
 
 
-def _legality(context: PrintContext, roster: RosterSheet, papers: int) -> JsonData:
+def _stamp_data(context: PrintContext, roster: RosterSheet, papers: int) -> JsonData:
     errors: list[FindingData] = []
     for name, finding in roster.findings:
         if finding.level == "error":
             printed = printed_finding(context, finding)
-            prefix = f"{printable_line(name, context.word)}: " if name else ""
+            prefix = f"{printable_line(name, context.max_word)}: " if name else ""
             errors.append({**printed, "text": prefix + printed["text"]})
     return {**stamp_texts(context, roster), "errors": fit_findings(errors, "errors", papers)}
 
@@ -255,12 +255,12 @@ def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
 # ------------------------------------------------------------------ models
 
 
-def _entry_data(context: PrintContext, member: UnitMember) -> MemberData:
+def _member_data(context: PrintContext, member: UnitMember) -> MemberData:
     sheet, models, play = member.sheet, member.count, context.play
     boxes = tick_boxes(context, sheet)
     ticked = () if play.rows == "table" else sheet.ticked_picks
     return {
-        **common_data_of(context, sheet),
+        **common_profile_data(context, sheet),
         **boxes,
         "key": sheet.profile.key,
         "kind": _notable_kind(sheet),
@@ -269,7 +269,7 @@ def _entry_data(context: PrintContext, member: UnitMember) -> MemberData:
         "arms": [weapon_row(context, weapon) for weapon in sheet.weapons],
         "rows": min(models, _MOST_ROWS),
         "more": models - min(models, _MOST_ROWS),
-        "tracks": [*boxes["tracks"], *(track_data(track, context.word) for track in ticked)],
+        "tracks": [*boxes["tracks"], *(track_data(track, context.max_word) for track in ticked)],
         "leads": sheet.leads,
         "attached": member.attached,
         "apiece": "",
@@ -292,7 +292,7 @@ def _notable_kind(sheet: ProfileSheet) -> str:
 def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
     """Return a weapon of a model: its ranges, and the armour that it ignores."""
     return {
-        "name": printable_line(weapon.name, min(context.word, 20)),
+        "name": printable_line(weapon.name, min(context.max_word, 20)),
         "plain": weapon.is_usual,
         "code": weapon.text,
         "bands": weapon.bands,
@@ -313,7 +313,7 @@ def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> BoxesData:
             {"name": printable_line(use.weapon, 24), "times": use.times} for use in sheet.uses[:_MOST_USES]
         ],
         "each": bool(model_boxes(context.play)),
-        "tracks": [track_data(track, context.word) for track in sheet.tracks],
+        "tracks": [track_data(track, context.max_word) for track in sheet.tracks],
     }
 
 
@@ -332,7 +332,7 @@ def _noted(note: str, page: str) -> str:
 
 
 def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> JsonData:
-    """Return the kinds of boxes in use, because only they are explained."""
+    """Return whether each kind of boxes is in use, because only kinds in use are explained."""
     return {
         "wounds": any(sheet.wounds for sheet in sheets),
         "shield": any(sheet.has_shield for sheet in sheets),
@@ -344,7 +344,7 @@ def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> JsonData:
 
 
 def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
-    """Return the names of a roster's units by their places; none if rows are not units."""
+    """Map the place of each unit ("entries[0") to its name; nothing if rows are not units."""
     if not roster.of_list.catalogue.unit_kinds:
         return {}
     return {f"entries[{place}": printable_line(row.name) for place, row in enumerate(roster.all_rows)}
@@ -388,7 +388,7 @@ def _reminders(
 
 
 def _rulings(context: PrintContext, sheets: Sequence[ProfileSheet]) -> Iterator[tuple[Rule, list[str]]]:
-    """Yield the rulings about these profiles' items to remember, with the owners' names."""
+    """Yield the rulings to remember about these profiles' items, each with the owners' names."""
     named = [(sheet, {code for item in sheet.items for code in item.entry.rulings}) for sheet in sheets]
     for rule in context.catalogue.rules:
         who = [context.name(sheet) for sheet, codes in named if rule.code in codes]

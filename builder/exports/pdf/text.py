@@ -15,7 +15,7 @@ _UNPRINTABLE = re.compile(
 _MINUS = re.compile(r"(?<![\w\])])-(?=d?\d)")
 _WORD = re.compile(r"\S+")
 _HYPHEN = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
-_STEP = 6
+_BREAKS_IN_A_LINE = 6
 _JOINERS = "\u200d\ufe0e\ufe0f"
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")  # Thai, Lao, Burmese, Khmer
 _UNSPACED_STEP = 40
@@ -32,9 +32,9 @@ def clean(text: str) -> str:
     return _UNPRINTABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " "))
 
 
-def printable_line(text: str, max_length: int = 24) -> str:
-    """Return a text for paper; a word wider than ``max_length`` letters can be broken anywhere."""
-    return with_direction_mark(breakable(clean(text).replace("\n", " "), max_length))
+def printable_line(text: str, max_word: int = 24) -> str:
+    """Return a text for paper; a word wider than ``max_word`` letters can be broken anywhere."""
+    return with_direction_mark(breakable(clean(text).replace("\n", " "), max_word))
 
 
 def with_direction_mark(text: str) -> str:
@@ -47,19 +47,19 @@ def with_direction_mark(text: str) -> str:
     return text + _LEFT_TO_RIGHT
 
 
-def breakable(text: str, max_length: int) -> str:
-    """Return the text with invisible break points in words wider than ``max_length`` average letters.
+def breakable(text: str, max_word: int) -> str:
+    """Return the text with invisible break points in words wider than ``max_word`` average letters.
 
     Wider words get fewer break points, because each costs the typesetter a line to try. In Thai and other
     scripts without spaces the typesetter finds words itself, so only texts longer than a sentence get break
     points.
     """
-    if len(text) * 2 <= max_length:
+    if len(text) * 2 <= max_word:
         return text
-    step = max(1, max_length // _STEP)
+    step = max(1, max_word // _BREAKS_IN_A_LINE)
 
     def broken(part: str) -> str:
-        if len(part) * 2 <= max_length or _width(part) <= max_length:
+        if len(part) * 2 <= max_word or _width(part) <= max_word:
             return part
         return _with_breaks(part, _UNSPACED_STEP if _UNSPACED.search(part) else step)
 
@@ -68,7 +68,7 @@ def breakable(text: str, max_length: int) -> str:
 
 
 def shorten(text: str, max_length: int) -> str:
-    """Return a text cut to a number of letters and "…", for a place that repeats it."""
+    """Return a text for paper, cut to a number of letters and "…" if it is longer."""
     text = printable_line(text)
     return text if len(text) <= max_length else with_direction_mark(f"{text[:max_length].rstrip()}…")
 

@@ -8,14 +8,14 @@ from django.conf import settings
 
 from builder.typesetting.cache import read_outcome, store_outcome
 from builder.typesetting.fonts import installed_fonts
-from builder.typesetting.orders import Order, Output, data_text, digest_of
+from builder.typesetting.orders import SCREEN_PPI, Order, Output, data_text, digest_of
 from builder.typesetting.pool import Outcome, PaperLimits, Pool
 
 
 class PaperNotSetError(Exception):
     """A paper could not be typeset: it took too much ``time`` or ``memory``, or its process ``ended``.
 
-    ``fault`` is a fault of the program: a template that can't be typeset with any data.
+    The cause ``fault`` is an error in the program, such as a template that Typst can't read.
     """
 
     def __init__(self, cause: str) -> None:
@@ -50,6 +50,12 @@ def make_outcome(key: str, reader: str, order: Order | None, seconds: float) -> 
     return read_outcome(key) or typesetting_pool().make(key, reader, order, fonts, seconds)
 
 
-def order_of(template: str, output: Output, data: Mapping[str, object], today: date) -> Order:
-    """Return the order of a paper."""
-    return Order(template, output, today.isoformat(), data_text(data))
+def order_of(
+    template: str,
+    output: Output,
+    data: Mapping[str, object],
+    today: date | None = None,
+    ppi: int = SCREEN_PPI,
+) -> Order:
+    """Return the order of a paper; pictures and blank papers have no date."""
+    return Order(template, output, today.isoformat() if today else "", data_text(data), ppi)

@@ -16,7 +16,7 @@ from builder.points.sheets.items import group_columns
 from builder.points.sheets.profile import ProfileSheet, Track, heading_of
 from builder.points.sheets.roster import SheetRow
 
-_NUMBER = 8
+_MAX_NUMBER_LENGTH = 8
 _MOST_CARRIED = 60
 
 
@@ -63,7 +63,7 @@ def unit_data(
     total = row.total if row else None
     numbers = [(with_minus_signs(name), printed_number(text)) for name, text in row.numbers] if row else []
     return {
-        "name": printable_line(name, context.word),
+        "name": printable_line(name, context.max_word),
         "words": ", ".join(filter(None, words)),
         "paid": context.total(total) if total else "",
         "prices": all_prices(context, total, row.appraisal.prices) if row and total else [],
@@ -84,7 +84,7 @@ def printed_numbers(numbers: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def carried(context: PrintContext, sheet: ProfileSheet) -> list[list[JsonData]]:
-    """Return a profile's items of each item table's groups, with their numbers."""
+    """Return for each item table without columns a list of the profile's items in it."""
     return [
         [
             {
@@ -101,27 +101,32 @@ def carried(context: PrintContext, sheet: ProfileSheet) -> list[list[JsonData]]:
 
 
 def model_lines(play: PlaySheet, sheet: ProfileSheet) -> list[tuple[str, dict[str, str]]]:
-    """Return the lines below a model, one for each item of a group or for the model: name and numbers."""
+    """Return the lines below a model, each a name and the numbers by heading.
+
+    A line is for an item of a group, or for the model.
+    """
     lines = []
     for line in play.lines:
-        had = [item for item in sheet.items if item.entry.group == line.of]
+        picked = [item for item in sheet.items if item.entry.group == line.of]
         if line.name:
-            counted = Counter(item_name(item) for item in had)
+            counted = Counter(item_name(item) for item in picked)
             names = ", ".join(f"{times} × {name}" if times > 1 else name for name, times in counted.items())
             texts = {heading: printed_number(sheet.part_text(code)) for heading, code in line.columns.items()}
             if any(texts.values()):
                 lines.append((names or line.name, texts))
         else:
-            for item in had[:_MOST_CARRIED]:
+            for item in picked[:_MOST_CARRIED]:
                 numbers = item.numbers(item.columns[code] for code in line.columns.values())
                 lines.append((item_name(item), dict(zip(line.columns, numbers, strict=True))))
     return lines
 
 
 def line_columns(rows: Sequence[Mapping[str, str]]) -> list[str]:
-    """Return the headings of all lines, those with words last."""
+    """Return the headings of all lines; headings above words are last."""
     headings = used_headings(rows)
-    return sorted(headings, key=lambda heading: any(len(row.get(heading, "")) > _NUMBER for row in rows))
+    return sorted(
+        headings, key=lambda heading: any(len(row.get(heading, "")) > _MAX_NUMBER_LENGTH for row in rows)
+    )
 
 
 def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
@@ -133,9 +138,9 @@ def used_headings(rows: Iterable[Mapping[str, str]]) -> list[str]:
     return [heading for heading, used in headings.items() if used]
 
 
-def track_data(track: Track, word: int) -> TrackData:
-    """Return boxes to tick; words of their name wider than ``word`` letters may be broken."""
-    return {"name": printable_line(track.name, word), "shape": track.shape, "signs": list(track.signs)}
+def track_data(track: Track, max_word: int) -> TrackData:
+    """Return boxes to tick; words of their name wider than ``max_word`` letters may be broken."""
+    return {"name": printable_line(track.name, max_word), "shape": track.shape, "signs": list(track.signs)}
 
 
 def model_boxes(play: PlaySheet) -> Boxes | None:
@@ -154,7 +159,7 @@ def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[JsonData]:
 
 
 def turn_row(context: PrintContext) -> JsonData | None:
-    """Return the row below the turns that shows when reserves arrive."""
+    """Return the row below the turns, such as when reserves arrive; None if the game has no such row."""
     play = context.play
     for table in context.catalogue.tables:
         if table.code == play.turn_table:
@@ -200,7 +205,7 @@ def value_pairs(context: PrintContext, sheet: ProfileSheet) -> list[tuple[str, s
 
 def printed_number(number: str) -> str:
     """Return a number, or a short text in its place, as it is printed."""
-    return printable_line(with_minus_signs(number), _NUMBER)
+    return printable_line(with_minus_signs(number), _MAX_NUMBER_LENGTH)
 
 
 def is_used(code: str, sheets: Iterable[ProfileSheet]) -> bool:
@@ -212,12 +217,12 @@ def is_used(code: str, sheets: Iterable[ProfileSheet]) -> bool:
 
 
 _MOST_ITEMS = 200
-_LONGEST_NAMES = 160
-_LONGEST_NUMBER = 12
+_MAX_OWNERS_LENGTH = 160
+_MAX_CELL_LENGTH = 12
 
 
 def item_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[TableData]:
-    """Return tables of the roster's items of some groups, with their numbers and owners."""
+    """Return the play sheet's tables of a roster's items, with the items' numbers and owners."""
     play = context.play
     tables = [table for table in play.item_tables if table.columns or play.rows != "table"]
     tables_data = (_item_table(context, table, sheets) for table in tables)
@@ -237,7 +242,7 @@ def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[Prof
             for item in sheet.items:
                 if item.entry.group == code:
                     numbers = item.numbers(columns.values())
-                    cells = tuple(printable_line(text, _LONGEST_NUMBER) for text in numbers)
+                    cells = tuple(printable_line(text, _MAX_CELL_LENGTH) for text in numbers)
                     rows.setdefault((item_name(item), *cells), {})[context.name(sheet)] = None
     used = [
         place for place in range(1, len(columns) + 1) if any(cells[place] not in ("", NONE) for cells in rows)
@@ -252,7 +257,7 @@ def _item_table(context: PrintContext, table: LookupTable, sheets: Sequence[Prof
             [
                 cells[0],
                 *(cells[place] for place in used),
-                *(() if table.columns else (shorten(", ".join(who), _LONGEST_NAMES),)),
+                *(() if table.columns else (shorten(", ".join(who), _MAX_OWNERS_LENGTH),)),
             ]
             for cells, who in list(rows.items())[:_MOST_ITEMS]
         ],

@@ -17,7 +17,7 @@ from builder.exports.paper_requests import PaperSource
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.coverage import missing_letters
 from builder.exports.pdf.options import MOST_BLANK
-from builder.exports.table_files import has_deck, table_file, table_file_source
+from builder.exports.table_files import can_have_deck, table_file, table_file_source
 from builder.models import PrintSetup
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.salvage import plain_line
@@ -73,7 +73,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
         "most_blank": MOST_BLANK,
         "cards": CARDS,
         "accents": ACCENT_OPTIONS,
-        "has_deck": has_deck(access),
+        "has_deck": can_have_deck(access),
         "missing": missing_letters(loaded.document, choice.options.roster if choice.options else None),
         "event_papers": None,
         "setups": setups_section(

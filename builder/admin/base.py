@@ -1,4 +1,4 @@
-"""Base classes of the admin's pages: their types, and who can change rows."""
+"""Base classes of the admin's pages: who can change or delete rows, and what is recorded."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -106,11 +106,11 @@ class CascadingDeleteAdmin(AnyAdmin):
     def get_deleted_objects(
         self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Return the rows that are deleted together. Dependent rows need no permission of their own."""
-        shown, counts, needed, protected = super().get_deleted_objects(objs, request)
-        along = (
+        """Return the rows that are deleted together. Only the rows themselves need a permission."""
+        texts, counts, needed, protected = super().get_deleted_objects(objs, request)
+        dependent_models = (
             models.Profile, models.Roster, models.Report, models.ModerationEntry, models.Event,
             models.HandIn, models.FrozenLink, models.Token,
         )  # fmt: skip
-        names = {str(model._meta.verbose_name) for model in along}
-        return shown, counts, set(needed) - names, protected
+        names = {str(model._meta.verbose_name) for model in dependent_models}
+        return texts, counts, set(needed) - names, protected

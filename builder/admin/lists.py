@@ -36,7 +36,7 @@ class CompanyListAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
     readonly_fields = ("public_id",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Allow staff with the permission: deleting a complete list breaks no rule."""
+        """Allow staff with the permission: a list can be deleted, but not a part of it."""
         return AnyAdmin.has_delete_permission(self, request, obj)
 
     def delete_model(self, request: HttpRequest, obj: models.CompanyList) -> None:

@@ -140,14 +140,14 @@ class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, A
         """Save the address and record the change."""
         before = EmailAddress.objects.get(pk=obj.pk) if change else EmailAddress()
         super().save_model(request, obj, form, change)
-        moved = (before.user_id, before.email) != (obj.user_id, obj.email)
+        is_other_address = (before.user_id, before.email) != (obj.user_id, obj.email)
         changes = {
-            SecurityEvent.EMAIL_ADDED: moved,
+            SecurityEvent.EMAIL_ADDED: is_other_address,
             SecurityEvent.EMAIL_CONFIRMED: obj.verified and not before.verified,
             SecurityEvent.EMAIL_UNCONFIRMED: before.verified and not obj.verified,
             SecurityEvent.EMAIL_PRIMARY_CHANGED: obj.primary != before.primary,
         }
-        if change and moved:
+        if change and is_other_address:
             record_event(SecurityEvent.EMAIL_REMOVED, person=before.user)
         for event, happened in changes.items():
             if happened:

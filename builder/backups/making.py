@@ -25,7 +25,7 @@ from builder.backups.errors import BackupError, describe_os_error
 from builder.backups.manifest import NOT_INCLUDED, BackupManifest
 from builder.security_log import SecurityEvent, record_event
 
-_PARTIAL = ".musterbook-backup.partial"
+_UNFINISHED_FOLDER = ".musterbook-backup.unfinished"
 
 
 class FinishedBackup(NamedTuple):
@@ -42,8 +42,8 @@ def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
     It can run while the site serves. Raises BackupError if the backup fails; then no file is left behind.
     """
     try:
-        with _claim_folder(folder) as partial:
-            path, manifest = _write_backup(folder, partial)
+        with _claim_folder(folder) as unfinished:
+            path, manifest = _write_backup(folder, unfinished)
             deleted = _delete_old_backups(folder, path, keep)
     except OSError as error:
         raise BackupError(f"Cannot write a backup to {folder}: {describe_os_error(error)}.") from error
@@ -64,23 +64,23 @@ def _claim_folder(folder: Path) -> Iterator[Path]:
     if not os.access(folder, os.W_OK | os.X_OK):
         raise BackupError(f"Cannot write to the folder {folder}. Allow it, or name another one.")
     descriptor = os.open(folder, os.O_RDONLY)
-    partial = folder / _PARTIAL
+    unfinished = folder / _UNFINISHED_FOLDER
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise BackupError(f"Another backup is being made in {folder}. Wait until it ends.") from error
-        shutil.rmtree(partial, ignore_errors=True)  # left by a killed backup
-        partial.mkdir(mode=0o700)
+        shutil.rmtree(unfinished, ignore_errors=True)  # left by a killed backup
+        unfinished.mkdir(mode=0o700)
         try:
-            yield partial
+            yield unfinished
         finally:
-            shutil.rmtree(partial, ignore_errors=True)
+            shutil.rmtree(unfinished, ignore_errors=True)
     finally:
         os.close(descriptor)
 
 
-def _write_backup(folder: Path, partial: Path) -> tuple[Path, BackupManifest]:
+def _write_backup(folder: Path, unfinished: Path) -> tuple[Path, BackupManifest]:
     """Write the backup, verify it, and only then rename it to its final name."""
     engine = current_engine()
     _require_space(folder, engine.free_bytes_needed())
@@ -88,7 +88,7 @@ def _write_backup(folder: Path, partial: Path) -> tuple[Path, BackupManifest]:
     path = folder / backup_file_name(now)
     if path.exists():
         raise BackupError(f"{path} is there already. Try again in a second.")
-    dump, archive = partial / "database", partial / path.name
+    dump, archive = unfinished / "database", unfinished / path.name
     facts = engine.dump_database(dump)
     manifest = BackupManifest(
         program=VERSION,

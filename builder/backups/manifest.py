@@ -1,4 +1,4 @@
-"""The manifest of a backup: what the file contains, what it does not, and the site's signature."""
+"""The manifest of a backup: what the backup contains and lacks, with the site's signature."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ NOT_INCLUDED = (
     "all other settings, such as DATABASE_URL, EMAIL_URL and the file .env",
     "your texts: PRIVACY_FILE, TERMS_FILE, CONTACT_FILE and TAKEDOWN_FILE",
 )
-"""The parts that a backup lacks and that an operator must store elsewhere. All others can be recreated."""
+"""The missing parts of a backup that an operator must store elsewhere; the others can be recreated."""
 
 _STRUCTURE_ERRORS = (cattrs.BaseValidationError, cattrs.errors.ForbiddenExtraKeysError)
 _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
@@ -52,8 +52,8 @@ class DatabaseFacts:
 class BackupManifest:
     """The contents of ``manifest.json``.
 
-    ``made`` is a time in ISO 8601, UTC. ``bytes`` and ``sha256`` are those of the database's file in the
-    backup. ``engine`` is "sqlite" or "postgresql".
+    ``program`` is the version of Musterbook, ``made`` a time in ISO 8601, UTC. ``bytes`` and ``sha256`` are
+    those of the database's file in the backup. ``engine`` is "sqlite" or "postgresql".
     """
 
     program: str

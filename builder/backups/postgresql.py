@@ -116,9 +116,9 @@ def _describe_failure(program: str, output: str) -> str:
 
 
 def _connection_variables() -> dict[str, str]:
-    """Return what pg_dump needs to connect as the site does, as environment variables.
+    """Return the environment variables with which pg_dump connects as the site does.
 
-    Arguments can be seen by everybody on the machine; the password must not be among them.
+    They include the password, which must not be an argument: everybody on the machine can see arguments.
     """
     info = _psycopg_connection().info
     variables = {option.keyword.decode(): option.envvar for option in pq.Conninfo.get_defaults()}
@@ -174,16 +174,13 @@ def _require_stopped_site(cursor: CursorWrapper) -> None:
 
 
 def _execute_dump(program: str, dump: Path) -> None:
-    """Execute a dump in the current transaction.
-
-    Raises BackupError if pg_restore or the server refuses it.
-    """
+    """Execute a dump in the current transaction. Raises BackupError if a program refuses the dump."""
     # Only the contents of the schema, because the schema exists already.
     schema = f"--schema={_current_schema()}"
     arguments = [program, "--file=-", schema, "--no-owner", "--no-privileges", str(dump)]
     with (
         tempfile.TemporaryFile("w+") as errors,
-        subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=errors) as process,  # noqa: S603 - as above
+        subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=errors) as process,  # noqa: S603 - pg_restore
     ):
         assert process.stdout is not None  # noqa: S101 - it is a pipe
         try:

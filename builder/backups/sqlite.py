@@ -60,7 +60,7 @@ def has_people() -> bool:
 
 
 def restore_database(dump: Path, facts: DatabaseFacts) -> str:
-    """Replace the site's database by the database of a backup; return a sentence with the old file's place.
+    """Replace the site's database by the database of a backup; return a sentence with the old file's path.
 
     The new database is checked first. The old file gets another name, and at any time one of the two files is
     in place.
@@ -76,11 +76,11 @@ def restore_database(dump: Path, facts: DatabaseFacts) -> str:
             "The database in this backup is not what its manifest says. Restore another backup."
         )
     connection.close()
-    aside = _set_old_database_aside()
+    old_path = _rename_old_database()
     _give_to_owner(dump, path if path.exists() else path.parent)
     dump.replace(path)
     flush_folder(path.parent)
-    return f"The database that was there before is now {aside}." if aside else ""
+    return f"The database that was there before is now {old_path}." if old_path else ""
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -113,24 +113,27 @@ def _has_table(database: sqlite3.Connection, name: str) -> bool:
     return bool(database.execute(query, (name,)).fetchone()[0])
 
 
-def _set_old_database_aside() -> Path | None:
-    """Give the database a second name. Raises BackupError if the site is using it."""
+def _rename_old_database() -> Path | None:
+    """Give the database a second name, and return the path; None if there is no database.
+
+    Raises BackupError if the site is using the database.
+    """
     path = database_path()
     if path.exists():
         _require_stopped_site()
-    aside = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
-    # These files only exist if the old database is damaged or missing; SQLite would apply them to the new
-    # one.
+    old_path = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
+    # These files only exist if the old database is damaged or missing. SQLite would apply them to the new
+    # database.
     for ending in _SIDE_FILES:
         with suppress(FileNotFoundError):
-            _side_file(ending).replace(f"{aside}{ending}")
+            _side_file(ending).replace(f"{old_path}{ending}")
     if not path.exists():
         return None
     try:
-        os.link(path, aside)
+        os.link(path, old_path)
     except OSError:  # the file system has no hard links
-        shutil.copy2(path, aside)
-    return aside
+        shutil.copy2(path, old_path)
+    return old_path
 
 
 def _require_stopped_site() -> None:
@@ -154,8 +157,8 @@ def _side_file(ending: str) -> Path:
 
 def _give_to_owner(path: Path, model: Path) -> None:
     """Give a new file the owner of another one, and its permissions if the other is a file."""
-    known = model.stat()
+    status = model.stat()
     if os.geteuid() == 0:
-        os.chown(path, known.st_uid, known.st_gid)
+        os.chown(path, status.st_uid, status.st_gid)
     if model.is_file():
-        path.chmod(known.st_mode & 0o777)
+        path.chmod(status.st_mode & 0o777)

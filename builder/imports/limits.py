@@ -5,13 +5,18 @@ from dataclasses import dataclass
 from django.conf import settings
 
 
-class FileRefused(Exception):  # noqa: N818 - the name that players would use
+class FileRefused(Exception):  # noqa: N818 - the word of the pages
     """A file that can't be imported; the text is a sentence without the file's name and the full stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileLimits:
-    """The limits of files and texts in one request."""
+    """The limits of files and texts in one request.
+
+    ``ratio`` limits the unpacked size of a file in an archive, as a multiple of its packed size. The limits
+    after it are those of tables: ``sheet_bytes`` is the unpacked size of a workbook, ``elements`` the number
+    of its XML elements other than cells, and ``cell`` the number of characters in a cell.
+    """
 
     file_bytes: int
     unpacked_bytes: int

@@ -15,7 +15,7 @@ from builder.points.other_builders.text_rosters import is_roster_text, read_text
 _XML = re.compile(r"\s{0,99}<(?:\?xml\b|roster\b|!doctype (?!html\b))", re.IGNORECASE)
 _HTML = re.compile(r"\s{0,99}<(?:!doctype html|html|head|body|div)\b", re.IGNORECASE)
 _DECLARATION = re.compile(r"\s*<\?xml[^>]{0,200}\?>")
-_LISTS = ("costs", "costLimits", "forces", "selections", "categories")
+_LIST_ELEMENTS = ("costs", "costLimits", "forces", "selections", "categories")
 UNREADABLE = "can't be read as a roster: export it again"
 
 
@@ -25,7 +25,7 @@ def is_xml(text: str) -> bool:
 
 
 def is_roster(text: str) -> bool:
-    """Return whether a text is a web page or the text of a roster."""
+    """Return whether a text is a web page, or a roster that was exported as text."""
     return bool(_HTML.match(text)) or is_roster_text(text)
 
 
@@ -52,7 +52,7 @@ def _as_json(element: Element, level: int) -> dict[str, Any]:
     if level > 2 * MAX_LEVELS:
         raise FileRefused(UNREADABLE)
     for part in element:
-        if _tag(part) in _LISTS:
+        if _tag(part) in _LIST_ELEMENTS:
             value.setdefault(_tag(part), []).extend(_as_json(inner, level + 1) for inner in part)
         elif _tag(part) == "customNotes":
             value["customNotes"] = part.text or ""

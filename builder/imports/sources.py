@@ -1,6 +1,6 @@
 """Uploaded or pasted sources: each is a document, a table or a text with its name.
 
-The preview's form contains the sources, packed, so that a preview stores nothing on the server.
+The preview's form contains the packed sources, so that the server stores nothing for a preview.
 """
 
 import base64
@@ -24,7 +24,7 @@ SourceKind = Literal["document", "table", "text", "roster"]
 Folder = Literal["", "deleted", "hand-ins"]
 ACCOUNT_FILE = "account.json"
 _LOCKED_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_OTHERS = {
+_OTHER_FORMATS = {
     b"%PDF": "is a PDF: open it, copy its text and paste that",
     b"\x89PNG": "is a picture, which we can't read",
     b"\xff\xd8\xff": "is a picture, which we can't read",
@@ -34,8 +34,9 @@ _OTHERS = {
     b"\x1f\x8b": "is compressed with gzip: unpack it first",
 }
 _TABLE_ENDINGS = (".csv", ".tsv", ".tab")
+CHANGED = "changed since the preview: choose it again"
 _NO_TEXT = "is not a text, table or archive that we can read"
-_MOST_NAME = 100
+_MAX_NAME_LENGTH = 100
 _MOST_TAGS = 1_000
 _MOST_SETUPS = 100
 _LATIN_1 = "".join(map(chr, range(256)))
@@ -47,7 +48,7 @@ class ImportSource:
     """A source that may become a list.
 
     In an account's archive, sources also have a ``folder`` and ``tags``. ``raw`` are the bytes of a file that
-    could be in several encodings; "" for other sources.
+    could be in several encodings, as Latin-1; "" for other sources.
     """
 
     name: str
@@ -71,7 +72,7 @@ class RefusedFile(NamedTuple):
     """A file that can't be imported, and the reason."""
 
     name: str
-    why: str
+    reason: str
 
 
 class ReadFiles(NamedTuple):
@@ -109,7 +110,7 @@ def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits
 def _shown_name(name: str) -> str:
     """Return the last part of a name on one line, without invisible characters."""
     last = PurePosixPath(name.replace("\\", "/")).name
-    return "".join(sign for sign in last if sign.isprintable())[-_MOST_NAME:] or "A file"
+    return "".join(sign for sign in last if sign.isprintable())[-_MAX_NAME_LENGTH:] or "A file"
 
 
 def _read_file(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
@@ -123,9 +124,9 @@ def _read_file(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
 def _plain_sources(name: str, data: bytes, limits: FileLimits) -> Iterator[ImportSource]:
     if data.startswith(_LOCKED_OFFICE):
         raise FileRefused("has a password, or is from an old program: save it as .xlsx without a password")
-    for start, why in _OTHERS.items():
+    for start, reason in _OTHER_FORMATS.items():
         if data.startswith(start):
-            raise FileRefused(why)
+            raise FileRefused(reason)
     text = _unicode_text(data)
     if text is not None:
         yield from _decoded_sources(name, text, limits)
@@ -216,7 +217,7 @@ def _read_zip(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
 
 
 def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
-    """Return the data in an account's archive other than its lists; empty if it can't be read."""
+    """Return the content of ``account.json``; an empty mapping if it can't be read."""
     try:
         account = json.loads(read_member(archive, archive.getinfo(ACCOUNT_FILE), limits.file_bytes))
     except (FileRefused, ValueError, RecursionError):
@@ -225,7 +226,7 @@ def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
 
 
 def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Return the tags of each file in an account's archive."""
+    """Map each file of an account's archive to the tags of its list."""
     try:
         return {
             str(row["file"]): tuple(tag for tag in row["tags"][:_MOST_TAGS] if isinstance(tag, str))
@@ -244,7 +245,7 @@ def _archived_setups(account: Mapping[str, Any]) -> tuple[ArchivedSetup, ...]:
 def _setups_in(rows: Sequence[object]) -> Iterator[ArchivedSetup]:
     for row in rows[:_MOST_SETUPS]:
         if isinstance(row, dict) and isinstance(row.get("name"), str) and _are_texts(row.get("options")):
-            yield ArchivedSetup(row["name"][:_MOST_NAME], row["options"], row.get("first") is True)
+            yield ArchivedSetup(row["name"][:_MAX_NAME_LENGTH], row["options"], row.get("first") is True)
 
 
 def _are_texts(value: object) -> bool:
@@ -272,7 +273,7 @@ def pack_sources(sources: Iterable[ImportSource]) -> str:
 
 
 def pack_setups(setups: Iterable[ArchivedSetup]) -> str:
-    """Return print setups packed as a text for a form, in the form that archives have."""
+    """Return print setups packed as a text for a form, as an archive contains them."""
     rows = [{"name": setup.name, "options": setup.options, "first": setup.is_first} for setup in setups]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
@@ -295,25 +296,27 @@ def unpack_sources(packed: str, limits: FileLimits) -> tuple[ImportSource, ...]:
         plain = json.loads(data)
         if not isinstance(plain, list):
             raise FileRefused(CHANGED)
-        return tuple(_unpacked(packed_source, limits) for packed_source in plain)
+        return tuple(_unpack_source(packed_source, limits) for packed_source in plain)
     except (binascii.Error, zlib.error, ValueError, TypeError, RecursionError) as error:
         raise FileRefused(CHANGED) from error
 
 
-CHANGED = "changed since the preview: choose it again"
-
-
-def _unpacked(value: object, limits: FileLimits) -> ImportSource:
+def _unpack_source(value: object, limits: FileLimits) -> ImportSource:
+    """Return a source from its packed fields. Raises TypeError if ``pack_sources`` can't have made them."""
     if not isinstance(value, list) or len(value) != len(ImportSource.__slots__):
         raise TypeError
     name, kind, text, rows, folder, tags, raw = value
-    texts = all(isinstance(text_value, str) for text_value in (name, text, raw)) and not raw.strip(_LATIN_1)
-    cells = isinstance(rows, list) and all(
+    has_texts = all(isinstance(text_value, str) for text_value in (name, text, raw)) and not raw.strip(
+        _LATIN_1
+    )
+    has_rows = isinstance(rows, list) and all(
         isinstance(row, list) and all(isinstance(cell, str) for cell in row) for row in rows
     )
-    known = kind in get_args(SourceKind) and folder in ("", "deleted", "hand-ins")
-    words = isinstance(tags, list) and len(tags) <= _MOST_TAGS and all(isinstance(tag, str) for tag in tags)
-    if not (texts and cells and known and words) or len(rows) > limits.rows:
+    has_known_kind = kind in get_args(SourceKind) and folder in ("", "deleted", "hand-ins")
+    has_tags = (
+        isinstance(tags, list) and len(tags) <= _MOST_TAGS and all(isinstance(tag, str) for tag in tags)
+    )
+    if not (has_texts and has_rows and has_known_kind and has_tags) or len(rows) > limits.rows:
         raise TypeError
     return ImportSource(
         name=_shown_name(name) if name else "",

@@ -1,6 +1,6 @@
 """Tables as rows of texts, read from CSV, XLSX and ODS.
 
-Formulas have their last result as text, and macros are ignored. Each part of a workbook is searched for
+Formulas are read as their last result, and macros are ignored. Each part of a workbook is searched for
 entity definitions before it is parsed, so that safety doesn't depend on the parser's version.
 """
 
@@ -23,12 +23,13 @@ from builder.imports.zip_files import read_member
 
 Rows = tuple[tuple[str, ...], ...]
 
+# Namespaces of ODS.
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-_SIGNS = ",;\t|"
+_SEPARATORS = ",;\t|"
 _FILLED_CELL = re.compile(rb'<(?:\w{1,20}:)?c\b[^>]{0,200}\br="[A-Z]{1,3}([0-9]{1,9})"[^>/]{0,200}>')
-# Matches the start of any element other than a cell or its text, whatever the name of the part.
+# Matches the start of any element other than a cell or its text, in any part of the workbook.
 _NO_CELL = re.compile(
     rb"<(?![/?!])(?:[\w.-]{1,40}:)?"
     rb"(?!(?:c|v|f|t|r|si|is|row|rPr|b|i|u|sz|color|rFont|family|scheme|charset|vertAlign|phoneticPr)[\s/>])"
@@ -51,10 +52,10 @@ class CellTable(NamedTuple):
 def read_csv(text: str, limits: FileLimits) -> CellTable:
     """Return the table of a text whose cells are separated by commas, semicolons, tabs or bars."""
     first = next((line for line in text.splitlines() if line.strip()), "")
-    sign = max(_SIGNS, key=first.count)
+    sign = max(_SEPARATORS, key=first.count)
     try:
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
-        return CellTable("", _within(rows, limits))
+        return CellTable("", _trimmed(rows, limits))
     except csv.Error as error:
         raise FileRefused(UNREADABLE) from error
 
@@ -79,7 +80,7 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
                 sheet.reset_dimensions()
                 last, width = limits.rows + 1, limits.columns + 1
                 rows = sheet.iter_rows(max_row=last, max_col=width, values_only=True)
-                tables.append(CellTable(str(sheet.title)[:100], _within(map(_texts, rows), limits)))
+                tables.append(CellTable(str(sheet.title)[:100], _trimmed(map(_texts, rows), limits)))
     except FileRefused:
         raise
     except DefusedXmlException as error:
@@ -113,7 +114,7 @@ def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
 
 
 def _xml_parts(archive: ZipFile, limits: FileLimits) -> Iterator[bytes]:
-    """Yield the parts that contain XML, whatever their names: a workbook names its parts itself."""
+    """Yield the parts that contain XML. Their names aren't fixed, because a workbook names its parts."""
     for info in archive.infolist():
         part = read_member(archive, info, limits.sheet_bytes)
         if info.filename.endswith((".xml", ".rels")) or part.lstrip(_BEFORE_XML).startswith(b"<"):
@@ -158,11 +159,11 @@ def read_open_document(archive: ZipFile, limits: FileLimits) -> list[CellTable]:
 
 def _open_document_tables(content: bytes, limits: FileLimits) -> Iterator[CellTable]:
     rows: list[list[str]] = []
-    empty = seen = 0
+    empty = sheets = 0
     for event, element in iterparse(io.BytesIO(content), events=("start", "end")):
         if event == "start":
             if element.tag == f"{_TABLE}table":
-                rows, empty, seen = [], 0, seen + 1
+                rows, empty, sheets = [], 0, sheets + 1
             continue
         if element.tag == f"{_TABLE}table-row":
             cells = _open_document_row(element, limits)
@@ -176,11 +177,10 @@ def _open_document_tables(content: bytes, limits: FileLimits) -> Iterator[CellTa
                 empty = 0
             element.clear()
         elif element.tag == f"{_TABLE}table":
-            if seen > limits.sheets:
+            if sheets > limits.sheets:
                 raise FileRefused(f"has more sheets than the {limits.sheets} that are read")
-            rows_within = _within(rows, limits)
-            if rows_within:
-                yield CellTable(element.get(f"{_TABLE}name", "")[:100], rows_within)
+            if trimmed_rows := _trimmed(rows, limits):
+                yield CellTable(element.get(f"{_TABLE}name", "")[:100], trimmed_rows)
             element.clear()
 
 
@@ -218,9 +218,9 @@ def _times(element: Element, name: str) -> int:
 # ------------------------------------------------------------------ limits
 
 
-def _within(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
-    """Return the rows without empty cells and rows at the ends. Raises FileRefused if there are too many."""
-    cut_rows: list[tuple[str, ...]] = []
+def _trimmed(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
+    """Return the rows without empty cells and rows at the ends. Raises FileRefused beyond the limits."""
+    trimmed_rows: list[tuple[str, ...]] = []
     empty = cells = 0
     for row in rows:
         texts = [text.strip() for text in row]
@@ -229,7 +229,7 @@ def _within(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
         if not texts:
             empty += 1
             continue
-        if len(cut_rows) + empty >= limits.rows:
+        if len(trimmed_rows) + empty >= limits.rows:
             raise FileRefused(_too_many_rows(limits))
         if len(texts) > limits.columns:
             raise FileRefused(_too_many_columns(limits))
@@ -238,9 +238,9 @@ def _within(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
             raise FileRefused(f"has more than the {limits.cells:,} cells that are read")
         if any(len(text) > limits.cell for text in texts):
             raise FileRefused(f"has a cell of more than {limits.cell:,} characters")
-        cut_rows += [()] * empty + [tuple(texts)]
+        trimmed_rows += [()] * empty + [tuple(texts)]
         empty = 0
-    return tuple(cut_rows)
+    return tuple(trimmed_rows)
 
 
 def _too_many_rows(limits: FileLimits) -> str:

@@ -1,6 +1,6 @@
-"""ZIP files, which are opened only if their declared contents are within the limits.
+"""ZIP files, which are opened only if the declared sizes of their members are within the limits.
 
-Nothing is unpacked to a disk. No more of a member is read than its declared size.
+Nothing is unpacked to a disk, and nothing is read beyond a limit.
 """
 
 import io
@@ -12,7 +12,7 @@ from builder.imports.limits import FileLimits, FileRefused
 ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 BROKEN = "is damaged"
 _ENCRYPTED = 0x1
-_SMALL = 200_000
+_SMALL = 200_000  # bytes; smaller members may have any ratio
 
 
 def is_zip(data: bytes) -> bool:
@@ -30,14 +30,14 @@ def open_zip(data: bytes, limits: FileLimits) -> ZipFile:
     if len(infos) > limits.files:
         raise FileRefused(f"contains {len(infos):,} files. The limit is {limits.files:,}")
     for info in infos:
-        _check(info, limits)
+        _check_member(info, limits)
     total = sum(info.file_size for info in infos)
     if total > limits.unpacked_bytes:
         raise FileRefused(f"unpacks to {total:,} bytes. The limit is {limits.unpacked_bytes:,}")
     return archive
 
 
-def _check(info: ZipInfo, limits: FileLimits) -> None:
+def _check_member(info: ZipInfo, limits: FileLimits) -> None:
     if info.flag_bits & _ENCRYPTED:
         raise FileRefused("has a password: save it without one")
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
@@ -56,7 +56,7 @@ def _is_inside(name: str) -> bool:
 
 
 def read_member(archive: ZipFile, info: ZipInfo, max_bytes: int) -> bytes:
-    """Return a file in the archive, up to ``max_bytes``. Raises FileRefused if its size isn't as declared."""
+    """Return a file in the archive, up to ``max_bytes``. Raises FileRefused if it is larger or damaged."""
     if info.file_size > max_bytes:
         raise FileRefused(f"has {info.file_size:,} bytes; the limit is {max_bytes:,}")
     try:

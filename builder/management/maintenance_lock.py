@@ -21,14 +21,14 @@ def claim_maintenance() -> Iterator[bool]:
 @contextmanager
 def _claim_in_postgresql() -> Iterator[bool]:
     # A separate connection keeps the lock if a failed job breaks the default connection.
-    own = connection.copy()
+    separate = connection.copy()
     try:
-        with own.cursor() as cursor:
+        with separate.cursor() as cursor:
             cursor.execute("SELECT pg_try_advisory_lock(%s)", (_ADVISORY_LOCK,))
             (claimed,) = cursor.fetchone()
         yield bool(claimed)
     finally:
-        own.close()
+        separate.close()
 
 
 @contextmanager

@@ -120,7 +120,7 @@ def test_differing_listings_are_reported_and_corrected(
     assert output[: len(named)] == [public_lists[index].public_id for index in named]
     assert output[-2] == f"{count}: not what the list says."
     assert stored_listings() == harmed
-    assert run_command().startswith(f"{count}: written anew.\n")
+    assert run_command().startswith(f"{count}: written again.\n")
     assert stored_listings() == before
 
 
@@ -150,7 +150,9 @@ def test_wrong_tag_counts_are_reported_and_corrected(
         "0 listings: not what the list says.",
         f"{tags} numbers next to the filters: wrong.",
     )
-    assert run_command() == f"0 listings: written anew.\n{tags} numbers next to the filters: counted anew.\n"
+    assert (
+        run_command() == f"0 listings: written again.\n{tags} numbers next to the filters: counted again.\n"
+    )
     assert stored_listings() == before
 
 
@@ -164,7 +166,7 @@ def test_the_check_fails_if_something_differs(public_lists: list[CompanyList]) -
 def test_listings_of_unreadable_lists_stay(public_lists: list[CompanyList]) -> None:
     Profile.objects.filter(company_list=public_lists[FUBAR]).update(design={"strange": 1})
     change_text()
-    assert run_command().startswith("1 listing: written anew.\n")
+    assert run_command().startswith("1 listing: written again.\n")
     assert Listing.objects.get(company_list=public_lists[FUBAR]).text == "other words"
 
 
@@ -179,4 +181,4 @@ def test_lists_are_read_in_batches(
     with django_assert_num_queries(3 + 2 * 4 + 1):  # and one for the numbers next to the filters
         assert run_command("--check").startswith("0 listings: not what the list says.\n")
     ListingTag.objects.filter(listing__company_list__name="Company 196").delete()
-    assert run_command().startswith("1 listing: written anew.\n")
+    assert run_command().startswith("1 listing: written again.\n")

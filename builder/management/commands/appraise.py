@@ -29,14 +29,14 @@ class Command(BaseCommand):
         parser.add_argument("--sheet", action="store_true", help="include all that is drawn on sheets")
 
     def handle(self, *_args: object, file: str, text: bool, sheet: bool, **_options: object) -> None:
-        """Print the appraisal, or one line that names the fault, its path and the fix."""
+        """Print the appraisal, or one line with the error, its path in the document, and the fix."""
         try:
-            document, sent = read_document(file)
+            document, json_value = read_document(file)
         except (DocumentError, OSError) as error:
             self.stderr.write(describe_error(file, error))
             raise SystemExit(1) from error
         catalogue = bundled_catalogues()[document.system, document.edition]
-        appraisal = appraise_with_fixes(document, catalogue, sent)
+        appraisal = appraise_with_fixes(document, catalogue, json_value)
         if isinstance(sys.stdout, io.TextIOWrapper):
             # JSON is UTF-8, whatever the terminal's encoding.
             sys.stdout.reconfigure(encoding="utf-8")
@@ -49,22 +49,22 @@ class Command(BaseCommand):
 
 def read_document(file: str) -> tuple[Document, object]:
     """Read the document in a file or on standard input, and the JSON value that it was read from."""
-    max_bytes = limits()
+    document_limits = limits()
     if file == "-":
-        raw = sys.stdin.buffer.read(max_bytes.bytes + 1)
+        raw = sys.stdin.buffer.read(document_limits.bytes + 1)
     else:
         with open(file, "rb") as opened:
-            raw = opened.read(max_bytes.bytes + 1)
-    if len(raw) > max_bytes.bytes:
-        raise DocumentError("", f"has more than {max_bytes.bytes:,} bytes", "split it up")
-    sent = read_json(raw, max_bytes)
-    return parse_document(sent, bundled_catalogues(), max_bytes), sent
+            raw = opened.read(document_limits.bytes + 1)
+    if len(raw) > document_limits.bytes:
+        raise DocumentError("", f"has more than {document_limits.bytes:,} bytes", "split it up")
+    json_value = read_json(raw, document_limits)
+    return parse_document(json_value, bundled_catalogues(), document_limits), json_value
 
 
 def describe_error(file: str, error: DocumentError | OSError) -> str:
-    """Return a fault on one line, without control characters."""
-    shown = str(error)
+    """Return the message of an error on one line."""
+    message = str(error)
     if isinstance(error, OSError):
-        reason = error.strerror or shown
-        shown = f"{file} cannot be read ({reason}): name another file, or - for standard input"
-    return " ".join(shown.split())
+        reason = error.strerror or message
+        message = f"{file} cannot be read ({reason}): name another file, or - for standard input"
+    return " ".join(message.split())

@@ -31,24 +31,26 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add --days, and --yes, without which nothing is deleted."""
         parser.add_argument("--days", type=parse_days, default=DAYS, help=f"days without a visit ({DAYS})")
-        parser.add_argument("--yes", action="store_true", help="do it")
+        parser.add_argument("--yes", action="store_true", help="delete them")
 
     def handle(self, *_args: object, days: int, yes: bool, **_options: object) -> None:
         """Print the numbers of guests and lists; with --yes, delete them."""
-        away, idle = find_inactive_guests(days), count_idle_guests()
-        self.stdout.write(describe_guests(away))
+        inactive, idle = find_inactive_guests(days), count_idle_guests()
+        self.stdout.write(describe_guests(inactive))
         self.stdout.write(f"{pluralize(idle, 'guest')} older than a day, with only empty lists.")
         if not yes:
-            self.stdout.write("Nothing was changed. Add --yes to delete them." if away.guests or idle else "")
+            self.stdout.write(
+                "Nothing was changed. Add --yes to delete them." if inactive.guests or idle else ""
+            )
             return
-        cleared = clear_guests(away.before) + clear_idle_guests()
+        cleared = clear_guests(inactive.before) + clear_idle_guests()
         self.stdout.write(f"Deleted {pluralize(cleared, 'guest')}.")
 
 
-def describe_guests(away: InactiveGuests) -> str:
+def describe_guests(inactive: InactiveGuests) -> str:
     """Return a sentence on the guests and lists that would be deleted."""
     return (
-        f"{pluralize(away.guests, 'guest')} without a visit since {away.before.isoformat()}, "
-        f"with {pluralize(away.lists, 'list')}; of these {away.by_link} shared by link, "
-        f"{away.published} published."
+        f"{pluralize(inactive.guests, 'guest')} without a visit since {inactive.before.isoformat()}, "
+        f"with {pluralize(inactive.lists, 'list')}; of these {inactive.by_link} shared by link, "
+        f"{inactive.published} published."
     )

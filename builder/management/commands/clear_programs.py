@@ -1,4 +1,7 @@
-"""``clear_programs``: remove expired tokens, stored responses and budgets, after printing their numbers."""
+"""``clear_programs``: remove old data of API clients, after printing the numbers of rows.
+
+These are expired tokens, responses stored for repeated requests, and the budgets of requests.
+"""
 
 from argparse import ArgumentParser
 
@@ -26,29 +29,29 @@ class Command(BaseCommand):
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
         """Print the numbers; with --yes, remove the rows."""
         now = timezone.now()
-        oldest_response, oldest_count = now - RETENTION, past_budgets_before()
+        responses_before, budgets_before = now - RETENTION, past_budgets_before()
         if yes:
             removed = _describe(
                 clear_tokens(now),
-                clear_idempotent_responses(oldest_response),
-                clear_spent_budgets(oldest_count),
+                clear_idempotent_responses(responses_before),
+                clear_spent_budgets(budgets_before),
             )
             self.stdout.write(f"{removed}: removed.")
             return
         numbers = (
             Token.objects.filter(ends__lte=now).count(),
-            IdempotentResponse.objects.filter(made__lt=oldest_response).count(),
-            SpentBudget.objects.filter(at__lt=oldest_count).count(),
+            IdempotentResponse.objects.filter(made__lt=responses_before).count(),
+            SpentBudget.objects.filter(at__lt=budgets_before).count(),
         )
         self.stdout.write(f"{_describe(*numbers)}.")
         if any(numbers):
             self.stdout.write("Nothing was removed. Add --yes to remove them.")
 
 
-def _describe(tokens: int, answers: int, counts: int) -> str:
+def _describe(tokens: int, responses: int, budgets: int) -> str:
     hours = int(RETENTION.total_seconds()) // _HOUR_IN_SECONDS
     return (
         f"{pluralize(tokens, 'token')} that ended, "
-        f"{pluralize(answers, 'answer')} kept for more than {hours} hours, "
-        f"{pluralize(counts, 'budget')} of which nothing was spent for a day"
+        f"{pluralize(responses, 'answer')} kept for more than {hours} hours, "
+        f"{pluralize(budgets, 'budget')} of which nothing was spent for a day"
     )

@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 
 def load_sample(slug: str, path: Path) -> str:
-    """Load a sample from its file if it differs; return a sentence on what was done."""
+    """Load a sample from its file if it differs; return "unchanged", "loaded" or "updated"."""
     document = read_sample(path)
     row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()
     if row is not None and row.published_at is not None and _is_same(row, document):

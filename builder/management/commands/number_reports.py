@@ -1,4 +1,4 @@
-"""``number_reports``: read the reports of wrong numbers, make golden documents of them, settle them."""
+"""``number_reports``: list the reports of wrong numbers, write a report as a golden case, or settle it."""
 
 import json
 from argparse import ArgumentParser

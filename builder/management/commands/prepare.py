@@ -72,7 +72,7 @@ def collect_static() -> None:
     """Collect the static files, unless they are the same as the last time."""
     root = Path(settings.STATIC_ROOT)
     manifest = root / "staticfiles.json"
-    # next to the folder, because the files in the folder are served
+    # Next to the folder, because the files in the folder are served.
     stamp = root.with_name(f"{root.name}.stamp")
     sources = static_digest()
     if manifest.exists() and stamp.exists() and stamp.read_text(encoding="utf-8") == sources:

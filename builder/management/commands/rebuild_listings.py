@@ -21,9 +21,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: object, check: bool, **_options: object) -> None:
-        """Write the listings and counts that differ, and print their number.
+        """Write the listings and counts that differ, and print how many there were.
 
-        With --check, print their names.
+        With --check, print the lists' ids and the tags instead, and write nothing.
         """
         count = 0
         for row in outdated_listings():
@@ -40,8 +40,8 @@ class Command(BaseCommand):
                 )
         else:
             correct_tag_counts(wrong)
-        listings = "not what the list says" if check else "written anew"
-        counts = "wrong" if check else "counted anew"
+        listings = "not what the list says" if check else "written again"
+        counts = "wrong" if check else "counted again"
         self.stdout.write(f"{pluralize(count, 'listing')}: {listings}.")
         self.stdout.write(f"{pluralize(len(wrong), 'number')} next to the filters: {counts}.")
         if check and (count or wrong):

@@ -12,7 +12,7 @@ from builder.backups.restoring import restore_backup
 from builder.management.commands.backup import people_phrase
 from builder.points.rules.wording import pluralize
 
-_NAMED = 20
+_MAX_IDS_SHOWN = 20
 
 
 class Command(BaseCommand):
@@ -57,7 +57,7 @@ class Command(BaseCommand):
                 "cannot log in. Set TOTP_KEYS, and the SECRET_KEY of the site that made the backup."
             )
         if unreadable := find_unreadable_lists():
-            named = ", ".join(unreadable[:_NAMED])
+            named = ", ".join(unreadable[:_MAX_IDS_SHOWN])
             raise CommandError(
                 f"Restored, but {pluralize(len(unreadable), 'list')} cannot be read: {named}. "
                 "Restore an older backup, or start the site without them."

@@ -1,4 +1,4 @@
-"""Show where the product has each item of a game's text that matters during play."""
+"""``table_coverage``: show where the site has each item of a rulebook that matters during play."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from builder.catalogue.files import bundled_catalogues
 
 
 class Command(BaseCommand):
-    """``table_coverage [system …]``: a Markdown table for each game; fails if a place is missing."""
+    """The command. It prints a Markdown table for each game, and fails if the site lacks an item."""
 
     help = "Show where the product has each item of a game's text that matters during play."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the systems; all if none is named."""
+        """Add the codes of the systems."""
         parser.add_argument(
             "systems", nargs="*", help="Codes of systems, such as zapp; all if none is named."
         )

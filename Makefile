@@ -84,7 +84,7 @@ examples: ## Make the examples of the REST API again from the sample lists (api/
 	$(SETUP) --dev
 	$(PY) -m pytest tests/api/shared/test_examples.py -q --no-migrations --write-examples
 
-lock: ## Make the lock files anew from pyproject.toml (ARGS=--upgrade for newer versions)
+lock: ## Update the lock files from pyproject.toml (ARGS=--upgrade for newer versions)
 	$(SETUP) --dev
 	$(LOCK) $(ARGS) pyproject.toml --output-file requirements.lock
 	$(LOCK) $(ARGS) pyproject.toml --extra dev --constraint requirements.lock --output-file requirements-dev.lock
@@ -102,7 +102,7 @@ slow: ## Measure how long others wait while 50 clients are slow (ARGS=--short)
 	$(SETUP) --dev
 	$(PY) -m bench.slow_clients $(ARGS)
 
-shot: ## Make the pictures of docs/ anew with Chromium
+shot: ## Make the pictures of docs/ again with Chromium
 	$(SETUP) --dev
 	$(PY) -m scripts.screenshot
 	$(PY) -m scripts.five_rosters

@@ -22,7 +22,7 @@ NAME_WIDTH = 72
 
 
 class RowHead(NamedTuple):
-    """A row of a checkout: its place there, its unit, its aim, and in one of how many runs it is measured."""
+    """A row of a checkout's bench. It is measured in one of ``share`` runs."""
 
     number: int
     unit: str
@@ -60,9 +60,11 @@ class Side:
 def main() -> None:
     """Print a line for each row, with its median in each checkout."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--runs", type=int, default=30, help="how often a row is measured (default 30)")
+    parser.add_argument("--runs", type=int, default=30, help="runs of each row (default 30)")
     parser.add_argument("--against", type=Path, help="another checkout, measured in turns with this one")
-    parser.add_argument("--rows", default="", metavar="WORDS", help="only rows named like this")
+    parser.add_argument(
+        "--rows", default="", metavar="WORDS", help="only rows whose name contains these words"
+    )
     options = parser.parse_args()
     checkouts = [options.against.resolve(), ROOT] if options.against else [ROOT]
     with ExitStack() as stack:

@@ -47,8 +47,8 @@ Action = Callable[[], object]
 
 _DAY = date(2026, 1, 1)
 _LINK = "https://musterbook.example/lists/abcdefghijkm/"
-_GALLERY = 24
-_REVISIONS = 50
+_GALLERY_LISTS = 24
+_CHANGES = 50
 _PAPER_SHARE = 6
 """Papers take much longer than other work, so they are made in one of six runs."""
 _COUNT_SHARE = 30
@@ -60,7 +60,10 @@ _VERSION = re.compile(rb'name="version"[^>]* value="([0-9]+)"')
 
 
 class Row(NamedTuple):
-    """Something to measure: ``measure`` is one run and returns a value of the unit."""
+    """Something to measure: ``measure`` is one run and returns a value in the unit.
+
+    The row is measured in one of ``share`` runs.
+    """
 
     name: str
     unit: str
@@ -72,7 +75,7 @@ class Row(NamedTuple):
 class Game(NamedTuple):
     """A game and its sample.
 
-    Profiles differ in ``numbers`` of their designs, each with its lowest value and how many values there are.
+    Profiles differ in ``numbers`` of their designs, each with its lowest value and its number of values.
     A change sets the ``field`` of the profile ``key`` to one of two ``values``.
     """
 
@@ -140,6 +143,7 @@ class GameScene:
         )
 
     def _numbered(self, profile: Mapping[str, Any], number: int) -> dict[str, Any]:
+        """Return a profile with the combination of values that has this number."""
         digits: dict[str, Any] = {}
         for code, low, count in self.game.numbers:
             number, digit = divmod(number, count)
@@ -149,16 +153,16 @@ class GameScene:
             digits = {"attributes": {**design["attributes"], **digits}}
         return {**profile, "design": {**design, **digits}}
 
-    def _start_list(self, profiles: int, first: int = 0) -> CompanyList:
+    def _create_list(self, profiles: int, first: int = 0) -> CompanyList:
         return create_list_from_document(self.owner, self.document(profiles, first))
 
     @cached_property
-    def forty(self) -> str:
+    def list_of_40(self) -> str:
         """The path of a list with 40 profiles."""
-        return f"/lists/{self._start_list(40).public_id}/"
+        return f"/lists/{self._create_list(40).public_id}/"
 
-    def _change(self, at: str) -> Action:
-        path = f"{at}profiles/{self.game.key}/"
+    def _change(self, list_path: str) -> Action:
+        path = f"{list_path}profiles/{self.game.key}/"
         return change_field(self.browser, path, self.game.field, self.game.values)
 
     # -------------------------------------------------------------- rows
@@ -166,29 +170,29 @@ class GameScene:
     def pages(self) -> Iterator[Row]:
         """Yield the rows of changes and pages."""
         for size in (10, 40, 100):
-            change = self._change(f"/lists/{self._start_list(size).public_id}/")
+            change = self._change(f"/lists/{self._create_list(size).public_id}/")
             yield _cpu_row(f"a change, from POST to receipt, {size} profiles", change)
         for size in (10, 40, 100):
-            row = self._start_list(size)
+            row = self._create_list(size)
             page = get_page(self.browser, f"/lists/{row.public_id}/rosters/{row.rosters.get().public_id}/")
             yield _cpu_row(f"roster page, {size} entries", page, _ROSTER_AIMS.get(size, ""))
             page = get_page(self.browser, f"/lists/{row.public_id}/")
             yield _cpu_row(f"list page, {size} profiles", page, _LIST_AIMS.get(size, ""))
-        editor = get_page(self.browser, f"{self.forty}profiles/{self.game.key}/")
+        editor = get_page(self.browser, f"{self.list_of_40}profiles/{self.game.key}/")
         yield _cpu_row("profile editor, page", editor)
-        for number in range(_GALLERY):
-            publish_list(self._start_list(40, first=100 * number))
+        for number in range(_GALLERY_LISTS):
+            publish_list(self._create_list(40, first=100 * number))
         gallery = get_page(Client(), f"/gallery/?system={self.catalogue.system}")
-        yield _cpu_row(f"gallery page, {_GALLERY} lists", gallery, "at most 30 ms")
+        yield _cpu_row(f"gallery page, {_GALLERY_LISTS} lists", gallery, "at most 30 ms")
 
     def functions(self) -> Iterator[Row]:
-        """Yield the rows of functions that requests run."""
+        """Yield the rows that count the functions that a request runs."""
         actions: dict[str, Action] = {
-            "saving a profile": self._change(self.forty),
-            "the editor": get_page(self.browser, f"{self.forty}profiles/{self.game.key}/"),
+            "saving a profile": self._change(self.list_of_40),
+            "the editor": get_page(self.browser, f"{self.list_of_40}profiles/{self.game.key}/"),
             "the API's change of a list's name": self._rename(),
-            "a battle sheet": partial(self._set_paper, _PAPERS["battle sheet"], self.document(40)),
-            "the list page": get_page(self.browser, self.forty),
+            "a battle sheet": partial(self._typeset_paper, _PAPERS["battle sheet"], self.document(40)),
+            "the list page": get_page(self.browser, self.list_of_40),
         }
         for name, action in actions.items():
             yield Row(
@@ -196,7 +200,7 @@ class GameScene:
             )
 
     def _rename(self) -> Action:
-        path = f"/api/v1{self.forty.removesuffix('/')}"
+        path = f"/api/v1{self.list_of_40.removesuffix('/')}"
         names = itertools.cycle(("One name", "Another name"))
 
         def rename() -> None:
@@ -226,22 +230,20 @@ class GameScene:
 
     def revisions(self) -> Iterator[Row]:
         """Yield the rows of revisions: their size, and restoring one."""
-        row = self._start_list(40)
-        at, revisions = f"/lists/{row.public_id}/", Revision.objects.filter(company_list=row)
-        change, restored = self._change(at), itertools.count()
+        row = self._create_list(40)
+        list_path, revisions = f"/lists/{row.public_id}/", Revision.objects.filter(company_list=row)
+        change, restored = self._change(list_path), itertools.count()
 
         def measure_bytes() -> float:
-            for _ in range(_REVISIONS):
+            for _ in range(_CHANGES):
                 change()
             return sum(len(revision.document) for revision in revisions.all()) / revisions.count()
 
         def restore() -> None:
             number = revisions.order_by("number")[next(restored) % 2].number
-            expect_status(self.browser.post(f"{at}history/{number}/restore/"), 302)
+            expect_status(self.browser.post(f"{list_path}history/{number}/restore/"), 302)
 
-        yield Row(
-            f"a revision, {_REVISIONS} changes, 40 profiles", "bytes", measure_bytes, "at most 3,000", 10
-        )
+        yield Row(f"a revision, {_CHANGES} changes, 40 profiles", "bytes", measure_bytes, "at most 3,000", 10)
         yield _cpu_row("a revision restored, 40 profiles", restore, "at most 20 ms")
 
     def papers(self) -> Iterator[Row]:
@@ -256,16 +258,16 @@ class GameScene:
             return Row(f"paper, 40 profiles: {name}", "ms CPU", measure, "", _PAPER_SHARE)
 
         for name, options in _PAPERS.items():
-            yield row(name, partial(self._set_paper, options))
+            yield row(name, partial(self._typeset_paper, options))
         yield row("cards as a ZIP", lambda document: pack_cards(zip_order(self._cards(document))))
         yield row("deck, its file", lambda document: describe_deck(self._deck(document)))
         yield row("deck, a sheet", lambda document: typeset(deck_sheet_order(self._cards(document), 1)))
         yield row("picture for a chat", lambda document: typeset(self._chat(document)))
         for kind in BLANK_NAMES:
             blank = blank_order(self.catalogue, BlankPaper(kind=kind))
-            yield row(f"blank {kind}", partial(_set_blank, blank))
+            yield row(f"blank {kind}", partial(_typeset_blank, blank))
 
-    def _set_paper(self, options: PaperOptions, document: Document) -> bytes:
+    def _typeset_paper(self, options: PaperOptions, document: Document) -> bytes:
         return typeset(paper_order(document, self.catalogue, options, output="pdf", today=_DAY, link=_LINK))
 
     def _cards(self, document: Document) -> dict[str, Any]:
@@ -344,5 +346,5 @@ def _cpu_row(name: str, action: Action, aim: str = "") -> Row:
     return Row(name, "ms CPU", lambda: cpu_ms(action), aim)
 
 
-def _set_blank(blank: Order, _document: Document) -> bytes:
+def _typeset_blank(blank: Order, _document: Document) -> bytes:
     return with_form_fields(typeset(blank))

@@ -1,4 +1,4 @@
-"""The site's program, set up on a database of its own."""
+"""Set-up of the site's program for measurements, with the database that the settings name."""
 
 import os
 

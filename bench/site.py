@@ -68,7 +68,7 @@ class Visitor:
 
 
 @contextmanager
-def make_run(folder: Path) -> Iterator[Site]:
+def serve_like_make_run(folder: Path) -> Iterator[Site]:
     """Serve a site as ``make run`` does."""
     with (folder / "log").open("a") as log:
         process = subprocess.Popen(
@@ -87,7 +87,7 @@ def make_run(folder: Path) -> Iterator[Site]:
 
 
 @contextmanager
-def behind_nginx(folder: Path) -> Iterator[Site]:
+def serve_behind_nginx(folder: Path) -> Iterator[Site]:
     """Serve a site with gunicorn behind nginx, configured as in docs/examples."""
     environment = {**site_environment(folder), "TRUST_PROXY_HEADER": "on"}
     gunicorn_port, site = free_port(), Site(free_port())
@@ -169,7 +169,7 @@ def page_times(site: Site, seconds: float) -> list[float]:
 
 
 @contextmanager
-def clients(number: int, act: Callable[[threading.Event], None]) -> Iterator[None]:
+def run_clients(number: int, act: Callable[[threading.Event], None]) -> Iterator[None]:
     """Run this number of clients until the end of the block, which sets their event."""
     end = threading.Event()
     threads = [threading.Thread(target=act, args=(end,), daemon=True) for _ in range(number)]

@@ -1,7 +1,8 @@
 """``make slow``: how long others wait for a page while 50 clients are slow.
 
-The slow clients use ``make run``, and gunicorn behind nginx. They send bodies that the site reads: with the
-cookie and the token of its form. The exit status is 1 if others wait too long for clients that send slowly.
+Two servers are measured: that of ``make run``, and gunicorn behind nginx. Slow clients send bodies with the
+cookie and the token of a form, because the site doesn't read other bodies. The exit status is 1 if others
+wait too long for clients that send slowly.
 """
 
 import argparse
@@ -18,14 +19,14 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from bench.site import Site, Visitor, behind_nginx, clients, make_run, page_times
+from bench.site import Site, Visitor, page_times, run_clients, serve_behind_nginx, serve_like_make_run
 
 CLIENTS = 50
 MOST_SECONDS = 0.5
 SHORT_MOST_SECONDS = 5
 """With --short the machine may be busy with other tests."""
 LARGE_PAGE = "/api/v1/schema"
-SERVERS = {"make run": make_run, "gunicorn behind nginx": behind_nginx}
+SERVERS = {"make run": serve_like_make_run, "gunicorn behind nginx": serve_behind_nginx}
 
 
 class SlowRequest(NamedTuple):
@@ -43,7 +44,7 @@ def main() -> int:
     seconds, limit = (2, SHORT_MOST_SECONDS) if short else (8, MOST_SECONDS)
     too_slow = False
     for server, serve in SERVERS.items():
-        if serve is behind_nginx and not shutil.which("nginx"):
+        if serve is serve_behind_nginx and not shutil.which("nginx"):
             print(f"{server}: not measured, nginx is not installed")
             continue
         with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as site:
@@ -58,7 +59,7 @@ def main() -> int:
 
 
 def print_times(server: str, doing: str, times: list[float]) -> None:
-    """Print how long others wait at most and in the median."""
+    """Print the longest and the median time that others wait."""
     median, longest = statistics.median(times) * 1000, max(times) * 1000
     text = f"{server}, {CLIENTS} clients {doing}:"
     print(f"{text:<75} others wait {longest:.0f} ms (median {median:.0f} ms)", flush=True)
@@ -89,7 +90,7 @@ def slow_requests(site: Site) -> dict[str, SlowRequest]:
 
 
 def check_body_is_read(site: Site, request: bytes) -> None:
-    """Stop unless the site reads the body of this request: a refused one would block nobody."""
+    """Stop unless the site reads the body of this request, because a refused request would block nobody."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=30) as client:
         client.sendall(request)
         answer = b"".join(iter(lambda: client.recv(65536), b""))
@@ -109,7 +110,7 @@ def times_with_slow_senders(site: Site, request: SlowRequest, seconds: float) ->
                 client.send(bytes([byte]))
             end.wait()
 
-    with clients(CLIENTS, send):
+    with run_clients(CLIENTS, send):
         time.sleep(1)
         return page_times(site, seconds)
 
@@ -131,7 +132,7 @@ def times_with_slow_readers(site: Site, seconds: float) -> list[float]:
             while not end.wait(1):
                 client.recv(100)
 
-    with clients(CLIENTS, read):
+    with run_clients(CLIENTS, read):
         deadline = time.monotonic() + 40
         for _ in range(CLIENTS):
             begun.acquire(timeout=max(deadline - time.monotonic(), 0.01))

@@ -85,7 +85,7 @@ def _many_writers(title: str, lists: list[str], keys: list[str], options: Namesp
 
 
 def _two_tabs(public_id: str, times: int) -> dict[str, object]:
-    """Save the same version from two tabs at once: one save is accepted, the other one refused."""
+    """Save the same version from two tabs at once: one save is accepted, the other is refused."""
     reports = WriterReports()
     for number in range(times):
         version = _version(public_id, "p0")
@@ -148,18 +148,20 @@ def _kill_writer(writer: Writer, rng: random.Random, reports: WriterReports) -> 
 
 
 def _killed_before_each_statement(public_id: str) -> dict[str, object]:
-    """Kill a save before its first statement, then one before its second, until a save ends."""
+    """Kill a save before its first statement, then another before its second, until a save ends."""
     saved_words: list[str] = []
-    for at in count():
+    for number in count():
         before = check_history(public_id, saved_words)
-        writer = start_writer(save_and_be_killed(public_id, "p0", f"dying-{at}", at))
+        writer = start_writer(save_and_be_killed(public_id, "p0", f"dying-{number}", number))
         lines = list(writer.lines())
         writer.wait()
         after = check_history(public_id, saved_words, killed=1)
         if lines:
             saved_words += [line.removeprefix("saved ") for line in lines]
             check_history(public_id, saved_words)
-            return {"killed before each statement and commit: kills, saves made by them": f"{at}, {before}"}
-        if after != before or at > _MAX_STATEMENTS:
-            raise InvariantBroken(f"A save that was killed before its statement {at} changed the list.")
+            return {
+                "killed before each statement and commit: kills, saves made by them": f"{number}, {before}"
+            }
+        if after != before or number > _MAX_STATEMENTS:
+            raise InvariantBroken(f"A save that was killed before its statement {number} changed the list.")
     raise AssertionError("unreachable: count() does not end")

@@ -1,4 +1,4 @@
-"""Writers in processes of their own, like workers of a site, and the check of the history that they leave.
+"""Writers in separate processes, like workers of a site, and the check of the history that they leave.
 
 Each save writes a unique word into the notes of a profile. A save is acknowledged when its transaction has
 ended: only then does the writer send the word through its pipe.
@@ -32,7 +32,7 @@ class InvariantBroken(Exception):  # noqa: N818 - the text names the invariant
 
 @dataclass(slots=True)
 class WriterReports:
-    """The reports of writers: words of acknowledged saves, and how often a version was stale."""
+    """The reports of writers: the words of acknowledged saves, and the number of stale saves."""
 
     saved_words: list[str] = field(default_factory=list)
     stale_count: int = 0
@@ -56,7 +56,7 @@ class Writer:
     pipe: int
 
     def lines(self) -> Iterator[str]:
-        """Yield its lines until it ends."""
+        """Yield the writer's lines until it ends."""
         with os.fdopen(self.pipe, encoding="utf-8") as lines:
             yield from (line.rstrip("\n") for line in lines if line.endswith("\n"))
 
@@ -65,21 +65,21 @@ class Writer:
         os.waitpid(self.pid, 0)
 
 
-def start_writer(work: WriterTask) -> Writer:
-    """Start a process that does some work, which gets a function that sends a line."""
+def start_writer(task: WriterTask) -> Writer:
+    """Start a process that runs a task; the task gets a function that sends a line to the writer's pipe."""
     read, write = os.pipe()
     connections.close_all()  # no two processes may share a connection
     pid = os.fork()
     if pid == 0:
         os.close(read)
-        _run_task(work, lambda line: _send_line(write, line))
+        _run_task(task, lambda line: _send_line(write, line))
     os.close(write)
     return Writer(pid, read)
 
 
-def _run_task(work: WriterTask, send: SendLine) -> NoReturn:
+def _run_task(task: WriterTask, send: SendLine) -> NoReturn:
     try:
-        work(send)
+        task(send)
     except BaseException as error:  # the parent reports every error
         send(f"failed {error!r}".replace("\n", " "))
     os._exit(0)
@@ -95,20 +95,20 @@ def _send_line(pipe: int, line: str) -> None:
 def save_repeatedly(public_id: str, key: str, name: str, saves: int) -> WriterTask:
     """Return a task that saves a profile this many times, and retries each stale save."""
 
-    def work(send: SendLine) -> None:
+    def task(send: SendLine) -> None:
         for number in range(saves):
             word = f"{name}-{number}"
             while not save_word(public_id, key, word):
                 send(f"stale {word}")
             send(f"saved {word}")
 
-    return work
+    return task
 
 
 def save_word(public_id: str, key: str, word: str, form_version: int | None = None) -> bool:
     """Read the list, save the word in a profile, and return False if the version was stale.
 
-    ``form_version`` is the version of an older form; without it the current one is saved.
+    ``form_version`` is the version in an older form; without it, the current version is used.
     """
     row = CompanyList.objects.select_related("edition__system").get(public_id=public_id)
     loaded = load_list(row, rosters=False)
@@ -121,21 +121,24 @@ def save_word(public_id: str, key: str, word: str, form_version: int | None = No
     return True
 
 
-def save_and_be_killed(public_id: str, key: str, word: str, at: int) -> WriterTask:
-    """Return a task that saves, and is killed right before this statement; begin and commit count too."""
+def save_and_be_killed(public_id: str, key: str, word: str, statement: int) -> WriterTask:
+    """Return a task that saves, and is killed right before a statement, counted from 0.
 
-    def work(send: SendLine) -> None:
+    Begin and commit are statements too.
+    """
+
+    def task(send: SendLine) -> None:
         connection.ensure_connection()
-        with _killed_at(at):
+        with _killed_before(statement):
             if save_word(public_id, key, word):
                 send(f"saved {word}")
 
-    return work
+    return task
 
 
 @contextmanager
-def _killed_at(at: int) -> Iterator[None]:
-    left = at
+def _killed_before(statement: int) -> Iterator[None]:
+    left = statement
 
     def step() -> None:
         nonlocal left

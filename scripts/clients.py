@@ -43,7 +43,7 @@ class Site(NamedTuple):
 
 
 def main() -> None:
-    """Check both clients, and print for each how many of all operations were generated."""
+    """Check both clients, and print for each how many of the API's operations were generated."""
     WORK.mkdir(exist_ok=True)
     npm = shutil.which("npm")
     with running_site() as site:
@@ -57,7 +57,7 @@ def main() -> None:
     for language, count in counts.items():
         say(f"{language}: {count} of {total} operations generated, program type-checked and run")
     if not npm:
-        say("TypeScript: not tried, for there is no npm here")
+        say("TypeScript: not tried, because npm is not installed")
     if set(counts.values()) != {total}:
         sys.exit("Some operations were not generated.")
 

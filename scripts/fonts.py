@@ -27,7 +27,7 @@ SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 
 
 def main() -> None:
-    """Install missing fonts, and print which fonts there are."""
+    """Install missing fonts, and print the fonts in the folder."""
     folder = Path(os.environ.get("FONTS_FOLDER") or ROOT / ".fonts").absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def main() -> None:
     report(folder)
     if packages := missing_packages(folder):
         sys.exit(advice(packages, folder))
-    print("Papers have them from the next one on; nothing has to be started anew.")
+    print("New papers use these fonts. Nothing has to be restarted.")
 
 
 def missing_packages(folder: Path) -> list[str]:
@@ -79,7 +79,7 @@ def fetch(packages: list[str], folder: Path) -> None:
             done if done.returncode else subprocess.run([*apt, "download", *packages], cwd=place, check=False)
         )
         if done.returncode:
-            print("apt could not fetch them.", file=sys.stderr)
+            print("apt could not download the packages.", file=sys.stderr)
             return
         for package in sorted(Path(place).glob("*.deb")):
             subprocess.run(["dpkg-deb", "--extract", package, Path(place) / "unpacked"], check=True)

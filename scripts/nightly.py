@@ -1,7 +1,7 @@
 """Run ``manage.py backup`` and ``maintain`` once a day, as the service ``jobs`` of docker-compose.yml does.
 
-A restart changes nothing: the time of each command's last success is stored with the backups. A failed
-command is tried again in an hour by itself, so that a failing maintain makes no more backups. NIGHTLY_TIME
+A restart changes nothing: the time of each command's last success is stored with the backups. Only the failed
+command is tried again in an hour, so that a failing maintain makes no more backups. NIGHTLY_TIME
 (UTC) and BACKUP_KEEP are read from the environment. Only the standard library is needed.
 """
 
@@ -39,12 +39,12 @@ def main() -> int:
         overdue = next_start(commands, start) + LATE_AFTER < datetime.now(UTC)
         return 1 if overdue else 0
     logging.basicConfig(level=logging.INFO, format="{asctime} {levelname} {name}: {message}", style="{")
-    # Otherwise the first process of a container ignores it.
+    # Otherwise the first process of a container ignores SIGTERM.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     while True:
         wait_until(next_start(commands, start))
         due = [command for command in commands if next_run(command.stamp, start) <= datetime.now(UTC)]
-        # maintain must not delete anything if the backup failed
+        # "maintain" must not delete anything if the backup failed.
         if not all(run_command(command) for command in due):
             wait_until(datetime.now(UTC) + RETRY_AFTER)
 
@@ -72,7 +72,7 @@ def nightly_commands(folder: Path) -> list[NightlyCommand]:
 
 
 def next_start(commands: list[NightlyCommand], start: clock_time) -> datetime:
-    """Return when the first of the commands is due."""
+    """Return the time when the first of the commands is due."""
     return min(next_run(command.stamp, start) for command in commands)
 
 
@@ -95,7 +95,7 @@ def wait_until(moment: datetime) -> None:
 
 
 def run_command(command: NightlyCommand) -> bool:
-    """Run a command, store the time if it succeeds, and return whether it did."""
+    """Run a command, store the time if it succeeds, and return whether it succeeded."""
     code = subprocess.run([sys.executable, str(MANAGE), *command.arguments], check=False).returncode
     if code:
         logger.error("%s failed with exit code %d. It is tried again in an hour.", command.name, code)

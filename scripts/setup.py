@@ -64,7 +64,7 @@ def check_modules() -> None:
 
 
 def make_venv() -> None:
-    """Make ``.venv`` unless a working one of this Python exists. It has no pip until that is needed."""
+    """Make ``.venv`` unless a working one of this Python exists. pip is added only when it is needed."""
     probe = "import sys; print(sys.version, end='')"
     if VENV_PYTHON.exists():
         answer = subprocess.run([VENV_PYTHON, "-c", probe], capture_output=True, text=True, check=False)
@@ -96,7 +96,7 @@ def install(lock: Path) -> None:
     options: list[str | Path] = ["--no-deps", "--require-hashes", "-r", lock]
     uv = find_uv()
     if uv is None or not runs(uv, "pip", "install", "--quiet", "--python", VENV_PYTHON, *options):
-        say("uv could not do it; pip does, which takes longer")
+        say("uv failed. Installing with pip, which takes longer")
         pip: list[str | Path] = [VENV_PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
         is_installed = runs(VENV_PYTHON, "-m", "ensurepip")
         if not is_installed or subprocess.run([*pip, "--no-compile", *options], check=False).returncode != 0:
@@ -108,8 +108,8 @@ def install(lock: Path) -> None:
 
 def find_uv() -> str | Path | None:
     """Return the uv of this machine, or install the locked one in ``.venv``; None if neither is possible."""
-    if found_uv := shutil.which("uv"):
-        return found_uv
+    if installed := shutil.which("uv"):
+        return installed
     own = VENV / "bin" / "uv"
     options: list[str | Path] = ["--no-deps", "--no-compile", "--require-hashes", "-r", UV_LOCK]
     if own.exists():
@@ -146,7 +146,7 @@ def make_secret_key() -> None:
 
 
 def say(line: str) -> None:
-    """Print what takes time."""
+    """Print a line immediately, even to a pipe."""
     print(line, flush=True)
 
 

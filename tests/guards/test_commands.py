@@ -111,7 +111,7 @@ def test_pip_is_used_if_uv_fails(bare_checkout: Path) -> None:
     path = f"{folder}:{os.environ['PATH']}"
     done = run(sys.executable, "scripts/setup.py", cwd=bare_checkout, PATH=path)
     assert done.returncode == 0, done.stderr
-    assert "uv could not do it" in done.stdout
+    assert "uv failed" in done.stdout
     assert (bare_checkout / ".venv" / "bin" / "uv").exists()
     again = run(sys.executable, "scripts/setup.py", cwd=bare_checkout, PATH=path)
     assert (again.returncode, again.stdout) == (0, "")

@@ -22,7 +22,10 @@ def appraisal_answer(
     *,
     stored: Appraisal | None = None,
 ) -> dict[str, Any]:
-    """Return the response for a document's appraisal, with the options of an ``AppraisalQuerySerializer``."""
+    """Return the JSON of a document's appraisal, with the options of an ``AppraisalQuerySerializer``.
+
+    ``sent`` is the JSON of the document, to which fixes are patches. ``stored`` is an earlier appraisal.
+    """
     appraisal = stored or appraise_with_fixes(document, catalogue, sent)
     return appraisal_value(document, catalogue, appraisal, sheet=options.get("include") == "sheet")
 
@@ -34,7 +37,7 @@ class RosterFingerprints(NamedTuple):
     fingerprints: Fingerprints
 
 
-class FoundChanges(NamedTuple):
+class DocumentChanges(NamedTuple):
     """The changes between two documents."""
 
     results: Sequence[Change]
@@ -58,7 +61,7 @@ class StatedPoints(NamedTuple):
 
 
 class AppraisedProfile(NamedTuple):
-    """A profile of a text: its saved form, its parsed form, and its appraisal."""
+    """A profile of a text: as it would be saved, as it was parsed, and its appraisal."""
 
     profile: Profile
     parsed: ParsedProfile
@@ -66,12 +69,12 @@ class AppraisedProfile(NamedTuple):
 
     @property
     def said(self) -> Iterable[StatedPoints]:
-        """The total that the text states, if any."""
+        """The points that the text states, each with the calculated points."""
         return [StatedPoints(claim, self.appraisal.points) for claim in self.parsed.claims]
 
 
 class AppraisedText(NamedTuple):
-    """A text, and its profiles appraised as a list of their own."""
+    """A text and its profiles, which were appraised as one list."""
 
     text: ParsedText
     profiles: Sequence[AppraisedProfile]

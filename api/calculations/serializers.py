@@ -39,9 +39,9 @@ from builder.points.document.document import Member, Profile, Roster, dump_profi
 from builder.points.rules.results import LEVELS
 
 _LINE = "Line of the text, from 1."
-_START = "Where the part begins: characters of the text before it. A line end is one character."
-_END = "Where the part ends: characters of the text up to its end. A line end is one character."
-_SHEET = "What is drawn for it; only with include=sheet."
+_START = "Start of the part: the number of characters before it. A line end is one character."
+_END = "End of the part: the number of characters up to its end. A line end is one character."
+_SHEET = "Data of the printed sheet; only with include=sheet."
 
 
 class LineSerializer(serializers.Serializer[Any]):
@@ -77,7 +77,7 @@ class ValueAppraisalSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="The number; null if there is none, or if a part of it has no price."
     )
     text = serializers.CharField(help_text='The number as it is written, such as "4+" or "2 of 6".')
-    lines = LineSerializer(many=True, help_text="What the number is the sum of.")
+    lines = LineSerializer(many=True, help_text="Lines whose sum is the number.")
     most = serializers.IntegerField(allow_null=True, help_text="Limit of the number; null if it has none.")
 
 
@@ -88,11 +88,11 @@ class ItemNumberSerializer(serializers.Serializer[Any]):
     entry = serializers.CharField(help_text="Code of the entry that is picked, or that comes with the pick.")
     column = serializers.CharField(help_text="Code of the column of the entry's group.")
     number = serializers.IntegerField(help_text="The number for this profile.")
-    lines = LineSerializer(many=True, help_text="What the number is the sum of.")
+    lines = LineSerializer(many=True, help_text="Lines whose sum is the number.")
 
 
 class FixSerializer(serializers.Serializer[Any]):
-    """The smallest change that ends a finding and adds no error."""
+    """The smallest change that resolves a finding and adds no error."""
 
     label = serializers.CharField(help_text='Name of the change, as on a button, such as "Set Arm to 12".')  # type: ignore[assignment] # DRF's fields have a label
     patch = PatchOperationSerializer(
@@ -113,7 +113,8 @@ class FindingSerializer(SparseSerializer):
     message = serializers.CharField(help_text="What is wrong, and what to do, in one sentence or two.")
     page = serializers.IntegerField(help_text=PAGE_HELP)
     fix = FixSerializer(
-        required=False, help_text="Change that ends the finding; left out if no harmless change is known."
+        required=False,
+        help_text="Change that resolves the finding; left out if no change without new errors is known.",
     )
 
 
@@ -146,7 +147,7 @@ class MemberAppraisalSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Points of one model; null if a part has no price."
     )
     points = serializers.IntegerField(
-        allow_null=True, help_text="Points of all of them; null if a part has no price."
+        allow_null=True, help_text="Points of all models; null if a part has no price."
     )
 
 
@@ -261,7 +262,7 @@ class RosterAppraisalSerializer(serializers.Serializer[Any]):
 
 
 class AppraisalSerializer(serializers.Serializer[Any]):
-    """What is calculated for a company list."""
+    """The appraisal of a company list."""
 
     name = serializers.CharField(allow_blank=True, help_text=LIST_FIELDS["name"])
     system = serializers.CharField(help_text=LIST_FIELDS["system"])
@@ -280,7 +281,7 @@ class AppraisalSerializer(serializers.Serializer[Any]):
 
 
 _CHANGE = "Change of the profile's points; null if the profile would have no price."
-_BY_CODE = "By the code of the attribute, whose at in the catalogue is its place in the design."
+_BY_CODE = "By the code of the attribute; `at` in the catalogue is the place of the attribute in the design."
 
 
 @extend_schema_field(PROFILE)
@@ -307,11 +308,11 @@ class StepsInputSerializer(serializers.Serializer[Any]):
     )
 
 
-_SPENT = "How much more of each value would be used up, by its code; left out for nothing."
+_SPENT = "Further use of each limited value, by the code of the value; left out if there is none."
 
 
 class _SpentField(serializers.DictField):
-    """How much more of each value would be used up."""
+    """The further use of limited values."""
 
     child = serializers.IntegerField()
 
@@ -365,7 +366,7 @@ class StepsSerializer(serializers.Serializer[Any]):
     options = serializers.DictField(
         source="steps.options",
         child=serializers.DictField(child=_PriceChangeField(allow_null=True, help_text=_CHANGE)),
-        help_text=f'Choices: the change of the price by the code of the option, "" for none. {_BY_CODE}',
+        help_text=f'Choices: the change of the price for each option by its code, "" for none. {_BY_CODE}',
     )
     weapon_values = serializers.DictField(
         source="steps.fields",
@@ -414,7 +415,7 @@ class FitSerializer(SparseSerializer):
     each = serializers.IntegerField(help_text="Points of one model, or of one new unit.")
     most = serializers.IntegerField(help_text="Largest number that fits.")
     has_errors = serializers.BooleanField(
-        help_text="Whether the profile has errors of its own; it is then at the end, and not used in fills."
+        help_text="Whether the profile has errors. Profiles with errors come last, and fills don't use them."
     )
     size = _UnitSizeField(
         required=False, help_text="Number of models of a new unit; left out in games without units."
@@ -444,14 +445,14 @@ class FillSerializer(serializers.Serializer[Any]):
     entries = FillEntrySerializer(
         source="members", many=True, help_text="Models to add; in games with units, an entry for each unit."
     )
-    points = serializers.IntegerField(help_text="Points of the roster with them.")
+    points = serializers.IntegerField(help_text="Points of the roster with these models.")
     models = serializers.IntegerField(
-        help_text="Number of models, figures or bases with them, as the game counts them."
+        help_text="Number of models, figures or bases after the change, as the game counts them."
     )
     rest = serializers.IntegerField(source="points_left", help_text="Points that are left up to the limit.")
     warnings = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Messages of the warnings that it adds; empty unless every fill adds a warning.",
+        help_text="Messages of the warnings that the fill adds; empty unless every fill adds a warning.",
     )
 
 
@@ -484,7 +485,7 @@ class ProfileChangeSerializer(serializers.Serializer[Any]):
     """A cheaper option in one profile."""
 
     profile = serializers.CharField(help_text="The key of the profile.")
-    change = serializers.CharField(source="label", help_text="What changes in it, in words.")
+    change = serializers.CharField(source="label", help_text="What changes in the profile, in words.")
 
 
 class PlanSerializer(serializers.Serializer[Any]):
@@ -542,7 +543,7 @@ class DocumentFingerprintsSerializer(serializers.Serializer[Any]):
     """The fingerprints on papers of a document. Any change of the document changes a fingerprint."""
 
     fingerprints = FingerprintPairSerializer(
-        source="stamps.company_list", help_text="Fingerprints on papers of the list."
+        source="list_fingerprints.company_list", help_text="Fingerprints on papers of the list."
     )
     edition_digest = serializers.CharField(
         source="edition.digest", help_text="Digest of the edition, as in systems/{system}."
@@ -596,7 +597,8 @@ class ChangesSerializer(serializers.Serializer[Any]):
         many=True, help_text="Changes, in the order of the document; empty if the documents are the same."
     )
     lines = serializers.ListField(
-        child=serializers.CharField(), help_text="The same in short; many changes of one kind are one line."
+        child=serializers.CharField(),
+        help_text="The changes in short; many changes of one kind are one line.",
     )
 
 
@@ -618,7 +620,7 @@ class PieceSerializer(serializers.Serializer[Any]):
     start = serializers.IntegerField(help_text=_START)
     end = serializers.IntegerField(help_text=_END)
     text = serializers.CharField(help_text="The part of the text.")
-    meaning = serializers.CharField(help_text="What it was understood as.")
+    meaning = serializers.CharField(help_text="Meaning of the part, as it was understood.")
 
 
 class UnparsedSerializer(serializers.Serializer[Any]):
@@ -646,7 +648,7 @@ class StatedPointsSerializer(serializers.Serializer[Any]):
     comes = serializers.IntegerField(
         source="calculated", allow_null=True, help_text="Calculated points; null if a part has no price."
     )
-    same = serializers.BooleanField(help_text="Whether the two are equal.")
+    same = serializers.BooleanField(help_text="Whether the two numbers are equal.")
 
     class Meta:
         ref_name = "Said"  # the name in API v1, which generated clients use
@@ -681,7 +683,7 @@ class ChoiceSerializer(serializers.Serializer[Any]):
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
-    """A part of the text with two possible meanings. It is not used until the text is clear."""
+    """A part of the text with two possible meanings. The part is not used until its meaning is clear."""
 
     line = serializers.IntegerField(help_text=_LINE)
     start = serializers.IntegerField(help_text=_START)
@@ -716,7 +718,7 @@ class RosterField(serializers.Field[Roster, Any, Json, Any]):
 
 
 class ShorthandSerializer(serializers.Serializer[Any]):
-    """The profiles of a text. Parts that belong to no profile are in ``read`` and ``unread``."""
+    """The profiles of a text. Parts that belong to no profile are in the lists ``read`` and ``unread``."""
 
     profiles = ParsedProfileSerializer(many=True, help_text="Profiles of the text, in its order.")
     read = PieceSerializer(
@@ -732,7 +734,7 @@ class ShorthandSerializer(serializers.Serializer[Any]):
     questions = QuestionSerializer(
         source="text.questions",
         many=True,
-        help_text="Parts with two possible meanings; all but words of names are also among the unread parts.",
+        help_text="Parts with two possible meanings. They are also in unread, except words of names.",
     )
     totals = StatedTotalSerializer(
         source="text.totals", many=True, help_text="Totals of all profiles that the text states."
@@ -740,5 +742,5 @@ class ShorthandSerializer(serializers.Serializer[Any]):
     roster = RosterField(
         source="text.roster",
         allow_null=True,
-        help_text="The roster that the counts of the text make; null if it states none.",
+        help_text="Roster with the counts in the text; null if the text has no counts.",
     )

@@ -1,4 +1,4 @@
-"""Sheets of profiles and rosters in appraisals: what is needed to draw them."""
+"""Sheets of profiles and rosters in appraisals, with the data to draw them."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from api.shared.descriptions import MEMBER_FIELDS, PAGE_HELP, PLACE_HELP, PROFIL
 
 
 class AppraisalQuerySerializer(serializers.Serializer[Any]):
-    """What to add to an appraisal."""
+    """The additional parts of an appraisal."""
 
     include = serializers.ChoiceField(
         choices=("sheet",), required=False, help_text="sheet adds what is drawn for each profile and roster."
@@ -36,12 +36,14 @@ class SheetWeaponSerializer(serializers.Serializer[Any]):
     slot = serializers.CharField(help_text="Code of the weapon slot in the catalogue.")
     name = serializers.CharField(help_text="Name of the weapon.")
     text = serializers.CharField(help_text='The weapon in the codes of the book, such as "R4 AP4".')
-    usual = serializers.BooleanField(help_text="Whether it is only the weapon that every model has.")
+    usual = serializers.BooleanField(help_text="Whether this is the weapon that every model has.")
     bands = LabelledTextSerializer(
-        many=True, help_text="Range bands: the change of the roll as label, and how far the band reaches."
+        many=True,
+        help_text="Range bands, with the change of the roll as label and the reach of the band as text.",
     )
     pierces = LabelledTextSerializer(
-        many=True, help_text="Kinds of armour that it takes more off than usual, and how much."
+        many=True,
+        help_text="Kinds of armour that the weapon reduces by more than usual, each with the reduction.",
     )
 
 
@@ -125,7 +127,7 @@ class SheetMemberSerializer(serializers.Serializer[Any]):
     profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
     count = serializers.IntegerField(help_text=MEMBER_FIELDS["count"])
     attached = serializers.BooleanField(
-        help_text="Whether they are attached to the unit and don't count as part of it."
+        help_text="Whether the models are attached to the unit, and aren't part of it."
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations.results import FoundChanges, RosterFingerprints, appraisal_answer, appraise_text
+from api.calculations.results import DocumentChanges, RosterFingerprints, appraisal_answer, appraise_text
 from api.calculations.serializers import (
     AppraisalSerializer,
     ChangesInputSerializer,
@@ -39,8 +39,8 @@ from builder.points.document.document import Document, DocumentError, find_catal
 from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.other_builders.pasted import read_pasted
 
-_MAX_TRIED = 200
-_FEW = 8
+_MAX_PICKS_TO_TRY = 200
+_MAX_WORDS_SHOWN = 8
 
 
 class CalculationView(BaseView):
@@ -83,7 +83,7 @@ class StepsView(CalculationView):
             raise DocumentError("profile", "is not a profile of the document", fix)
         what_if = WhatIf(document, key, get_catalogue(document.system, document.edition))
         places = _places_to_try(sent, what_if)
-        self.count_extra(request, what_if.property_count // _MAX_TRIED)
+        self.count_extra(request, what_if.property_count // _MAX_PICKS_TO_TRY)
         value = {
             "profile": key,
             "steps": steps_of(what_if),
@@ -101,7 +101,8 @@ class FitsView(CalculationView):
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return how many more of each profile fit, and ways to fill the roster."""
-        document, _ = _read_roster(request)
+        full_list, place = _read_roster(request)
+        document = replace(full_list, rosters=(full_list.rosters[place],))
         catalogue = get_catalogue(document.system, document.edition)
         capacity = remaining_capacity(document, 0, catalogue)
         return Response(answer(FitsResultSerializer, request, capacity, units=capacity.units))
@@ -116,7 +117,7 @@ class PlanView(CalculationView):
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return up to four ways to make the roster legal, each checked by all rules."""
-        full_list, place = _read_place(request)
+        full_list, place = _read_roster(request)
         document = replace(full_list, rosters=(full_list.rosters[place],))
         catalogue = get_catalogue(document.system, document.edition)
         plans = plans_for_roster(document, 0, catalogue, full_list=full_list, sent=_sent_document(request))
@@ -136,9 +137,9 @@ class FingerprintsView(CalculationView):
         """Return the fingerprints of the list and of each roster, to compare with a printed sheet."""
         document = read_document(request)
         edition = get_edition(document.system, document.edition)
-        stamps = FingerprintMaker(catalogue_of(edition), edition.digest).of_all(document)
-        rosters = [*map(RosterFingerprints, document.rosters, stamps.rosters)]
-        value = {"edition": edition, "stamps": stamps, "rosters": rosters}
+        list_fingerprints = FingerprintMaker(catalogue_of(edition), edition.digest).of_all(document)
+        rosters = [*map(RosterFingerprints, document.rosters, list_fingerprints.rosters)]
+        value = {"edition": edition, "list_fingerprints": list_fingerprints, "rosters": rosters}
         return Response(answer(DocumentFingerprintsSerializer, request, value))
 
 
@@ -161,7 +162,7 @@ class DocumentChangesView(CalculationView):
             if was != now:
                 raise DocumentError(f"after.{name}", "differs from before", f'write "{was}" in both')
         differences = changes(before, after, get_catalogue(before.system, before.edition))
-        return Response(answer(ChangesSerializer, request, FoundChanges(differences)))
+        return Response(answer(ChangesSerializer, request, DocumentChanges(differences)))
 
 
 class ShorthandView(CalculationView):
@@ -185,14 +186,8 @@ class ShorthandView(CalculationView):
 
 def _join_first(words: Collection[str]) -> str:
     """Return the first few words joined by commas."""
-    text = ", ".join(list(words)[:_FEW])
-    return f"{text} …" if len(words) > _FEW else text
-
-
-def _read_roster(request: Request) -> tuple[Document, int]:
-    """Return the sent document with only the named roster, and the roster's index."""
-    document, place = _read_place(request)
-    return replace(document, rosters=(document.rosters[place],)), place
+    text = ", ".join(list(words)[:_MAX_WORDS_SHOWN])
+    return f"{text} …" if len(words) > _MAX_WORDS_SHOWN else text
 
 
 def _sent_document(request: Request) -> object:
@@ -201,8 +196,8 @@ def _sent_document(request: Request) -> object:
     return data["document"]
 
 
-def _read_place(request: Request) -> tuple[Document, int]:
-    """Return the sent document and the index of the named roster."""
+def _read_roster(request: Request) -> tuple[Document, int]:
+    """Return the sent document and the index of its requested roster."""
     sent = read_body(FitsInputSerializer, request)
     document: Document = sent["document"]
     place: int = sent["roster"]
@@ -214,16 +209,16 @@ def _read_place(request: Request) -> tuple[Document, int]:
 
 
 def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
-    """Return the places for which to try picks: the named place, else all.
+    """Return the places at which to try picks: the requested place, or else all.
 
-    Trying all places takes time by the square of the number of picks.
+    The time for all places grows with the square of the number of picks.
     """
     known, place = what_if.pick_places, sent.get("place")
-    if place is None and what_if.property_count <= _MAX_TRIED:
+    if place is None and what_if.property_count <= _MAX_PICKS_TO_TRY:
         return known
     if place in known:
         return (place,)
     problem = "is not a pick slot or weapon of this profile"
     if place is None:
-        problem = f"is needed for a profile with more than {_MAX_TRIED} properties and spells"
+        problem = f"is needed for a profile with more than {_MAX_PICKS_TO_TRY} properties and spells"
     raise DocumentError("place", problem, f"write one of {_join_first(known)}")

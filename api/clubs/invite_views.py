@@ -1,4 +1,4 @@
-"""Joining a club: invites and their use, requests to join and answers to them."""
+"""Joining a club: invites, and requests to join."""
 
 from typing import TYPE_CHECKING
 
@@ -106,7 +106,7 @@ class JoinView(BaseView):
         problems=("account-needed", "not-found", "too-much", "conflict"),
     )
     def post(self, request: Request, secret: str) -> Response:
-        """Join the club. If you are a member already, this uses nothing up."""
+        """Join the club. If you are a member already, the invite isn't used up."""
         user = authenticated_user(request)
         joined = services.join_by_invite(user, _get_open_invite(secret).secret)
         access = require_club_access(user, joined.club.public_id, ClubAction.SEE)

@@ -31,7 +31,7 @@ def role_name(role: int) -> str:
     return Role(role).label.lower()
 
 
-# ------------------------------------------------------------------ what is sent
+# ------------------------------------------------------------------ requests
 
 
 class ClubCreateSerializer(serializers.Serializer[Any]):
@@ -96,8 +96,8 @@ class OwnershipTransferSerializer(serializers.Serializer[Any]):
 class InviteCreateSerializer(serializers.Serializer[Any]):
     """How long an invite is valid, and for how many people."""
 
-    days = NumberAnswerField(INVITE_DAYS, help_text="Number of days until it stops working.")
-    uses = NumberAnswerField(INVITE_USES, help_text="Number of people who can join with it.")
+    days = NumberAnswerField(INVITE_DAYS, help_text="Number of days until the invite stops working.")
+    uses = NumberAnswerField(INVITE_USES, help_text="Number of people who can join with the invite.")
 
 
 class JoinRequestCreateSerializer(serializers.Serializer[Any]):
@@ -121,7 +121,7 @@ class ClubShareCreateSerializer(serializers.Serializer[Any]):
     )  # fmt: skip
 
 
-# ------------------------------------------------------------------ what is answered
+# ------------------------------------------------------------------ responses
 
 
 class RoleField(serializers.ChoiceField):
@@ -136,7 +136,10 @@ class RoleField(serializers.ChoiceField):
 
 
 class ShownClub(NamedTuple):
-    """A club as a user sees it. ``role`` is None for people who are not members."""
+    """A club as a user sees it.
+
+    ``role`` is None for people who are not members. ``asked`` says whether they have requested to join.
+    """
 
     club: Club
     member_count: int
@@ -144,8 +147,8 @@ class ShownClub(NamedTuple):
     asked: bool = False
 
     @property
-    def inside(self) -> Club | None:
-        """Return the club for members; None for other people."""
+    def for_members(self) -> Club | None:
+        """The club, with the fields for members; None for other people."""
         return None if self.role is None else self.club
 
 
@@ -202,18 +205,18 @@ class ClubSerializer(ListedClubSerializer):
     )
     role = RoleField(allow_null=True, help_text="Your role in the club; null if you are not a member.")
     time_zone = serializers.CharField(
-        source="inside.time_zone",
+        source="for_members.time_zone",
         allow_null=True,
         help_text="Time zone of the club, as an IANA name such as Europe/London; null if you are not a "
         "member.",
     )
     created = serializers.DateTimeField(
-        source="inside.created",
+        source="for_members.created",
         allow_null=True,
         help_text="When the club was created; null if you are not a member.",
     )
     version = serializers.IntegerField(
-        source="inside.version",
+        source="for_members.version",
         allow_null=True,
         help_text="Version, which counts all changes; also the ETag. null if you are not a member.",
     )
@@ -238,14 +241,15 @@ class InviteSerializer(serializers.Serializer[Any]):
     secret = serializers.CharField(help_text="Secret of the invite; read it or join at invites/{secret}.")
     page = RowUrlField("join", "secret", help_text="Address of the page of the invite, to send to people.")
     by = UserNameField(
-        allow_blank=True, help_text='User name of the member who created it; "" if the account was deleted.'
+        allow_blank=True,
+        help_text='User name of the member who created the invite; "" if the account was deleted.',
     )
     created = serializers.DateTimeField(source="made", help_text="When the invite was created.")
     ends = serializers.DateTimeField(source="expires", help_text="When the invite stops working.")
     uses = serializers.IntegerField(
-        source="most_uses", help_text="Number of people who can join with it, in total."
+        source="most_uses", help_text="Number of people who can join with the invite, in total."
     )
-    left = serializers.IntegerField(help_text="Number of people who can still join with it.")
+    left = serializers.IntegerField(help_text="Number of people who can still join with the invite.")
 
 
 class InvitePreviewSerializer(serializers.Serializer[Any]):
@@ -307,8 +311,8 @@ class ClubShareSerializer(serializers.Serializer[Any]):
     )
     system = serializers.CharField(source="company_list.edition.system.code", help_text=LIST_FIELDS["system"])
     edition = serializers.CharField(source="company_list.edition.version", help_text=LIST_FIELDS["edition"])
-    created = serializers.DateTimeField(source="made", help_text="When it was shared.")
-    mine = MineField(source="company_list.owner_id", help_text="Whether it is yours.")
+    created = serializers.DateTimeField(source="made", help_text="When the list or roster was shared.")
+    mine = MineField(source="company_list.owner_id", help_text="Whether the list is yours.")
 
     def get_kind(self, row: Share) -> Literal["list", "roster"]:
         """Return whether a list or a roster is shared."""

@@ -259,7 +259,7 @@ class OwnMembershipView(BaseView):
         problems=("account-needed", "not-found", "conflict"),
     )  # fmt: skip
     def delete(self, request: Request, club: str) -> Response:
-        """Leave a club and stop sharing with it. The owner must hand it over or dissolve it instead."""
+        """Leave a club and stop sharing with it. The owner must hand the club over or dissolve it instead."""
         user = authenticated_user(request)
         clubs.leave_club(require_club_access(user, club, ClubAction.LEAVE).club, user)
         return Response(status=204)

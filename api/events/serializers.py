@@ -132,7 +132,7 @@ class EventUpdateSerializer(EventCreateSerializer):
 
 
 def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
-    """Return the details to save, with unsent ones from the event.
+    """Return the details to save; the event's details replace the fields that weren't sent.
 
     Raises DocumentError for an unknown edition.
     """
@@ -233,7 +233,7 @@ class HandInSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField(source="public_id", help_text="Id of the hand-in.")
     url = RowUrlField("api_one_hand_in", "public_id", within=("club", "event"))
-    created = serializers.DateTimeField(source="made", help_text="When it was handed in.")
+    created = serializers.DateTimeField(source="made", help_text="When the roster was handed in.")
     version = serializers.IntegerField(
         help_text="1 for the first roster that the participant handed in, more for a replacement."
     )
@@ -256,19 +256,20 @@ class HandInSerializer(serializers.Serializer[Any]):
         help_text="Number of errors of the roster and its profiles; 0 if it is legal.",
     )
     fingerprints = serializers.SerializerMethodField(
-        help_text="Fingerprints on its paper; null for an older paper."
+        help_text="Fingerprints on the paper of the hand-in; null if it has an older_fingerprint."
     )
     older_fingerprint = serializers.CharField(
-        allow_blank=True, help_text='Single fingerprint on an older paper; else "".'
+        allow_blank=True,
+        help_text='Single fingerprint on papers of earlier versions of the site; "" for newer papers.',
     )
 
     def get_other_size(self, row: HandIn) -> bool:
-        """Return whether the ``event`` has another limit."""
+        """Return whether the limit differs from the limit of the context's ``event``."""
         return is_other_size(row, self.context["event"])
 
     @extend_schema_field(FingerprintPairSerializer(allow_null=True))
     def get_fingerprints(self, row: HandIn) -> Json | None:
-        """Return the two fingerprints; None if its paper is older."""
+        """Return the two fingerprints; None if the paper has a single older fingerprint."""
         return None if row.older_fingerprint else FingerprintPairSerializer(row).data
 
 
@@ -289,11 +290,11 @@ class HandInDetailSerializer(OwnHandInSerializer):
     """A hand-in with its appraisal."""
 
     by = serializers.CharField(source="user.username", help_text="User name of the participant.")
-    mine = MineField(source="user_id", help_text="Whether it is yours.")
+    mine = MineField(source="user_id", help_text="Whether the hand-in is yours.")
     agrees = serializers.SerializerMethodField(help_text="Whether the current rulings give the same result.")
-    appraisal = serializers.SerializerMethodField(help_text="Appraisal at the time when it was handed in.")
+    appraisal = serializers.SerializerMethodField(help_text="Appraisal at the time of the hand-in.")
     now = serializers.SerializerMethodField(
-        help_text="Appraisal by the current rulings; null if it is the same."
+        help_text="Appraisal by the current rulings; null if the result is the same."
     )
 
     def get_agrees(self, row: HandIn) -> bool:

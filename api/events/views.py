@@ -9,7 +9,6 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.events import serializers as shapes
 from api.events.serializers import (
     DeletedEventSerializer,
     EventCreateSerializer,
@@ -18,6 +17,11 @@ from api.events.serializers import (
     EventSerializer,
     EventsQuerySerializer,
     EventUpdateSerializer,
+    HandInCreateSerializer,
+    HandInDetailSerializer,
+    HandInPaperQuerySerializer,
+    HandInsSerializer,
+    OwnHandInSerializer,
     SavedEventSerializer,
     event_details,
 )
@@ -89,11 +93,11 @@ class EventListView(BaseView):
     )
     def get(self, request: Request, club: str) -> Response:
         """Return events, for members. Today is the day in the club's time zone."""
-        access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        access, user = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
         query, now = read_query(EventsQuerySerializer, request), timezone.now()
         is_coming = query["when"] == "coming"
         rows = events_by_day(
-            access.club, me, today_of(access.club), is_coming=is_coming, system=query["game"]
+            access.club, user, today_of(access.club), is_coming=is_coming, system=query["game"]
         )
 
         write = answer_writer(EventItemSerializer, request, now=now)
@@ -116,14 +120,14 @@ class EventListView(BaseView):
     @idempotent
     def post(self, request: Request, club: str) -> Response:
         """Create an event. The deadline must be in the future. For organisers."""
-        access, me = (
+        access, user = (
             require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
             authenticated_user(request),
         )
         event = services.create_event(
-            access.club, me, event_details(read_body(EventCreateSerializer, request))
+            access.club, user, event_details(read_body(EventCreateSerializer, request))
         )
-        response = _event_response(request, event_of(access, event.public_id), me, 201)
+        response = _event_response(request, event_of(access, event.public_id), user, 201)
         response["Location"] = reverse("api_event", args=(club, event.public_id))
         return response
 
@@ -153,15 +157,15 @@ class EventDetailView(BaseView):
     )
     def patch(self, request: Request, club: str, event: str) -> Response:
         """Change the fields that you send. ``messages`` says what the change does. For organisers."""
-        access, me = (
+        access, user = (
             require_club_access(request.user, club, ClubAction.MAKE_EVENTS),
             authenticated_user(request),
         )
         row = event_of(access, event)
         version = if_match_version(request, row.version)
         sent = read_body(EventUpdateSerializer, request)
-        saved = services.update_event(row, me, version, partial(event_details, sent))
-        return _event_response(request, event_of(access, event), me, consequences=saved.notices)
+        saved = services.update_event(row, user, version, partial(event_details, sent))
+        return _event_response(request, event_of(access, event), user, consequences=saved.notices)
 
     @describes(
         "event_delete", "Delete an event with its hand-ins for good", tag="events",
@@ -214,7 +218,7 @@ class EventCsvView(BaseView):
         answers={200: ResponseSpec(TEXT, "text/csv")}, problems=("not-found", "rank"),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
-        """For organisers."""
+        """Return the table of an event. For organisers."""
         access = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
         row = event_of(access, event)
         sent = read_query(TableFormatSerializer, request)
@@ -225,12 +229,12 @@ class EventCsvView(BaseView):
 def _event_response(
     request: Request,
     event: Event,
-    me: User,
+    user: User,
     status: int = 200,
     consequences: tuple[str, ...] | None = None,
 ) -> Response:
     """Return the response with an event and its ETag; ``consequences`` are the effects of a change."""
-    listed = ListedEvent(event, count_hand_ins(event), own_hand_in(event, me) is not None)
+    listed = ListedEvent(event, count_hand_ins(event), own_hand_in(event, user) is not None)
     serializer_class = EventSerializer if consequences is None else SavedEventSerializer
     value = answer(serializer_class, request, listed, now=timezone.now(), consequences=consequences)
     return Response(value, status, headers={"ETag": etag_of(event.version)})
@@ -246,14 +250,14 @@ class HandInListView(BaseView):
 
     @describes(
         "hand_ins", "Hand-ins of an event that you can see", tag="events",
-        answers={200: ResponseSpec(shapes.HandInsSerializer)},
+        answers={200: ResponseSpec(HandInsSerializer)},
         parameters=PAGE_PARAMETERS, problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return participants. Members only see themselves before the deadline; organisers see everyone."""
-        access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        access, user = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
         row = event_of(access, event)
-        table = hand_in_table(access, row, me, timezone.now())
+        table = hand_in_table(access, row, user, timezone.now())
         value = sequence_value(
             request,
             table.rows,
@@ -262,7 +266,7 @@ class HandInListView(BaseView):
             members=table.member_count,
             handed_in=table.hand_in_count,
         )
-        return Response(answer(shapes.HandInsSerializer, request, value, event=row))
+        return Response(answer(HandInsSerializer, request, value, event=row))
 
 
 class OwnHandInView(BaseView):
@@ -272,13 +276,13 @@ class OwnHandInView(BaseView):
 
     @describes(
         "hand_in", "Your hand-in", tag="events",
-        answers={200: ResponseSpec(shapes.OwnHandInSerializer)}, problems=("not-found", "broken-list"),
+        answers={200: ResponseSpec(OwnHandInSerializer)}, problems=("not-found", "broken-list"),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return your hand-in, or 404 if there is none."""
-        access, me = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
+        access, user = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
         row = event_of(access, event)
-        mine = own_hand_in(row, me)
+        mine = own_hand_in(row, user)
         if mine is None:
             raise Http404("You haven't handed in a roster.")
         return _own_hand_in_response(request, mine, row)
@@ -287,27 +291,30 @@ class OwnHandInView(BaseView):
         "hand_in_put",
         "Hand in a roster, or replace it",
         tag="events",
-        request=shapes.HandInCreateSerializer,
+        request=HandInCreateSerializer,
         answers={
-            200: ResponseSpec(shapes.OwnHandInSerializer, description="It replaced your earlier roster."),
+            200: ResponseSpec(OwnHandInSerializer, description="Your earlier hand-in was replaced."),
             201: ResponseSpec(
-                shapes.OwnHandInSerializer, description="It is your first roster.", headers=("Location",)
+                OwnHandInSerializer, description="This is your first hand-in.", headers=("Location",)
             ),
         },
         problems=("not-found", "rank", "conflict", "stale", "broken-list"),
     )
     def put(self, request: Request, club: str, event: str) -> Response:
-        """Hand in a frozen copy of a roster, legal or not, until the deadline. It replaces an earlier one.
+        """Hand in a copy of a roster, legal or not, until the deadline. It replaces an earlier hand-in.
 
-        One for a game of another size is taken, and marked. ``seen`` guards against handing in what you
-        have not looked at.
+        A roster for a game of another size is accepted, and marked. ``seen`` prevents handing in a version
+        that you have not looked at.
         """
-        access, me = require_club_access(request.user, club, ClubAction.HAND_IN), authenticated_user(request)
+        access, user = (
+            require_club_access(request.user, club, ClubAction.HAND_IN),
+            authenticated_user(request),
+        )
         row = event_of(access, event)
-        sent = read_body(shapes.HandInCreateSerializer, request)
-        company_list = list_for_owner(me, sent["list"])
+        sent = read_body(HandInCreateSerializer, request)
+        company_list = list_for_owner(user, sent["list"])
         hand_in = services.hand_in_roster(
-            row, me, company_list, sent["roster"], seen_version=sent.get("seen")
+            row, user, company_list, sent["roster"], seen_version=sent.get("seen")
         )
         if hand_in.version > 1:
             return _own_hand_in_response(request, hand_in, row)
@@ -334,14 +341,14 @@ class HandInDetailView(BaseView):
 
     @describes(
         "one_hand_in", "A hand-in with its appraisal", tag="events",
-        answers={200: ResponseSpec(shapes.HandInDetailSerializer)}, problems=_PROBLEMS,
+        answers={200: ResponseSpec(HandInDetailSerializer)}, problems=_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, hand_in: str) -> Response:
         """Return a hand-in that you can see. ``agrees`` compares it with the current rulings."""
         _, frozen = _get_hand_in(request, club, event, hand_in)
         row, now = frozen.row, timezone.now()
         context = {"event": row.event, "now": now, "frozen": frozen}
-        return Response(answer(shapes.HandInDetailSerializer, request, row, **context))
+        return Response(answer(HandInDetailSerializer, request, row, **context))
 
 
 class HandInDocumentView(BaseView):
@@ -372,13 +379,13 @@ class HandInPaperView(BaseView):
         "Sheet of a hand-in (PDF)",
         tag="events",
         answers={200: ResponseSpec(BINARY, "application/pdf"), 304: ResponseSpec(None)},
-        parameters=[shapes.HandInPaperQuerySerializer],
+        parameters=[HandInPaperQuerySerializer],
         problems=(*_PROBLEMS, *PAPER_PROBLEMS),
     )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
-        """Return the same PDF as its page."""
+        """Return the same PDF as the page of the hand-in."""
         access, frozen = _get_hand_in(request, club, event, hand_in)
-        source = hand_in_paper(access, frozen, read_query(shapes.HandInPaperQuerySerializer, request)["size"])
+        source = hand_in_paper(access, frozen, read_query(HandInPaperQuerySerializer, request)["size"])
         return paper_file_response(request, source, "pdf")
 
 
@@ -393,5 +400,5 @@ def _get_hand_in(
 
 
 def _own_hand_in_response(request: Request, hand_in: HandIn, event: Event, status: int = 200) -> Response:
-    value = answer(shapes.OwnHandInSerializer, request, hand_in, event=event, now=timezone.now())
+    value = answer(OwnHandInSerializer, request, hand_in, event=event, now=timezone.now())
     return Response(value, status)

@@ -31,8 +31,8 @@ class TableQuerySerializer(TableFormatSerializer):
 
     roster = serializers.CharField(
         required=False,
-        help_text=f"{ROSTER_HELP} The table then has only its profiles, with their "
-        "numbers, and the profiles that come into play by a rule.",
+        help_text=f"{ROSTER_HELP} The table then has only the roster's profiles, with their "
+        "numbers of models, and the profiles that come into play by a rule.",
     )
 
 

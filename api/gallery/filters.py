@@ -154,7 +154,7 @@ def parse_moment(text: str) -> datetime | None:
 
 
 class GalleryFilterSet(FilterSet):
-    """The filters of a request."""
+    """The filters of a request, as django-filter declares them; ``GalleryQueryForm`` checks their values."""
 
     q = CharFilter(max_length=MAX_QUERY_LENGTH, error_messages={"max_length": _TOO_LONG})
     game = CharFilter()
@@ -189,7 +189,7 @@ class GalleryFilterSet(FilterSet):
             changed_since=values["changed_since"],
         )
 
-    def sorted_by(self) -> Sort:
+    def requested_sort(self) -> Sort:
         """Return the requested order."""
         return "copied" if self.form.cleaned_data["sort"] == "copied" else "newest"
 
@@ -218,21 +218,21 @@ GALLERY_PARAMETERS = [
     ),
     OpenApiParameter(
         "cost_from", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="Least points of the largest roster of the list; rosters with an unknown price don't "
+        description="Lowest points of the largest roster of the list; rosters with an unknown price don't "
         "count. Requires game.",
     ),
     OpenApiParameter(
         "cost_to", {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
-        description="Most points of the largest roster of the list. Requires game.",
+        description="Highest points of the largest roster of the list. Requires game.",
     ),
     OpenApiParameter(
         "property", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_PROPERTIES},
-        description="group:code of a property or spell that a profile has; a list must have all of several.",
+        description="group:code of a property or spell that a profile has. A list must have all of them.",
     ),
     OpenApiParameter(
         "choice", {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILTER_CHOICES},
-        description="attribute:option that a profile has, from gallery/choices; a list must have all of "
-        "several. Requires game.",
+        description="attribute:option that a profile has, from gallery/choices. A list must have all of "
+        "them. Requires game.",
     ),
     OpenApiParameter(
         "changed_since", {"type": "string", "format": "date-time"},

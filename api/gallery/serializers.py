@@ -94,7 +94,7 @@ def gallery_page_serializer() -> serializers.Serializer[Any]:
 
 _VALUE = "Value to search the gallery for."
 _NAME = "Name in the rules of the game."
-_LISTS = "Number of public lists that have it."
+_LISTS = "Number of public lists with this value."
 
 
 class SettingChoiceSerializer(serializers.Serializer[Any]):

@@ -40,8 +40,8 @@ class GalleryView(BaseView):
     def get(self, request: Request) -> Response:
         """Return the lists that meet all conditions, in the order of the gallery page."""
         filters = read_filters(request)
-        sort, place, is_forward = _order_and_place(request, filters.sorted_by())
-        page_found = find_lists(
+        sort, place, is_forward = _order_and_place(request, filters.requested_sort())
+        matches = find_lists(
             filters.to_filters(),
             sort,
             after=place if is_forward else None,
@@ -49,14 +49,12 @@ class GalleryView(BaseView):
             size=read_page_size(request),
         )
         page = Page(
-            page_found.rows,
-            _cursor(sort, page_found.older, is_forward=True),
-            _cursor(sort, page_found.newer, is_forward=False),
+            matches.rows,
+            _cursor(sort, matches.older, is_forward=True),
+            _cursor(sort, matches.newer, is_forward=False),
         )
         write = answer_writer(GalleryListSerializer, request)
-        return Response(
-            page_value(request, page, [write(row) for row in page_found.rows], total=page_found.count)
-        )
+        return Response(page_value(request, page, [write(row) for row in matches.rows], total=matches.count))
 
 
 class GalleryChoicesView(BaseView):
@@ -103,10 +101,10 @@ def _order_and_place(request: Request, sort: Sort) -> tuple[Sort, Place | None, 
     cursor = read_cursor(request)
     if cursor is None:
         return sort, None, True
-    secondary_sort: Sort = "copied" if cursor.place[0] == "copied" else "newest"
-    if request.query_params.get("sort") and secondary_sort != sort:
-        raise fault_problem([("sort", f"differs from the cursor's: write {secondary_sort}, or leave it out")])
-    return secondary_sort, parse_place(str(cursor.place[1])), cursor.is_forward
+    cursor_sort: Sort = "copied" if cursor.place[0] == "copied" else "newest"
+    if request.query_params.get("sort") and cursor_sort != sort:
+        raise fault_problem([("sort", f"differs from the cursor's: write {cursor_sort}, or leave it out")])
+    return cursor_sort, parse_place(str(cursor.place[1])), cursor.is_forward
 
 
 def _cursor(sort: Sort, place: Place | None, *, is_forward: bool) -> PageCursor | None:

@@ -20,7 +20,7 @@ class RevisionSerializer(serializers.Serializer[Revision]):
     )
     created = serializers.DateTimeField(source="ended", help_text="When the change was made.")
     by = serializers.SerializerMethodField(
-        help_text='User name of the person who made the change; "" if it is not known.'
+        help_text='User name of the person who made the change; "" if the person is not known.'
     )
     words = serializers.SerializerMethodField(help_text="What changed, one line for each change.")
 

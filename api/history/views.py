@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations.results import FoundChanges
+from api.calculations.results import DocumentChanges
 from api.calculations.serializers import ChangesSerializer
 from api.history.serializers import RevisionRangeQuerySerializer, RevisionSerializer
 from api.lists.serializers import ListSummarySerializer
@@ -99,4 +99,4 @@ class ListChangesView(BaseView):
         query = read_query(RevisionRangeQuerySerializer, request)
         before, after = document_versions(row, [query["from"], query.get("to")])
         differences = changes(before.document, after.document, catalogue_of(row.edition))
-        return Response(answer(ChangesSerializer, request, FoundChanges(differences)))
+        return Response(answer(ChangesSerializer, request, DocumentChanges(differences)))

@@ -1,4 +1,4 @@
-"""Lists without their documents."""
+"""Serializers of lists without their documents, and of the user's tags."""
 
 from typing import Any, NamedTuple, get_args
 
@@ -37,7 +37,7 @@ class ListUrlField(RowUrlField):
 class OwnUrlField(RowUrlField):
     """The address of a part of the context's ``loaded`` list; only for its owner (``way`` is "own")."""
 
-    def to_representation(self, value: object) -> str | None:  # type: ignore[override] # those of others have none
+    def to_representation(self, value: object) -> str | None:  # type: ignore[override] # other people's parts have no address
         """Return the address; None for other readers."""
         if self.context["way"] != "own":
             return None
@@ -51,7 +51,7 @@ class OwnerNameField(serializers.CharField):
     def __init__(self, **options: Any) -> None:
         super().__init__(source="*", **options)
 
-    def to_representation(self, value: CompanyList) -> str:  # type: ignore[override] # whose name it is
+    def to_representation(self, value: CompanyList) -> str:  # type: ignore[override] # the list with the owner
         """Return the name; all guests have the same."""
         return owner_name(value)
 
@@ -80,7 +80,7 @@ class ListItemSerializer(BaseListSerializer):
 class OwnListItemSerializer(ListItemSerializer):
     """A list of yours."""
 
-    tags = serializers.SerializerMethodField(help_text="Names of its tags. Only you see them.")
+    tags = serializers.SerializerMethodField(help_text="Names of the list's tags. Only you see them.")
 
     def get_tags(self, row: CompanyList) -> list[str]:
         """Return the names of the list's tags."""
@@ -173,7 +173,7 @@ class ListSummarySerializer(BaseListSerializer):
     owner = OwnerNameField(
         allow_blank=True, help_text='User name of the owner; "" for a sample, "a guest" for a guest.'
     )
-    way = serializers.SerializerMethodField(help_text="Why you can read the list.")
+    way = serializers.SerializerMethodField(help_text="Kind of access that you have to the list.")
     fingerprints = serializers.SerializerMethodField(help_text="Fingerprints on papers of the list.")
     profiles = serializers.SerializerMethodField(
         help_text="Profiles of the list that you can read, in its order."
@@ -191,7 +191,7 @@ class ListSummarySerializer(BaseListSerializer):
     @extend_schema_field(FingerprintPairSerializer)
     def get_fingerprints(self, row: CompanyList) -> object:
         """Return the fingerprints of the list."""
-        return FingerprintPairSerializer(self.context["stamps"].company_list).data
+        return FingerprintPairSerializer(self.context["fingerprints"].company_list).data
 
     @extend_schema_field(ProfileSummarySerializer(many=True))
     def get_profiles(self, row: CompanyList) -> object:
@@ -202,9 +202,9 @@ class ListSummarySerializer(BaseListSerializer):
     @extend_schema_field(RosterSummarySerializer(many=True))
     def get_rosters(self, row: CompanyList) -> object:
         """Return the rosters that the user may read."""
-        loaded, stamps = self.context["loaded"], self.context["stamps"]
+        loaded, fingerprints = self.context["loaded"], self.context["fingerprints"]
         ids, versions = loaded.roster_ids, loaded.roster_versions
-        rows = [*map(SummaryRoster, loaded.document.rosters, ids, versions, stamps.rosters)]
+        rows = [*map(SummaryRoster, loaded.document.rosters, ids, versions, fingerprints.rosters)]
         return RosterSummarySerializer(rows, many=True, context=self.context).data
 
 
@@ -218,5 +218,5 @@ class ListUpdateSerializer(serializers.Serializer[Any]):
 
 def list_summary(request: Request, loaded: LoadedList, way: AccessKind, url: str = "") -> dict[str, Any]:
     """Return the response of a ``ListSummarySerializer``; ``url`` replaces the list's own address."""
-    stamps = fingerprints_of(loaded)
-    return answer(ListSummarySerializer, request, loaded.row, loaded=loaded, stamps=stamps, way=way, url=url)
+    context = {"loaded": loaded, "fingerprints": fingerprints_of(loaded), "way": way, "url": url}
+    return answer(ListSummarySerializer, request, loaded.row, **context)

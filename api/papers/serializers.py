@@ -33,15 +33,15 @@ BLANK_HELP = (
 class IncludePartField(serializers.ChoiceField):
     """A part of a paper that is included unless it is 0."""
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(choices=(INCLUDED, "0"), default=INCLUDED, **more)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=(INCLUDED, "0"), default=INCLUDED, **options)
 
 
 class SwitchField(serializers.ChoiceField):
     """A part of a paper that is left out unless it is 1."""
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(choices=("0", INCLUDED), default="0", **more)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=("0", INCLUDED), default="0", **options)
 
 
 class PaperQuerySerializer(serializers.Serializer[Any]):
@@ -52,7 +52,7 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
     roster = serializers.CharField(
         required=False,
         help_text=f"{ROSTER_HELP} If it is left out, the papers roster and battle use the first "
-        "roster, and list uses none. The quick reference names its models.",
+        "roster, and list uses none. A quick reference names the models of the roster, or of the list.",
     )
     points = IncludePartField(help_text="0 leaves out all prices.")
     background = IncludePartField(help_text="0 leaves out background and notes.")
@@ -86,13 +86,13 @@ def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
     return chosen_options({**sent, **parts}, roster_index(sent, loaded.roster_ids), len(loaded.roster_ids))
 
 
-def chosen_options(sent: dict[str, Any], roster: int | None, rosters: int) -> PaperOptions:
+def chosen_options(sent: dict[str, Any], roster: int | None, roster_count: int) -> PaperOptions:
     """Return the options of a paper. Raises Problem for an impossible choice.
 
-    ``roster`` is an index, or None, and ``rosters`` the number of rosters.
+    ``roster`` is an index, or None.
     """
     paper, per = sent["paper"], sent["per"]
-    roster = roster_index_for(paper, roster, rosters)
+    roster = roster_index_for(paper, roster, roster_count)
     missing = missing_choice(paper, roster, per)
     if missing is not None:
         raise invalid_choice(missing.choice, f"{missing.problem}: choose {missing.fix}")
@@ -112,14 +112,14 @@ def _is_switch(field: object) -> bool:
     return isinstance(field, serializers.ChoiceField) and set(field.choices) == {INCLUDED, "0"}
 
 
-def roster_index(sent: dict[str, Any], rosters: Sequence[str]) -> int | None:
+def roster_index(sent: dict[str, Any], roster_ids: Sequence[str]) -> int | None:
     """Return the index of the requested roster, or None. Raises Problem for an unknown roster."""
     wanted = sent.get("roster")
     if wanted is None:
         return None
-    if wanted not in rosters:
+    if wanted not in roster_ids:
         raise invalid_choice("roster", "is not a roster of this list: write the id of one")
-    return rosters.index(wanted)
+    return roster_ids.index(wanted)
 
 
 def invalid_choice(name: str, message: str) -> Problem:

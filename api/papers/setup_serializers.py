@@ -21,8 +21,8 @@ _OPTIONS_HELP = "Options of the paper without roster, as in the query of a paper
 class SetupOptionsField(serializers.DictField):
     """The options of a paper without the roster, as in the query of its address."""
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(child=StrictCharField(), help_text=_OPTIONS_HELP, **more)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(child=StrictCharField(), help_text=_OPTIONS_HELP, **options)
 
     def to_internal_value(self, data: object) -> dict[str, str]:
         """Return paper, size and all options that differ from the default.
@@ -67,7 +67,7 @@ class PrintSetupSerializer(serializers.Serializer[PrintSetup]):
     version = serializers.IntegerField(help_text=VERSION_HELP)
 
     def get_not_understood(self, row: PrintSetup) -> list[str]:
-        """Return the options that papers don't have any more."""
+        """Return the names of the options that papers don't have any more, or whose value they don't have."""
         return sorted(option_faults(row.options))
 
 

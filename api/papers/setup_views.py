@@ -4,7 +4,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.papers import setup_serializers as shapes
+from api.papers import setup_serializers as serializers
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
@@ -22,23 +22,23 @@ class PrintSetupListView(BaseView):
 
     @describes(
         "print_setups", "Your print setups, by name", tag="me",
-        answers={200: ResponseSpec(page_serializer(shapes.PrintSetupSerializer))},
+        answers={200: ResponseSpec(page_serializer(serializers.PrintSetupSerializer))},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your print setups, which only you can see."""
-        write = answer_writer(shapes.PrintSetupSerializer, request)
+        write = answer_writer(serializers.PrintSetupSerializer, request)
         return sequence_response(request, setups_of(authenticated_user(request)), write)
 
     @describes(
-        "print_setups_create", "Save a print setup", tag="me", request=shapes.PrintSetupCreateSerializer,
-        answers={201: ResponseSpec(shapes.PrintSetupSerializer, headers=("ETag", "Location"))},
+        "print_setups_create", "Save a print setup", tag="me", request=serializers.PrintSetupCreateSerializer,
+        answers={201: ResponseSpec(serializers.PrintSetupSerializer, headers=("ETag", "Location"))},
         parameters=[IDEMPOTENCY_KEY_PARAMETER], problems=("too-much", "conflict", "key-reused"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
         """Save a print setup. Names that only differ in capitals and accents are the same."""
-        sent = read_body(shapes.PrintSetupCreateSerializer, request)
+        sent = read_body(serializers.PrintSetupCreateSerializer, request)
         row = services.create_setup(
             authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]
         )
@@ -52,7 +52,8 @@ class PrintSetupDetailView(BaseView):
 
     @describes(
         "print_setup", "A print setup", tag="me",
-        answers={200: ResponseSpec(shapes.PrintSetupSerializer, headers=("ETag",))}, problems=("not-found",),
+        answers={200: ResponseSpec(serializers.PrintSetupSerializer, headers=("ETag",))},
+        problems=("not-found",),
     )  # fmt: skip
     def get(self, request: Request, setup: str) -> Response:
         """Return one of your print setups."""
@@ -60,8 +61,9 @@ class PrintSetupDetailView(BaseView):
         return not_modified_response(request, etag_of(row.version)) or _setup_response(request, row)
 
     @describes(
-        "print_setup_change", "Change a print setup", tag="me", request=shapes.PrintSetupUpdateSerializer,
-        answers={200: ResponseSpec(shapes.PrintSetupSerializer, headers=("ETag",))},
+        "print_setup_change", "Change a print setup", tag="me",
+        request=serializers.PrintSetupUpdateSerializer,
+        answers={200: ResponseSpec(serializers.PrintSetupSerializer, headers=("ETag",))},
         parameters=[IF_MATCH_PARAMETER],
         problems=("not-found", "too-much", "conflict", "stale", "no-version"),
     )  # fmt: skip
@@ -69,7 +71,7 @@ class PrintSetupDetailView(BaseView):
         """Change the fields that you send. Options are replaced, not merged."""
         row = setup_for_owner(request.user, setup)
         version = if_match_version(request, row.version)
-        sent = read_body(shapes.PrintSetupUpdateSerializer, request)
+        sent = read_body(serializers.PrintSetupUpdateSerializer, request)
         changed = services.update_setup(
             row, version, name=sent.get("name"), options=sent.get("options"), is_first=sent.get("first")
         )
@@ -87,5 +89,5 @@ class PrintSetupDetailView(BaseView):
 
 
 def _setup_response(request: Request, row: PrintSetup, status: int = 200) -> Response:
-    value = answer(shapes.PrintSetupSerializer, request, row)
+    value = answer(serializers.PrintSetupSerializer, request, row)
     return Response(value, status, headers={"ETag": etag_of(row.version)})

@@ -16,14 +16,16 @@ class TokenSerializer(serializers.Serializer[Token]):
 
     id = serializers.CharField(source="public_id", help_text="Id of the token.")
     url = RowUrlField("api_token", "public_id")
-    name = serializers.CharField(help_text="Name that its owner gave it.")
+    name = serializers.CharField(help_text="Name that the owner gave the token.")
     scope = serializers.ChoiceField(
         choices=Scope.choices,
-        help_text='"read" for a read-only token, "write" for a token that also changes things.',
+        help_text='"read" for a read-only token, "write" for a token that can also change things.',
     )
     created = serializers.DateTimeField(source="made", help_text="When the token was created.")
     ends = serializers.DateTimeField(help_text="When the token stops working.")
-    used = serializers.DateField(allow_null=True, help_text="Day of its last use; null before the first.")
+    used = serializers.DateField(
+        allow_null=True, help_text="Day of the last use; null if the token was never used."
+    )
 
 
 class CreatedTokenSerializer(TokenSerializer):
@@ -46,10 +48,10 @@ class TokenCreateSerializer(serializers.Serializer[Any]):
     scope = serializers.ChoiceField(
         choices=Scope.choices,
         default=Scope.READ,
-        help_text='"read" for a read-only token, "write" for a token that also changes things.',
+        help_text='"read" for a read-only token, "write" for a token that can also change things.',
     )
     days = NumberAnswerField(
-        TOKEN_DAYS, default=TOKEN_DAYS.usual, help_text="Number of days until it stops working."
+        TOKEN_DAYS, default=TOKEN_DAYS.usual, help_text="Number of days until the token stops working."
     )
 
 
@@ -66,18 +68,26 @@ class BelongingsSerializer(serializers.Serializer[Any]):
 class LimitsSerializer(serializers.Serializer[Any]):
     """Limits of lists and tokens."""
 
-    document_bytes = serializers.IntegerField(source="limits.bytes", help_text="Most bytes of a document.")
+    document_bytes = serializers.IntegerField(
+        source="limits.bytes", help_text="Maximum number of bytes of a document."
+    )
     lists = serializers.IntegerField(
-        source="settings.MUSTERBOOK_MAX_LISTS_PER_USER", help_text="Most lists of a user."
+        source="settings.MUSTERBOOK_MAX_LISTS_PER_USER", help_text="Maximum number of lists of a user."
     )
-    profiles = serializers.IntegerField(source="limits.profiles", help_text="Most profiles of a list.")
-    rosters = serializers.IntegerField(source="limits.rosters", help_text="Most rosters of a list.")
+    profiles = serializers.IntegerField(
+        source="limits.profiles", help_text="Maximum number of profiles of a list."
+    )
+    rosters = serializers.IntegerField(
+        source="limits.rosters", help_text="Maximum number of rosters of a list."
+    )
     name = serializers.IntegerField(
-        source="limits.name", help_text="Most characters of a name or another text on one line."
+        source="limits.name", help_text="Maximum number of characters of a name or another text on one line."
     )
-    text = serializers.IntegerField(source="limits.text", help_text="Most characters of a longer text.")
+    text = serializers.IntegerField(
+        source="limits.text", help_text="Maximum number of characters of a longer text."
+    )
     tokens = serializers.IntegerField(
-        source="settings.MUSTERBOOK_MAX_TOKENS", help_text="Most tokens of a user."
+        source="settings.MUSTERBOOK_MAX_TOKENS", help_text="Maximum number of tokens of a user."
     )
 
 
@@ -112,8 +122,8 @@ class MeSerializer(serializers.Serializer[Any]):
     token = TokenSerializer(
         allow_null=True, help_text="Token of the request; null if a browser is logged in."
     )
-    has = BelongingsSerializer(help_text="How much you have on the site.")
-    limits = LimitsSerializer(source="*", help_text="How much you can have.")
+    has = BelongingsSerializer(help_text="Numbers of your objects on the site.")
+    limits = LimitsSerializer(source="*", help_text="Limits of your objects.")
     budget = BudgetSerializer(
         source="*", help_text="How many requests you can send; pages and programs share it."
     )

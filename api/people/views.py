@@ -8,7 +8,7 @@ from django.utils.cache import patch_cache_control
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.people import serializers as shapes
+from api.people import serializers
 from api.shared.answers import answer, answer_writer
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body
@@ -31,7 +31,7 @@ class MeView(BaseView):
         "me",
         "Your account and its limits",
         tag="me",
-        answers={200: ResponseSpec(shapes.MeSerializer)},
+        answers={200: ResponseSpec(serializers.MeSerializer)},
     )
     def get(self, request: Request) -> Response:
         """Return your account or guest, the token of the request, your numbers of lists, and the limits."""
@@ -46,7 +46,7 @@ class MeView(BaseView):
             "settings": settings,
             "costs": COSTS,
         }
-        return Response(answer(shapes.MeSerializer, request, value))
+        return Response(answer(serializers.MeSerializer, request, value))
 
 
 class ExportView(BaseView):
@@ -72,29 +72,29 @@ class TokenListView(BaseView):
 
     @describes(
         "tokens", "Your tokens", tag="me",
-        answers={200: ResponseSpec(page_serializer(shapes.TokenSerializer))},
+        answers={200: ResponseSpec(page_serializer(serializers.TokenSerializer))},
         parameters=PAGE_PARAMETERS,
         problems=("account-needed",),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your active tokens without their secrets, newest first."""
         rows = active_tokens(authenticated_user(request))
-        write = answer_writer(shapes.TokenSerializer, request)
+        write = answer_writer(serializers.TokenSerializer, request)
         return page_response(request, rows, ("-made", "-public_id"), write)
 
     @describes(
-        "tokens_create", "Create a token", tag="me", request=shapes.TokenCreateSerializer,
-        answers={201: ResponseSpec(shapes.CreatedTokenSerializer, headers=("Location",))},
+        "tokens_create", "Create a token", tag="me", request=serializers.TokenCreateSerializer,
+        answers={201: ResponseSpec(serializers.CreatedTokenSerializer, headers=("Location",))},
         problems=("account-needed", "read-only-token", "confirm-yourself", "too-much", "conflict"),
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Create a token, from a browser in which you confirmed your password recently."""
         _require_recent_login(request)
-        sent = read_body(shapes.TokenCreateSerializer, request)
+        sent = read_body(serializers.TokenCreateSerializer, request)
         created = services.create_token(
             authenticated_user(request), sent["name"], Scope(sent["scope"]), sent["days"]
         )
-        value = answer(shapes.CreatedTokenSerializer, request, created.row, secret=created.secret)
+        value = answer(serializers.CreatedTokenSerializer, request, created.row, secret=created.secret)
         response = Response(value, 201)
         response["Location"] = reverse("api_token", args=(created.row.public_id,))
         patch_cache_control(response, private=True, no_store=True)

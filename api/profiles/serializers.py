@@ -1,4 +1,4 @@
-"""Profiles of a list: their data in the document, with id, address and version."""
+"""The schemas of bodies that add, change and move profiles, and their readers."""
 
 from dataclasses import replace
 
@@ -83,13 +83,14 @@ def get_profile_row(stored: StoredList, key: str) -> Row:
 
 
 def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
-    """Return a profile to add, with a placeholder as its key."""
+    """Return a profile to add. Its key is a placeholder, because the list makes the key."""
 
     def read(reader: JsonReader) -> Profile:
         sent = reader.fields("", value, _CREATE_FIELDS, required=("name",))
         profile = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
         return parse_profile(reader, "", profile, catalogue)
 
+    # The document's reader accepts only valid keys, so the placeholder replaces "new" afterwards.
     return replace(read_all(read, limits()), key=_NO_KEY)
 
 

@@ -1,4 +1,7 @@
-"""The routes by which a list can be read. Each route has the same addresses below it."""
+"""The routes to a list: by its id or link, by a shared roster or by a roster's link.
+
+Each route has the same addresses below it, such as ``/summary`` and ``/paper.pdf``.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

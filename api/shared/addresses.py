@@ -17,8 +17,8 @@ def url_of(request: Request, name: str, *parts: object) -> str:
 class RowUrlField(serializers.URLField):
     """The address of a row.
 
-    ``sources`` are the paths of the row's attributes at the end of the address, such as "user.username".
-    ``within`` are parameters of the request's address at the beginning, such as "club" for a member.
+    The address begins with parameters of the request's own address, ``within``, such as "club" for a member.
+    It ends with attributes of the row, whose paths are the ``sources``, such as "user.username".
     """
 
     def __init__(self, name: str, *sources: str, within: Sequence[str] = (), **options: Any) -> None:

@@ -16,7 +16,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request, is_form_media_type
 from rest_framework.views import APIView
 
-from api.shared.conditions import stamp
+from api.shared.conditions import add_weak_etag
 from api.shared.errors import Problem, fault_problem
 from api.shared.operations import DescribedOperation, described_operation
 from api.shared.throttling import Cost, RequestThrottle
@@ -58,7 +58,7 @@ class BaseView(APIView):
         return self.open_data
 
     def count_extra(self, request: Request, times: int) -> None:
-        """Count the request as several, because it needed more work than its cost."""
+        """Charge the cost of the request some more ``times``, because it needed more work."""
         if times > 0 and getattr(request, "spending", None) is not None:
             RequestThrottle().spend_more(request, times * COSTS[self.get_cost(request)])
 
@@ -77,7 +77,7 @@ class BaseView(APIView):
             raise Problem("not-understood", detail)
         try:
             self.perform_authentication(request)
-        # an invalid token, or a browser's missing CSRF token
+        # An invalid token, or a browser's missing CSRF token.
         except (AuthenticationFailed, PermissionDenied):
             throttle = RequestThrottle()
             if not throttle.allow_refusal(request):
@@ -109,7 +109,7 @@ class BaseView(APIView):
             if is_form_media_type(request.content_type or ""):
                 raise UnsupportedMediaType(request.content_type)
             with suppress(RawPostDataException):  # the body was read before, for a browser's CSRF token
-                # read it now, so that a slow client doesn't keep rows locked later
+                # Read the body now, so that a slow client doesn't keep rows locked later
                 len(request._request.body)
         elif "chunked" in request.headers.get("Transfer-Encoding", "").lower():
             raise Problem(
@@ -117,7 +117,7 @@ class BaseView(APIView):
             )
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
-        """Ignore Accept: each response has one format only."""
+        """Ignore the header Accept, because each response has only one format."""
         return super().perform_content_negotiation(request, force=True)
 
     def finalize_response(
@@ -136,7 +136,7 @@ class BaseView(APIView):
             response.add_post_render_callback(lambda rendered: self._count_size_and_report(request, rendered))
         else:
             self._count_size_and_report(request, response)
-        is_open = self.is_open_data() and request.method in SAFE_METHODS and not self._says_who_asks(request)
+        is_open = self.is_open_data() and request.method in SAFE_METHODS and not self._has_user(request)
         if not final.has_header("Cache-Control"):
             patch_cache_control(final, private=True, **{"no_cache" if is_open else "no_store": True})
             patch_vary_headers(final, ("Authorization", "Cookie"))
@@ -146,8 +146,8 @@ class BaseView(APIView):
                 final[name] = value
         return final
 
-    def _says_who_asks(self, request: Request) -> bool:
-        """Return whether the request identifies a user, in a view that reads tokens or cookies."""
+    def _has_user(self, request: Request) -> bool:
+        """Return whether the request names its user, in a view that reads tokens or cookies."""
         if not self.authentication_classes:
             return False
         return "Authorization" in request.headers or request.user.is_authenticated
@@ -165,8 +165,8 @@ class BaseView(APIView):
             response["RateLimit-Remaining"] = str(spending.left)
             response["RateLimit-Reset"] = str(spending.reset)
         operation = self._operation(request)
-        if operation is not None and operation.is_stamped:
-            stamp(request, response)
+        if operation is not None and operation.has_weak_etag:
+            add_weak_etag(request, response)
 
 
 def _reject_unknown_parameters(request: Request, known: Collection[str]) -> None:

@@ -17,7 +17,7 @@ def etag_of(version: int | str) -> str:
 
 
 def if_match_version(request: Request, current: int) -> int | None:
-    """Return the version in If-Match, for the service to check; None for ``*``, any version.
+    """Return the version in If-Match, for the service to check again; None for ``*``, any version.
 
     ``current`` is the current version. Raises Problem as ``check_if_match`` does.
     """
@@ -28,7 +28,7 @@ def if_match_version(request: Request, current: int) -> int | None:
 def check_if_match(request: Request, current: int) -> None:
     """Raise Problem if If-Match is missing or has other versions than ``current``.
 
-    A gzipped response has a weak ETag, which programs send back unchanged: it means the same version.
+    A gzipped response has a weak ETag, which programs send back unchanged. It names the same version.
     """
     header = request.headers.get("If-Match", "").strip()
     if not header:
@@ -37,7 +37,7 @@ def check_if_match(request: Request, current: int) -> None:
     if header != "*" and etag_of(current) not in tags:
         raise Problem(
             "stale",
-            "It has changed since the version that you read."
+            "The object has changed since the version that you read."
             if '"' in header
             else 'If-Match is not a version. Write it like the ETag, with its quotes, such as "3".',
             headers={"ETag": etag_of(current)},
@@ -56,8 +56,8 @@ def is_known(request: Request, etag: str) -> bool:
     return header == "*" or etag.removeprefix("W/") in tags
 
 
-def stamp(request: Request, response: HttpResponseBase) -> None:
-    """Set a weak ETag on a rendered response; make it a 304 if the client has that version."""
+def add_weak_etag(request: Request, response: HttpResponseBase) -> None:
+    """Set the weak ETag of a rendered response, or make it a 304 if the client sent that ETag."""
     if not isinstance(response, HttpResponse) or response.status_code != HTTPStatus.OK:
         return
     etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'

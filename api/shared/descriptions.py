@@ -18,6 +18,6 @@ LEVEL_HELP: str = get_args(catalogue.FindingLevel)[1]
 DOCUMENT_HELP = "Company list as a document; its JSON Schema is at /schema/company-list-1.json."
 POINTS_HELP = "Points; null if a part has no price."
 MODELS_HELP = "Number of models, figures or bases, as the game counts them."
-FINDINGS_HELP = "What the rules say about it, the most serious findings first."
+FINDINGS_HELP = "Findings by the rules, the most serious first."
 VERSION_HELP = "Version, which counts all changes; also the ETag."
 MARKDOWN = "in Markdown; may be empty."

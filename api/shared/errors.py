@@ -59,19 +59,23 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
     "log-in": ProblemKind(401, "Not authenticated", "Send a token: Authorization: Bearer muster_…"),
     "not-allowed": ProblemKind(403, "Not allowed", "Ask somebody who is allowed to do this."),
     "rank": ProblemKind(403, "Role too low", "Ask an organiser or the owner of the club."),
-    "read-only-token": ProblemKind(403, "Read-only token", "Make a token that also writes."),
-    "account-needed": ProblemKind(403, "Account needed", "Sign up. The lists of this browser come with you."),
+    "read-only-token": ProblemKind(403, "Read-only token", "Make a token that can also write."),
+    "account-needed": ProblemKind(
+        403, "Account needed", "Sign up. Your lists in this browser move to your account."
+    ),
     "confirm-yourself": ProblemKind(
         403, "Confirm that it's you", "Enter your password again on the account page."
     ),
-    "not-found": ProblemKind(404, "Not found", "It doesn't exist, is deleted, or isn't visible to you."),
-    "wrong-method": ProblemKind(405, "Method not allowed", "The header Allow lists the methods that are."),
+    "not-found": ProblemKind(
+        404, "Not found", "The object doesn't exist, is deleted, or isn't visible to you."
+    ),
+    "wrong-method": ProblemKind(405, "Method not allowed", "The header Allow lists the allowed methods."),
     "conflict": ProblemKind(409, "Not possible", "`detail` says what you have to do first."),
     "broken-list": ProblemKind(
         409, "Unreadable list", "Nothing is lost. The operator of the site is notified."
     ),
     "stale": ProblemKind(
-        412, "Changed in the meantime", "Read it again, make your change again, and send it."
+        412, "Changed in the meantime", "Read the object again, make your change again, and send it."
     ),
     "too-large": ProblemKind(413, "Too large", "Send a smaller document."),
     "wrong-type": ProblemKind(415, "Unsupported content type", "Send JSON as application/json."),
@@ -93,7 +97,7 @@ PROBLEM_KINDS: Mapping[str, ProblemKind] = {
     ),
     "broken": ProblemKind(500, "Internal error", "This is our fault, and we've recorded it."),
     "unavailable": ProblemKind(
-        503, "Temporarily unavailable", "Wait for the seconds in Retry-After, then send it again."
+        503, "Temporarily unavailable", "Wait for the seconds in Retry-After, then send the request again."
     ),
 }
 

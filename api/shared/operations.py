@@ -6,10 +6,10 @@ _NAME = "described_operation"
 
 
 class DescribedOperation(NamedTuple):
-    """A described operation: all its ``query_parameters``, and whether its responses get a weak ETag."""
+    """An operation: all its ``query_parameters``, and whether its responses get a weak ETag."""
 
     query_parameters: tuple[str, ...]
-    is_stamped: bool
+    has_weak_etag: bool
 
 
 def describe_operation(method: object, operation: DescribedOperation) -> None:

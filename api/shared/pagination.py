@@ -91,13 +91,13 @@ def sequence_value(
     if cursor is not None:
         (count,) = cursor.place
         start = int(str(count)) if cursor.is_forward else max(0, int(str(count)) - size)
-    shown, end = rows[start : start + size], start + size
+    page_rows, end = rows[start : start + size], start + size
     page = Page(
-        shown,
+        page_rows,
         PageCursor(is_forward=True, place=[end]) if end < len(rows) else None,
         PageCursor(is_forward=False, place=[start]) if start > 0 else None,
     )
-    return page_value(request, page, [serialize(row) for row in shown], **extra)
+    return page_value(request, page, [serialize(row) for row in page_rows], **extra)
 
 
 def page_value(request: Request, page: Page, results: Sequence[object], **extra: object) -> Json:
@@ -246,5 +246,5 @@ def _column_value(row: object, names: Sequence[str]) -> object:
 
 
 def with_page(*parameters: OpenApiParameter | SerializerClass) -> list[OpenApiParameter | SerializerClass]:
-    """Return the parameters of a collection, followed by these parameters."""
+    """Return ``parameters``, followed by the parameters of every collection."""
     return [*parameters, *PAGE_PARAMETERS]

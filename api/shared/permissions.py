@@ -16,7 +16,7 @@ def _check_scope(request: Request) -> None:
     """Raise Problem if a read-only token is used for a change."""
     reads = isinstance(request.auth, Token) and request.auth.scope == Scope.READ
     if reads and request.method not in SAFE_METHODS:
-        raise Problem("read-only-token", "This token is read-only. Make a token that also writes.")
+        raise Problem("read-only-token", "This token is read-only. Make a token that can also write.")
 
 
 class Anyone(BasePermission):

@@ -52,7 +52,7 @@ HEADERS: Mapping[str, str] = {
     "Retry-After": "Seconds to wait before you try again.",
     "WWW-Authenticate": "How to authenticate: Bearer.",
     "RateLimit-Limit": "Units that are added each minute; `me` lists what requests cost.",
-    "RateLimit-Remaining": "Units that are left now.",
+    "RateLimit-Remaining": "Units that you have left.",
     "RateLimit-Reset": "Seconds until all units are available again.",
 }
 """The descriptions of response headers."""
@@ -91,7 +91,7 @@ class OperationSchema(AutoSchema):
             return None
         _require_body(operation)
         for parameter in operation.get("parameters", ()):
-            # DRF allows leaving it out, but doesn't allow an empty value
+            # DRF allows leaving the parameter out, but not an empty value.
             if parameter["schema"].get("default") == "":
                 del parameter["schema"]["default"]
         responses = operation["responses"]
@@ -138,33 +138,33 @@ def describes(
     parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]] = (),
     problems: Sequence[str] = (),
 ) -> Callable[[F], F]:
-    """Describe an operation: ``name`` is its id and its examples' file; ``problems`` name ``PROBLEM_KINDS``.
+    """Describe an operation. ``name`` is its id and names its examples; ``problems`` are ``PROBLEM_KINDS``.
 
     Problems that any operation can have (400, 401, 403, 413, 415, 429) need not be named. ``make examples``
-    writes ``api/examples/<name>.json``: {"request": …, "response": …}, each if it is JSON.
+    writes ``api/examples/<name>.json``: {"request": …, "response": …}, without bodies that aren't JSON.
     """
 
     def describe(method: F) -> F:
-        is_stamped = _is_stamped(method, answers)
-        stamped = {304: ResponseSpec(None)} if is_stamped else {}
-        known = DescribedOperation(tuple(_query_names(parameters)), is_stamped)
+        has_weak_etag = _has_weak_etag(method, answers)
+        not_modified = {304: ResponseSpec(None)} if has_weak_etag else {}
+        operation = DescribedOperation(tuple(_query_names(parameters)), has_weak_etag)
         extended: F = _extension(
             name,
             summary,
             tag=tag,
-            answers={**answers, **stamped},
+            answers={**answers, **not_modified},
             request=request,
             media=media,
             parameters=parameters,
             problems=problems,
         )(method)
-        describe_operation(extended, known)
+        describe_operation(extended, operation)
         return extended
 
     return describe
 
 
-def _is_stamped(method: Callable[..., object], answers: Mapping[int, ResponseSpec]) -> bool:
+def _has_weak_etag(method: Callable[..., object], answers: Mapping[int, ResponseSpec]) -> bool:
     """Return whether responses get an ETag of their body: JSON responses to GET without a version's ETag."""
     read = answers.get(HTTPStatus.OK)
     is_versioned = HTTPStatus.NOT_MODIFIED in answers or (read is not None and "ETag" in read.headers)
@@ -194,7 +194,7 @@ def _extension(
     parameters: Sequence[OpenApiParameter | type[serializers.Serializer[Any]]],
     problems: Sequence[str],
 ) -> Callable[[F], F]:
-    """Return the extension of the schema for ``describes``."""
+    """Return drf-spectacular's decorator for ``describes``, with all problems and headers."""
     kinds = {"too-many", "not-understood", "log-in", "not-allowed", *problems}
     if request is not None:
         kinds |= {"wrong-type", "too-large"}

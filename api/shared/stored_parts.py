@@ -21,7 +21,10 @@ READ_ONLY: Json = {
 }
 """Fields of a stored part that the document doesn't have, in the schema of a patch."""
 
-_ALWAYS = {"profile": ("key", "name", "notes", "max", "design"), "roster": ("name", "limit", "entries")}
+_REQUIRED_FIELDS = {
+    "profile": ("key", "name", "notes", "max", "design"),
+    "roster": ("name", "limit", "entries"),
+}
 _ADDRESS: Json = {"type": ["string", "null"], "format": "uri"}
 
 
@@ -50,7 +53,7 @@ def without_read_only(patch: object, stored: Json) -> object:
 
 
 def _page(item: Json) -> Json:
-    """Return the schema of a page of such items, named after them."""
+    """Return the schema of a page of items, named after the schema of an item."""
     return named_schema(
         f"{item['$ref'].removeprefix(COMPONENTS)}Page",
         {
@@ -72,7 +75,7 @@ STORED_ROSTERS = _page(STORED_ROSTER)
 def add_stored_part_schemas(result: Json, generator: object, request: object, public: bool) -> Json:
     """Add the schemas of stored profiles and rosters, made from those of the document."""
     components = result["components"]["schemas"]
-    for name, fields in _ALWAYS.items():
+    for name, fields in _REQUIRED_FIELDS.items():
         part = components[f"List{name.capitalize()}"]
         components[f"Stored{name.capitalize()}"] = {
             "type": "object",

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: the parameters of their format, and the files."""
+"""Tables for spreadsheets: the query parameters for their format, and responses with tables."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -30,17 +30,17 @@ class RequestThrottle(BaseThrottle):
         """Spend the cost of a request, and return whether it is allowed. The view reports the units left."""
         cost: Cost = view.get_cost(request)  # type: ignore[attr-defined] # ours have it
         units = COSTS[cost] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
-        return self._note(request, spend(spender_of(request.user, request.META), units))
+        return self._record(request, spend(spender_of(request.user, request.META), units))
 
     def allow_refusal(self, request: Request) -> bool:
         """Spend the cost of an invalid token, and return whether the client may try again."""
-        return self._note(request, spend_refusal(address_spender(request.META)))
+        return self._record(request, spend_refusal(address_spender(request.META)))
 
     def spend_more(self, request: Request, units: int) -> None:
         """Spend more for an allowed request that needed more work than its cost."""
-        self._note(request, spend(spender_of(request.user, request.META), units))
+        self._record(request, spend(spender_of(request.user, request.META), units))
 
-    def _note(self, request: Request, spending: Spending) -> bool:
+    def _record(self, request: Request, spending: Spending) -> bool:
         request.spending = spending  # type: ignore[attr-defined] # base.py sets the headers
         self._wait = spending.wait
         return spending.allowed

@@ -43,13 +43,15 @@ class FrozenLinkSerializer(RosterLinkSerializer):
     id = serializers.CharField(source="public_id", help_text="Id of the link.")
     url = RowUrlField("api_frozen_link", "company_list.public_id", "public_id")
     frozen = serializers.DateTimeField(source="made", help_text="When the roster was frozen.")
-    version = serializers.IntegerField(help_text="1 at first, and 1 more each time it is frozen again.")
-    rulings = serializers.IntegerField(help_text="Revision of the rulings that it was appraised by.")
+    version = serializers.IntegerField(
+        help_text="1 at first, and 1 more for each time that you freeze again."
+    )
+    rulings = serializers.IntegerField(help_text="Revision of the rulings by which the roster was appraised.")
     roster = serializers.CharField(
         source="roster.public_id",
         allow_null=True,
         default=None,
-        help_text="Id of the roster; null if it is deleted.",
+        help_text="Id of the roster; null if the roster is deleted.",
     )
     roster_name = serializers.CharField(
         source="summary.roster", allow_blank=True, help_text="Name of the roster; may be empty."
@@ -85,8 +87,8 @@ class ListShareSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField(source="public_id", help_text="Id of the share.")
     url = RowUrlField("api_list_share", "company_list.public_id", "public_id")
-    created = serializers.DateTimeField(source="made", help_text="When it was shared.")
-    club = SharedClubSerializer(help_text="Club with which it is shared.")
+    created = serializers.DateTimeField(source="made", help_text="When the list or roster was shared.")
+    club = SharedClubSerializer(help_text="Club with which the list or roster is shared.")
     roster = serializers.CharField(
         source="roster.public_id",
         allow_null=True,
@@ -141,7 +143,7 @@ class SharingSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(ListShareSerializer(many=True))
     def get_clubs(self, row: CompanyList) -> list[dict[str, Any]]:
-        """Return the shares with clubs, without a query for the list."""
+        """Return the shares with clubs."""
         return [serialize_list_share(self.context["request"], row, share) for share in shares_of_list(row)]
 
 

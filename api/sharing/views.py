@@ -161,7 +161,7 @@ class FrozenLinkDetailView(BaseView):
         answers={200: ResponseSpec(FrozenLinkSerializer)}, problems=("not-found", "broken-list"),
     )  # fmt: skip
     def put(self, request: Request, public_id: str, frozen_link: str) -> Response:
-        """Update the link to the roster as it is now."""
+        """Freeze the roster as it is now, and show it at the same link."""
         link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
         return Response(answer(FrozenLinkSerializer, request, links.freeze_again(link)))
 
@@ -277,10 +277,10 @@ def _sharing_response(request: Request, public_id: str) -> Response:
 
 
 def _get_share(row: CompanyList, public_id: str) -> Share:
-    found_share = next((share for share in shares_of_list(row) if share.public_id == public_id), None)
-    if found_share is None:
-        raise Http404("This isn't shared, or is no longer shared.")
-    return found_share
+    for share in shares_of_list(row):
+        if share.public_id == public_id:
+            return share
+    raise Http404("This isn't shared, or is no longer shared.")
 
 
 def shared_document_view(route: AccessRoute) -> type[AccessRouteView]:

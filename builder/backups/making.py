@@ -25,7 +25,7 @@ from builder.backups.errors import BackupError, describe_os_error
 from builder.backups.manifest import NOT_INCLUDED, BackupManifest
 from builder.security_log import SecurityEvent, record_event
 
-_UNFINISHED_FOLDER = ".musterbook-backup.unfinished"
+_UNFINISHED_FOLDER = ".musterbook-backup.partial"
 
 
 class FinishedBackup(NamedTuple):

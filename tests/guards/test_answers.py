@@ -1,4 +1,4 @@
-"""Answers come from serializers: no function lists the fields of one a second time."""
+"""Responses come from serializers: no function lists the fields of a serializer a second time."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Guards over make and the scripts: each promise that can be tried without a network."""
+"""Guards over make and the scripts, as far as they can be tested without a network."""
 
 import os
 import re
@@ -102,7 +102,7 @@ def test_a_missing_module_is_reported_in_one_line(bare_checkout: Path) -> None:
 
 @pytest.mark.wide
 def test_pip_is_used_if_uv_fails(bare_checkout: Path) -> None:
-    """And what is installed is not installed again."""
+    """A second run installs nothing."""
     folder = bare_checkout / "bin"
     folder.mkdir()
     (folder / "uv").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
@@ -147,7 +147,7 @@ def test_a_damaged_installation_is_reported_in_one_line(package: str, command: s
 
 
 def test_a_checkout_keeps_its_secret_key(bare_checkout: Path) -> None:
-    """It is made once, for its owner's eyes."""
+    """The key is created once, and only its owner can read it."""
     key_file = bare_checkout / ".secret-key"
     make_key = "import sys; sys.path.insert(0, 'scripts'); import setup; setup.make_secret_key()"
     run(sys.executable, "-c", make_key, cwd=bare_checkout)

@@ -41,7 +41,7 @@ def test_the_core_imports_without_django() -> None:
 
 
 def foreign_imports(path: Path) -> list[str]:
-    """Third-party packages, and other rooms of ours, that a module imports."""
+    """Return the third-party packages and the other packages of the project that a module imports."""
     return sorted(
         name
         for name in imported(path)

@@ -21,7 +21,7 @@ def inline(path: Path) -> list[str]:
 
 
 def test_templates_contain_no_inline_code() -> None:
-    """Scripts and styles are files of our own; no template carries any of its own."""
+    """Scripts and styles are separate files; no template contains any."""
     folder = ROOT / "templates"
     paths = [path for path in folder.rglob("*") if path.suffix in (".html", ".jinja")]
     result = {path.relative_to(folder).as_posix(): inline(path) for path in paths}

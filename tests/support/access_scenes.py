@@ -1,4 +1,4 @@
-"""The scenes of docs/access-table.md: each creates one state and returns its URL parameters."""
+"""The scenes of docs/access-table.md. Each creates a state of the site and returns its URL parameters."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ from builder.services.tags import tag_lists
 UrlParameters = Mapping[str, str | int]
 
 
-# What stands in an address of which a scene has nothing.
+# The values of URL parameters that a scene doesn't have.
 MISSING_PARAMETERS: UrlParameters = {
     "public_id": "nothing", "listed": "nothing", "link": "nothing", "shared_roster": "nothing",
     "roster": "nothing", "key": "captain", "number": 1, "slug": "drop-reavers", "system": "unbridled-fury",
@@ -44,7 +44,7 @@ MISSING_PARAMETERS: UrlParameters = {
     "report": 0, "person": 0, "action": "hide", "measure": "suspend",
 }  # fmt: skip
 
-# Forms that are more than a button. One that is sent empty is answered by its page, which counts as let in.
+# The fields of forms with more than a button. An empty form gets its page again, which counts as access.
 FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "start": {"edition": "unbridled-fury/0.9.0"},
     "move_profile": {"to": "down"},
@@ -74,7 +74,7 @@ FORM_DATA: Mapping[str, Mapping[str, str]] = {
     "print_setup": {"do": "first"},
 }
 
-# What programs send: where nothing is said, an empty object, which is refused once it is known who asks.
+# The bodies of API requests. Other requests send an empty object, which is refused after the permissions.
 JSON_BODIES: Mapping[str, str] = {
     "api_take": '{"into": null}',
     "api_shared_take": '{"into": null}',
@@ -91,14 +91,14 @@ QUERIES: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """Everybody by role, and alice's list."""
+    """The users by role, and alice's list."""
 
     people: dict[str, User | None]
     row: CompanyList
 
     @classmethod
     def create(cls, alice: User, bob: User, charlie: User, dora: User, document: Document) -> Self:
-        """Alice owns things, dora organises, bob is a member, charlie a stranger; a guest, and nobody."""
+        """Create the roles: alice is the owner, dora organises, bob is a member, charlie a stranger."""
         people: dict[str, User | None] = {
             "owner": alice, "organiser": dora, "member": bob, "stranger": charlie,
             "guest": create_guest(), "nobody": None,
@@ -111,23 +111,23 @@ class World:
         return self.person("owner")
 
     def person(self, role: str) -> User:
-        """A user by role; not for the anonymous one."""
+        """Return the user with a role other than "nobody"."""
         user = self.people[role]
         assert user is not None
         return user
 
     def roster(self) -> str:
-        """The id of the list's first roster."""
+        """Return the id of the list's first roster."""
         return str(self.row.rosters.values_list("public_id", flat=True)[0])
 
     def url_parameters(self) -> dict[str, str | int]:
-        """What addresses say of alice's list."""
+        """Return the URL parameters of alice's list."""
         public_id = self.row.public_id
         return {**MISSING_PARAMETERS, "public_id": public_id, "listed": public_id, "roster": self.roster(),
                 "shared_roster": self.roster(), "number": self.row.version}  # fmt: skip
 
     def club(self, *, listed: bool = False) -> Club:
-        """Alice's club, with dora, bob and one member more."""
+        """Create alice's club with dora, bob and another member."""
         club = clubs.create_club(self.alice, clubs.ClubDetails(name="The Iron Table", listed=listed))
         for role, rank in (("organiser", Role.ORGANISER), ("member", Role.MEMBER)):
             Membership.objects.create(club=club, user=self.person(role), role=rank)
@@ -137,7 +137,7 @@ class World:
 
 
 def site_with_sample(world: World) -> UrlParameters:
-    """And a dump of the gallery, in which nothing is yet."""
+    """Load the samples, and make a dump of the gallery."""
     call_command("load_samples", verbosity=0)
     call_command("dump_gallery", stdout=StringIO())
     sample = CompanyList.objects.get(sample="drop-reavers")
@@ -145,7 +145,7 @@ def site_with_sample(world: World) -> UrlParameters:
 
 
 def account_with_token(world: World) -> UrlParameters:
-    """Alice has a token."""
+    """Create a token of alice."""
     return {
         **MISSING_PARAMETERS,
         "token": create_token(world.alice, "Club script", Scope.READ, 7).row.public_id,
@@ -170,7 +170,7 @@ def frozen_roster_by_link(world: World) -> UrlParameters:
 
 
 def _freeze(world: World) -> dict[str, str]:
-    """A link to the frozen roster of alice's list."""
+    """Create a link to a frozen roster of alice's list; return its URL parameters."""
     link = sharing.create_frozen_link(world.row, world.roster())
     return {"roster_link": link.secret, "frozen_link": link.public_id}
 
@@ -192,7 +192,7 @@ def public_list(world: World) -> UrlParameters:
 
 
 def hidden_list(world: World) -> UrlParameters:
-    """Public, by link and shared with the club, before moderators hid it."""
+    """Publish the list, share it by link and with the club, then hide it as moderators do."""
     gallery.publish_list(world.row)
     club = world.club()
     shares.share_with_club(club, world.row)
@@ -203,7 +203,7 @@ def hidden_list(world: World) -> UrlParameters:
 
 
 def suspended_owner(world: World) -> UrlParameters:
-    """Public, by link and shared with the club, as a whole and one roster, before its owner was suspended."""
+    """Publish the list, share it and a roster by link and with the club, then suspend its owner."""
     club = world.club()
     gallery.publish_list(world.row)
     shares.share_with_club(club, world.row)
@@ -214,7 +214,7 @@ def suspended_owner(world: World) -> UrlParameters:
 
 
 def moderation(world: World) -> UrlParameters:
-    """Charlie has reported alice's list; staff have every permission but that to moderate."""
+    """Charlie has reported alice's list; staff have every permission except to moderate."""
     moderator = User.objects.create(username="mo")
     create_moderators_group()
     moderator.groups.add(Group.objects.get())
@@ -255,7 +255,7 @@ def _suspension_targets(moderator: User) -> Iterator[tuple[str, str, int]]:
 
 
 def deleted_list(world: World) -> UrlParameters:
-    """By link and public, before its owner deleted it."""
+    """Publish the list and share it by link, then delete it."""
     gallery.publish_list(world.row)
     names = {**world.url_parameters(), "link": sharing.create_link(world.row), **_freeze(world)}
     lists.delete_list(world.row)
@@ -265,8 +265,8 @@ def deleted_list(world: World) -> UrlParameters:
 def _club_parameters(world: World, club: Club) -> dict[str, str | int]:
     erin = Membership.objects.get(club=club, user__username="erin")
     invite = invites.create_invite(club, world.alice, 7, 5)
-    asks = User.objects.create(username="fay")
-    join_request = club.requests.create(user=asks).public_id
+    applicant = User.objects.create(username="fay")
+    join_request = club.requests.create(user=applicant).public_id
     share = shares.share_with_club(club, world.row).public_id
     return {
         **world.url_parameters(), "club": club.public_id, "member": erin.public_id,
@@ -284,7 +284,7 @@ def listed_club(world: World) -> UrlParameters:
 
 
 def make_event(world: World, club: Club) -> Event:
-    """An event of the club, for which alice has handed in a roster."""
+    """Create an event of the club, and hand in alice's roster."""
     details = events.EventDetails(
         name="Winter meeting",
         date=timezone.localdate() + timedelta(days=9),
@@ -309,7 +309,7 @@ def _event_parameters(world: World) -> tuple[UrlParameters, Event]:
 
 
 def open_event(world: World) -> UrlParameters:
-    """Alice, who owns the club, has handed in a roster."""
+    """Hand in a roster of alice, who owns the club."""
     return _event_parameters(world)[0]
 
 
@@ -351,8 +351,8 @@ def other_world(document: Document) -> World:
     return World(people={**people, "guest": None, "nobody": None}, row=row)
 
 
-# The same in every list, or no part of anything that is somebody's. Who has the link to a roster reads it.
-NOBODYS = {
+# Parameters with the same value in every list, or that belong to nobody. Roster links are open to everybody.
+UNOWNED_PARAMETERS = {
     "roster_link",
     "key", "number", "system", "edition", "kind", "token", "file", "paper", "slug", "report", "person",
     "action", "measure",
@@ -362,23 +362,23 @@ NOBODYS = {
 def foreign_parts(
     needed: Sequence[str], own: UrlParameters, others: UrlParameters
 ) -> Iterator[UrlParameters]:
-    """Yield the parameters of an address of several parts, each time with an inner part of somebody else."""
+    """Yield the parameters of an address, each time with one inner parameter of another owner."""
     for name in needed[1:]:
-        if name in own and name not in NOBODYS:
+        if name in own and name not in UNOWNED_PARAMETERS:
             yield {**own, name: others[name]}
 
 
 def foreign_beginning(
     needed: Sequence[str], own: UrlParameters, others: UrlParameters
 ) -> Iterator[UrlParameters]:
-    """Yield the parameters of an address of several parts with a beginning of somebody else."""
-    if len([name for name in needed if name in own]) > 1 and needed[0] not in NOBODYS:
+    """Yield the parameters of an address of several parameters, with the first one of another owner."""
+    if len([name for name in needed if name in own]) > 1 and needed[0] not in UNOWNED_PARAMETERS:
         yield {**own, needed[0]: others[needed[0]]}
 
 
 @cache
 def url_parameter_names() -> dict[str, list[str]]:
-    """What each address needs, by its name."""
+    """Map the name of each address to the names of its parameters."""
     result: dict[str, list[str]] = {}
 
     def walk(patterns: list[URLPattern | URLResolver], prefix: str) -> None:
@@ -395,7 +395,7 @@ def url_parameter_names() -> dict[str, list[str]]:
 
 
 def url_of(name: str, names: UrlParameters) -> str:
-    """The URL of a named address in a scene."""
+    """Return the URL of a named address in a scene."""
     if name.startswith("admin:"):
         return reverse(name, args=[names[name]] if name in names else [])
     if ":" in name:
@@ -405,27 +405,27 @@ def url_of(name: str, names: UrlParameters) -> str:
 
 
 def json_body(name: str) -> str:
-    """The JSON body for a named address of the API."""
+    """Return the JSON body for a named address of the API."""
     return JSON_BODIES.get(name, "{}")
 
 
 def json_media(name: str) -> str:
-    """What kind of JSON a named address of the API takes."""
+    """Return the media type of the body for a named address of the API."""
     return "application/json-patch+json" if name == "api_list_document" else "application/json"
 
 
 def form_data(name: str, names: UrlParameters) -> dict[str, str]:
-    """The form data for a named address of the pages."""
+    """Return the form data for a named address of the pages."""
     if name.startswith("suspend:"):
         return {"note": "Spam."}
     return {field: value.format(**names) for field, value in FORM_DATA.get(name, {}).items()}
 
 
 def create_everything(world: World) -> UrlParameters:
-    """What addresses of it say, by the names of their parts.
+    """Create everything that an address can name, and return the URL parameters.
 
-    Alice's list is public, by link, and shared with her club, as a whole and one roster of it; she has
-    handed that roster in, invited somebody, and somebody else asks to be let in.
+    Alice's list is public, shared by link and with her club, and so is one of its rosters. She has handed in
+    the roster and invited somebody. The stranger has requested to join the club.
     """
     club = world.club()
     row = world.row
@@ -438,10 +438,10 @@ def create_everything(world: World) -> UrlParameters:
     link = sharing.create_link(row)
     add_profile(row, "Somebody else")
     rosters.add_roster(row, name="Another", limit=500)
-    asks = world.person("stranger")
+    applicant = world.person("stranger")
     club.listed = True
     club.save(update_fields=["listed"])
-    join_request = invites.request_to_join(club, asks, "Let me in.")
+    join_request = invites.request_to_join(club, applicant, "Let me in.")
     invite = invites.create_invite(club, world.alice, 7, 5)
     member = club.memberships.get(user=world.person("member"))
     hand_in = HandIn.objects.get(event=event)

@@ -13,13 +13,13 @@ from django.test import Client
 from builder.models import CompanyList, User
 from tests.support.api_client import Answer
 
-PASSWORD = "shelf-of-odd-miniatures"  # noqa: S105 - of nobody
+PASSWORD = "shelf-of-odd-miniatures"  # noqa: S105 - only for tests
 EDITION = "unbridled-fury/0.9.0"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def browser(user: User | None) -> Client:
-    """A browser in which somebody is logged in, or nobody."""
+    """Return a browser in which a user is logged in; without a user, nobody is."""
     client = Client()
     if user is not None:
         client.force_login(user, backend=BACKEND)
@@ -27,14 +27,14 @@ def browser(user: User | None) -> Client:
 
 
 def set_password(user: User) -> User:
-    """Give somebody the password, so that they can log in."""
+    """Give a user the password ``PASSWORD``, so that they can log in."""
     user.set_password(PASSWORD)
     user.save()
     return user
 
 
 def start_list(client: Client, name: str = "") -> CompanyList:
-    """Start a list at this browser; without a user that makes a guest."""
+    """Start a list in a browser; if nobody is logged in, this creates a guest."""
     assert client.post("/lists/start/", {"edition": EDITION}).status_code == 302
     row = CompanyList.objects.latest("pk")
     CompanyList.objects.filter(pk=row.pk).update(name=name)
@@ -43,12 +43,12 @@ def start_list(client: Client, name: str = "") -> CompanyList:
 
 
 def log_in(client: Client, name: str = "alice", password: str = PASSWORD, **more: str) -> Answer:
-    """The response to logging in."""
+    """Log in, and return the response."""
     return client.post("/account/login/", {"login": name, "password": password, **more})
 
 
 def log_in_reauthenticated(client: Client, user: User) -> Client:
-    """Log a user in at this browser with the password given just now, as for sensitive changes."""
+    """Log a user in and confirm the password, as sensitive changes require."""
     set_password(user)
     log_in(client, user.username)
     client.post("/account/reauthenticate/", {"password": PASSWORD})
@@ -56,19 +56,19 @@ def log_in_reauthenticated(client: Client, user: User) -> Client:
 
 
 def sign_up(client: Client, name: str = "erin", email: str = "", **more: str) -> Answer:
-    """The response to signing up."""
+    """Sign up, and return the response."""
     sent = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD, **more}
     return client.post("/account/signup/", sent)
 
 
 def logged_in_user(client: Client) -> User | None:
-    """The user who is logged in at this browser, or None."""
+    """Return the user who is logged in in a browser, or None."""
     pk = client.session.get("_auth_user_id")
     return User.objects.filter(pk=pk).first() if pk else None
 
 
 def visible_text(answer: Answer) -> str:
-    """The text of a page without its markup, spaces folded."""
+    """Return the text of a page without its markup, on one line."""
     text = answer.content.decode()
     main = re.search(r"<main.*</main>", text, re.S)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main[0] if main else text)).split())
@@ -78,6 +78,6 @@ def one_time_code(secret: str, step: int = 0) -> str:
     """The six digits of RFC 6238 that an app shows, ``step`` half minutes from now."""
     key = base64.b32decode(secret)
     counter = struct.pack(">Q", int(time.time()) // 30 + step)
-    digest = hmac.new(key, counter, hashlib.sha1).digest()  # the apps know no other
+    digest = hmac.new(key, counter, hashlib.sha1).digest()  # apps support no other
     at = digest[-1] & 15
     return f"{(int.from_bytes(digest[at : at + 4], 'big') & 0x7FFFFFFF) % 1_000_000:06}"

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # whichever class a view answers with, and what the client adds to it
+if TYPE_CHECKING:  # any response class, with the attributes that the test client adds
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 else:
     from django.http.response import HttpResponseBase as Answer
@@ -25,7 +25,7 @@ PROBLEM_JSON = "application/problem+json"
 
 
 class ApiClient:
-    """A program with a token, or with none; addresses begin behind ``API_ROOT``."""
+    """A client with a user's token, or without one; its addresses are relative to ``API_ROOT``."""
 
     def __init__(self, user: User | None = None, scope: Scope = Scope.WRITE) -> None:
         secret = create_token(user, "a program", scope, 7).secret if user else ""
@@ -34,7 +34,7 @@ class ApiClient:
     def request(
         self, method: str, at: str, body: object = None, *, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Send JSON, or nothing. ``at`` is an address below /api/v1, or a full one."""
+        """Send a request, with a JSON body if given. ``at`` is an address below /api/v1, or absolute."""
         at = at.removeprefix("http://testserver")
         path = at if at.startswith("/") else f"{API_ROOT}/{at}"
         sent = "" if body is None else json.dumps(body)
@@ -62,26 +62,26 @@ class ApiClient:
 
 
 def used_client(user: User, scope: Scope = Scope.WRITE) -> ApiClient:
-    """A program that has asked today already: the day of the last use of its token is stored."""
+    """Return a client whose token was used today, so that its use need not be stored again."""
     program = ApiClient(user, scope)
     assert program.get("me").status_code == 200
     return program
 
 
 def guest_client() -> ApiClient:
-    """The browser of somebody who has lists and no account."""
+    """Return the browser of a guest."""
     program = ApiClient()
     program.client.force_login(create_guest(), backend="django.contrib.auth.backends.ModelBackend")
     return program
 
 
 def document_part(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """A profile or a roster that was answered, as the document has it."""
+    """Return a profile or roster of a response without the fields that documents don't have."""
     return {name: value for name, value in stored.items() if name not in ("id", "url", "version")}
 
 
 def all_results(program: ApiClient, at: str) -> list[dict[str, Any]]:
-    """All that a collection holds, page by page."""
+    """Return the results of all pages of a collection."""
     results: list[dict[str, Any]] = []
     while at:
         body = program.get(at).json()
@@ -95,7 +95,7 @@ def _header_names(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def assert_problem(answer: HttpResponseBase, status: int, kind: str) -> dict[str, Any]:
-    """The problem that an answer holds, certain to be of this status and kind."""
+    """Check the status and kind of the problem in a response, and return its body."""
     assert answer.status_code == status, getattr(answer, "content", b"")
     assert answer["Content-Type"] == PROBLEM_JSON
     body: dict[str, Any] = json.loads(getattr(answer, "content", b""))

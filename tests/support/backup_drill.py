@@ -1,4 +1,4 @@
-"""The steps of the backup drill that run as processes of their own, on the database of DATABASE_URL."""
+"""The steps of the backup drill that run in separate processes, on the database of DATABASE_URL."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from tests.support.database_schema import schema
 
 LISTS = 3
 KEY = "captain"
-_PAUSE_SECONDS = 0.02  # so that the histories which are compared stay short
+_PAUSE_SECONDS = 0.02  # keeps the compared histories short
 
 
 def write() -> None:

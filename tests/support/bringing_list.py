@@ -1,4 +1,4 @@
-"""A list whose roster brings more than it buys: a foot profile, other forms, creatures, and theirs."""
+"""A list whose roster summons profiles that it doesn't buy: other forms, and creatures that summon others."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ FOUR = {"mov": 6, "fgt": 5, "shg": 0, "tds": 6, "cow": 6}
 
 
 def bringing_list() -> dict[str, Any]:
-    """One roster. The witch and the wolf summon the imp, and the imp summons the toad."""
+    """Return a list with one roster. The witch and the wolf summon the imp, and the imp summons the toad."""
     return {
         "format": "company-list",
         "version": 1,

@@ -13,9 +13,9 @@ from tests.support.pdf_pages import Pdf, PlacedLetter
 
 _PPI = 144
 _PPMM = _PPI / 25.4
-_PAPER = 250  # what is lighter than this is paper
-_GAP = 3.0  # mm: a space between two lines that is larger is empty
-EDGE = 2.7  # mm: what a knife may miss; a slanted f hangs out of its line
+_PAPER = 250  # brightness; lighter pixels are paper
+_GAP = 3.0  # mm; larger spaces between two lines are empty
+EDGE = 2.7  # mm that a knife may miss, without what a slanted f takes
 
 
 class Place(NamedTuple):

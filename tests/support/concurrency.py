@@ -10,7 +10,7 @@ _DEADLINE = 30  # seconds
 
 
 def run_concurrently(*changes: Callable[[], object]) -> list[object]:
-    """Start all changes at once, each on its own connection; what each returned or raised."""
+    """Start all changes at once, each on its own connection; return the result or exception of each."""
     start = threading.Barrier(len(changes))
     outcomes: list[object] = [None] * len(changes)
 
@@ -35,8 +35,8 @@ def run_concurrently(*changes: Callable[[], object]) -> list[object]:
 def run_while_open(first: Callable[[], object], second: Callable[[], object]) -> object:
     """Make the first change, start the second on its own connection, and then commit the first.
 
-    The first is committed once the second waits for a lock, or has ended. Return what the second returned or
-    raised. For PostgreSQL: on SQLite, the second waits in a way that nobody can observe.
+    The first is committed when the second waits for a lock, or has ended. Return the second's result or
+    exception. For PostgreSQL: on SQLite, the second waits in a way that nobody can observe.
     """
     outcomes: list[object] = []
     with transaction.atomic():

@@ -17,7 +17,7 @@ def model(*weapons: object, quality: str | None = "rg", **parts: object) -> Json
 
 
 def vehicle(**parts: object) -> Json:
-    """An APC, or what is given in its place."""
+    """Return the design of an APC, in which ``parts`` replace fields."""
     created: Json = {
         "kind": "vehicle", "max_speed": 30, "acdc": 8, "tr": 6, "armour": 13, "dam": 35, "crew": 2,
         "passengers": 8, "locomotion": "tracked", "quality": "rg",
@@ -50,7 +50,7 @@ def appraise_profile(design: Json) -> ProfileAppraisal:
 
 
 def row(profile: str, count: int = 1, **more: object) -> Json:
-    """A row of a roster, or a member of one."""
+    """Return a row of a roster, or a member of a row."""
     return {"profile": profile, "count": count, **more}
 
 

@@ -1,4 +1,4 @@
-"""Everything that is in the database, to see whether a request changed something."""
+"""All rows of the database, to check whether a request changed any."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ NOT_OF_THE_SITE = {"RequestCount", "IdempotentResponse"}
 
 
 def database_rows() -> dict[str, list[Any]]:
-    """Return all rows of the site by model, but those that count requests or remember answers."""
+    """Return all rows of the site by model, except rows that count requests or store responses."""
     models = [
         model
         for model in apps.get_app_config("builder").get_models()

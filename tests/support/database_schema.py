@@ -5,7 +5,7 @@ from collections import Counter
 from django.apps import apps
 from django.db import connection
 
-# Names that nobody chose differ between two ways to the same tables, so they are left out.
+# Generated names differ between databases with the same tables, so they are left out.
 POSTGRESQL = (
     """SELECT '', row(table_name, column_name, udt_name, character_maximum_length, collation_name,
     is_nullable, column_default, is_identity, generation_expression)::text
@@ -40,7 +40,7 @@ def schema() -> "Counter[tuple[str, str]]":
 
 
 def sqlite_parts(kind: str, name: str, table: str, sql: str) -> list[tuple[str, str]]:
-    """An index, or each line of a table: columns stand in the order in which they came."""
+    """Return an index, or each line of a table, because the order of its columns may differ."""
     if kind != "table":
         return [(name, sql.replace(f'"{name}"', "", 1))]
     lines, depth = [""], 0

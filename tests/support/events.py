@@ -13,12 +13,12 @@ DAY = date(2030, 5, 9)
 
 
 def in_days(days: float) -> datetime:
-    """A moment so many days from now."""
+    """Return the moment after this number of days."""
     return timezone.now() + timedelta(days=days)
 
 
 def fury_edition() -> Edition:
-    """The edition that the cast plays with."""
+    """Return the edition of the test lists, Unbridled Fury 0.9.0."""
     return Edition.objects.select_related("system").get(system__code="unbridled-fury", version="0.9.0")
 
 
@@ -44,12 +44,12 @@ def submit_roster(event: Event, user: User, company_list: CompanyList, place: in
 
 
 def close_event(event: Event) -> None:
-    """Let the deadline of an event pass."""
+    """Move the deadline of an event to a second ago."""
     Event.objects.filter(pk=event.pk).update(deadline=timezone.now() - timedelta(seconds=1))
 
 
 def add_hand_ins(event: Event, hand_in_to_copy: HandIn, members: int) -> list[User]:
-    """Add so many members to the club, each with a copy of a hand-in."""
+    """Add this number of members to the club, each with a copy of a hand-in."""
     hand_in_to_copy = HandIn.objects.get(pk=hand_in_to_copy.pk)
     users = User.objects.bulk_create(User(username=f"member-{n:03}") for n in range(members))
     Membership.objects.bulk_create(Membership(club_id=event.club_id, user=user) for user in users)

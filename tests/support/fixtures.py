@@ -39,7 +39,7 @@ from tests.systems.tin_soldiers.system import SYSTEM
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """SQLite in a file: in memory all threads would share one connection, and no race could be lost."""
+    """Put SQLite in a file. In memory, all threads would share one connection, and no race would occur."""
     database: dict[str, Any] = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         file = tmp_path_factory.mktemp("database") / "test.sqlite3"
@@ -60,7 +60,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 def load_missing_editions() -> None:
-    """Load the editions that the program comes with, where they are not loaded."""
+    """Load the program's editions, unless they are loaded."""
     if not Edition.objects.exists():
         for catalogue in bundled_catalogues().values():
             load_edition(catalogue)
@@ -124,7 +124,7 @@ def charlie(db: None) -> User:
 
 @pytest.fixture
 def moderator(db: None) -> User:
-    """A user called mo, for what moderators do."""
+    """A user called mo, in whose name tests moderate."""
     return User.objects.create(username="mo")
 
 
@@ -142,7 +142,7 @@ def reavers(sample_values: Mapping[str, dict[str, Any]]) -> Document:
 
 @pytest.fixture(scope="session")
 def captain_alone(reavers: Document) -> Document:
-    """The same list with its captain and one roster of him: for what asks many pages, whatever is on them."""
+    """The same list with its captain and one roster of him, for tests that load many pages."""
     captain = reavers.profiles_by_key()["captain"]
     roster = replace(reavers.rosters[0], entries=(RosterEntry(profile="captain", count=1),))
     return replace(reavers, profiles=(captain,), rosters=(roster,))
@@ -156,7 +156,7 @@ def alices_list(alice: User, catalogues: Catalogues, reavers: Document) -> Compa
 
 @pytest.fixture
 def bobs_list(bob: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
-    """Bob's list, with the same in it under a name of his own."""
+    """Bob's list, with the same contents under another name."""
     return create_list_from_document(bob, replace(reavers, name="Bob's own"))
 
 
@@ -169,7 +169,7 @@ def public(alices_list: CompanyList) -> CompanyList:
 
 @pytest.fixture
 def coven(alice: User, catalogues: Catalogues) -> CompanyList:
-    """Alice's witch, who summons an imp, whose hound it is; and a bystander."""
+    """Alice's list in which a witch summons an imp, and the imp has a hound; and a bystander."""
     profiles = {
         "witch": design(mgc=4, magic="low", spells=picks({"code": "summon", "profile": "imp"})),
         "imp": design(properties=picks({"code": "companion", "profile": "hound"})),
@@ -183,7 +183,7 @@ def coven(alice: User, catalogues: Catalogues) -> CompanyList:
 def everything(
     catalogues: Catalogues, alice: User, bob: User, charlie: User, dora: User, captain_alone: Document
 ) -> UrlParameters:
-    """The parts of addresses: alice's list, shared in every way, her club, and an event of it."""
+    """The URL parameters of alice's list, which is shared in every way, of her club and of an event."""
     world = World.create(alice, bob, charlie, dora, captain_alone)
     return {**MISSING_PARAMETERS, **create_everything(world)}
 
@@ -196,13 +196,13 @@ def event(club: Club, alice: User, catalogues: Catalogues) -> Event:
 
 @pytest.fixture
 def cleared_rate_limits(db: None) -> None:
-    """What other tests have requested counts against no rate limit of this one."""
+    """Clear the rate limits that other tests have used up."""
     cache.clear()
 
 
 @pytest.fixture
 def fresh_budgets() -> Iterator[None]:
-    """What other tests have requested is spent of no budget of this one, and the other way round."""
+    """Clear the budgets that other tests have spent, and those that this test spends."""
     ledger.forget()
     yield
     ledger.forget()
@@ -210,7 +210,7 @@ def fresh_budgets() -> Iterator[None]:
 
 @pytest.fixture
 def tin_soldiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The made-up game is registered: the one line that a new system takes elsewhere."""
+    """Register the made-up game, as a line of code does for other games."""
     monkeypatch.setitem(SYSTEMS, TIN.system, SYSTEM)
 
 

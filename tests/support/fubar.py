@@ -12,7 +12,7 @@ SLOTS = ("close_combat", "ranged", "armour", "shield", "skills", "instant", "sus
 
 
 def figure(level: str | None = "veteran", **parts: object) -> Json:
-    """A figure of this level; what it has is given by slot, as codes or picks."""
+    """Return a figure of a level. Its items are given by slot, as codes or picks."""
     created: Json = {"level": level}
     for name, value in parts.items():
         if name in SLOTS:
@@ -38,7 +38,7 @@ def appraise_figure(design: Json) -> ProfileAppraisal:
 
 
 def levels(findings: object) -> Json:
-    """The rules that speak, by level, each once; from findings as JSON."""
+    """Return the codes of the rules in findings (as JSON), by level."""
     result = findings if isinstance(findings, list) else []
     return {
         f"{level}s": sorted({f["code"] for f in result if f["level"] == level})

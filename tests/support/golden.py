@@ -1,4 +1,4 @@
-"""The golden examples of each game: documents with what they come to by its rules."""
+"""The golden examples of each game: documents with their results by the game's rules."""
 
 import json
 from pathlib import Path

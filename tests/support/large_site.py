@@ -1,7 +1,7 @@
-"""A site of years, written by PostgreSQL itself: 100,000 public lists take seconds, not hours.
+"""A site after years of use, written by PostgreSQL itself: 100,000 public lists take seconds, not hours.
 
-The lists are the site's samples over and over, under other names, in other settings, of other owners. What
-else grows on such a site is there in number too, so that PostgreSQL plans as it would there.
+The lists are copies of the site's samples with other names, settings and owners. All other tables that grow
+on such a site have many rows too, so that PostgreSQL plans as it would there.
 """
 
 from collections.abc import Iterator
@@ -44,10 +44,10 @@ from builder.models import (
 from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 
 FEW = 10_000
-"""Rows that a table has at least if all of its rows depend on accounts."""
+"""The minimum number of rows in a table whose rows depend on accounts."""
 
 FIRST = 1_000_000
-"""The row that is made n-th has this key and n."""
+"""The key of the n-th created row is this number plus n."""
 
 SMALL = {
     "account_emailconfirmation": "the links of mails are signed, and nothing is stored",
@@ -71,7 +71,7 @@ SMALL = {
     "django_content_type": "one for each model",
     "django_migrations": "one for each migration",
 }
-"""The tables that do not grow with the site, or stay so small that all of it may be read, and why."""
+"""The tables that don't grow with the site, or stay small enough to be read completely, and why."""
 
 _STORED_PROFILES = 3
 _UNUSABLE = "'!'"
@@ -79,7 +79,7 @@ _SETTINGS = "'{Rain Coast,Salt Desert,Ash Fields,Old Harbour,High Passes,Low Mar
 
 
 class LargeSite(NamedTuple):
-    """How much there is of what grows."""
+    """The numbers of rows to create."""
 
     lists: int = 100_000
     accounts: int = 1_000_000
@@ -185,7 +185,7 @@ class LargeSite(NamedTuple):
         )  # fmt: skip
 
     def _create_histories(self) -> None:
-        """Write a revision, a frozen link and a report of each list, and what as many accounts stored."""
+        """Write a revision, a frozen link and a report of each list, and as many tags and print setups."""
         _insert(
             Revision, _series(self.lists), company_list_id=_key("n"), number="1", began="now()",
             ended="now()", changes="1", is_closed="true", description="'Started'", document="''",
@@ -251,9 +251,9 @@ class LargeSite(NamedTuple):
 
 @contextmanager
 def _quickly_written() -> Iterator[None]:
-    """Without checking that keys name rows; indexes are made when all is there. Both would take minutes."""
+    """Don't check foreign keys in the block, and create the indexes after it; both would take minutes."""
     with connection.cursor() as cursor:
-        # What was written before is checked now: an index can be made when nothing waits to be checked.
+        # Check earlier rows now, because an index can't be created while checks are pending.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")
         cursor.execute("SET LOCAL session_replication_role = replica")
@@ -273,7 +273,10 @@ def _quickly_written() -> Iterator[None]:
 
 
 def _insert(model: type[Model], source: str, *, copied: bool = False, **columns: str) -> None:
-    """Write a row for each row of the source; what is not named is that of ``t`` where it is ``copied``."""
+    """Write a row for each row of the source.
+
+    Columns that aren't given have the model's default, or with ``copied`` the value in the table ``t``.
+    """
     fields = {str(field.column): field for field in model._meta.concrete_fields}
     if copied:
         values = {name: f"t.{name}" for name, field in fields.items() if not field.primary_key}
@@ -287,14 +290,14 @@ def _insert(model: type[Model], source: str, *, copied: bool = False, **columns:
 
 
 def _default(field: "Field[Any, Any]") -> str | None:
-    """Return what the model stores where nothing is given, as SQL; None for a column that must be given."""
+    """Return a column's default as SQL; None for a column that must be given."""
     if field.primary_key or field.null or not (field.has_default() or field.empty_strings_allowed):
         return None
     return quote(field.get_db_prep_save(field.get_default(), connection), connection.connection)
 
 
 def growing_tables() -> set[str]:
-    """All tables but the small ones."""
+    """Return the names of all tables that aren't small."""
     return {name for name in connection.introspection.table_names() if name not in SMALL}
 
 

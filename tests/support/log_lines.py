@@ -1,4 +1,4 @@
-"""What the site logs, as its handlers write it: text, JSON, and the events of the security log."""
+"""The site's log as its handlers write it, in text and JSON, and the events of the security log."""
 
 import io
 import json
@@ -19,7 +19,7 @@ Recorder = Callable[[], AbstractContextManager[Events]]
 
 
 class LogLines:
-    """Both formats of all records that are logged meanwhile."""
+    """The records that are logged in ``captured`` blocks, in both formats."""
 
     def __init__(self) -> None:
         self._streams = {"text": io.StringIO(), "json": io.StringIO()}
@@ -62,7 +62,7 @@ class LogLines:
 
 @pytest.fixture
 def log_lines() -> Iterator[LogLines]:
-    """What this test logs."""
+    """The records that this test logs."""
     lines = LogLines()
     with lines.captured():
         yield lines
@@ -70,7 +70,7 @@ def log_lines() -> Iterator[LogLines]:
 
 @pytest.fixture
 def recorded_events() -> Recorder:
-    """A block whose security events are there after it, without their common fields."""
+    """A context manager that yields a list, with the block's security events after the block."""
 
     @contextmanager
     def record() -> Iterator[Events]:

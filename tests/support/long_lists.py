@@ -1,4 +1,4 @@
-"""Long lists of busy profiles: as much on each as a player would ever write."""
+"""Long lists of profiles with as many items as a player would ever choose."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ PROPERTIES = (
 
 
 def long_document(profiles: int) -> dict[str, Any]:
-    """The document of so many profiles, each of which summons the one before it, and of one roster."""
+    """Return a document with this number of profiles, each summoning the one before it, and a roster."""
     return {
         "format": "company-list",
         "version": 1,
@@ -46,9 +46,9 @@ FIRST_NAMES = ("Ash", "Bran", "Corvin", "Dorn", "Elke", "Falk", "Gerda", "Hild",
 
 
 def lengthened(document: dict[str, Any], profiles: int = 40) -> dict[str, Any]:
-    """The document with its profiles again and again, each under a name of its own, until there are so many.
+    """Return the document with its profiles repeated under new names, until it has this number of profiles.
 
-    One has a name of eighty letters without a space.
+    One of them has a name of eighty letters without a space.
     """
     base = document["profiles"]
     more = [

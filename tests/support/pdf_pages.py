@@ -73,7 +73,7 @@ class Pdf:
         return round(width / MM, 1), round(height / MM, 1)
 
     def letters(self, *pages: int) -> Iterator[PlacedLetter]:
-        """Every letter that is seen, page after page; of these pages alone, from 0, if any are told."""
+        """Every letter that is seen, page after page; only of these pages, from 0, if any are given."""
         for number in pages or range(len(self._pages)):
             page = self._pages[number]
             height = page.get_size()[1]
@@ -101,7 +101,7 @@ class Pdf:
 
 
 def _letter_boxes(text: PdfTextPage) -> Iterator[tuple[str, float, float, float, float]]:
-    """Every sign with its left, bottom, right and top; of a letter that no font has, the sign is a zero."""
+    """Yield every sign with its left, bottom, right and top. The sign is a zero if no font has the letter."""
     page = text.raw
     left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
     edges = byref(left), byref(right), byref(bottom), byref(top)
@@ -116,7 +116,7 @@ def _visible_text(text: str) -> str:
 
 
 def without_spaces(text: str) -> str:
-    """A text without any space, to be looked for where lines may break anywhere."""
+    """Return a text without spaces, to search texts in which lines may break anywhere."""
     return _SPACE.sub("", _INVISIBLE.sub("", text))
 
 
@@ -191,7 +191,7 @@ def outside_margins(pdf: Pdf, size: Size, paper: Paper = "list") -> list[PlacedL
 
 
 def over_card_edges(pdf: Pdf, size: Size) -> list[PlacedLetter]:
-    """Letters neither 3 mm inside the edges of a card nor beside the cards, where printers print.
+    """Return letters that are neither 3 mm inside the edges of a card nor in the printable margin.
 
     The accent of a capital may rise half a millimetre out of its line.
     """
@@ -219,7 +219,7 @@ def _is_on_card(letter: PlacedLetter, left: float, top: float) -> bool:
 
 
 def large_text(pdf: Pdf, least: float) -> str:
-    """The text of the first page in letters of so many points and more."""
+    """Return the text of the first page in letters of at least this size in points."""
     with PdfDocument(pdf.content) as opened:
         page = opened[0].get_textpage()
         signs = [

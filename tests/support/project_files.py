@@ -11,7 +11,7 @@ UNTRACKED_FOLDERS = {".git", ".venv", "staticfiles", "node_modules", "test-resul
 
 
 def project_files() -> list[Path]:
-    """Every file that is tracked or could be; of an export without git, every file that is not made."""
+    """Return every file that git tracks or could track; without git, every file that isn't generated."""
     listed = subprocess.run(
         [
             "git",
@@ -54,7 +54,7 @@ def text_files() -> list[tuple[str, str]]:
 
 
 def run_python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run this Python from the project's root in an environment of only what is given."""
+    """Run this Python in the project's root, with only the given environment and the settings."""
     clean = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "builder.settings", **environment}
     return subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False

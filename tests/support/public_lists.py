@@ -84,7 +84,7 @@ def _renamed(document: Document, row: CompanyList) -> Document:
 def _create_contents(
     rows: Sequence[CompanyList], document: Document, designs: Sequence[dict[str, object]]
 ) -> dict[int, list[str]]:
-    """The profiles and rosters of the document into each of these lists; the ids of their rosters."""
+    """Create the document's profiles and rosters in each list; return the rosters' ids by list."""
     Profile.objects.bulk_create(
         (
             Profile(

@@ -1,5 +1,5 @@
-"""How many queries take what pages and programs both do."""
+"""Numbers of queries for work that pages and the API share."""
 
-EDITIONS = 1  # those that can be chosen, each read once in the life of the process
+EDITIONS = 1  # the available editions, which a process reads once
 APPENDED = 1  # the revision
 NEW_LIST = 5 + APPENDED  # begin; the owner, who is the lock; how many lists there are; the list; commit

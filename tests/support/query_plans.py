@@ -1,4 +1,4 @@
-"""What PostgreSQL does for each query of a request, and which of it grows with the site."""
+"""The plans of PostgreSQL for the queries of a request, and their steps that grow with the site."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -10,11 +10,11 @@ from django.db import connection
 Node = Mapping[str, Any]
 
 MOST_SCANNED, MOST_SORTED, MOST_FOUND = 5_000, 5_000, 20_000
-"""Rows that a step may read one after the other, may sort, and may find by an index.
+"""The maximum numbers of rows that a step may scan, sort, and find by an index.
 
-By an index it is more: of 100,000 lists PostgreSQL rather reads all 18,000 that have a tag than to look for a
-thousand of them among others; of a million it does not. And who looks for the first thousand of very many may
-read on until they are found.
+The limit for an index is higher. Of 100,000 lists, PostgreSQL prefers to read all 18,000 with a tag instead
+of searching a thousand of them; of a million lists it doesn't. A search for the first thousand matches may
+read many rows before it finds them.
 """
 
 _STOPPED_EARLY = 4
@@ -36,10 +36,10 @@ class Growth(NamedTuple):
 
 
 class PlanWatch:
-    """Explains each statement before it is executed, the same words once for everybody who asks.
+    """A watch that explains each statement before it is executed, once for each user.
 
-    A query is explained by doing it, so that rows are counted and not guessed; of what writes, the plan alone
-    is read. ``ignored`` are tables that do not grow.
+    Queries are executed for the explanation, so that their rows are counted; writing statements are only
+    planned. ``ignored`` are tables that don't grow.
     """
 
     def __init__(self, ignored: Mapping[str, str]) -> None:
@@ -51,7 +51,7 @@ class PlanWatch:
 
     @contextmanager
     def watching(self, cause: str, who: str) -> Iterator[None]:
-        """Explain what is done in here, because of this, for somebody."""
+        """Explain the statements of the block; ``cause`` is the request, ``who`` the user."""
         self.cause, self.who = cause, who
         with connection.execute_wrapper(self._execute):
             yield
@@ -74,9 +74,9 @@ class PlanWatch:
 
 
 def explain(sql: str, params: object) -> Node:
-    """The plan of a statement; with the rows of each step where it only reads."""
+    """Return the plan of a statement; for a query, with the actual rows of each step."""
     analyzed = "ANALYZE, TIMING OFF, " if sql.startswith("SELECT") else ""
-    with connection.connection.cursor() as cursor:  # not Django's, which would be watched as well
+    with connection.connection.cursor() as cursor:  # not Django's cursor, which would be watched too
         cursor.execute(f"EXPLAIN ({analyzed}FORMAT JSON) {sql}", params)
         (row,) = cursor.fetchall()
     value = row[0] if isinstance(row[0], list) else json.loads(row[0])
@@ -85,7 +85,7 @@ def explain(sql: str, params: object) -> Node:
 
 
 def growing_steps(node: Node, ignored: Mapping[str, str]) -> Iterator[str]:
-    """The steps of a plan that read or sort many rows."""
+    """Yield the steps of a plan that read or sort many rows."""
     kind, table = node["Node Type"], node.get("Relation Name")
     rows = _rows_read(node) if table is not None else 0
     if table is not None and table not in ignored and rows > _most_of(kind, table):
@@ -97,32 +97,32 @@ def growing_steps(node: Node, ignored: Mapping[str, str]) -> Iterator[str]:
 
 
 def _most_of(kind: str, table: str) -> int:
-    """How many rows of a table such a step may read."""
+    """Return the maximum number of a table's rows that a kind of step may read."""
     if kind != "Seq Scan":
         return MOST_FOUND
     return max(MOST_SCANNED, min(MOST_FOUND, _rows_of_table(table) // _STOPPED_EARLY))
 
 
 def _rows_given(node: Node) -> int:
-    """How many rows a step hands on, in all its turns; as planned where it was not done."""
+    """Return the number of rows that a step returns in all its loops, or as planned if it wasn't run."""
     if "Actual Rows" not in node:
         return int(node["Plan Rows"])
     return int(node["Actual Rows"] * node["Actual Loops"])
 
 
 def _rows_read(node: Node) -> int:
-    """The number of rows that a step reads; all rows of the table if it wasn't run."""
+    """Return the number of rows that a step reads, or as planned if it wasn't run."""
     if "Actual Rows" not in node:
         return (
             _rows_of_table(node["Relation Name"])
             if node["Node Type"] == "Seq Scan"
             else int(node["Plan Rows"])
         )
-    away = sum(
+    removed = sum(
         node.get(name, 0)
         for name in ("Rows Removed by Filter", "Rows Removed by Index Recheck", "Rows Removed by Join Filter")
     )
-    return int((node["Actual Rows"] + away) * node["Actual Loops"])
+    return int((node["Actual Rows"] + removed) * node["Actual Loops"])
 
 
 def _rows_of_table(table: str) -> int:

@@ -1,4 +1,4 @@
-"""Both sides of a roster's rules as data: what is fielded, and what is said of it."""
+"""Cases of rules of rosters as data: rosters that trigger a rule, and their neighbours that don't."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -90,7 +90,7 @@ NAMES = {key: key.title() for key in PROFILES}
 
 
 class RosterSpec(NamedTuple):
-    """So many models of each profile for a game, with the list's own limits."""
+    """A roster: the number of models of each profile, its limit, and the maximums of profiles."""
 
     rows: tuple[tuple[str, int], ...]
     limit: int = 500
@@ -119,9 +119,9 @@ def appraise_roster(spec: RosterSpec) -> RosterAppraisal:
 
 
 class RosterFires(NamedTuple):
-    """A roster that makes one rule speak, at one place or several, beside ``also`` and nothing else.
+    """A roster that triggers one rule, at one place or several, the rules in ``also``, and no others.
 
-    Points left over (R-03) go without saying in most rosters; they are asked for only by their own rule.
+    Most rosters have points left over (R-03), which is checked only in the cases of R-03.
     """
 
     rule: str
@@ -133,7 +133,7 @@ class RosterFires(NamedTuple):
 
 
 class RosterSilent(NamedTuple):
-    """The nearest roster that this rule says nothing about, beside ``also`` and nothing else."""
+    """The nearest roster that doesn't trigger this rule, only the rules in ``also``."""
 
     rule: str
     roster: RosterSpec
@@ -141,12 +141,12 @@ class RosterSilent(NamedTuple):
 
 
 def levels_and_codes(roster: RosterAppraisal, rule: str) -> set[tuple[str, str]]:
-    """Level and rule of the findings, without R-03 unless it is wanted."""
+    """Return level and rule of the findings, without R-03 unless ``rule`` is R-03."""
     return {(f.level, f.code) for f in roster.findings if f.code != "R-03" or rule == "R-03"}
 
 
 def check_roster_fires(case: RosterFires) -> None:
-    """Level, rule, places, page and message are right, and no other rule speaks."""
+    """Check level, rule, places, page and message, and that no other rule is triggered."""
     roster = appraise_roster(case.roster)
     level = LEVELS[case.level]
     findings = [f for f in roster.findings if (f.level, f.code) == (level, case.rule)]
@@ -161,7 +161,7 @@ def check_roster_fires(case: RosterFires) -> None:
 
 
 def check_roster_silent(case: RosterSilent) -> None:
-    """The rule does not speak, nor does any other that is not named."""
+    """Check that only the rules in ``also`` are triggered."""
     roster = appraise_roster(case.roster)
     assert case.rule not in {f.code for f in roster.findings}
     assert levels_and_codes(roster, case.rule) == parse_marks(case.also)

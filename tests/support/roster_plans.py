@@ -1,4 +1,4 @@
-"""The first of the ways to make a roster legal, which tests look at."""
+"""The best plan to make a roster legal."""
 
 from builder.points.advice.roster_plan import RosterPlan, plans_for_roster
 from builder.points.document.document import Document
@@ -9,5 +9,5 @@ from builder.points.rules.results import Appraisal
 def best_plan(
     document: Document, roster: int, catalogue: Catalogue, appraisal: Appraisal | None = None
 ) -> RosterPlan | None:
-    """Return the best plan for a roster; None where there is none."""
+    """Return the best plan for a roster; None if there is none."""
     return next(iter(plans_for_roster(document, roster, catalogue, appraisal)), None)

@@ -1,4 +1,4 @@
-"""Both sides of a rule as data: designs that make it speak, and their nearest neighbours that do not."""
+"""Cases of rules as data: designs that trigger a rule, and their nearest neighbours that don't."""
 
 import re
 from collections import Counter
@@ -13,9 +13,9 @@ LEVELS = {"E": "error", "W": "warning", "N": "note"}
 
 
 class ProfileFires(NamedTuple):
-    """A design that makes one rule speak, at one place or several, beside ``also`` and nothing else.
+    """A design that triggers one rule, at one place or several, the rules in ``also``, and no others.
 
-    Levels are E, W and N; ``also`` holds pairs such as "N P-17".
+    Levels are E, W and N; ``also`` has levels and rules, such as "N P-17".
     """
 
     rule: str
@@ -28,7 +28,7 @@ class ProfileFires(NamedTuple):
 
 
 class ProfileSilent(NamedTuple):
-    """The nearest design that this rule says nothing about, beside ``also`` and nothing else."""
+    """The nearest design that doesn't trigger this rule, only the rules in ``also``."""
 
     rule: str
     design: Json
@@ -37,12 +37,12 @@ class ProfileSilent(NamedTuple):
 
 
 def parse_marks(words: tuple[str, ...]) -> set[tuple[str, str]]:
-    """Level and rule of such pairs."""
+    """Return the level and the rule of texts such as "N P-17"."""
     return {(LEVELS[word[0]], word[2:]) for word in words}
 
 
 def check_profile_fires(case: ProfileFires) -> None:
-    """Level, rule, places, page and message are right, and no other rule speaks."""
+    """Check level, rule, places and message, and that no other rule is triggered."""
     profile = appraise_design(case.design, case.others)
     level = LEVELS[case.level]
     findings = [f for f in profile.findings if (f.level, f.code) == (level, case.rule)]
@@ -56,7 +56,7 @@ def check_profile_fires(case: ProfileFires) -> None:
 
 
 def check_profile_silent(case: ProfileSilent) -> None:
-    """The rule does not speak, nor does any other that is not named."""
+    """Check that only the rules in ``also`` are triggered."""
     profile = appraise_design(case.design, case.others)
     assert case.rule not in {f.code for f in profile.findings}
     assert {(f.level, f.code) for f in profile.findings} == parse_marks(case.also)
@@ -73,7 +73,7 @@ def profile_case_ids(cases: list[ProfileFires] | list[ProfileSilent]) -> list[st
 
 
 class Fires(NamedTuple):
-    """What makes one rule speak at a place, with these words in its message, beside ``also``."""
+    """A value that triggers one rule at a place with ``words`` in the message, and the rules in ``also``."""
 
     rule: str
     level: str
@@ -84,7 +84,7 @@ class Fires(NamedTuple):
 
 
 class Silent(NamedTuple):
-    """The nearest that this rule says nothing about, beside ``also``."""
+    """The nearest value that doesn't trigger this rule, only the rules in ``also``."""
 
     rule: str
     made: Json
@@ -97,7 +97,7 @@ def named(cases: Sequence[Fires | Silent]) -> list[str]:
 
 
 def tried_levels(*cases: Fires, rulings: bool = True) -> set[tuple[str, str]]:
-    """Return each rule with the levels at which some case makes it speak."""
+    """Return each rule with the levels at which a case triggers it."""
     return {(case.rule, LEVELS[case.level]) for case in cases if rulings or case.rule[0] != "C"}
 
 
@@ -112,12 +112,12 @@ def verdict_levels(catalogue: Catalogue) -> set[tuple[str, str]]:
 
 
 def spoken(findings: Iterable[Finding]) -> set[str]:
-    """Level and rule of everything that is found: "E P-02"."""
+    """Return level and rule of each finding, such as "E P-02"."""
     return {f"{finding.level[0].upper()} {finding.code}" for finding in findings}
 
 
 def expect(findings: Sequence[Finding], case: Fires) -> None:
-    """The rule speaks at its place in these words, and beside it only what the case names."""
+    """Check that the findings are the case's rule at its place, with its words, and the rules in ``also``."""
     here = [f for f in findings if (f.level, f.code, f.where) == (LEVELS[case.level], case.rule, case.where)]
     assert any(case.words in finding.message for finding in here), findings
     assert spoken(findings) - {f"{case.level} {case.rule}"} == set(case.also)

@@ -1,4 +1,4 @@
-"""Saving a profile as the editor and programs do, and reading a list as it is stored then."""
+"""Saving profiles as the editor and the API do, and reading stored lists."""
 
 from typing import Any
 
@@ -22,19 +22,19 @@ def save_design(
     max: int | None,  # noqa: A002 - the document's name for it
     design: Design,
 ) -> int:
-    """The version of the profile then."""
+    """Save a profile, and return its new version."""
     profile = Profile(key=key, name=name, notes=notes, max=max, design=design)
     with edit_list(company_list) as edited:
         return save_profile(edited, key, version, dump_profile(profile, edited.catalogue)).version
 
 
 def reload(company_list: CompanyList) -> CompanyList:
-    """The list as it is stored now, with what queries join."""
+    """Return the list as it is stored now, with its edition and owner."""
     return CompanyList.objects.select_related("edition__system", "owner").get(pk=company_list.pk)
 
 
 def load_fresh(company_list: CompanyList) -> LoadedList:
-    """All of the list as it is stored now."""
+    """Return the loaded list as it is stored now."""
     return load_list(reload(company_list))
 
 
@@ -59,12 +59,12 @@ def document_at(company_list: CompanyList, number: int) -> Any:  # noqa: ANN401 
 
 
 def words_of_revisions(company_list: CompanyList) -> list[list[str]]:
-    """What each revision of a list changed, the first of them first."""
+    """Return the texts of the changes in each revision of a list, oldest first."""
     rows = list(all_revisions(reload(company_list)))
     words = revision_words(reload(company_list), rows)
     return [words[row.number] for row in reversed(rows)]
 
 
 def end_edit_session(company_list: CompanyList) -> None:
-    """Let the next change begin an entry of the history, as it does half an hour later."""
+    """Close the last revision, so that the next change starts a new one, as after half an hour."""
     Revision.objects.filter(company_list=company_list).update(is_closed=True)

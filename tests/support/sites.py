@@ -1,4 +1,4 @@
-"""Sites in processes of their own, as ``make run`` and gunicorn serve them."""
+"""Sites in separate processes, served by ``make run`` or gunicorn."""
 
 import os
 import re

@@ -12,7 +12,7 @@ SLOTS = ("improved", "earned", "powers", "gear")
 
 
 def codes(text: str) -> list[Json]:
-    """Picks by their codes: "heal:1 fling" is Heal lowered by 1, and Fling."""
+    """Return picks by their codes: "heal:1 fling" is Heal lowered by 1, and Fling."""
     created = []
     for word in text.split():
         code, lowered, number = word.partition(":")

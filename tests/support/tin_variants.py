@@ -1,4 +1,4 @@
-"""Tin Soldiers with something changed in its file, for what no bundled catalogue asks of the core."""
+"""Tin Soldiers with changes in its file, to test features that no bundled catalogue uses."""
 
 from builder.catalogue.parsing import parse_catalogue
 from builder.points.appraisal.appraisal import appraise
@@ -31,5 +31,5 @@ def appraise_band(catalogue: Catalogue, design: Json) -> ProfileAppraisal:
 
 
 def finding_messages(catalogue: Catalogue, design: Json) -> list[tuple[str, str, str]]:
-    """Rule, place and words of everything that is found."""
+    """Return rule, place and message of each finding."""
     return [(f.code, f.where, f.message) for f in appraise_band(catalogue, design).findings]

@@ -13,7 +13,7 @@ from tests.support.fixtures import load_missing_editions
 
 @contextmanager
 def loaded_database(blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The database with every edition in it, put back at the end. Each test in here still asks for ``db``."""
+    """The database with every edition, rolled back at the end. Each test still needs the fixture ``db``."""
     with blocker.unblock(), transaction.atomic():
         load_missing_editions()
         yield
@@ -22,10 +22,10 @@ def loaded_database(blocker: DjangoDbBlocker) -> Iterator[None]:
 
 @contextmanager
 def committing() -> Iterator[None]:
-    """Call what waits for a commit where a site would: when the outermost transaction of the code ends.
+    """Call ``on_commit`` functions when a site would: when the outermost transaction of the code ends.
 
-    The transaction around a test never commits, and calling it after the requests would be too late for what
-    needs the request. What is rolled back is not called.
+    The transaction around a test never commits. Calling the functions after the requests would be too late
+    for functions that need the request. After a rollback, they aren't called.
     """
     leave, wait = transaction.Atomic.__exit__, transaction.on_commit
     level, waiting = len(connection.savepoint_ids), len(connection.run_on_commit)

@@ -12,7 +12,7 @@ SLOTS = ("artillery", "weapons", "wizard_spells", "cleric_spells")
 
 
 def unit(figures: int | None = 24, **parts: object) -> Json:
-    """A unit of so many figures; what it carries is given by slot, as codes."""
+    """Return a unit of this number of figures. Its items are given by slot, as codes."""
     created: Json = {"figures": figures}
     for name, value in parts.items():
         if name in SLOTS:

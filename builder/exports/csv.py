@@ -109,11 +109,11 @@ def profiles_csv(
     """
     list_appraisal = appraisal or appraise(document, catalogue)
     sheet = list_sheet(document, catalogue, list_appraisal, written_names(document, catalogue))
-    rows = {key: list(_profile_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
+    cells_by_key = {key: list(_profile_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
     head = _headings(catalogue)
     if roster is None:
         return csv_text(
-            [head, *(rows[profile_sheet.profile.key] for profile_sheet in sheet.profiles)], separator
+            [head, *(cells_by_key[profile_sheet.profile.key] for profile_sheet in sheet.profiles)], separator
         )
     counted = [f"{value.name} in all" for value in _counted_values(catalogue)]
     head = _to_roster_row([*head, *counted], _first_upper(catalogue.words.models), SUMMONED_BY_HEADING)
@@ -129,24 +129,28 @@ def profiles_csv(
             *(f"{unit}: {field.name}" for field in _unit_fields(catalogue)),
             *(f"{unit}: {value.name}" for value in catalogue.unit_values),
         ]
-    return csv_text([head, *_roster_rows(sheet, sheet.rosters[roster], rows)], separator)
+    return csv_text([head, *_roster_rows(sheet, sheet.rosters[roster], cells_by_key)], separator)
 
 
 def _roster_rows(
-    sheet: ListSheet, roster: RosterSheet, rows: Mapping[str, list[CellValue]]
+    sheet: ListSheet, roster: RosterSheet, cells_by_key: Mapping[str, list[CellValue]]
 ) -> Iterator[list[CellValue]]:
+    """Yield the rows of a roster; ``cells_by_key`` are the rows of the list's table by profile key."""
     catalogue, names = sheet.catalogue, sheet.document.profile_names()
     units: list[CellValue] = []
     table_rows = []
     price_cells = list(_price_cells(roster))
     for unit, key, count in _models_by_unit(roster, names):
-        row = rows.get(key) or [f"{key} (not in this list)", *[None] * (len(_headings(catalogue)) - 1)]
+        row = cells_by_key.get(key) or [
+            f"{key} (not in this list)",
+            *[None] * (len(_headings(catalogue)) - 1),
+        ]
         table_rows.append(
             _to_roster_row([*row, *_counted_cells(catalogue, sheet.by_key.get(key), count)], count, "")
         )
         units.append(unit)
     for summoned in roster.summoned:
-        row = [*rows[summoned.profile.profile.key], *_counted_cells(catalogue, None, 0)]
+        row = [*cells_by_key[summoned.profile.profile.key], *_counted_cells(catalogue, None, 0)]
         table_rows.append(_to_roster_row(row, 0, bringers_text(summoned.bringers, names)))
         units.append("")
     if catalogue.unit_kinds:

@@ -26,7 +26,16 @@ _MOST_WEAPONS = 200
 _MAX_OWNERS_LENGTH = 600
 _MAX_CELL_LENGTH = 24
 _IN_BRACKETS = re.compile(r" \([^()]*\)$")
+_MAX_UNBROKEN_ROWS = 40
 _EMPTY_CELLS = ("", NONE, "–", "±0 –")
+# The data of rosters and members that this sheet shares with the roster for play.
+_ROSTER_FIELDS = (
+    "title", "list", "game", "totals", "leads", "leader_word", "leader", "stamp", "remember", "side",
+    "bare_name",
+)  # fmt: skip
+_MEMBER_FIELDS = (
+    "name", "count", "leads", "rows", "more", "wounds", "shield", "each", "wound_notes", "shortened", "waits",
+)  # fmt: skip
 
 
 class _OwnedWeapon(NamedTuple):
@@ -50,7 +59,7 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
     ]
     rows = _with_first_links(rows)
     fielded = sum(len(unit["members"]) for unit in units[: len(sheet["entries"])])
-    shown = list(
+    sheets = list(
         {member["key"]: profiles[member["key"]] for unit in units for member in unit["members"]}.values()
     )
     return {
@@ -59,8 +68,8 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
         "short_list": shorten(sheet["list"], _MAX_SHORT_TITLE),
         "force": rows[:fielded],
         "along": rows[fielded:],
-        "marks": [*_marks(sheet), *_ticked_number_headings(context, shown)],
-        "weapons": weapon_table(context, shown, units, sheet),
+        "marks": [*_marks(sheet), *_ticked_number_headings(context, sheets)],
+        "weapons": weapon_table(context, sheets, units, sheet),
         "turns": play.turns,
         "turn_row": turn_row(context),
         "noted": [
@@ -73,12 +82,6 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
             if notes
         ],
     }
-
-
-_ROSTER_FIELDS = (
-    "title", "list", "game", "totals", "leads", "leader_word", "leader", "stamp", "remember", "side",
-    "bare_name",
-)  # fmt: skip
 
 
 def _targets(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
@@ -130,7 +133,7 @@ def _row(
         "uses": member["uses"],
         "states": row_states if first else [],
         "each_states": model_states,
-        "long": member["long"] or member["rows"] > _MANY_ROWS,
+        "long": member["long"] or member["rows"] > _MAX_UNBROKEN_ROWS,
     }
 
 
@@ -153,12 +156,6 @@ def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
         }
         for row in rows
     ]
-
-
-_MANY_ROWS = 40
-_MEMBER_FIELDS = (
-    "name", "count", "leads", "rows", "more", "wounds", "shield", "each", "wound_notes", "shortened", "waits",
-)  # fmt: skip
 
 
 def _words(context: PrintContext, member: MemberData) -> Iterator[str]:

@@ -142,7 +142,7 @@ def test_every_error_is_reported_once_in_the_order_of_the_document() -> None:
     ]  # fmt: skip
 
 
-def test_whole_decimals_are_read_as_integers() -> None:
+def test_decimals_without_a_fraction_are_read_as_integers() -> None:
     value = document_of(1)
     value["version"] = 1.0
     value["rosters"][0]["limit"] = 750.0

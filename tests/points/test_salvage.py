@@ -22,7 +22,7 @@ NOTHING_TO_TAKE = {
 @pytest.mark.parametrize(
     ("name", "path", "value"), [row[:3] for row in INVALID_CHANGES], ids=[row[0] for row in INVALID_CHANGES]
 )
-def test_everything_but_the_error_is_kept(name: str, path: Path, value: object) -> None:
+def test_only_the_error_is_removed(name: str, path: Path, value: object) -> None:
     """Each fault is described without a path; the remaining document can be parsed and dumped unchanged."""
     spoilt = spoil_document(path, value)
     before = copy.deepcopy(spoilt)
@@ -85,7 +85,7 @@ def test_valid_documents_are_unchanged() -> None:
     assert salvaged == (parse_document(VALID_DOCUMENT, CATALOGUES), ())
 
 
-def test_three_errors_are_three_sentences_and_the_rest_is_kept() -> None:
+def test_three_errors_are_three_sentences_and_only_they_are_removed() -> None:
     value = document(
         {
             "bog-thing": design(properties=picks("fearless", "laser-eyes", "scout")),

@@ -18,7 +18,7 @@ def test_an_extracted_roster_has_the_same_appraisal(drawn: Json) -> None:
     assert_appraised_alike(read(drawn), 0, TIN)
 
 
-def test_referenced_moulds_are_kept() -> None:
+def test_referenced_moulds_stay_in_the_cut() -> None:
     """The band that another one is made from comes along; a third does not."""
     mould = {"figures": 2, "body": {"pace": 1}, "drills": [{"code": "mould", "of": "guards"}]}
     roster = {"name": "Friday", "limit": 100, "entries": [{"profile": "own", "count": 1}]}

@@ -119,7 +119,7 @@ def test_all_errors_of_a_patch_are_reported(alice: User, alices_list: CompanyLis
     ]  # fmt: skip
 
 
-def test_only_whole_decimals_are_integers(alice: User, club: Club) -> None:
+def test_decimals_without_a_fraction_are_integers(alice: User, club: Club) -> None:
     at = f"clubs/{club.public_id}/invites"
     assert ApiClient(alice).post(at, {"days": 3.0, "uses": 5}).status_code == 201
     problem = assert_problem(ApiClient(alice).post(at, {"days": 3.5, "uses": True}), 400, "not-understood")

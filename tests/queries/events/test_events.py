@@ -185,7 +185,7 @@ def test_current_and_stored_appraisals_agree(event: Event, bob: User, bobs_list:
     assert unpacked.document.rosters[0].name == "Night drop"
 
 
-def test_a_differing_stored_appraisal_does_not_change(event: Event, bob: User, bobs_list: CompanyList) -> None:
+def test_a_differing_stored_appraisal_stays(event: Event, bob: User, bobs_list: CompanyList) -> None:
     hand_in = submit_roster(event, bob, bobs_list)
     then = unpack_json(hand_in.appraisal)
     then["rosters"][0]["points"] = 800

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from builder.points.legality.roster_changes import or_larger_game, playable_limit
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext
-from builder.points.pricing.values import number_of
+from builder.points.pricing.values import number_or_none
 from builder.points.rules.catalogue import Catalogue, Level, RosterCheck
 from builder.points.rules.names import is_variant, own_key
 from builder.points.rules.remedies import Remedies
@@ -143,7 +143,7 @@ def _rounded_up(points: int, each: int) -> int:
 def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -> dict[str, int]:
     check, contexts = ruled.check, context.profile_contexts
     if check.value:
-        return {key: weight for key in keys if (weight := number_of(contexts[key], check.value))}
+        return {key: weight for key in keys if (weight := number_or_none(contexts[key], check.value))}
     if not check.of:
         return dict.fromkeys(keys, 1)
     weights = {key: 1 for key in keys if _matches(contexts[key], ruled)}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from builder.points.pricing.pricing import in_bounds, total_points
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.values import limit_of, number_of
+from builder.points.pricing.values import limit_of, number_or_none
 from builder.points.rules.catalogue import Comparison, Constraint, ConstraintKind
 from builder.points.rules.remedies import DEFAULT_REMEDIES, Remedies
 from builder.points.rules.results import Finding
@@ -173,7 +173,7 @@ def _band(context: ProfileContext, constraint: Constraint, codes_here: Collectio
 def _compare(
     context: ProfileContext, constraint: Constraint, codes_here: Collection[str]
 ) -> Violation | None:
-    value = number_of(context, constraint.attribute)
+    value = number_or_none(context, constraint.attribute)
     other = limit_of(context, constraint.high, constraint.by)
     if value is None or other is None or _COMPARISONS[constraint.op](value, other):
         return None

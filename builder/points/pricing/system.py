@@ -14,16 +14,13 @@ from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.results import EntryAppraisal, Finding, Line, MemberAppraisal
 
 Derivation = Callable[[ProfileContext], Iterable[Line]]
-"""A function of a system's module that returns further lines of a value.
+"""A function of a system's module that returns further lines of a value; it may read earlier values."""
 
-Earlier values are in the context.
-"""
+ColumnLines = tuple[str, Iterable[Line]]
+"""The code of an `ItemColumn`, and the lines that a system's module adds to its printed number."""
 
-ItemColumn = tuple[str, Iterable[Line]]
-"""The code of a group's column, and the lines that a system's module adds to the printed number."""
-
-ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[ItemColumn]]
-"""A function that returns the calculated columns of an entry; the pick is None for an included item."""
+ItemDerivation = Callable[[ProfileContext, Property, Pick | None], Iterable[ColumnLines]]
+"""A function that returns an entry's calculated columns; the pick is None for an included item."""
 
 UnitDerivation = Callable[["RosterContext", RosterEntry], Iterable[Line]]
 """A function that returns the lines of a value of a roster's row."""

@@ -145,7 +145,7 @@ def _shown(show: str, number: int, limit: int | None) -> str:
 
 def limit_of(context: ProfileContext, limit: int | None, most_by: str) -> int | None:
     """Return the limit: a fixed number, else the number or value with the code ``most_by``, else None."""
-    return number_of(context, most_by) if most_by else limit
+    return number_or_none(context, most_by) if most_by else limit
 
 
 def most_picks(context: ProfileContext, slot: PickSlot) -> int | None:
@@ -154,8 +154,11 @@ def most_picks(context: ProfileContext, slot: PickSlot) -> int | None:
     return None if limit is None or limit < 0 else limit
 
 
-def number_of(context: ProfileContext, code: str) -> int | None:
-    """Return a calculated value or a number of the design; None if it is blank."""
+def number_or_none(context: ProfileContext, code: str) -> int | None:
+    """Return a calculated value or a number of the design; None if blank or not calculable.
+
+    ``ProfileContext.number_of`` returns 0 for a blank number instead.
+    """
     if code in context.worked_out:
         return context.worked_out[code].number
     attribute = context.catalogue_index.attributes.get(code)
@@ -201,7 +204,7 @@ def _parts(context: ProfileContext, value: Value) -> Iterator[Line]:
     index = context.catalogue_index
     for code, times in value.of.items():
         part = index.values.get(code) or index.attributes.get(code)
-        number = number_of(context, code)
+        number = number_or_none(context, code)
         if part is not None and number is not None:
             source = _Source(code, part.name, "", part.page, part.place, {}, {})
             yield source.line(value, number, times)

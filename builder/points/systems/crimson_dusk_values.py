@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from builder.points.document.design import Pick
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import Derivation, ItemColumn, ItemDerivation
-from builder.points.pricing.values import number_of
+from builder.points.pricing.system import ColumnLines, Derivation, ItemDerivation
+from builder.points.pricing.values import number_or_none
 from builder.points.rules.catalogue import Catalogue, Property, Table
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.numbers import fill_in, number_text, signed_text
@@ -156,7 +156,7 @@ def _skill(context: ProfileContext) -> Iterator[Line]:
 
 
 def _skill_chance(context: ProfileContext) -> Iterable[Line]:
-    return _chance(context.catalogue_index.catalogue, number_of(context, "skill"), "skill_chance")
+    return _chance(context.catalogue_index.catalogue, number_or_none(context, "skill"), "skill_chance")
 
 
 def _coherency(context: ProfileContext) -> Iterator[Line]:
@@ -221,7 +221,7 @@ def can_run(context: ProfileContext) -> bool:
 def _run(context: ProfileContext) -> Iterator[Line]:
     if can_run(context):
         times = context.catalogue_index.numbers["running_times"]
-        walk = number_of(context, "walk") or 0
+        walk = number_or_none(context, "walk") or 0
         yield _value_line(context, "run", f"Move {walk}, twice", walk, times)
 
 
@@ -245,7 +245,7 @@ def _ground(context: ProfileContext) -> Iterator[Line]:
 
     Models with a holo-field can go to ground too, but gain nothing (P-19).
     """
-    numbers, skill = context.catalogue_index.numbers, number_of(context, "skill")
+    numbers, skill = context.catalogue_index.numbers, number_or_none(context, "skill")
     if skill is not None and context.number_of("av") <= numbers["ground_up_to"]:
         yield _value_line(context, "ground", f"Skill test {skill}+", skill)
         yield _value_line(context, "ground", "Going to ground +1", -numbers["ground_test"])
@@ -349,7 +349,7 @@ def _attacks(context: ProfileContext) -> Iterator[Line]:
 def _first_attacks(context: ProfileContext) -> Iterator[Line]:
     """Yield the attacks with Savage assault, which adds nothing to Furious assault."""
     if "savage-assault" in context.taken and "furious-assault" not in context.taken:
-        attacks, where = number_of(context, "attacks") or 0, context.taken["savage-assault"]
+        attacks, where = number_or_none(context, "attacks") or 0, context.taken["savage-assault"]
         yield _value_line(context, "first_attacks", f"Attacks {attacks}", attacks)
         yield _value_line(context, "first_attacks", "Savage assault", 1, where=where)
 
@@ -452,7 +452,7 @@ def _melee_chance(target: str) -> Derivation:
     """Return the derivation of the chance to hit a quality in melee, in per cent."""
 
     def derive(context: ProfileContext) -> Iterable[Line]:
-        need = number_of(context, f"melee_{target}")
+        need = number_or_none(context, f"melee_{target}")
         return _chance(context.catalogue_index.catalogue, need, f"melee_hit_{target}")
 
     return derive
@@ -537,7 +537,7 @@ def _wrecked(context: ProfileContext) -> Iterator[Line]:
 
 def _rolls(context: ProfileContext) -> Iterator[Line]:
     """Yield the multiples of ten below the Dam, which a sum can pass without wrecking the vehicle (C-22)."""
-    if wrecked := number_of(context, "wrecked"):
+    if wrecked := number_or_none(context, "wrecked"):
         step = context.catalogue_index.numbers["damage_step"]
         label = f"Tens below {wrecked}"
         yield _value_line(context, "rolls", label, wrecked - 1, Fraction(1, step))
@@ -836,7 +836,7 @@ def _damage(index: CatalogueIndex, blow: _Blow) -> Iterator[Line]:
         yield _line("damage", blow.loss.label, -lost, times, 10)
 
 
-def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ItemColumn]:
+def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ColumnLines]:
     """Yield the circle of sure hits and the circle of skill tests, 1 unit wider on each side (C-16)."""
     across = weapon.numbers.get("blast", 0)
     if across > 0:
@@ -847,7 +847,7 @@ def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ItemColumn]:
         yield "tests", [_line("tests", label, across, ONE, 14), wider]
 
 
-def _weapon_columns(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+def _weapon_columns(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ColumnLines]:
     """Yield all numbers of a weapon. The weapon and the needed numbers are calculated only once."""
     index, weapon = context.catalogue_index, Shooting.of(entry, pick)
     yield "shots", _shots(context, weapon)
@@ -874,7 +874,7 @@ def _weapon_columns(context: ProfileContext, entry: Property, pick: Pick | None)
     yield from _blasts(index, weapon)
 
 
-def _on_armour(index: CatalogueIndex, blows: Mapping[int, _Blow | None]) -> Iterator[ItemColumn]:
+def _on_armour(index: CatalogueIndex, blows: Mapping[int, _Blow | None]) -> Iterator[ColumnLines]:
     """Yield the chances to kill each AV, then to stun it, by P or AT (C-18)."""
     for word, work_out in (("kill", _kills), ("stun", _stuns)):
         for armour, blow in blows.items():
@@ -884,7 +884,7 @@ def _on_armour(index: CatalogueIndex, blows: Mapping[int, _Blow | None]) -> Iter
 
 def _melee_weapon_columns(
     context: ProfileContext, entry: Property, pick: Pick | None
-) -> Iterator[ItemColumn]:
+) -> Iterator[ColumnLines]:
     """Yield all numbers of a melee weapon."""
     index = context.catalogue_index
     needed = dict(_needed_in_melee(context, entry))

@@ -12,7 +12,7 @@ from builder.points.document.design import Design, Pick
 from builder.points.pricing.pricing import PricedList, pick_text, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import System
-from builder.points.pricing.values import number_of
+from builder.points.pricing.values import number_or_none
 from builder.points.rules.catalogue import Level, Property
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex
 from builder.points.rules.numbers import MINUS, signed_text
@@ -135,7 +135,7 @@ def _close_combat_line(context: ProfileContext, value: str, column: int, unarmed
 
 def _close_combat_roll(context: ProfileContext) -> Iterator[Line]:
     """Yield Expertise less the weapon's modifier (C-11)."""
-    expertise, change = number_of(context, "expertise"), number_of(context, "weapon_change")
+    expertise, change = number_or_none(context, "expertise"), number_or_none(context, "weapon_change")
     if expertise is not None and change is not None:
         yield _line(context, "close_combat_roll", f"Expertise {expertise}+", expertise)
         yield _line(context, "close_combat_roll", f"Weapon {signed_text(change)}", -change)
@@ -170,14 +170,14 @@ def _shooting_line(context: ProfileContext, value: str, column: int) -> Iterator
 
 def _shooting_roll(context: ProfileContext) -> Iterator[Line]:
     """Yield Expertise for a figure with a ranged weapon, or an instant spell, which uses it too (C-30)."""
-    expertise = number_of(context, "expertise")
+    expertise = number_or_none(context, "expertise")
     if expertise is not None and (context.picks("ranged") or context.picks("instant")):
         yield _line(context, "shooting_roll", f"Expertise {expertise}+", expertise)
 
 
 def _save_in_shield_wall(context: ProfileContext) -> Iterator[Line]:
     """Yield the save to the front of a figure with a shield in formation, one better than usual (R-08)."""
-    save = number_of(context, "save")
+    save = number_or_none(context, "save")
     if save is not None and "shield" in context.taken and "skirmisher" not in context.taken:
         bonus = context.catalogue_index.numbers["shield_wall"]
         yield _line(context, "save_in_shield_wall", f"Save {save}+", save)
@@ -227,18 +227,18 @@ def _formula_factor(context: ProfileContext) -> int:
 def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
     """Yield the label, number and place in the design of each term of the formula."""
     top = context.catalogue_index.numbers["formula_top"]
-    activation, expertise = number_of(context, "activation"), number_of(context, "expertise")
+    activation, expertise = number_or_none(context, "activation"), number_or_none(context, "expertise")
     if activation is None or expertise is None:
         yield "Level", None, "level"
         return
     dice, blows = (
-        number_of(context, "shooting_dice") or 0,
+        number_or_none(context, "shooting_dice") or 0,
         context.catalogue_index.numbers["close_combat_dice"],
     )
-    save, skill = number_of(context, "save"), top - expertise
+    save, skill = number_or_none(context, "save"), top - expertise
     yield f"Activation: {top} {MINUS} {activation}", top - activation, "level"
     yield f"Shooting: ({top} {MINUS} {expertise}) × {dice} AP", skill * dice, "ranged"
-    yield "Assault: the weapon's change", number_of(context, "weapon_change"), "close_combat"
+    yield "Assault: the weapon's change", number_or_none(context, "weapon_change"), "close_combat"
     yield f"Close combat: ({top} {MINUS} {expertise}) × {blows}", skill * blows, "level"
     saved = top if save is None else save
     yield f"Save: {top} {MINUS} {saved}", top - saved, "armour"
@@ -260,7 +260,7 @@ def _finding(
 
 def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
     """Find a character with fewer Hero Points than the level allows (P-04)."""
-    allowed, taken = number_of(context, "allowance"), context.number_of("hero_points")
+    allowed, taken = number_or_none(context, "allowance"), context.number_of("hero_points")
     if context.chosen(KIND) == "character" and allowed is not None and 0 <= taken < allowed:
         message = f"{taken} of {allowed} Hero Points: you can take {allowed - taken} more."
         yield _finding(context, "note", "P-04", "hero_points", message)
@@ -313,7 +313,7 @@ def _close_combat_name(context: ProfileContext, pick: Pick) -> str:
 
 def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
     """Find Carapace without a save, and a shield or an amulet with armour of 2+ (P-28)."""
-    save, best = number_of(context, "save"), context.catalogue_index.values["save"].low
+    save, best = number_or_none(context, "save"), context.catalogue_index.values["save"].low
     if save is None and "carapace" in context.taken:
         message = (
             "Carapace rolls two dice for armour, but this figure has no save: add armour, or remove Carapace."

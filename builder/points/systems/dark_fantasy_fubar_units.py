@@ -15,7 +15,7 @@ from builder.points.document.document import Member, RosterEntry
 from builder.points.document.units import TIMES, fielded, may_attach
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext
-from builder.points.pricing.values import number_of
+from builder.points.pricing.values import number_or_none
 from builder.points.rules.catalogue import Level
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.results import DASH, Finding, Fix, Line, PatchOperation
@@ -196,7 +196,7 @@ def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         (len(own - shared), figures.count) for own, figures in zip(skills, unit.figures, strict=True)
     ]
     having_more = sum(count for more, count in extra_skills if more)
-    allowed = number_of(unit.profiles[0], "allowance")
+    allowed = number_or_none(unit.profiles[0], "allowance")
     if allowed is not None and having_more > allowed:
         message = (
             f"{having_more} figures have a skill of their own, at this level {allowed} may: leave {allowed}."
@@ -231,7 +231,7 @@ def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
 
 def _penalty(profile: ProfileContext) -> int:
     """Return the inches of movement that armour costs in a turn of two moves, as a negative number."""
-    return (number_of(profile, "move_two_actions") or 0) - 2 * (number_of(profile, "move") or 0)
+    return (number_or_none(profile, "move_two_actions") or 0) - 2 * (number_or_none(profile, "move") or 0)
 
 
 def _formation(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
@@ -291,7 +291,7 @@ def _count_text(figures: _Figures) -> str:
 
 def _rank(profile: ProfileContext) -> tuple[int, int]:
     """Return the rank of a character: by level, which sets the activation, then by Hero Points."""
-    return -(number_of(profile, "activation") or 0), profile.number_of("hero_points")
+    return -(number_or_none(profile, "activation") or 0), profile.number_of("hero_points")
 
 
 ROW_CHECKS: tuple[Callable[[RosterContext, _Unit], Iterator[Finding]], ...] = (

@@ -10,7 +10,7 @@ from itertools import product
 from builder.points.legality.roster_changes import fact_fix
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System
-from builder.points.pricing.values import number_of
+from builder.points.pricing.values import number_or_none
 from builder.points.rules.catalogue import Attribute, Level
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.remedies import Remedies
@@ -58,7 +58,7 @@ def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
     A new captain lowers two, and some levels lower one more.
     """
     index = context.catalogue_index
-    allowed, lowered = number_of(context, "lowerings"), number_of(context, "lowered")
+    allowed, lowered = number_or_none(context, "lowerings"), number_or_none(context, "lowered")
     if allowed is not None and lowered is not None and lowered < allowed:
         message = f"{lowered} of {allowed} activations lowered: lower {allowed - lowered} more."
         finding = _finding(index, "warning", "P-06", "powers", message)
@@ -148,7 +148,7 @@ def _members(context: RosterContext) -> list[ProfileContext]:
 def _sum(context: RosterContext, value: str) -> int:
     """Return the sum of a calculated value over all fielded models."""
     return sum(
-        count * (number_of(context.profile_contexts[key], value) or 0)
+        count * (number_or_none(context.profile_contexts[key], value) or 0)
         for key, count in context.counts.items()
     )
 
@@ -250,7 +250,11 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
     least, highest = index.numbers["least_levels_above"], index.numbers["most_levels_above"]
     captains, mates = (
         sorted(
-            {number_of(member, "level") or 0 for member in _members(context) if member.chosen(KIND) == kind}
+            {
+                number_or_none(member, "level") or 0
+                for member in _members(context)
+                if member.chosen(KIND) == kind
+            }
         )
         for kind in (CAPTAIN, FIRST_MATE)
     )

@@ -10,8 +10,8 @@ from builder.points.document.design import Design, Pick
 from builder.points.document.items import Item
 from builder.points.pricing.pricing import PricedList, price_design, total_points
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import Derivation, ItemColumn, ItemDerivation
-from builder.points.pricing.values import number_of
+from builder.points.pricing.system import ColumnLines, Derivation, ItemDerivation
+from builder.points.pricing.values import number_or_none
 from builder.points.rules.catalogue import Property
 from builder.points.rules.catalogue_index import ONE, CatalogueIndex
 from builder.points.rules.results import Line
@@ -104,7 +104,7 @@ def levels_gained(context: ProfileContext) -> int:
 
 def _levels_ending_in(context: ProfileContext, *digits: int) -> int:
     """Return the number of gained levels that end in one of these digits."""
-    level, gained = number_of(context, "level") or 0, levels_gained(context)
+    level, gained = number_or_none(context, "level") or 0, levels_gained(context)
     return sum((level - digit) // 10 - (level - gained - digit) // 10 for digit in digits)
 
 
@@ -320,7 +320,7 @@ DERIVE: Mapping[str, Derivation] = {
 # ------------------------------------------------------------------ numbers of powers and weapons
 
 
-def _power_columns(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+def _power_columns(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[ColumnLines]:
     yield "activation", _activation(context, power, pick)
 
 
@@ -335,13 +335,13 @@ def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> 
         yield _item_line("Lowered", -lowered)
 
 
-def _gear_columns(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+def _gear_columns(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ColumnLines]:
     yield "shoot", _shoot_with(context, entry)
 
 
 def _shoot_with(context: ProfileContext, entry: Property) -> Iterator[Line]:
     """Yield Shoot for a ranged weapon (P-17, C-16); a Mule uses none of its gear (C-18)."""
-    carrier, shoot = soldier_type(context), number_of(context, "shoot")
+    carrier, shoot = soldier_type(context), number_or_none(context, "shoot")
     is_used = carrier is None or entry.group not in carrier.unused
     if "range" in entry.stats and is_used and shoot is not None:
         yield _item_line("Shoot", shoot)

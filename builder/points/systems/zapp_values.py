@@ -12,7 +12,7 @@ from builder.points.document.design import Design
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Derivation
-from builder.points.pricing.values import number_of
+from builder.points.pricing.values import number_or_none
 from builder.points.rules.catalogue import Property
 from builder.points.rules.catalogue_index import KIND, ONE, CatalogueIndex, round_up
 from builder.points.rules.results import Line
@@ -330,7 +330,7 @@ def _melee_dice(context: ProfileContext) -> Iterator[Line]:
 
 def _charge_dice(context: ProfileContext) -> Iterator[Line]:
     """Yield the melee dice, and the dice of lances in the first turn (l.85)."""
-    melee = number_of(context, "melee_dice")
+    melee = number_or_none(context, "melee_dice")
     if melee is not None and "lance" in context.taken and _is_mounted(context):
         yield _line(context, "charge_dice", f"Melee dice {melee}", melee)
         yield _line(context, "charge_dice", "Lances", context.catalogue_index.numbers["lance_dice"])

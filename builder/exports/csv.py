@@ -38,7 +38,7 @@ from builder.points.document.columns import (
 from builder.points.document.document import Document
 from builder.points.document.summoned import bringers_text
 from builder.points.document.units import unit_name
-from builder.points.pricing.prices import further_values, price_totals
+from builder.points.pricing.prices import further_prices, price_totals
 from builder.points.pricing.pricing import agreed_text
 from builder.points.pricing.texts import attribute_text
 from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Value, WeaponSlot
@@ -170,7 +170,7 @@ def _price_headings(catalogue: Catalogue) -> list[str]:
     unit = catalogue.points_unit
     return [
         f"Total {unit}",
-        *(value_heading(value.name, value, unit, ()) for value in further_values(catalogue)),
+        *(value_heading(value.name, value, unit, ()) for value in further_prices(catalogue)),
     ]
 
 
@@ -310,7 +310,7 @@ def _item(item: SheetItem) -> str:
     if item.pick:
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text
         text = quoted + agreed_text(item.entry, item.pick)
-        if item.entry.own_name:  # the text contains the numbers that players entered
+        if item.entry.name_parameter:  # the text contains the numbers that players entered
             return text
     has_pattern = item.entry.group in item.patterns
     return text + (item.numbers_after_name() if has_pattern else item.numbers_in_brackets)

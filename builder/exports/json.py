@@ -51,7 +51,7 @@ def _priced_part(appraisal: Appraisal, roster: RosterAppraisal) -> dict[str, obj
     """Return the points of the members that have a price, and the keys of profiles that have none."""
     fielded = list(roster.fielded_members())
     total = appraisal.roster_total(roster, {own_key(entry.profile): entry.profile for entry in fielded})
-    unpriced = (entry.profile for entry in fielded if entry.each is None and appraisal.each(entry))
+    unpriced = (entry.profile for entry in fielded if entry.each is None and appraisal.model_total(entry))
     return {"priced_points": total.points, "unpriced": list(dict.fromkeys(unpriced))}
 
 

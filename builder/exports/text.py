@@ -19,7 +19,7 @@ from builder.points.document.units import unit_kind
 from builder.points.pricing.pricing import agreed_text
 from builder.points.pricing.texts import (
     NONE,
-    VALUES,
+    OTHER_VALUES,
     attribute_text,
     points_text,
     price_text,
@@ -398,7 +398,7 @@ class _TextWriter:
             written = self.markup.text(write_title(text) if label in texts else text)
             yield f"{heading}: {written}{self.markup.line_end}"
         if row.row and (values := [f"{label} {text}" for label, text in row.row.own_values]):
-            heading = self.markup.strong(self.markup.text(VALUES))
+            heading = self.markup.strong(self.markup.text(OTHER_VALUES))
             yield f"{heading}: {self.markup.text(', '.join(values))}{self.markup.line_end}"
 
     def _block(self, member: SheetMember, *, attached: bool = False, by: str = "") -> Iterator[str]:
@@ -445,7 +445,7 @@ class _TextWriter:
             yield name, self.markup.text(text)
         if values := sheet.outside_values:
             yield (
-                VALUES,
+                OTHER_VALUES,
                 self.markup.text(
                     ", ".join(f"{outside_value.part.label} {outside_value.text}" for outside_value in values)
                 ),

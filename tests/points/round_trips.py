@@ -168,7 +168,7 @@ def sayable_pick(entry: Property, pick: Pick, more: Iterator[str]) -> Pick:
     """The pick with new texts, and without parameters where one is missing."""
     texts = {part.code: next(more) or "Old Nick" for part in entry.parameters if part.kind == "text"}
     given = {code: value for code, value in pick.parameters.items() if code not in texts}
-    if entry.own_name:
+    if entry.name_parameter:
         return replace(pick, parameters={**given, **texts})
     if any(part.code not in given and not part.default and part.kind != "text" for part in entry.parameters):
         return replace(pick, parameters={})

@@ -61,8 +61,8 @@ def sayable(drawn: Json, catalogue: Catalogue) -> Json:
     entries = {entry.code: entry for entry in catalogue.entries()}
     for pick in objects_in(drawn["profiles"]):
         if entry := entries.get(pick.get("code", "")):
-            if entry.own_name:
-                pick[entry.own_name] = pick.get(entry.own_name) or "Old Nick"
+            if entry.name_parameter:
+                pick[entry.name_parameter] = pick.get(entry.name_parameter) or "Old Nick"
             elif any(part.code not in pick and not part.default for part in entry.parameters):
                 for part in entry.parameters:
                     pick.pop(part.code, None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builder.points.pricing.pricing import MOST_CACHED
+from builder.points.pricing.pricing import MAX_CACHED_PLACES
 from builder.points.pricing.system import System
 from builder.points.rules.catalogue_index import index_of
 from builder.points.systems import SYSTEMS
@@ -24,18 +24,20 @@ def test_a_line_names_its_table_and_not_its_attribute() -> None:
     assert (line.label, line.table, line.page) == ("Pc 4", "Table of paces", 3)
 
 
-@pytest.mark.parametrize("number", [MOST_CACHED - 1, MOST_CACHED, MOST_CACHED + 1, 3 * MOST_CACHED])
+@pytest.mark.parametrize(
+    "number", [MAX_CACHED_PLACES - 1, MAX_CACHED_PLACES, MAX_CACHED_PLACES + 1, 3 * MAX_CACHED_PLACES]
+)
 def test_lines_are_cached_for_the_first_places_of_a_slot_only(number: int) -> None:
     """What a reader sends must not fill the memory; what recurs is not made twice."""
     catalogue = changed_catalogue()
     drums = {"drills": [{"code": "drum"}] * number}
     assert [line.points for line in appraise_band(catalogue, drums).lines] == [5] * number
-    assert len(index_of(catalogue).for_kind({}).line_cache) == min(number, MOST_CACHED)
+    assert len(index_of(catalogue).for_kind({}).line_cache) == min(number, MAX_CACHED_PLACES)
 
     catalogue = changed_catalogue()
     spikes = {"kit": {"arms": {"length": None, "properties": ["spike"] * number}}}
     assert [line.points for line in appraise_band(catalogue, spikes).lines] == [None, *[3] * number]
-    assert len(index_of(catalogue).for_kind({}).line_cache) == min(number, MOST_CACHED)
+    assert len(index_of(catalogue).for_kind({}).line_cache) == min(number, MAX_CACHED_PLACES)
 
 
 def test_a_line_calls_another_profile_by_its_name() -> None:

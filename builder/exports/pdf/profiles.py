@@ -17,7 +17,7 @@ from builder.exports.pdf.payload import (
 from builder.exports.pdf.text import breakable, clean, printable_line, shorten, with_minus_signs
 from builder.points.document.items import INCLUDED
 from builder.points.document.play import PlaySheet
-from builder.points.pricing.prices import further_values, price_totals
+from builder.points.pricing.prices import further_prices, price_totals
 from builder.points.pricing.texts import points_text, total_text
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
@@ -137,7 +137,7 @@ def all_prices(context: PrintContext, first: Total | None, totals: Sequence[Pric
     if not context.points or not has_price_names(catalogue):
         return []
     texts = {total.code: total.text for total in totals}  # an earlier appraisal may lack some
-    other_values = (value for value in further_values(catalogue) if value.code in texts)
+    other_values = (value for value in further_prices(catalogue) if value.code in texts)
     return [
         _price(catalogue.price_name, total_text(first), catalogue.price_estimate),
         *(_price(value.name, texts[value.code], value.estimate) for value in other_values),

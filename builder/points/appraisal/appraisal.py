@@ -1,8 +1,8 @@
-"""The entry point of the core: it takes a company list and returns everything computed about it.
+"""The entry point of the core: take a company list, and return everything that is computed about the list.
 
 Order of steps: price the profiles that name no others; sort the other profiles so that each is priced after
 the profiles in its price (members of a cycle stay unpriced); check every profile; add up and check the
-rosters. Pure: no I/O, no clock, and the document is not changed.
+rosters. The functions have no side effects but their caches.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from builder.points.legality.standalone import (
     standalone_profile,
 )
 from builder.points.legality.totals import count_totals, roster_values, unit_values
-from builder.points.pricing.prices import further_values, price_totals
+from builder.points.pricing.prices import further_prices, price_totals
 from builder.points.pricing.pricing import PricedList, total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import RosterContext, System
@@ -44,25 +44,26 @@ from builder.points.rules.results import (
 from builder.points.rules.wording import join_and
 from builder.points.systems import SYSTEMS
 
-_MOST_NAMED = 5
+_MAX_NAMES = 5
+"""The maximum number of names in a finding on a cycle."""
 
-MOST_RECENT = 4
-"""The number of last appraised lists in the cache. The trials of their rosters are reused for advice."""
+_CACHE_SIZE = 4
+"""The number of appraised lists in the cache. The trials of their rosters are reused for advice."""
 
 
 def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None = None) -> Appraisal:
     """Appraise all profiles (points, lines and findings) and all rosters (sums and findings).
 
-    ``prices`` are the prices of the profiles if they have been calculated already, perhaps with others.
+    ``prices`` are the prices of the profiles, and perhaps of others, if they have been calculated already.
     """
     if prices is not None:
         return _AppraisedList(document, catalogue, prices).appraisal
     return _appraised_list(ThisObject(document), catalogue).appraisal
 
 
-def roster_trials(document: Document, place: int, catalogue: Catalogue) -> RosterTrials:
-    """Return the trials of the roster at an index, which its appraisal also uses to find fixes."""
-    return _appraised_list(ThisObject(document), catalogue).trials(place)
+def roster_trials(document: Document, index: int, catalogue: Catalogue) -> RosterTrials:
+    """Return the trials of the roster at an index; the appraisal of the list uses the same trials."""
+    return _appraised_list(ThisObject(document), catalogue).trials(index)
 
 
 class _AppraisedList:
@@ -70,12 +71,13 @@ class _AppraisedList:
 
     def __init__(self, document: Document, catalogue: Catalogue, prices: PricedList | None = None) -> None:
         self.document = with_variants(document, catalogue)
-        self._index, self._system = index_of(catalogue), SYSTEMS[catalogue.system]
-        known = prices if self.document is document else None  # these don't have the variants
-        priced_list = known or price_document(self.document, self._index, self._system)
-        self._contexts = profile_contexts(self.document, self._index, priced_list, self._system)
+        self._catalogue_index, self._system = index_of(catalogue), SYSTEMS[catalogue.system]
+        if prices is None or self.document is not document:  # the given prices don't have the variants
+            prices = price_document(self.document, self._catalogue_index, self._system)
+        self._contexts = profile_contexts(self.document, self._catalogue_index, prices, self._system)
         self.profiles = tuple(
-            _appraise_profile(context, self._index, self._system) for context in self._contexts.values()
+            _appraise_profile(context, self._catalogue_index, self._system)
+            for context in self._contexts.values()
         )
         self._trials: dict[int, RosterTrials] = {}
 
@@ -83,57 +85,58 @@ class _AppraisedList:
     def appraisal(self) -> Appraisal:
         """Points, lines and findings of every profile, and the sums of every roster."""
         rosters = tuple(
-            _appraise_roster(self.trials(place), f"/rosters/{place}")
-            for place in range(len(self.document.rosters))
+            _appraise_roster(self.trials(index), f"/rosters/{index}")
+            for index in range(len(self.document.rosters))
         )
         document = self.document
         own = tuple(profile for profile in self.profiles if not is_variant(profile.key))
         variants = tuple(profile for profile in self.profiles if is_variant(profile.key))
         return Appraisal(document.name, document.system, document.edition, own, rosters, variants)
 
-    def trials(self, place: int) -> RosterTrials:
+    def trials(self, index: int) -> RosterTrials:
         """Return the trials of the roster at an index."""
-        if place not in self._trials:
+        if index not in self._trials:
             context = RosterContext.build(
-                self._index,
-                self.document.rosters[place],
+                self._catalogue_index,
+                self.document.rosters[index],
                 {profile.key: profile.points for profile in self.profiles},
                 self._contexts,
                 {profile.key: profile.max for profile in self.document.profiles},
                 {profile.key for profile in self.profiles if profile.errors},
             )
-            self._trials[place] = RosterTrials(context, self._system)
-        return self._trials[place]
+            self._trials[index] = RosterTrials(context, self._system)
+        return self._trials[index]
 
 
-@lru_cache(maxsize=MOST_RECENT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _appraised_list(document: ThisObject[Document], catalogue: Catalogue) -> _AppraisedList:
     return _AppraisedList(document.value, catalogue)
 
 
 def design_points(design: Design, catalogue: Catalogue) -> int | None:
-    """Return the points of a design by itself; None if it has none, or depends on other profiles."""
-    index, nobody = index_of(catalogue).for_kind(design.values), PricedList.of_profiles((), {}, {})
-    return total_points(SYSTEMS[catalogue.system].price(index, design, nobody))
+    """Return the points of a design by itself; None without a price, or with other profiles in its price."""
+    index, empty_list = index_of(catalogue).for_kind(design.values), PricedList.of_profiles((), {}, {})
+    return total_points(SYSTEMS[catalogue.system].price(index, design, empty_list))
 
 
 def price_document(document: Document, catalogue_index: CatalogueIndex, system: System) -> PricedList:
-    """Return the lines of every profile of a list, and the cycles of profiles that price each other."""
+    """Price every profile of a list, and find the cycles of profiles that are part of each other's price."""
     lines: dict[str, tuple[Line, ...]] = {}
-    naming: dict[str, Design] = {}
+    naming_others: dict[str, Design] = {}
     for profile in document.profiles:
         if standalone := standalone_profile(catalogue_index, profile.design, system):
             lines[profile.key] = standalone.context.lines
         else:
-            naming[profile.key] = profile.design
+            naming_others[profile.key] = profile.design
     order, cycles = order_and_cycles(
-        {key: priced_references(catalogue_index, design) for key, design in naming.items()}
+        {key: priced_references(catalogue_index, design) for key, design in naming_others.items()}
     )
     cycle_by_key = {key: cycle for cycle in cycles for key in cycle}
     priced_list = PricedList.of_profiles(document.profiles, lines, cycle_by_key)
 
     def price(key: str) -> tuple[Line, ...]:
-        return system.price(catalogue_index.for_kind(naming[key].values), naming[key], priced_list)
+        design = naming_others[key]
+        return system.price(catalogue_index.for_kind(design.values), design, priced_list)
 
     for key in order:
         if key not in cycle_by_key:
@@ -155,9 +158,9 @@ def _appraise_profile(
 
 
 def _cycle_finding(context: ProfileContext, cycle: tuple[str, ...], rule: str) -> Finding:
-    names = [context.priced_list.name_of(key) for key in cycle[:_MOST_NAMED]]
-    if len(cycle) > _MOST_NAMED:
-        names.append(f"{len(cycle) - _MOST_NAMED} more")
+    names = [context.priced_list.name_of(key) for key in cycle[:_MAX_NAMES]]
+    if len(cycle) > _MAX_NAMES:
+        names.append(f"{len(cycle) - _MAX_NAMES} more")
     word = context.catalogue_index.catalogue.words.price
     if len(cycle) == 1:
         message = f"{join_and(names)} is part of its own {word}, so it has none: choose another profile."
@@ -171,7 +174,7 @@ def _cycle_finding(context: ProfileContext, cycle: tuple[str, ...], rule: str) -
     for reference in references(context.catalogue_index, context.design):
         if reference.is_priced and not members.isdisjoint(reference.keys):
             return Finding("error", rule, reference.place, message, reference.entry.page)
-    raise AssertionError("every member of a cycle refers to one")
+    raise AssertionError("every member of a cycle refers to a member")
 
 
 def _appraise_roster(trials: RosterTrials, path: str) -> RosterAppraisal:
@@ -202,7 +205,7 @@ def _findings_with_fixes(trials: RosterTrials, path: str) -> tuple[Finding, ...]
 def _priced_entries(context: RosterContext, system: System) -> tuple[EntryAppraisal, ...]:
     """Return the rows with their further prices and values, if the game has any."""
     catalogue = context.catalogue_index.catalogue
-    if not further_values(catalogue) and not catalogue.unit_values:
+    if not further_prices(catalogue) and not catalogue.unit_values:
         return context.entries
     return tuple(
         replace(entry, prices=_prices(context, entry.members()), values=unit_values(context, system, row))

@@ -1,8 +1,8 @@
 """Changes between two documents, in players' words: "Captain: Fgt 7 → 8, +8 points".
 
 Order: the edition, the list's own texts, profiles that were added, removed, changed and moved, then rosters
-in the same way. Only changed profiles, profiles that changed rosters field, and the profiles that these name
-are priced; their points are the same as in ``appraise``.
+in the same way. Only changed profiles, profiles in changed rosters, and the profiles that both name are
+priced; their points are the same as in ``appraise``.
 """
 
 from bisect import bisect_left
@@ -26,11 +26,11 @@ from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import list_name, profile_name, roster_name
 from builder.points.rules.wording import (
     ARROW,
-    contents,
-    difference,
     first_few,
+    list_contents,
     one_line,
     pluralize,
+    points_change,
     price,
     text_change,
     unpriced,
@@ -61,23 +61,26 @@ _SUMMARY_VERBS: Mapping[str, str] = {
     "roster removed": "Removed",
     "roster changed": "Changed",
 }
-FEW = 6
-_MOST_MOVES = 3
-_MOST_PARTS = 8
-_MOST_LETTERS = 600
+_MAX_LINES_OF_KIND = 6
+_MAX_MOVES = 3
+_MAX_PARTS = 8
+_MAX_LENGTH = 600
+
+Side = Literal[0, 1]
+"""0 for the earlier document, 1 for the later one: the index in pairs."""
 
 PointsByKey = Mapping[str, int | None]
 ValuesByKey = Mapping[str, Mapping[str, str]]
-"""Further prices and spent values as text, by profile and code."""
+"""Further prices and spent values as text, by key of the profile and code of the value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A change. ``words`` describe it, ``parts`` describe each difference.
+    """A change of a list. ``words`` describe it in a line, ``parts`` are its single differences.
 
     ``profile`` is the key of the profile. ``roster`` is the index of the roster in the later document, or in
     the earlier one if it was removed. Neither is set for changes of the list itself. ``before`` and ``after``
-    are the points on either side; None if it doesn't exist there or has no price.
+    are the points of the profile or roster in the two documents; None if it is not there or has no price.
     """
 
     kind: ChangeKind
@@ -91,17 +94,16 @@ class Change:
 
 
 def changes(before: Document, after: Document, catalogue: Catalogue) -> tuple[Change, ...]:
-    """Return everything that differs in the later document, each profile and each roster once.
+    """Return everything that differs in the later document; () only if the documents are the same.
 
-    ``catalogue`` is the catalogue of the later document. The result is empty only if the documents are the
-    same.
+    Each changed profile and roster is one change. ``catalogue`` is the catalogue of the later document.
     """
     if before == after:
         return ()
     if (before.system, before.edition) != (after.system, after.edition):
         return tuple(_edition_changes(before, after))
     pair = _DocumentPair(before, after, catalogue)
-    cuts = [extract_profiles(side, pair.priced_keys, catalogue) for side in pair.documents]
+    cuts = [extract_profiles(document, pair.priced_keys, catalogue) for document in pair.documents]
     index, system = index_of(catalogue), SYSTEMS[catalogue.system]
     prices = [price_document(cut, index, system) for cut in cuts]
     pair.points = (_points(prices[0]), _points(prices[1]))
@@ -132,13 +134,13 @@ def _values(document: Document, catalogue: Catalogue, prices: PricedList) -> Val
 
 
 def summary_lines(changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return the changes as lines of text; more than a few changes of one kind share a line."""
+    """Return the changes as lines of text; if there are many changes of one kind, they share a line."""
     kinds: dict[str, list[Change]] = {}
     for change in changes:
         kinds.setdefault(change.kind, []).append(change)
     lines: list[str] = []
     for kind, kind_changes in kinds.items():
-        if kind in _SUMMARY_VERBS and len(kind_changes) > FEW:
+        if kind in _SUMMARY_VERBS and len(kind_changes) > _MAX_LINES_OF_KIND:
             counted = pluralize(len(kind_changes), kind.partition(" ")[0])
             lines.append(
                 f"{_SUMMARY_VERBS[kind]} {counted}: {first_few([change.name for change in kind_changes])}"
@@ -150,7 +152,7 @@ def summary_lines(changes: Sequence[Change]) -> tuple[str, ...]:
 
 def import_message(profiles: int, rosters: int) -> str:
     """Return the first line of the history of a list that was imported."""
-    return f"Imported: {contents(profiles, rosters)}"
+    return f"Imported: {list_contents(profiles, rosters)}"
 
 
 # ------------------------------------------------------------------ the two sides
@@ -159,8 +161,9 @@ def import_message(profiles: int, rosters: int) -> str:
 class _DocumentPair:
     """Two documents of the same edition, with the variants of their profiles.
 
-    ``priced_keys`` are the profiles that are priced on either side, ``points`` their points there, and
-    ``values`` their further prices and spent values.
+    ``priced_keys`` are the keys of the profiles that are priced. ``points`` are their points on each `Side`,
+    and ``values`` their further prices and spent values. ``matched`` maps the index of each later roster to
+    the index of the earlier roster that it matches.
     """
 
     points: tuple[PointsByKey, PointsByKey]
@@ -169,47 +172,47 @@ class _DocumentPair:
     def __init__(self, before: Document, after: Document, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.catalogue_index = index_of(catalogue)
-        self.profiles = tuple(side.profiles_by_key() for side in (before, after))
-        before, after = (with_variants(side, catalogue) for side in (before, after))
+        self.profiles = tuple(document.profiles_by_key() for document in (before, after))
+        before, after = (with_variants(document, catalogue) for document in (before, after))
         self.documents = (before, after)
-        self.names = tuple(side.profile_names() for side in self.documents)
+        self.names = tuple(document.profile_names() for document in self.documents)
         self.matched = match_rosters(before.rosters, after.rosters)
         self.priced_keys = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}
         same = {(new, old) for new, old in self.matched.items() if after.rosters[new] == before.rosters[old]}
-        for place, side in enumerate(self.documents):
-            unchanged = {indexes[1 - place] for indexes in same}
-            changed = (roster for index, roster in enumerate(side.rosters) if index not in unchanged)
+        for side, document in enumerate(self.documents):
+            unchanged = {indexes[1 - side] for indexes in same}
+            changed = (roster for index, roster in enumerate(document.rosters) if index not in unchanged)
             self.priced_keys.update(member.profile for roster in changed for member in roster.members())
 
     def is_changed(self, key: str) -> bool:
         """Return whether a profile is different, or missing on one side."""
         return self.profiles[0].get(key) != self.profiles[1].get(key)
 
-    def roster_points(self, place: int, roster: Roster) -> int | None:
-        """Return the points of a roster of either document."""
-        later = {p.key: 0 for p in self.profiles[place].values() if joins_later(self.catalogue, p.design)}
-        totals = {**self.points[place], **later}
+    def roster_points(self, side: Side, roster: Roster) -> int | None:
+        """Return the points of a roster of one side."""
+        later = {p.key: 0 for p in self.profiles[side].values() if joins_later(self.catalogue, p.design)}
+        totals = {**self.points[side], **later}
         return RosterContext.build(self.catalogue_index, roster, totals, {}, {}).points
 
-    def further(self, key: str) -> str:
+    def values_change(self, key: str) -> str:
         """Return the change of further prices and spent values: "Formula 16 → 18"."""
-        old, new = (side.get(key, {}) for side in self.values)
+        old, new = (texts_by_key.get(key, {}) for texts_by_key in self.values)
         return ", ".join(
             f"{value.name} {old.get(code, NONE)} {ARROW} {new.get(code, NONE)}"
             for code, value in self.catalogue_index.values.items()
             if old.get(code, NONE) != new.get(code, NONE)
         )
 
-    def further_prices(self, key: str, place: int) -> str:
+    def further_prices(self, key: str, side: Side) -> str:
         """Return a profile's further prices on one side: ", Formula 16"."""
-        value_texts = self.values[place].get(key, {})
+        value_texts = self.values[side].get(key, {})
         prices = (value for value in self.catalogue_index.values.values() if value.role == "price")
         return "".join(
             f", {value.name} {value_texts[value.code]}" for value in prices if value.code in value_texts
         )
 
     def name(self, key: str) -> str:
-        """Return the name of a profile, the later one if it changed; its key if neither side has it."""
+        """Return the name of a profile, the later name if it changed; the key of an unknown profile."""
         return one_line(self.names[1].get(key) or self.names[0].get(key) or key)
 
 
@@ -217,10 +220,10 @@ class _DocumentPair:
 
 
 def _edition_changes(before: Document, after: Document) -> Iterator[Change]:
-    """Yield a change of the edition: as all prices differ, the contents of both sides are only counted."""
+    """Yield the changes between editions. All prices differ, so profiles and rosters are only counted."""
     yield Change(kind="rules", words=f"Rules: edition {before.edition} {ARROW} {after.edition}")
     yield from _texts(before, after)
-    counts = tuple(contents(len(side.profiles), len(side.rosters)) for side in (before, after))
+    counts = tuple(list_contents(len(each.profiles), len(each.rosters)) for each in (before, after))
     if counts[0] != counts[1]:
         yield Change(kind="rules", words=f"{counts[0]} {ARROW} {counts[1]}")
 
@@ -252,10 +255,10 @@ def _profiles(pair: _DocumentPair) -> Iterator[Change]:
             yield _changed_profile(pair, old[key], new[key])
 
 
-def _added_or_removed(pair: _DocumentPair, key: str, place: int) -> Change:
-    points, name = pair.points[place][key], pair.name(key)
-    words = f"{name}, {price(points, pair.catalogue)}{pair.further_prices(key, place)}"
-    if place:
+def _added_or_removed(pair: _DocumentPair, key: str, side: Side) -> Change:
+    points, name = pair.points[side][key], pair.name(key)
+    words = f"{name}, {price(points, pair.catalogue)}{pair.further_prices(key, side)}"
+    if side:
         return Change(kind="profile added", words=f"Added {words}", name=name, profile=key, after=points)
     return Change(kind="profile removed", words=f"Removed {words}", name=name, profile=key, before=points)
 
@@ -270,27 +273,27 @@ def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
         words=_sentence(
             name,
             parts,
-            unpriced(pair.catalogue) if points == (None, None) else difference(*points, pair.catalogue),
-            pair.further(new.key),
+            unpriced(pair.catalogue) if points == (None, None) else points_change(*points, pair.catalogue),
+            pair.values_change(new.key),
         ),
         name=pair.name(new.key),
         profile=new.key,
-        parts=tuple(one_line(part, _MOST_LETTERS) for part in parts),
+        parts=tuple(one_line(part, _MAX_LENGTH) for part in parts),
         before=points[0],
         after=points[1],
     )
 
 
 def _sentence(name: str, parts: Sequence[str], points: str, other_values: str = "") -> str:
-    rest = len(parts) - _MOST_PARTS
-    shown = [*parts[:_MOST_PARTS], *([f"{pluralize(rest, 'thing')} more"] if rest > 0 else [])]
-    line = one_line(f"{name}: {', '.join(shown)}", _MOST_LETTERS)
+    rest = len(parts) - _MAX_PARTS
+    shown = [*parts[:_MAX_PARTS], *([f"{pluralize(rest, 'thing')} more"] if rest > 0 else [])]
+    line = one_line(f"{name}: {', '.join(shown)}", _MAX_LENGTH)
     return ", ".join(filter(None, (line, points, other_values)))
 
 
 def _moved_profiles(pair: _DocumentPair) -> Iterator[Change]:
     moved = moved_keys(tuple(pair.profiles[0]), tuple(pair.profiles[1]))
-    if len(moved) > _MOST_MOVES:
+    if len(moved) > _MAX_MOVES:
         yield Change(kind="profile moved", words="Profiles reordered")
         return
     places = {key: place for place, key in enumerate(pair.profiles[1], 1)}
@@ -303,19 +306,19 @@ def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
     """Return the fewest keys that must move to turn the earlier order into the later one."""
     places = {key: place for place, key in enumerate(before)}
     common = [key for key in after if key in places]
-    # Keys in the longest increasing subsequence of old places (patience sorting) stay; all others moved.
+    # The longest increasing subsequence of old places (by patience sorting) stays; all other keys moved.
     tops: list[int] = []
     piles: list[int] = []
     for key in common:
         pile = bisect_left(tops, places[key])
         tops[pile : pile + 1] = [places[key]]
         piles.append(pile)
-    stays, wanted = set(), len(tops) - 1
+    unmoved, next_pile = set(), len(tops) - 1
     for key, pile in zip(reversed(common), reversed(piles), strict=True):
-        if pile == wanted:
-            stays.add(key)
-            wanted -= 1
-    return [key for key in common if key not in stays]
+        if pile == next_pile:
+            unmoved.add(key)
+            next_pile -= 1
+    return [key for key in common if key not in unmoved]
 
 
 # ------------------------------------------------------------------ rosters
@@ -347,13 +350,13 @@ def _match(before: Sequence[T], after: Sequence[T], *keys: Callable[[T], Hashabl
     """
     matched: dict[int, int] = {}
     for key in keys:
-        waiting: dict[Hashable, list[int]] = {}
+        unmatched: dict[Hashable, list[int]] = {}
         taken = set(matched.values())
         for index, value in enumerate(before):
             if index not in taken and key(value) is not None:
-                waiting.setdefault(key(value), []).append(index)
+                unmatched.setdefault(key(value), []).append(index)
         for index, value in enumerate(after):
-            if index not in matched and (same := waiting.get(key(value))):
+            if index not in matched and (same := unmatched.get(key(value))):
                 matched[index] = same.pop(0)
     return matched
 
@@ -364,7 +367,7 @@ def _are_alike(old: Roster, new: Roster) -> bool:
 
 
 def _rosters(pair: _DocumentPair) -> Iterator[Change]:
-    old, new = (side.rosters for side in pair.documents)
+    old, new = (document.rosters for document in pair.documents)
     for index, roster in enumerate(new):
         if index not in pair.matched:
             yield _roster_added_or_removed(pair, index, roster, 1)
@@ -376,10 +379,10 @@ def _rosters(pair: _DocumentPair) -> Iterator[Change]:
             yield _changed_roster(pair, index, old[pair.matched[index]], roster)
 
 
-def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, place: int) -> Change:
-    points, name = pair.roster_points(place, roster), one_line(roster_name(roster.name))
+def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, side: Side) -> Change:
+    points, name = pair.roster_points(side, roster), one_line(roster_name(roster.name))
     words = f"roster {name}, {price(points, pair.catalogue)}{_limit_text(roster)}"
-    if place:
+    if side:
         return Change(kind="roster added", words=f"Added {words}", name=name, roster=index, after=points)
     return Change(kind="roster removed", words=f"Removed {words}", name=name, roster=index, before=points)
 
@@ -389,7 +392,7 @@ def _changed_roster(pair: _DocumentPair, index: int, old: Roster, new: Roster) -
     parts = tuple(_roster_parts(pair, old, new))
     return Change(
         kind="roster changed",
-        words=_sentence(one_line(roster_name(old.name)), parts, difference(*points, pair.catalogue)),
+        words=_sentence(one_line(roster_name(old.name)), parts, points_change(*points, pair.catalogue)),
         name=one_line(roster_name(new.name)),
         roster=index,
         parts=parts,
@@ -414,7 +417,10 @@ def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str
 
 
 def _rows_changed(pair: _DocumentPair, old: Roster, new: Roster, *, is_counted: bool) -> Iterator[str]:
-    """Yield the differences between rows, without those of their models if ``is_counted``."""
+    """Yield the differences between rows.
+
+    ``is_counted`` means that the changed numbers of models have been reported already.
+    """
     plain = [tuple(replace(entry, name="", fields={}) for entry in roster.entries) for roster in (old, new)]
     for before, after in _paired_rows(old, new, in_order=plain[0] == plain[1]):
         if before.name != after.name:
@@ -432,9 +438,9 @@ def _rows_changed(pair: _DocumentPair, old: Roster, new: Roster, *, is_counted: 
 
 
 def _paired_rows(old: Roster, new: Roster, *, in_order: bool) -> Iterator[tuple[RosterEntry, RosterEntry]]:
-    """Yield each row with its earlier state.
+    """Yield pairs of the earlier and the later state of a row.
 
-    Rows that are not ``in_order`` are paired by main profile and name, those with the same facts first.
+    Rows that are not ``in_order`` are paired by main profile and name, rows with the same facts first.
     """
     if in_order:
         yield from zip(old.entries, new.entries, strict=True)
@@ -484,7 +490,7 @@ def fact_change(part: Attribute, before: int | str | None, after: int | str | No
 
 
 def _moved_rosters(pair: _DocumentPair) -> Iterator[Change]:
-    old, later = (range(len(side.rosters)) for side in pair.documents)
-    new = [str(pair.matched[index]) for index in later if index in pair.matched]
-    if moved_keys([str(index) for index in old], new):
+    count_before, count_after = (len(document.rosters) for document in pair.documents)
+    order = [str(pair.matched[index]) for index in range(count_after) if index in pair.matched]
+    if moved_keys([str(index) for index in range(count_before)], order):
         yield Change(kind="roster moved", words="Rosters reordered")

@@ -35,7 +35,7 @@ def profile_differences(
 
 
 def text_differences(what: str, before: str, after: str) -> Iterator[str]:
-    """Return the change of a long text as a change of its length."""
+    """Yield the change of a long text, as a change of its length."""
     if before == after:
         return
     if not before:
@@ -90,30 +90,30 @@ def _weapons(
     if not removed and not added:
         yield f"{slot.name} reordered"
         return
-    pairs, dropped, unmatched_added = _match_weapons(removed, added)
+    pairs, unmatched_removed, unmatched_added = _match_weapons(removed, added)
     for old, new in pairs:
         yield f"{_weapon_name(slot, old)} ({', '.join(_weapon_differences(catalogue_index, slot, old, new))})"
-    for weapon in dropped:
-        yield f"removed {_weapon(catalogue_index, slot, weapon)}"
+    for weapon in unmatched_removed:
+        yield f"removed {_weapon_with_text(catalogue_index, slot, weapon)}"
     for weapon in unmatched_added:
-        yield f"added {_weapon(catalogue_index, slot, weapon)}"
+        yield f"added {_weapon_with_text(catalogue_index, slot, weapon)}"
 
 
-def _items_not_in(these: Sequence[T], others: Sequence[T]) -> list[T]:
-    """Return the items that the others don't have, counting repeated items."""
-    left, missing = list(others), []
-    for weapon in these:
-        if weapon in left:
-            left.remove(weapon)
+def _items_not_in(items: Sequence[T], others: Sequence[T]) -> list[T]:
+    """Return the items that ``others`` doesn't contain, or contains less often."""
+    unmatched, missing = list(others), []
+    for item in items:
+        if item in unmatched:
+            unmatched.remove(item)
         else:
-            missing.append(weapon)
+            missing.append(item)
     return missing
 
 
 def _match_weapons(
     removed: list[Weapon], added: list[Weapon]
 ) -> tuple[list[tuple[Weapon, Weapon]], list[Weapon], list[Weapon]]:
-    """Return pairs of a removed and an added weapon that replaced it, then the other removed and added ones.
+    """Return pairs of a removed weapon and its replacement, other removed weapons, other added weapons.
 
     Weapons are paired by name first. If equal numbers remain, the rest are paired in order.
     """
@@ -133,7 +133,7 @@ def _weapon_name(slot: WeaponSlot, weapon: Weapon) -> str:
     return f"{slot.label} {one_line(weapon.name)}" if weapon.name else slot.label
 
 
-def _weapon(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weapon) -> str:
+def _weapon_with_text(catalogue_index: CatalogueIndex, slot: WeaponSlot, weapon: Weapon) -> str:
     text = weapon_text(catalogue_index.catalogue, slot, weapon)
     return f"{_weapon_name(slot, weapon)} ({text})" if text else _weapon_name(slot, weapon)
 

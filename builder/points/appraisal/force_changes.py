@@ -1,7 +1,7 @@
 """Changes between two versions of a list, grouped like its fingerprints into force and words.
 
-People with a paper of the earlier version read these changes. Names of rosters and longer texts that are no
-longer in the list are left out, because such a paper need not contain them.
+People with a paper of the earlier version read these changes. Earlier names of rosters and earlier long texts
+are left out, because the paper may not contain them.
 """
 
 from collections.abc import Iterator
@@ -32,13 +32,13 @@ def force_changes(before: Document, after: Document, catalogue: Catalogue) -> Fo
     return ForceChanges(_few(_force_lines(force)), _few(_word_lines(words, after)))
 
 
-def _renamed(force: Document, side: Document, after: Document) -> Document:
-    """Return the earlier force with the current names and order, so that these don't count as changes."""
+def _renamed(force: Document, source: Document, after: Document) -> Document:
+    """Return the force of ``source`` with the names and the order of ``after``, no part of a force."""
     names, places = after.profile_names(), {key: n for n, key in enumerate(after.profiles_by_key())}
     profiles = (replace(p, name=names.get(p.key, p.name)) for p in force.profiles)
-    now = {old: new for new, old in match_rosters(side.rosters, after.rosters).items()}
+    new_index = {old: new for new, old in match_rosters(source.rosters, after.rosters).items()}
     rosters = tuple(
-        replace(roster, name=after.rosters[now[n]].name if n in now else roster.name)
+        replace(roster, name=after.rosters[new_index[n]].name if n in new_index else roster.name)
         for n, roster in enumerate(force.rosters)
     )
 

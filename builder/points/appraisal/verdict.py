@@ -7,11 +7,11 @@ from typing import NamedTuple
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal
 
-JUDGING = ("error", "warning")  # most serious first; notes don't count
+_LEVELS = ("error", "warning")  # most serious first; notes don't count
 
 
 class VerdictChange(NamedTuple):
-    """A rule with another level than before: "error", "warning", or "" for neither."""
+    """A rule whose level changed: ``before`` and ``after`` are "error", "warning", or "" for neither."""
 
     code: str
     title: str
@@ -32,7 +32,7 @@ def rule_levels(appraisal: Appraisal) -> dict[str, str]:
     roster_findings = (roster.plain_findings for roster in appraisal.rosters)
     findings = list(chain.from_iterable(chain(profile_findings, roster_findings)))
     levels: dict[str, str] = {}
-    for level in reversed(JUDGING):
+    for level in reversed(_LEVELS):
         levels |= {finding.code: level for finding in findings if finding.level == level}
     return dict(sorted(levels.items()))
 
@@ -40,7 +40,7 @@ def rule_levels(appraisal: Appraisal) -> dict[str, str]:
 def verdict_changes(
     before: Mapping[str, str], after: Mapping[str, str], catalogue: Catalogue
 ) -> Iterator[VerdictChange]:
-    """Yield the differences between two verdicts, in the order of the rules."""
+    """Yield the differences between two results of `rule_levels`, in the order of the rules."""
     for rule in catalogue.rules:
         old, new = before.get(rule.code, ""), after.get(rule.code, "")
         if old != new:

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from builder.points.document.document import Document, Profile, Roster, RosterEntry
 from builder.points.rules.catalogue import Attribute, Catalogue
-from builder.points.rules.names import PLUS, profile_name
+from builder.points.rules.names import VARIANT_SIGN, profile_name
 
-_PLUS_IN_NAMES = f" {PLUS} "
+_SIGN_IN_NAMES = f" {VARIANT_SIGN} "
 
 
 def with_variants(document: Document, catalogue: Catalogue) -> Document:
@@ -45,12 +45,12 @@ def additions(entry: RosterEntry, catalogue: Catalogue) -> list[Attribute]:
 
 def variant_key(entry: RosterEntry, catalogue: Catalogue) -> str:
     """Return the key of a row's profile in the expanded list: "spears", "spears+champion"."""
-    return PLUS.join([entry.profile, *(part.code for part in additions(entry, catalogue))])
+    return VARIANT_SIGN.join([entry.profile, *(part.code for part in additions(entry, catalogue))])
 
 
 def variant_name(name: str, entry: RosterEntry, catalogue: Catalogue) -> str:
     """Return the name of a row, given its profile's: "Spears", "Spears + Champion"."""
-    return _PLUS_IN_NAMES.join([name, *(part.name for part in additions(entry, catalogue))])
+    return _SIGN_IN_NAMES.join([name, *(part.name for part in additions(entry, catalogue))])
 
 
 def variant(profile: Profile, entry: RosterEntry, catalogue: Catalogue) -> Profile:
@@ -82,7 +82,7 @@ def split_variant(profile: Profile, catalogue: Catalogue) -> tuple[Profile, list
     """Return the profile that a variant was made from, and its additions, by its name and design."""
     added = list[Attribute]()
     for part in reversed(catalogue.additions):
-        ending = f"{_PLUS_IN_NAMES}{part.name}"
+        ending = f"{_SIGN_IN_NAMES}{part.name}"
         if profile.name.endswith(ending) and profile.design.values.get(part.code):
             values = {code: value for code, value in profile.design.values.items() if code != part.code}
             name, design = profile.name.removesuffix(ending), replace(profile.design, values=values)

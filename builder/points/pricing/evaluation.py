@@ -14,9 +14,9 @@ from builder.points.rules.wording import join_and, price
 
 
 class Violation(NamedTuple):
-    """A violation of a constraint at a place; with ``where`` "" the place is the owner's.
+    """A violation of a constraint at ``where``; "" means the place of the constraint's owner.
 
-    ``other`` are the names of the conflicting entries and ``value`` is the number that was checked.
+    ``other`` are the names of the conflicting entries, and ``value`` is the number that was checked.
     ``points`` are the owner's points; ``other_points`` are the points of the conflicting entries, without a
     sign.
     """
@@ -37,10 +37,11 @@ def evaluate(
     codes_here: Collection[str],
     code: str = "",
 ) -> Finding | None:
-    """Return the finding of a violated constraint, or None.
+    """Return the finding of a constraint, or None if the profile obeys the constraint.
 
-    ``codes_here`` are the codes taken in the same place. ``code`` is the owner's code if the owner is a
-    property of a weapon.
+    ``name``, ``where`` and ``label`` are the owner's. ``codes_here`` are the codes that conditions may name:
+    of the same weapon, or ``context.taken``. ``code`` is the owner's code if the owner is a property of a
+    weapon.
     """
     other_codes = None
     if constraint.included:
@@ -53,12 +54,14 @@ def evaluate(
         return None
     if "points}" in constraint.message:
         points = _points_at(context, (where,), (label,))
-        other_points = _points_at(context, _places_found(context, constraint, violation), constraint.any)
+        other_points = _points_at(context, _conflict_places(context, constraint, violation), constraint.any)
         violation = violation._replace(points=points, other_points=other_points)
     return make_finding(constraint, violation, name, where, label, code)
 
 
-def _places_found(context: ProfileContext, constraint: Constraint, violation: Violation) -> tuple[str, ...]:
+def _conflict_places(
+    context: ProfileContext, constraint: Constraint, violation: Violation
+) -> tuple[str, ...]:
     """Return the places of the conflicting value, slot or properties."""
     if violation.where:
         return (violation.where,)
@@ -66,7 +69,7 @@ def _places_found(context: ProfileContext, constraint: Constraint, violation: Vi
 
 
 def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collection[str]) -> str:
-    """Return the points of the lines at these places, or only of those lines that have one of these codes."""
+    """Return the points of the lines at these places; of only those with these codes if there are any."""
     inside = tuple(place + sign for place in places for sign in ".[")
     lines = [line for line in context.lines if line.where in places or line.where.startswith(inside)]
     total = total_points([line for line in lines if line.code in codes] or lines)
@@ -74,11 +77,11 @@ def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collecti
 
 
 def applies(context: ProfileContext, constraint: Constraint, codes: Collection[str] | None = None) -> bool:
-    """Return whether a constraint's conditions are met; for ``codes`` see ``ProfileContext.meets``."""
+    """Return whether ``when`` and ``unless`` allow a constraint; ``codes`` as in ``ProfileContext.meets``."""
     if codes is None:
         return not context.has_any(constraint.unless) and all(map(context.meets, constraint.when))
-    return not any(context.meets(each, codes) for each in constraint.unless) and all(
-        context.meets(each, codes) for each in constraint.when
+    return not any(context.meets(condition, codes) for condition in constraint.unless) and all(
+        context.meets(condition, codes) for condition in constraint.when
     )
 
 

@@ -11,31 +11,31 @@ from builder.points.rules.results import ItemNumber, Line
 
 
 class ItemNumbers(Sequence[ItemNumber]):
-    """The calculated numbers of all items of a profile, as a sequence that is calculated at first use."""
+    """The calculated numbers of all items of a profile, which are calculated at first use."""
 
-    __slots__ = ("_context", "_found", "_system")
+    __slots__ = ("_cached", "_context", "_system")
 
     def __init__(self, context: ProfileContext, system: System) -> None:
         self._context = context
         self._system = system
-        self._found: tuple[ItemNumber, ...] | None = None
+        self._cached: tuple[ItemNumber, ...] | None = None
 
     @property
     def _numbers(self) -> tuple[ItemNumber, ...]:
-        if self._found is None:
-            self._found = item_numbers(self._context, self._system)
-        return self._found
+        if self._cached is None:
+            self._cached = item_numbers(self._context, self._system)
+        return self._cached
 
     @overload
-    def __getitem__(self, place: int) -> ItemNumber: ...
+    def __getitem__(self, index: int) -> ItemNumber: ...
     @overload
-    def __getitem__(self, place: slice) -> tuple[ItemNumber, ...]: ...
-    def __getitem__(self, place: int | slice) -> ItemNumber | tuple[ItemNumber, ...]:
-        """Return the numbers at an index or slice."""
-        return self._numbers[place]
+    def __getitem__(self, index: slice) -> tuple[ItemNumber, ...]: ...
+    def __getitem__(self, index: int | slice) -> ItemNumber | tuple[ItemNumber, ...]:
+        """Return the number at an index, or the numbers of a slice."""
+        return self._numbers[index]
 
     def __len__(self) -> int:
-        """Return the number of numbers."""
+        """Return how many numbers there are."""
         return len(self._numbers)
 
     def __eq__(self, other: object) -> bool:
@@ -48,7 +48,7 @@ class ItemNumbers(Sequence[ItemNumber]):
 
 
 def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, ...]:
-    """Return the calculated numbers of all items of a profile."""
+    """Return the calculated numbers of all items of a profile; of equal numbers at one place, the first."""
     numbers: dict[tuple[str, str, str], ItemNumber] = {}
     for item in context.items:
         for number in numbers_of_item(context, system, item):
@@ -72,12 +72,8 @@ def _lines(context: ProfileContext, item: Item, column: str, added: Iterable[Lin
     if printed:
         number = int(printed)
         groups = context.catalogue_index.catalogue.groups
-        known = next(group for group in groups if group.code == entry.group)
-        name = next(
-            known_column.name
-            for known_column in (*known.columns, *known.worked_out)
-            if known_column.code == column
-        )
+        group = next(group for group in groups if group.code == entry.group)
+        name = next(each.name for each in (*group.columns, *group.worked_out) if each.code == column)
         first = Line(
             entry.code, entry.name, number, ONE, number, entry.page, name, column, item.where, entry.place
         )

@@ -10,20 +10,20 @@ Members = Sequence[tuple[Mapping[str, ValueAppraisal], int]]
 """The calculated numbers of profiles, each with the number of its models."""
 
 
-def further_values(catalogue: Catalogue) -> list[Value]:
+def further_prices(catalogue: Catalogue) -> list[Value]:
     """Return the values that are further prices."""
     return [value for value in catalogue.values if value.role == "price"]
 
 
 def estimates(catalogue: Catalogue) -> list[str]:
-    """Return the accuracy of the prices, each estimate once: "±50 %"."""
-    has_estimate = [catalogue.price_estimate, *(value.estimate for value in further_values(catalogue))]
-    return [text for text in dict.fromkeys(has_estimate) if text]
+    """Return how rough the game's prices are, each text once: "±50 %"."""
+    all_estimates = [catalogue.price_estimate, *(price.estimate for price in further_prices(catalogue))]
+    return [estimate for estimate in dict.fromkeys(all_estimates) if estimate]
 
 
 def price_totals(catalogue: Catalogue, members: Members) -> tuple[PriceTotal, ...]:
     """Return the totals of these members, one for each further price."""
-    return tuple(_price_total(value.code, members) for value in further_values(catalogue))
+    return tuple(_price_total(value.code, members) for value in further_prices(catalogue))
 
 
 def _price_total(code: str, members: Members) -> PriceTotal:
@@ -36,9 +36,9 @@ def _price_total(code: str, members: Members) -> PriceTotal:
 
 
 def price_texts(catalogue: Catalogue, totals: Iterable[PriceTotal]) -> list[str]:
-    """Return the totals and the accuracy of prices as text: "Formula 91", "±50 %"."""
+    """Return the totals of further prices, then how rough the prices are: "Formula 91", "±50 %"."""
     texts = {total.code: total.text for total in totals}
     named = (
-        f"{value.name} {texts[value.code]}" for value in further_values(catalogue) if value.code in texts
+        f"{value.name} {texts[value.code]}" for value in further_prices(catalogue) if value.code in texts
     )
     return [*named, *estimates(catalogue)]

@@ -18,12 +18,15 @@ from builder.points.rules.names import profile_name
 from builder.points.rules.numbers import fill_in
 from builder.points.rules.results import Line
 
-MOST_CACHED = 20
-"""The maximum number of places in a slot whose lines are cached, so that no request can fill the memory."""
+MAX_CACHED_PLACES = 20
+"""The number of places in a slot whose lines are cached. Without it, a request could fill the memory."""
 
 
 class PricedList(NamedTuple):
-    """The profiles of a list by key: their names, designs, lines and cycles. Not all may have lines yet."""
+    """The profiles of a list by key: names, designs, lines, and the cycle of profiles that price each other.
+
+    While the list is being priced, some profiles have no lines yet. ``totals`` caches results of `points`.
+    """
 
     names: Mapping[str, str]
     designs: Mapping[str, Design]
@@ -38,10 +41,7 @@ class PricedList(NamedTuple):
         lines: Mapping[str, tuple[Line, ...]],
         cycles: Mapping[str, tuple[str, ...]],
     ) -> "PricedList":
-        """Return the priced list of these profiles.
-
-        ``lines`` are the lines so far, to which more may be added.
-        """
+        """Return the priced list of these profiles; lines may be added to ``lines`` later."""
         names = {profile.key: profile.name for profile in profiles}
         designs = {profile.key: profile.design for profile in profiles}
         return cls(names, designs, lines, cycles, {})
@@ -51,10 +51,7 @@ class PricedList(NamedTuple):
         return profile_name(self.names[key])
 
     def points(self, key: str, without: str = "") -> int | None:
-        """Return a profile's total in points, without the lines named ``without``; None if it has no price.
-
-        Totals are cached.
-        """
+        """Return a profile's points; None without a price. Lines with the code ``without`` are left out."""
         if key not in self.lines:
             return None
         if (key, without) not in self.totals:
@@ -157,15 +154,15 @@ def _weapon_lines(
         if part.table:
             lines.append(_field_line(catalogue_index, slot, where, part, weapon.fields.get(part.code)))
     for index, code in enumerate(weapon.properties):
-        row = _priced_row(catalogue_index, slot, code, weapon)
-        key = (where, index, code, row.code)
+        entry = _priced_property(catalogue_index, slot, code, weapon)
+        key = (where, index, code, entry.code)
         line = catalogue_index.line_cache.get(key)
         if line is None:
-            label = f"{row.label} {row.name}" if row.label else row.name
+            label = f"{entry.label} {entry.name}" if entry.label else entry.name
             line = _property_line(
-                catalogue_index, f"{where}.properties[{index}]", row, label, row.cost.points
+                catalogue_index, f"{where}.properties[{index}]", entry, label, entry.cost.points
             )
-            if index < MOST_CACHED:
+            if index < MAX_CACHED_PLACES:
                 catalogue_index.line_cache[key] = line
         lines.append(line)
     return lines
@@ -197,11 +194,14 @@ def _field_line(
     return line
 
 
-def _priced_row(catalogue_index: CatalogueIndex, slot: WeaponSlot, code: str, weapon: Weapon) -> Property:
+def _priced_property(
+    catalogue_index: CatalogueIndex, slot: WeaponSlot, code: str, weapon: Weapon
+) -> Property:
+    """Return the property whose cost applies: another property of the weapon may replace the cost."""
     entries = catalogue_index.entries[slot.group]
-    for other, row in entries[code].cost.rows.items():
+    for other, priced in entries[code].cost.rows.items():
         if other in weapon.properties:
-            return entries[row]
+            return entries[priced]
     return entries[code]
 
 
@@ -244,7 +244,7 @@ def _pick_line(
             where = slot.place(index)
             label = entry.name if slot.many else f"{entry.name} ({slot.name.lower()})"
             line = _property_line(catalogue_index, where, entry, label, entry.cost.points)
-            if index < MOST_CACHED:
+            if index < MAX_CACHED_PLACES:
                 catalogue_index.line_cache[key] = line
         return line
     base, factor = cost_of(catalogue_index, entry, pick, priced_list, design.values)
@@ -267,8 +267,9 @@ def cost_of(
     if cost.kind == "entered":
         parameter = next(p for p in entry.parameters if p.code == cost.parameter)
         entered = pick.parameters.get(parameter.code)
-        allowed = type(entered) is int and in_bounds(entered, parameter.low, parameter.high)
-        return (entered if allowed and isinstance(entered, int) else None), ONE
+        if type(entered) is not int or not in_bounds(entered, parameter.low, parameter.high):
+            return None, ONE
+        return entered, ONE
     if cost.kind == "table" and cost.by:
         return catalogue_index.tables[cost.table].costs.get(str(values.get(cost.by))), cost.factor
     if cost.kind == "table":
@@ -314,9 +315,9 @@ def in_bounds(value: int, low: int | None, high: int | None) -> bool:
 def _sum_of_profiles(
     keys: tuple[str, ...], priced_list: PricedList, without: str, floor: int | None
 ) -> int | None:
-    """Return the sum of other profiles' totals, each once and at least ``floor``.
+    """Return the sum of other profiles' points, each profile once and at least ``floor``.
 
-    None if one has no price.
+    None without profiles, or if a profile has no price.
     """
     if not keys:
         return None
@@ -329,17 +330,17 @@ def _sum_of_profiles(
     return result
 
 
-def _is_as_usual(entry: Property, pick: Pick) -> bool:
+def _has_only_defaults(entry: Property, pick: Pick) -> bool:
     """Return whether all parameters of a pick have their defaults; False if there are no parameters."""
-    usual = (p.default and str(pick.parameters.get(p.code)) == p.default for p in entry.parameters)
-    return bool(entry.parameters) and all(usual)
+    are_default = (p.default and str(pick.parameters.get(p.code)) == p.default for p in entry.parameters)
+    return bool(entry.parameters) and all(are_default)
 
 
-def _own_text(entry: Property, pick: Pick) -> str:
+def _player_made_text(entry: Property, pick: Pick) -> str:
     """Return the text of a player-made item with its numbers: "Bow (Range 10, P 2)"."""
     entered = {code: value for code, value in pick.parameters.items() if value not in (None, "")}
-    name = entered.get(entry.own_name, entry.name)
-    others = [p for p in entry.parameters if p.code in entered and p.code != entry.own_name]
+    name = entered.get(entry.name_parameter, entry.name)
+    others = [p for p in entry.parameters if p.code in entered and p.code != entry.name_parameter]
     numbers = ", ".join(fill_in(f"{p.name} {{{p.code}}}", entered) for p in others)
     return f"{name} ({numbers})" if numbers else str(name)
 
@@ -358,10 +359,10 @@ def pick_text(entry: Property, pick: Pick, names: Mapping[str, str]) -> str:
         return fill_in(
             entry.text, blanks | {code: value for code, value in pick.parameters.items() if value != ""}
         )
-    if entry.own_name:
-        return _own_text(entry, pick)
+    if entry.name_parameter:
+        return _player_made_text(entry, pick)
     if entry.text and all(p.code in pick.parameters for p in entry.parameters):
-        return entry.name if _is_as_usual(entry, pick) else fill_in(entry.text, pick.parameters)
+        return entry.name if _has_only_defaults(entry, pick) else fill_in(entry.text, pick.parameters)
     name, chosen, profiles = entry.name, [], []
     for parameter in entry.parameters:
         value = pick.parameters.get(parameter.code)

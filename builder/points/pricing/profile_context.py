@@ -54,7 +54,7 @@ class ProfileContext:
                     self.taken.setdefault(slot.prefix + pick.code, slot.place(index))
 
     def in_list(self, key: str, priced_list: PricedList) -> "ProfileContext":
-        """Return a copy of this context for a profile of a list, with all results that are cached here."""
+        """Return the same context for a profile of a list, with all results that are cached here."""
         context = ProfileContext.__new__(ProfileContext)
         context.catalogue_index = self.catalogue_index
         context.key = key
@@ -98,7 +98,10 @@ class ProfileContext:
         return self._items
 
     def other_codes(self, where: str = "") -> Mapping[str, str]:
-        """Return the places of all picks and included items by code, without the pick at ``where``."""
+        """Return the places of the entries in slots with several picks, and of included entries, by code.
+
+        The pick at ``where`` is left out; the entries that it includes are not.
+        """
         prefixes = self._prefixes()
         codes: dict[str, str] = {}
         for item in self.items:
@@ -108,7 +111,7 @@ class ProfileContext:
         return codes
 
     def used_codes(self) -> Collection[str]:
-        """Return the codes of all picks and included items that the profile can use."""
+        """Return the codes of picks (in slots with several) and included entries that the profile can use."""
         prefixes = self._prefixes()
         return {
             prefixes.get(item.entry.group, "") + item.entry.code
@@ -121,9 +124,9 @@ class ProfileContext:
         return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
 
     def chosen(self, code: str) -> str:
-        """Return the option of a choice; if blank, the first kind for the choice of kind, else "".
+        """Return the option of a choice; "" if blank, or if the profile's kind doesn't have the choice.
 
-        A choice that the profile's kind doesn't have counts as blank.
+        A blank kind means the first kind.
         """
         kind = self.catalogue_index.kind if code == KIND else ""
         return kind or (str(self.values.get(code, "")) if code in self.catalogue_index.attributes else "")
@@ -161,7 +164,7 @@ class ProfileContext:
         return bool(picks) if pick_slot.many else any(entries[pick.code].cost.points for pick in picks)
 
     def includes_any(self, slot: str, codes: Collection[str] = ()) -> bool:
-        """Return whether an included item fits a slot, and has one of these codes if any are given."""
+        """Return whether an item of a slot's group is included, with one of these codes if any are given."""
         index = self.catalogue_index
         group = (index.weapon_slots.get(slot) or index.pick_slots[slot]).group
         included = (item.entry for item in self.items if item.pick is None)

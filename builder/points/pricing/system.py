@@ -35,13 +35,14 @@ def _no_profile_rules(context: ProfileContext) -> Iterable[Finding]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinearLimit:
-    """A limit on a sum: the weights of the fielded models, by profile key, add up to at most ``maximum``.
+    """A limit on a sum: the weights of the fielded models add up to at most ``maximum``.
 
-    Profiles without a weight count 0; a model with a negative weight makes room for others. With
-    ``only_with``, the limit applies only while that profile is fielded. ``is_points`` means that the weights
-    are points. ``of_all`` means that every model counts the same; otherwise the player chooses which of
-    several profiles loses models. ``value`` is the code of the counted value that the weights are, if any.
-    ``level`` is the level of the finding above the limit.
+    ``weights`` are the weights of one model, by profile key. Profiles without a weight count 0; a model with
+    a negative weight makes room for others. ``only_with`` is the key of a profile without which the limit
+    doesn't apply; "" for none. ``is_points`` means that the weights are points. ``of_all`` means that every
+    model counts the same; otherwise the player chooses which of several profiles loses models. ``value`` is
+    the code of the value that the weights are; "" for none. ``level`` is the level of the finding above the
+    limit.
     """
 
     rule: str
@@ -73,7 +74,7 @@ RosterLimits = Callable[["RosterContext", Collection[str]], Iterable[LinearLimit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterContext:
-    """A roster with its totals, and the contexts and own limits of the list's profiles by key.
+    """A roster with its totals, and the contexts and own limits (Max) of the list's profiles by key.
 
     ``fielded_entries`` are the rows with models, each with its index. ``counts`` are the models of each
     profile in all rows, in the order of the rows. ``totals`` are the points of the list's profiles,
@@ -122,14 +123,14 @@ class RosterContext:
         return self.prices_each[key]
 
     def known_each(self, key: str) -> int:
-        """Return the points of one model as far as its parts have a price."""
+        """Return the points of one model; without a price, the points of its parts with a price."""
         each = self.points_each(key)
         lines = self.profile_contexts[key].lines
         return max(0, sum(line.points or 0 for line in lines)) if each is None else each
 
     @property
     def known_points(self) -> int:
-        """The points of all models, as far as their parts have a price."""
+        """The points of all models, of those without a price only the parts with a price."""
         return sum(self.known_each(key) * count for key, count in self.counts.items())
 
     def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
@@ -155,19 +156,19 @@ class RosterContext:
         own_limits: Mapping[str, int | None],
         illegal_keys: Collection[str] = frozenset(),
         *,
-        others: "RosterContext | None" = None,
+        sibling: "RosterContext | None" = None,
     ) -> "RosterContext":
         """Return the context of a roster; ``totals`` and ``own_limits`` are the list's, by profile key.
 
-        The context shares the caches of ``others``, a context of another roster of the same list.
+        The context shares the caches of ``sibling``, a context of another roster of the same list.
         Profiles that the list doesn't have, and profiles that join later, count neither points nor models. If
-        a fielded profile has no price, the roster has none.
+        a fielded profile has no price, the roster has no points.
         """
         floor = catalogue_index.catalogue.floor
-        later = others.later_keys if others else _later_keys(catalogue_index, profile_contexts)
+        later = sibling.later_keys if sibling else _later_keys(catalogue_index, profile_contexts)
         totals = {**totals, **dict.fromkeys(later, 0)} if later else totals
-        # Rosters that are tried share most rows with the first one.
-        shared = dict(zip(map(id, others.roster.entries), others.entries, strict=True)) if others else {}
+        # Trials of changed rosters share most rows with the sibling.
+        shared = dict(zip(map(id, sibling.roster.entries), sibling.entries, strict=True)) if sibling else {}
         entries = tuple(
             [shared.get(id(entry)) or _appraise_entry(entry, totals, floor) for entry in roster.entries]
         )
@@ -192,9 +193,9 @@ class RosterContext:
             illegal_keys=illegal_keys,
             totals=totals,
             later_keys=later,
-            derived=others.derived if others else {},
-            row_findings=others.row_findings if others else {},
-            prices_each=others.prices_each if others else {},
+            derived=sibling.derived if sibling else {},
+            row_findings=sibling.row_findings if sibling else {},
+            prices_each=sibling.prices_each if sibling else {},
         )
 
     def with_roster(self, roster: Roster) -> "RosterContext":
@@ -206,7 +207,7 @@ class RosterContext:
             self.profile_contexts,
             self.own_limits,
             self.illegal_keys,
-            others=self,
+            sibling=self,
         )
 
 
@@ -253,7 +254,7 @@ def _appraise_member(
 def points_limit(context: RosterContext, keys: Iterable[str]) -> LinearLimit:
     """Return the points limit of a roster; models without a price count their priced parts.
 
-    Without a limit, the maximum is never reached.
+    In a roster without a limit, all weights are 0.
     """
     terms = context.catalogue_index.catalogue.roster
     limit = context.roster.limit
@@ -279,9 +280,11 @@ def _no_limits(context: RosterContext, keys: Collection[str]) -> Iterable[Linear
 class System:
     """The functions and data of one game system.
 
-    ``check_row`` returns the findings that depend only on a row and its list; their fixes begin at the row.
+    ``check_row`` returns the findings that depend only on a row and its list; the paths of their fixes are
+    relative to the row.
     ``roster_limits`` returns the linear limits of the system's roster rules, and ``check_roster`` the
-    findings of the same rules. ``cycle_rule`` is the rule of the finding on profiles that price each other.
+    findings of the same rules. ``cycle_rule`` is the code of the rule against cycles: profiles that are
+    part of each other's price.
     ``derive`` contains functions for values that tables can't express, by code; ``item_numbers`` functions
     for calculated columns, by group; ``derive_unit`` and ``derive_roster`` functions for values of rows and
     rosters, by code. ``core`` contains functions, by group, that say whether an entry is on a profile's core

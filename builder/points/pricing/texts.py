@@ -13,12 +13,12 @@ from builder.points.rules.wording import in_sentence, no_price_yet, unit_of
 
 NONE = DASH
 YES, NO = "yes", "no"
-VALUES = "Also"
+OTHER_VALUES = "Also"
 """The heading of the values that are in no column of the stat line."""
 
 
 def points_text(points: int | None) -> str:
-    """Return points as text, or a dash without a price."""
+    """Return points as text; None is a dash."""
     return NONE if points is None else number_text(points)
 
 

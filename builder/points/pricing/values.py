@@ -1,8 +1,9 @@
-"""Calculated numbers of a profile: second prices, slots used, and numbers to look up at the table.
+"""Calculated numbers of a profile: further prices, slots used, and numbers to look up at the table.
 
 A value is a sum of lines, like a price: its base, the bonuses of the design's options and properties, other
 values, and the lines of the system's module. Each value may use the values before it in the catalogue's
-order. Values are calculated at first use, because code that tries a hundred designs needs few values of each.
+order. Values are calculated at first use, because advice tries a hundred designs and needs few values of
+each.
 """
 
 from collections.abc import Iterator, Mapping
@@ -42,23 +43,23 @@ class _Source(NamedTuple):
 class WorkedOut(Mapping[str, ValueAppraisal]):
     """The values of a profile by code, in the catalogue's order, each calculated at first use.
 
-    ``derive`` contains the functions of the system's module by the value's code.
+    ``derive`` are the functions of the system's module, by the value's code.
     """
 
-    __slots__ = ("_context", "_derive", "_found", "_sources")
+    __slots__ = ("_appraisals", "_context", "_derive", "_sources")
 
     def __init__(self, context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
         self._context = context
         self._derive = derive
-        self._found: dict[str, ValueAppraisal] = {}
+        self._appraisals: dict[str, ValueAppraisal] = {}
         self._sources: dict[str, list[_Source]] | None = None
 
     def __getitem__(self, code: str) -> ValueAppraisal:
         """Return a value. Raises KeyError if this kind of profile has no value with this code."""
-        appraisal = self._found.get(code)
+        appraisal = self._appraisals.get(code)
         if appraisal is None:
             value = self._context.catalogue_index.values[code]
-            appraisal = self._found[code] = _add_up(self._context, value, tuple(self._lines(value)))
+            appraisal = self._appraisals[code] = _add_up(self._context, value, tuple(self._lines(value)))
         return appraisal
 
     def __contains__(self, code: object) -> bool:
@@ -74,7 +75,7 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
         return len(self._context.catalogue_index.values)
 
     def _lines(self, value: Value) -> Iterator[Line]:
-        """Return the lines of a value: base, bonuses, parts, and the lines of the system's module."""
+        """Yield the lines of a value: start, bonuses, parts, and the lines of the system's module."""
         if self._sources is None:
             self._sources = _sources_by_value(self._context)
         sources = self._sources.get(value.code, ())
@@ -83,8 +84,8 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
             chosen = best(setting, key=lambda source: source.sets[value.code])
             yield chosen.line(value, chosen.sets[value.code])
         elif value.base is not None:
-            start = _Source(value.code, value.name, "", value.page, value.place, {}, {})
-            yield start.line(value, value.base)
+            base = _Source(value.code, value.name, "", value.page, value.place, {}, {})
+            yield base.line(value, value.base)
         for source in sources:
             if value.code in source.gives:
                 yield source.line(value, source.gives[value.code], source.times)
@@ -94,7 +95,7 @@ class WorkedOut(Mapping[str, ValueAppraisal]):
 
 
 def work_out(context: ProfileContext, derive: Mapping[str, Derivation]) -> None:
-    """Set the calculated values of a profile; ``derive`` contains the functions of the system's module."""
+    """Set ``worked_out`` of a profile's context; ``derive`` are the functions of the system's module."""
     if context.catalogue_index.values:
         context.worked_out = WorkedOut(context, derive)
 
@@ -104,7 +105,10 @@ def _add_up(context: ProfileContext, value: Value, lines: tuple[Line, ...]) -> V
 
 
 def sum_up(value: Value, lines: tuple[Line, ...], limit: int | None = None) -> ValueAppraisal:
-    """Return the sum of a value within its bounds; None if it has no lines, or a line without a number."""
+    """Return a value with the sum of its lines, moved into the value's bounds.
+
+    The number is None without lines, with a line without points, or if the sum means "no such value".
+    """
     number, none_text = None, DASH
     points = [line.points for line in lines]
     if points and None not in points:
@@ -144,7 +148,7 @@ def _shown(show: str, number: int, limit: int | None) -> str:
 
 
 def limit_of(context: ProfileContext, limit: int | None, most_by: str) -> int | None:
-    """Return the limit: a fixed number, else the number or value with the code ``most_by``, else None."""
+    """Return the number or value with the code ``most_by``; if that is "", ``limit``."""
     return number_or_none(context, most_by) if most_by else limit
 
 
@@ -167,28 +171,25 @@ def number_or_none(context: ProfileContext, code: str) -> int | None:
 
 
 def value_place(context: ProfileContext, value: Value) -> str:
-    """Return the place in the design where a value exceeds its limit, else the place of its largest part.
+    """Return the place of the line that exceeds a value's limit, else of the value's largest line.
 
     It is "" if no part of the design affects the value.
     """
     appraisal = context.worked_out[value.code]
-    fed = [(line.points or 0, _line_place(context, value, line)) for line in appraisal.lines]
-    total, passing = 0, ""
-    for points, place in fed if appraisal.most is not None else ():
+    placed = [(line.points or 0, _line_place(context, value, line)) for line in appraisal.lines]
+    total, exceeding_place = 0, ""
+    for points, place in placed if appraisal.most is not None else ():
         was_within = total <= (appraisal.most or 0)
         total += points
-        # An amount that a later line gives back, such as the slot of a free knife, does not exceed the limit.
+        # The last such line counts: a line before it may be given back, such as the slot of a free knife.
         if was_within and total > (appraisal.most or 0):
-            passing = place
-    placed = (pair for pair in fed if pair[1])
-    return passing or max(placed, key=lambda pair: pair[0], default=(0, ""))[1]
+            exceeding_place = place
+    in_design = (pair for pair in placed if pair[1])
+    return exceeding_place or max(in_design, key=lambda pair: pair[0], default=(0, ""))[1]
 
 
 def _line_place(context: ProfileContext, value: Value, line: Line) -> str:
-    """Return the place of a value's line in the design.
-
-    For a line of another value, the place of its source.
-    """
+    """Return the place in the design of a value's line; for a line of another value, that value's place."""
     index = context.catalogue_index
     if line.where or line.code not in value.of:
         return line.where

@@ -2,7 +2,7 @@
 
 Aliases are not part of the catalogue: they change neither a list's cost nor its legality, so they may grow
 without a new edition. They refer to things by the catalogue's codes: ``group.code`` is an entry,
-``attribute`` or ``attribute.option`` a part of the profile, ``slot.code`` a common weapon.
+``attribute`` or ``attribute.option`` an attribute or one of its options, ``slot.code`` a common weapon.
 """
 
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ from builder.points.rules.search_text import normalize_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alias:
-    """Players' words, and the codes of the things that they mean, the most likely first.
+    """Players' words, and the codes of the things that the words mean, the most likely first.
 
-    If ``nearest``, the game has no such thing, and ``means`` are the most similar things.
+    ``nearest`` means that the game has no such thing, and that ``means`` are the most similar things.
     """
 
     words: tuple[str, ...]
@@ -26,7 +26,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonWeapon:
-    """A weapon that players know by name, built from the game's properties, for one ``slot``."""
+    """A weapon that players know by name, made of the game's properties and numbers, for one ``slot``."""
 
     code: str
     name: str
@@ -37,7 +37,7 @@ class CommonWeapon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Category:
-    """Entries of a group that are shown together, by code."""
+    """Entries of a group that are shown under one name; ``entries`` are their codes."""
 
     group: str
     name: str
@@ -60,17 +60,17 @@ class Aliases:
 
     @cached_property
     def words_for(self) -> Mapping[str, tuple["WordFor", ...]]:
-        """The players' words for each thing, by the thing's code."""
-        words_by_meaning: dict[str, list[WordFor]] = {}
+        """The words for each thing, by the thing's code, also words for which the thing is only similar."""
+        words_by_code: dict[str, list[WordFor]] = {}
         for alias in self.aliases:
-            for place, meant in enumerate(alias.means):
-                words = (WordFor(word, normalize_text(word), place, alias.nearest) for word in alias.words)
-                words_by_meaning.setdefault(meant, []).extend(words)
-        return {meant: tuple(words) for meant, words in words_by_meaning.items()}
+            for position, code in enumerate(alias.means):
+                words = (WordFor(word, normalize_text(word), position, alias.nearest) for word in alias.words)
+                words_by_code.setdefault(code, []).extend(words)
+        return {code: tuple(words) for code, words in words_by_code.items()}
 
-    def words(self, meant: str) -> tuple[str, ...]:
+    def words(self, code: str) -> tuple[str, ...]:
         """Return the words that mean exactly this thing, without words for similar things."""
-        return tuple(word.word for word in self.words_for.get(meant, ()) if not word.nearest)
+        return tuple(word.word for word in self.words_for.get(code, ()) if not word.nearest)
 
     def weapons_for(self, slot: str) -> tuple[CommonWeapon, ...]:
         """Return the common weapons for a slot, in their order."""
@@ -88,9 +88,9 @@ class Aliases:
 
 @dataclass(frozen=True, slots=True)
 class WordFor:
-    """A word for a thing, as written and as normalized; ``place`` is the index of the thing in ``means``."""
+    """A word for a thing, as written and normalized; ``position`` is the thing's index in ``Alias.means``."""
 
     word: str
-    compared: str
-    place: int
+    normalized: str
+    position: int
     nearest: bool

@@ -45,8 +45,8 @@ FindingLevel = Annotated[
 ]
 Page = Annotated[int, "Page of the printed book; 0 if the book has no pages."]
 Place = Annotated[str, 'Place in a source without pages, such as "l.13-16"; else empty.']
-RuleCodes = Annotated[tuple[str, ...], "Codes of the rules that explain it."]
-Summary = Annotated[str, "What it is or does, in our words; may be empty."]
+RuleCodes = Annotated[tuple[str, ...], "Codes of the rules that explain this."]
+Summary = Annotated[str, "What this is or does, in our words; may be empty."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,8 +113,8 @@ class Constraint:
     page: Page
     message: Annotated[
         str,
-        "Text of the finding. It may use {name}, {label} and {points} of the owner; {other} and "
-        "{other_points} of what was found; {value}, the number that was checked.",
+        "Text of the finding, with {name}, {label} and {points} of the owner, {other} and {other_points} of "
+        "the conflicting entries, and {value}, the number that was checked.",
     ]
     any: Annotated[
         tuple[str, ...],
@@ -138,8 +138,8 @@ class Constraint:
     zero_allowed: Annotated[bool, "Whether the value 0 always passes, in the kind value."] = False
     included: Annotated[
         bool,
-        "Whether what comes with picks, such as a kit, counts as taken; a second pick of the owner counts "
-        "then too.",
+        "Whether the entries that come with picks, such as a kit, count as taken, and also a second pick of "
+        "the owner.",
     ] = False
     values: Annotated[
         tuple[int, ...],
@@ -154,16 +154,16 @@ class Constraint:
     slot: Annotated[str, "Code of the slot that is checked; empty for other kinds."] = ""
     slots: Annotated[
         tuple[str, ...],
-        "Codes of weapon slots: the only ones allowed in the kind only_on, else the ones to which the "
-        "constraint is limited; empty for all.",
+        "Codes of weapon slots: in the kind only_on, the allowed slots; else the slots to which the "
+        "constraint is limited. Empty for all.",
     ] = ()
     count: Annotated[
         int | None, "Most models with the owner in a roster, in the kind roster_max; null for other kinds."
     ] = None
     by: Annotated[
         str,
-        "Code of the attribute or value that selects the band, or with which is compared; empty for other "
-        "kinds.",
+        "Code of the attribute or value that selects the band, or with which ``attribute`` is compared; "
+        "empty for other kinds.",
     ] = ""
     bands: Annotated[
         Mapping[str, tuple[int, ...]], "Lowest and highest value by the value of ``by``, in the kind band."
@@ -176,7 +176,7 @@ class Constraint:
 
 
 Constraints = Annotated[
-    tuple[Constraint, ...], "Rules about what may be combined with it; they apply while it is taken."
+    tuple[Constraint, ...], "Rules about combinations with the owner; they apply while the owner is taken."
 ]
 
 
@@ -190,16 +190,16 @@ class Option:
         bool,
         "Whether forms offer the option; an option that is not offered can still be read from a document.",
     ] = True
-    gives: Annotated[Mapping[str, int], "What the option adds to values, by the code of the value."] = field(
-        default_factory=dict, hash=False
-    )
-    sets: Annotated[Mapping[str, int], "What values begin at with the option, by the code of the value."] = (
-        field(default_factory=dict, hash=False)
-    )
+    gives: Annotated[
+        Mapping[str, int], "Numbers that the option adds to values, by the code of the value."
+    ] = field(default_factory=dict, hash=False)
+    sets: Annotated[
+        Mapping[str, int], "Numbers at which values start with the option, by the code of the value."
+    ] = field(default_factory=dict, hash=False)
     aliases: Annotated[
         tuple[str, ...],
-        "Other words for the option in pasted stat lines, or a sign before a name. If one option of a "
-        "choice has aliases, all of its options are read without its label.",
+        "Other words for the option in pasted stat lines, or a sign before a name. If an option of a choice "
+        "has aliases, all options of the choice are read even without the label of the choice.",
     ] = ()
     rolled: Annotated[
         tuple[int, ...], "Numbers of the die that give the option, if players may roll the choice."
@@ -207,13 +207,13 @@ class Option:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return its code, its name and its aliases."""
+        """The code, the name and the aliases."""
         return self.code, self.name, *self.aliases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
-    """A value of a profile: an integer, a choice, a yes or no, or a text."""
+    """A value of a profile that players enter: an integer, a choice, a yes or no, or a text."""
 
     code: Annotated[str, 'Code of the attribute, such as "mov"; unique among attributes, slots and values.']
     label: Annotated[str, 'Short form of the name in stat lines, such as "Mov".']
@@ -227,7 +227,9 @@ class Attribute:
     summary: Summary
     low: Annotated[int, "Lowest number that forms offer."] = 0
     high: Annotated[int, "Highest number that forms offer."] = 0
-    default: Annotated[int | None, "Number that a blank value counts as; null if it counts as none."] = None
+    default: Annotated[
+        int | None, "Number that a blank value counts as; null if a blank value counts as no number."
+    ] = None
     start: Annotated[int | None, "Number that a new profile begins with; null if it begins blank."] = None
     options: Annotated[tuple[Option, ...], "Options of a choice; empty for other kinds."] = ()
     unit: Annotated[str, 'Unit after the number, such as "mm"; empty for none.'] = ""
@@ -242,8 +244,8 @@ class Attribute:
     tables: Annotated[Mapping[str, str], "Codes of cost tables by the value of ``table_by``."] = field(
         default_factory=dict
     )
-    multiplier: Annotated[str, "Code of the multiplier of its cost; empty for none."] = ""
-    group: Annotated[str, "Code of the receipt section in which its line appears."] = "attributes"
+    multiplier: Annotated[str, "Code of the multiplier of the value's cost; empty for none."] = ""
+    group: Annotated[str, "Code of the receipt section in which the attribute's line appears."] = "attributes"
     rule: Annotated[
         str, "Code of the rule that is broken if the value has no price or is out of bounds; empty for none."
     ] = ""
@@ -256,17 +258,19 @@ class Attribute:
     ] = ""
     required_message: Annotated[str, "Text of that finding; empty for a general one."] = ""
     required_unless: Annotated[
-        tuple[str, ...], "Conditions of which one is enough for the value to be blank, as in constraints."
+        tuple[str, ...], "Conditions, as in constraints: while one is met, the value may be blank."
     ] = ()
     blank_name: Annotated[str, "Text for a blank value in forms and on paper."] = "-"
     constraints: Constraints = ()
     gives: Annotated[
         Mapping[str, int],
-        "What the attribute adds to values, by the code of the value: per point of a number, or once for "
-        "a yes.",
+        "Numbers that the attribute adds to values, by the code of the value: for each point of a number, or "
+        "once for a yes.",
     ] = field(default_factory=dict)
     place: Place = ""
-    found_by: Annotated[bool, "Whether public lists can be searched by its options, or by a yes."] = False
+    found_by: Annotated[
+        bool, "Whether public lists can be searched by the options of this choice, or by a yes."
+    ] = False
     entered: Annotated[
         bool, "Whether the number is a price that the players agreed on; if blank, the profile has no price."
     ] = False
@@ -293,7 +297,7 @@ class Attribute:
 
     @property
     def option_die(self) -> str:
-        """Return the die that gives one of its options, such as "1D6"; "" if it isn't rolled."""
+        """Return the die that selects one of the options, such as "1D6"; "" if the choice isn't rolled."""
         numbers = [number for option in self.options for number in option.rolled]
         return f"1D{max(numbers)}" if numbers else ""
 
@@ -345,7 +349,7 @@ class Parameter:
     ] = ""
     needs_choice: Annotated[
         bool,
-        "Whether only the player can decide it: then nothing is filled in, and a blank value is missing.",
+        "Whether only the player can decide: no value is filled in, and a blank value counts as missing.",
     ] = False
     optional: Annotated[bool, "Whether a blank value breaks no rule."] = False
 
@@ -374,7 +378,8 @@ class Cost:
     profiles  the totals of the profiles named by ``parameter``, added, times ``factor`` (or the factor
               that ``factor_by`` selects from ``factors``), rounded up once, without the cost of the
               attribute ``without``
-    beside    the cost of the row that ``rows`` gives for a property on the same weapon, else ``points``
+    beside    the cost of the entry that ``rows`` names for another property on the same weapon, else
+              ``points``
     entered   the number that the players agreed on, ``parameter``; if blank, there is no price
     ========= ==============================================================================
     """
@@ -404,7 +409,7 @@ class Cost:
     ] = ""
     rows: Annotated[
         Mapping[str, str],
-        "Codes of the properties whose cost applies instead, by the code of another property on the same "
+        "Codes of the properties whose cost replaces this cost, by the code of another property on the same "
         "weapon.",
     ] = field(default_factory=dict)
     by: Annotated[
@@ -418,13 +423,13 @@ class Property:
 
     code: Annotated[str, 'Code of the property in designs, such as "flier"; unique in its group.']
     name: Annotated[str, "Name of the property in the book."]
-    group: Annotated[str, "Code of the group to which it belongs; slots offer the properties of a group."]
-    cost: Annotated[Cost, "How it is priced."]
+    group: Annotated[str, "Code of the property's group; each slot offers the properties of one group."]
+    cost: Annotated[Cost, "How the property is priced."]
     page: Page
     summary: Summary
     label: Annotated[str, "Short form of the name in stat lines; empty to use the name."] = ""
     text: Annotated[
-        str, 'How it is written with its parameters, such as "{name} ({reach})"; empty for its name alone.'
+        str, 'Text with the parameters, such as "{name} ({reach})"; empty for the name alone.'
     ] = ""
     price_page: Annotated[int, "Page of the price, if it is not the page of the description; else 0."] = 0
     family: Annotated[
@@ -432,53 +437,58 @@ class Property:
         "Code of a family, of which only one property may be taken, such as the levels of one thing; "
         "empty for none.",
     ] = ""
-    repeatable: Annotated[bool, "Whether it may be taken more than once."] = False
-    once_a_kind: Annotated[bool, "Whether it may be taken once with each choice of parameters."] = False
+    repeatable: Annotated[bool, "Whether the property may be taken more than once."] = False
+    once_a_kind: Annotated[bool, "Whether the property may be taken once with each choice of parameters."] = (
+        False
+    )
     repeat_rule: Annotated[
-        str, "Code of the rule that forbids a second one, even with other parameters; empty for none."
+        str,
+        "Code of the rule against the property twice, even with other parameters; empty for none.",
     ] = ""
     repeat_message: Annotated[str, "Text of that finding; empty for a general one."] = ""
     derived: Annotated[
         bool,
-        "Whether it is another way to write two other properties: it can be read and is priced, but is "
-        "not offered.",
+        "Whether the property is another way to write two other properties: documents may contain it, and it "
+        "is priced, but forms don't offer it.",
     ] = False
-    aliases: Annotated[tuple[str, ...], "Other words for it in pasted stat lines."] = ()
-    rulings: Annotated[tuple[str, ...], "Codes of the rulings that explain how we read it."] = ()
-    parameters: Annotated[tuple[Parameter, ...], "Further choices that it needs."] = ()
+    aliases: Annotated[tuple[str, ...], "Other words for the property in pasted stat lines."] = ()
+    rulings: Annotated[tuple[str, ...], "Codes of the rulings on how we read the property."] = ()
+    parameters: Annotated[tuple[Parameter, ...], "Further choices that the property needs."] = ()
     constraints: Constraints = ()
     stats: Annotated[
         Mapping[str, str],
-        "Its own numbers as they are printed, by the code of a column of its group; {braces} contain the "
-        "code of a parameter.",
+        "Printed numbers of the property, by the code of a column of its group; {braces} contain the code of "
+        "a parameter.",
     ] = field(default_factory=dict)
-    gives: Annotated[Mapping[str, int], "What it adds to values, by the code of the value."] = field(
-        default_factory=dict
-    )
-    sets: Annotated[Mapping[str, int], "What values begin at with it, by the code of the value."] = field(
-        default_factory=dict
-    )
+    gives: Annotated[
+        Mapping[str, int], "Numbers that the property adds to values, by the code of the value."
+    ] = field(default_factory=dict)
+    sets: Annotated[
+        Mapping[str, int], "Numbers at which values start with the property, by the code of the value."
+    ] = field(default_factory=dict)
     sets_from: Annotated[
-        Mapping[str, str], "Codes of the parameters whose numbers values begin at, by the code of the value."
+        Mapping[str, str],
+        "Codes of the parameters with whose numbers values start, by the code of the value.",
     ] = field(default_factory=dict)
     place: Place = ""
     includes: Annotated[
         Mapping[str, tuple[str, ...]],
-        "Codes of the entries that come with it, by group; {braces} contain the code of a parameter. They "
-        "appear in tables and do not change values.",
+        "Codes of the entries that come with the property, by group; {braces} contain the code of a "
+        "parameter. These entries appear in tables and do not change values.",
     ] = field(default_factory=dict)
     unused: Annotated[
         tuple[str, ...],
-        "Codes of the groups whose items its owner carries but does not use, such as those of a pack animal.",
+        "Codes of the groups whose items the property's owner carries but does not use, such as the weapons "
+        "on a pack animal.",
     ] = ()
 
     @property
     def short_name(self) -> str:
-        """Return its name on a stat line: the label, or the name if it has none."""
+        """The name on a stat line: the label, or the name of a property without a label."""
         return self.label or self.name
 
     @property
-    def own_name(self) -> str:
+    def name_parameter(self) -> str:
         """The code of the text parameter that names a player-made item, as in "{name} ({reach})"; else ""."""
         texts = (p.code for p in self.parameters if p.kind == "text")
         return next((code for code in texts if self.text.startswith(f"{{{code}}}")), "")
@@ -486,16 +496,16 @@ class Property:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(Property):
-    """A property that is cast, with the penalty to its casting roll."""
+    """A property that is cast, with its change of the casting roll."""
 
-    penalty: Annotated[str, 'What it does to the casting roll, such as "-1"; empty for nothing.'] = ""
+    penalty: Annotated[str, 'Change of the casting roll, such as "-1"; empty for none.'] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemColumn:
     """A column in the table of a group's entries, such as range, dice or reach."""
 
-    code: Annotated[str, "Code of the column; entries have their numbers by it."]
+    code: Annotated[str, "Code of the column; the ``stats`` of entries have their numbers by this code."]
     label: Annotated[str, "Short heading of the column."]
     name: Annotated[str, "Full name of the column."]
     unit: Annotated[str, 'Unit after a number, such as "″"; empty for none.'] = ""
@@ -510,11 +520,9 @@ class Group:
     code: Annotated[str, 'Code of the group, such as "weapon".']
     name: Annotated[str, "Name of the group in the game."]
     page: Page
-    receipt: Annotated[str, "Code of the receipt section in which lines of its entries appear."]
+    receipt: Annotated[str, "Code of the receipt section in which the lines of the group's entries appear."]
     summary: Summary = ""
-    columns: Annotated[
-        tuple[ItemColumn, ...], "Columns of the numbers that its entries have of their own."
-    ] = ()
+    columns: Annotated[tuple[ItemColumn, ...], "Columns of the printed numbers of the group's entries."] = ()
     place: Place = ""
     worked_out: Annotated[
         tuple[ItemColumn, ...],
@@ -535,7 +543,7 @@ class WeaponSlot:
     group: Annotated[str, "Code of the group whose properties its weapons can have."]
     page: Page
     summary: Summary
-    many: Annotated[bool, "Whether it contains a list of weapons; else there is one weapon."] = False
+    many: Annotated[bool, "Whether the slot contains a list of weapons; else it contains one weapon."] = False
     most: Annotated[int, "Most weapons in the slot."] = 1
     most_with: Annotated[
         Mapping[str, int], "Most weapons of a model that has a certain property, by the code of the property."
@@ -553,8 +561,8 @@ class WeaponSlot:
     ] = ()
     family_rules: Annotated[
         Mapping[str, str],
-        "Codes of the rules that forbid a second property of a family on one weapon, by family; under an "
-        "empty key, the rule against the same property twice.",
+        "Codes of the rules that forbid a second property of a family on one weapon, by family; the rule "
+        "with an empty key forbids the same property twice.",
     ] = field(default_factory=dict)
     constraints: Constraints = ()
 
@@ -576,7 +584,9 @@ class PickSlot:
     group: Annotated[str, "Code of the group whose properties can be picked."]
     page: Page
     summary: Summary
-    many: Annotated[bool, "Whether it contains a list of picks; else there is one pick or none."] = False
+    many: Annotated[bool, "Whether the slot contains a list of picks; else it contains one pick or none."] = (
+        False
+    )
     blank_name: Annotated[str, "Text for an empty slot; empty for a dash."] = ""
     noun: Annotated[str, 'What one pick is called in sentences, such as "armour property".'] = "property"
     prefix: Annotated[
@@ -653,8 +663,8 @@ class Kind:
     ] = None
     joins_later: Annotated[
         bool,
-        "Whether profiles of the kind come into play by a rule: rosters may list them, without adding to "
-        "its models or points.",
+        "Whether profiles of the kind come into play by a rule: rosters may list them, but don't count their "
+        "models and points.",
     ] = False
 
 
@@ -685,15 +695,16 @@ class Value:
     place: Place = ""
     summary: Summary = ""
     unit: Annotated[str, 'Unit after the number, such as "mm"; empty for none.'] = ""
-    base: Annotated[int | None, "Number that it begins at; null if it only begins with what sets it."] = None
+    base: Annotated[
+        int | None, "Number at which the value starts; null if only options and properties set the start."
+    ] = None
     of: Annotated[
         Mapping[str, int],
-        "Factors of the numbers of the design and of earlier values that are added, by code.",
+        "Attributes and earlier values that are added, by code, with the factor of each.",
     ] = field(default_factory=dict)
     better: Annotated[
         Literal["higher", "lower"],
-        "Whether a higher or a lower number is better; of several numbers that set the value, the better "
-        "counts.",
+        "Whether a higher or a lower number is better; of several start numbers, the best counts.",
     ] = "higher"
     low: Annotated[int | None, "Lowest number; a lower result counts as this. Null for no limit."] = None
     high: Annotated[int | None, "Highest number; a higher result counts as this. Null for no limit."] = None
@@ -701,12 +712,12 @@ class Value:
     most_by: Annotated[str, "Code of the value that is the limit; empty for ``most``."] = ""
     most_rule: Annotated[str, "Code of the rule that is broken above the limit; empty for none."] = ""
     most_level: FindingLevel = "error"
-    show: Annotated[str, 'How it is written, such as "{value}+"; {most} is its limit.'] = "{value}"
+    show: Annotated[str, 'Text of the value, such as "{value}+"; {most} is its limit.'] = "{value}"
     texts: Annotated[Mapping[str, str], "Words instead of the number, by the number as text."] = field(
         default_factory=dict
     )
     none: Annotated[
-        int | None, "Number that means that there is no such thing; null if there is no such number."
+        int | None, "Number that means that the profile has no such value; null if there is no such number."
     ] = None
     none_text: Annotated[str, "Text for that number; empty for a dash."] = ""
     estimate: Annotated[str, 'How rough a price is, such as "±50 %"; empty for an exact price.'] = ""
@@ -715,9 +726,9 @@ class Value:
     ] = ()
 
     def word_for(self, number: int | None) -> str:
-        """Return the word that replaces a number, such as "highest", "drifts" or "never".
+        """Return the word that replaces a number, such as "highest" or "drifts"; "" if there is none.
 
-        "" if there is none.
+        A single text with a digit, such as "1 shot" or "+0", is only another form of the number.
         """
         if number is None:
             return ""
@@ -758,8 +769,8 @@ class UnitKind:
     members_level: FindingLevel = "warning"
     made_by: Annotated[
         tuple[str, ...],
-        "Codes of properties: a new unit whose profile has one of them is of this unit kind, and no other "
-        "is. Empty for any profile.",
+        "Codes of properties: new units whose profile has one of them, and only these, are of this unit "
+        "kind. Empty for any profile.",
     ] = ()
     fields: Annotated[tuple[Attribute, ...], "Further facts that are entered for a unit."] = field(
         default=(), hash=False
@@ -768,7 +779,7 @@ class UnitKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterTerms:
-    """What a game requires of every roster: its limit, and the rules that all games share."""
+    """What a game requires of every roster: its limit, and the codes of the rules that all games share."""
 
     limit: Annotated[
         LimitKind,
@@ -865,8 +876,8 @@ class RosterCheck:
 
     =========== =======================================================================
     game        the models of the agreed size of game; for any other limit, one for each
-                number of points that ``per`` names, rounded up
-    spent       one model for each such number of points that the roster costs, rounded up
+                ``per`` points of the limit, rounded up
+    spent       one model for each ``per`` points that the roster costs, rounded up
     limit       the limit of the roster
     =========== =======================================================================
 
@@ -883,7 +894,7 @@ class RosterCheck:
         "count, {missing} of needs, {names} of remind.",
     ]
     one: Annotated[
-        str, "Text instead if {over} is 1, or if {names} is one name; empty to use ``message``."
+        str, "Text of the finding if {over} is 1, or if {names} is one name; empty to use ``message``."
     ] = ""
     of: Annotated[
         tuple[str, ...],
@@ -907,7 +918,7 @@ class RosterCheck:
     ] = ""
     per: Annotated[
         str,
-        "Name of the number of points for each model, among ``numbers`` of the catalogue; empty for none.",
+        "Key in the catalogue's ``numbers`` of the number of points that allows one model; empty for none.",
     ] = ""
     least_by: Annotated[
         Literal["", "limit"], '"limit" if at least the limit must be spent; empty for no lower bound.'
@@ -996,7 +1007,7 @@ class GameSize:
 
     name: Annotated[str, 'Name of the size, such as "Fast".']
     points: Annotated[int, "Limit of a roster in points."]
-    models: Annotated[int, "Most models in a roster."]
+    models: Annotated[int, "Most models in a roster of this size."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1050,11 +1061,11 @@ class Catalogue:
     game_sizes: Annotated[tuple[GameSize, ...], "Agreed sizes of game; empty if there are none."] = ()
     floor: Annotated[
         int | None,
-        "Points that a lower total counts as, in rosters and in prices of other profiles; null for no limit.",
+        "Least points that a profile counts in rosters and in prices of other profiles; null for no limit.",
     ] = None
-    floor_rule: Annotated[str, "Code of the note about such a total; empty for none."] = ""
+    floor_rule: Annotated[str, "Code of the note about a total below ``floor``; empty for none."] = ""
     kept_rule: Annotated[
-        str, "Code of the note about parts of a design that profiles of its kind do not have; empty for none."
+        str, "Code of the note about filled parts of a design that its kind does not have; empty for none."
     ] = ""
     numbers: Annotated[
         Mapping[str, int], "Further numbers of the rules, by name, such as points_per_model."
@@ -1111,20 +1122,20 @@ class Catalogue:
         return size.name if size else ""
 
     def kind(self, code: object) -> Kind | None:
-        """Return the kind with this code, or the first kind if none has it; None if the game has no kinds."""
+        """Return the kind with this code, else the first kind; None if the game has no kinds."""
         return next((kind for kind in self.kinds if kind.code == code), self.kinds[0] if self.kinds else None)
 
     @property
     def additions(self) -> tuple[Attribute, ...]:
-        """The parts of a profile that a row of a roster may add to its models."""
+        """The yes-or-no attributes that a row of a roster may add to its models."""
         codes = self.roster.additions
         return tuple(part for part in self.attributes if part.code in codes) if codes else ()
 
     def row_fields(self, unit: str) -> tuple[Attribute, ...]:
-        """Return the further facts of a row: those of its kind of unit, or what it may add to its profile."""
-        kinds = self.unit_kinds
-        kind = next((kind for kind in kinds if kind.code == unit), kinds[0] if kinds else None)
-        return kind.fields if kind else self.additions
+        """Return the fields of a row: those of its kind of unit, or the additions in a game without units."""
+        if not self.unit_kinds:
+            return self.additions
+        return next((kind for kind in self.unit_kinds if kind.code == unit), self.unit_kinds[0]).fields
 
     def value(self, code: str) -> Value | None:
         """Return the calculated value of this code; None if the game has none."""

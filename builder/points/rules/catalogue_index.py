@@ -27,7 +27,7 @@ ONE = Fraction(1)
 KIND = "kind"
 """The attribute that says which kind a profile is."""
 
-P = TypeVar("P", Attribute, WeaponSlot, PickSlot)
+Part = TypeVar("Part", Attribute, WeaponSlot, PickSlot)
 
 
 def round_up(value: Fraction | int) -> int:
@@ -45,8 +45,11 @@ def applies_to_value(constraint: Constraint, value: int | str) -> bool:
 class CatalogueIndex:
     """Indexes of one catalogue, and a cache of receipt lines that are the same in all profiles.
 
-    ``kind`` is the kind of profile that the index is for; "" if the game has no kinds. ``others`` are the
-    parts that this kind doesn't have, in the catalogue's order.
+    ``kind`` is the kind of profile that the index is for; "" if it is for all kinds. ``others`` are the parts
+    that this kind doesn't have, in the catalogue's order. ``entries`` are the entries by group and code.
+    ``free_groups`` are the groups whose entries all cost nothing. ``factor_attributes`` maps each attribute
+    to the attribute that selects the factor of its cost, or to "". ``receipt_sections`` maps each group to
+    its name and receipt section.
     """
 
     __slots__ = (
@@ -90,7 +93,6 @@ class CatalogueIndex:
         for entry in catalogue.entries():
             self.entries[entry.group][entry.code] = entry
         self.columns = {group.code: group.columns for group in catalogue.groups}
-        # Without prices, a cached line with the price 0 would have no meaning.
         self.free_groups = frozenset(
             group
             for group, entries_by_code in self.entries.items()
@@ -112,7 +114,7 @@ class CatalogueIndex:
         self.line_cache: dict[tuple[object, ...], Line] = {}
 
     def for_kind(self, values: Mapping[str, int | str]) -> "CatalogueIndex":
-        """Return the index of the kind of a design's values, with this kind's parts only."""
+        """Return the index for the kind of a profile with these values, with only the kind's parts."""
         if not self.catalogue.kinds:
             return self
         kind = self.catalogue.kind(values.get(KIND))
@@ -136,9 +138,9 @@ class CatalogueIndex:
         return self._names[code]
 
     def _names_of_codes(self) -> dict[str, str]:
-        """Return names by the codes that constraints use, with the prefix of slots with several picks.
+        """Return the names of entries by the codes in constraints, with the prefix of a slot with many picks.
 
-        If two entries have the same code, the entry in such a slot has priority.
+        If entries have the same code, one in a slot with several picks has priority, then one on a weapon.
         """
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
         many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
@@ -150,22 +152,19 @@ class CatalogueIndex:
         }
 
     def page_of(self, rule: str, *pages: int) -> int:
-        """Return the page that a finding cites: the first of ``pages`` that the rule has, else its own."""
+        """Return the page that a finding cites: the first of ``pages`` that the rule has, else the first."""
         known = self._pages.get(rule, ())
         return next((page for page in pages if page in known), next(iter((*known, *pages)), 0))
 
     def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
-        """Return the table that prices an attribute, given the profile's other values.
-
-        None if it has none.
-        """
+        """Return the table that prices an attribute of a profile with these values; None if there is none."""
         if attribute.table_by:
             chosen = values.get(attribute.table_by)
             return self.tables[attribute.tables[str(chosen)]] if chosen in attribute.tables else None
         return self.tables[attribute.table] if attribute.table else None
 
     def factor_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> Fraction | None:
-        """Return the factor on an attribute's cost; None if the value that chooses it has none."""
+        """Return the factor of an attribute's cost; None if the value that selects the factor has none."""
         if not attribute.multiplier:
             return ONE
         multiplier = self.multipliers[attribute.multiplier]
@@ -173,7 +172,7 @@ class CatalogueIndex:
         return multiplier.factors.get(str(values.get(multiplier.by, chooser.default)))
 
     def offered_numbers(self, attribute: Attribute, values: Mapping[str, int | str]) -> tuple[int, ...]:
-        """Return the numbers that the form offers for an attribute, in order: those with a price."""
+        """Return the numbers with a price that the form offers for an attribute, in order."""
         table = self.table_of(attribute, values)
         keys = table.costs if table else self._factors_chosen_by(attribute)
         if keys is None:
@@ -181,10 +180,7 @@ class CatalogueIndex:
         return tuple(sorted(int(key) for key in keys if attribute.low <= int(key) <= attribute.high))
 
     def has_price(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
-        """Return whether an attribute's value has a price.
-
-        Blank values and unpriced attributes count as priced.
-        """
+        """Return whether an attribute's value has a price, or needs none: a blank or unpriced value."""
         value = values.get(attribute.code, attribute.default)
         key = (attribute.code, value, values.get(attribute.table_by))
         known = self._known_prices.get(key)
@@ -233,8 +229,8 @@ def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
     kind = catalogue.kind(code)
     parts: set[str] = {KIND, *kind.parts} if kind and kind.parts else set()
 
-    def of_kind(rows: Iterable[P]) -> tuple[P, ...]:
-        return tuple(row for row in rows if not parts or row.code in parts)
+    def of_kind(all_parts: Iterable[Part]) -> tuple[Part, ...]:
+        return tuple(part for part in all_parts if not parts or part.code in parts)
 
     attributes, weapon_slots = of_kind(catalogue.attributes), of_kind(catalogue.weapon_slots)
     pick_slots = of_kind(catalogue.pick_slots)

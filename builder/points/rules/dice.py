@@ -12,7 +12,7 @@ class Dice(NamedTuple):
 
     number: int
     sides: int
-    more: int = 0
+    bonus: int = 0
 
     @classmethod
     def read(cls, text: str) -> "Dice":
@@ -25,13 +25,13 @@ class Dice(NamedTuple):
     @property
     def lowest(self) -> int:
         """The lowest possible result."""
-        return self.number + self.more
+        return self.number + self.bonus
 
     @property
     def highest(self) -> int:
         """The highest possible result."""
-        return self.number * self.sides + self.more
+        return self.number * self.sides + self.bonus
 
     def roll(self, choose: Callable[[int], int]) -> int:
         """Return a random result; ``choose`` returns a random number from 0 to its argument minus 1."""
-        return sum(choose(self.sides) + 1 for _ in range(self.number)) + self.more
+        return sum(choose(self.sides) + 1 for _ in range(self.number)) + self.bonus

@@ -7,16 +7,16 @@ from builder.points.rules.aliases import Aliases, CommonWeapon, WordFor
 from builder.points.rules.catalogue import Catalogue, Property
 from builder.points.rules.search_text import normalize_text, search_words
 
-SHORTEST_GUESS = 3
-"""The minimum number of letters for a search in other places; a shorter search must be a complete word."""
+MIN_PARTIAL_LENGTH = 3
+"""The minimum length of a search in other places that may match a part of a name."""
 
 _NAME, _PLAYERS_WORD, _PART_OF_NAME, _INSIDE, _NEAREST, _IN_SUMMARY = range(6)
 
 
 class Findable(NamedTuple):
-    """A thing that a search can find: ``meant`` is its name in the aliases.
+    """A thing that a search can find: ``meant`` is the code by which aliases refer to it.
 
-    A search in other places returns only the best match of a ``family``, such as the options of a choice.
+    `match_elsewhere` returns only the best match of a ``family``, such as the options of a choice.
     """
 
     code: str
@@ -27,7 +27,10 @@ class Findable(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A search result: ``word`` is the alias that matched, if any; ``nearest`` marks a similar thing."""
+    """A search result: ``word`` is the player's word that matched, if any.
+
+    ``nearest`` means that the thing is only similar to what was searched.
+    """
 
     code: str
     meant: str
@@ -36,10 +39,10 @@ class Match(NamedTuple):
 
 
 class _Hit(NamedTuple):
-    """The quality of a match, lower is better: ``rank``, then ``place`` (the index in the alias)."""
+    """The quality of a match, lower is better: ``rank``, then ``position`` in the alias."""
 
     rank: int
-    place: int = 0
+    position: int = 0
     word: str = ""
     nearest: bool = False
 
@@ -47,78 +50,80 @@ class _Hit(NamedTuple):
 def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Match]:
     """Return the matches of a search, best first; all things, in their order, if the search is empty.
 
-    The ranks are: the name begins with the search, an alias does, a later word of the name does, the search
-    is inside the name, a similar thing, the summary. Every word of the search must match.
+    The order is: the name begins with the search, an alias does, a later word of the name does, the search is
+    inside the name, an alias of a similar thing begins with the search, the search is in the summary. If the
+    full search matches no name or alias, each of its words must match.
     """
     text = normalize_text(search).strip()
     if not search_words(search):
         return [Match(thing.code, thing.meant) for thing in things]
     ranked = []
-    for index, thing in enumerate(things):
+    for number, thing in enumerate(things):
         if hit := _hit(thing, aliases.words_for.get(thing.meant, ()), text):
-            ranked.append((hit.rank, hit.place, index, Match(thing.code, thing.meant, hit.word, hit.nearest)))
+            match = Match(thing.code, thing.meant, hit.word, hit.nearest)
+            ranked.append((hit.rank, hit.position, number, match))
     return [match for *_, match in sorted(ranked)]
 
 
 def match_elsewhere(
     things: Iterable[Findable], aliases: Aliases, search: str, *, by_summary: bool = False
 ) -> list[Match]:
-    """Return the things with this name or alias in other places, the best match of each family.
+    """Return the things of other places with this name or alias, the best match of each family.
 
     With ``by_summary``, the things with the search in their summary follow.
     """
     text = normalize_text(search).strip()
-    called = list(things) if by_summary else [thing._replace(summary="") for thing in things]
-    if len(text) < SHORTEST_GUESS:
-        called = [thing for thing in called if _has_short_name(thing, text)]
-    families = {thing.meant: thing.family for thing in called}
+    candidates = list(things) if by_summary else [thing._replace(summary="") for thing in things]
+    if len(text) < MIN_PARTIAL_LENGTH:
+        candidates = [thing for thing in candidates if _has_short_name(thing, text)]
+    families = {thing.meant: thing.family for thing in candidates}
     matches: dict[str, Match] = {}
-    for match in find(called, aliases, search):
+    for match in find(candidates, aliases, search):
         matches.setdefault(families[match.meant] or match.meant, match)
     return list(matches.values())
 
 
 def _has_short_name(thing: Findable, text: str) -> bool:
-    """Return whether a name is or has this word, such as "d8", or this word with a number: "ap" of "AP4"."""
+    """Return whether a name has this complete word, or this word with a number: "ap4" for "ap"."""
     words = search_words(" ".join(thing.names))
     return bool(text) and any(text in (word, word.rstrip("0123456789")) for word in words)
 
 
 def unknown_word(aliases: Aliases, search: str) -> str:
-    """Return the searched word if the aliases say that the game has nothing similar; else ""."""
+    """Return the alias that begins with the search and for which the game has nothing similar; else ""."""
     text = normalize_text(search).strip()
-    if len(text) < SHORTEST_GUESS:
+    if len(text) < MIN_PARTIAL_LENGTH:
         return ""
     return next((word for word in aliases.nothing if normalize_text(word).startswith(text)), "")
 
 
 def _hit(thing: Findable, words: Sequence[WordFor], text: str) -> _Hit | None:
-    """Return how a search matches a thing: with its full text, or with each of its words."""
-    by_all = _word_hit(thing, words, text)
-    if by_all and by_all.rank < _IN_SUMMARY:
-        return by_all
-    by_each = [_word_hit(thing, words, word) for word in search_words(text)]
-    hits = [hit for hit in by_each if hit]
-    return max(hits) if len(hits) == len(by_each) else by_all
+    """Return the hit of the full search, else the worst hit of its words; None if a word has no hit."""
+    full = _best_hit(thing, words, text)
+    if full and full.rank < _IN_SUMMARY:
+        return full
+    by_word = [_best_hit(thing, words, word) for word in search_words(text)]
+    hits = [hit for hit in by_word if hit]
+    return max(hits) if len(hits) == len(by_word) else full
 
 
-def _word_hit(thing: Findable, words: Sequence[WordFor], word: str) -> _Hit | None:
-    return min(_word_hits(thing, words, word), default=None)
+def _best_hit(thing: Findable, words: Sequence[WordFor], text: str) -> _Hit | None:
+    return min(_hits(thing, words, text), default=None)
 
 
-def _word_hits(thing: Findable, words: Sequence[WordFor], word: str) -> Iterator[_Hit]:
+def _hits(thing: Findable, words: Sequence[WordFor], text: str) -> Iterator[_Hit]:
     names = [normalize_text(name) for name in thing.names]
-    if any(name.startswith(word) for name in names):
+    if any(name.startswith(text) for name in names):
         yield _Hit(_NAME)
-    elif any(part.startswith(word) for name in names for part in search_words(name)):
+    elif any(part.startswith(text) for name in names for part in search_words(name)):
         yield _Hit(_PART_OF_NAME)
-    elif any(word in name for name in names):
+    elif any(text in name for name in names):
         yield _Hit(_INSIDE)
     for word_for in words:
-        if word_for.compared.startswith(word):
+        if word_for.normalized.startswith(text):
             rank = _NEAREST if word_for.nearest else _PLAYERS_WORD
-            yield _Hit(rank, word_for.place, word_for.word, word_for.nearest)
-    if thing.summary and word in normalize_text(thing.summary):
+            yield _Hit(rank, word_for.position, word_for.word, word_for.nearest)
+    if thing.summary and text in normalize_text(thing.summary):
         yield _Hit(_IN_SUMMARY)
 
 

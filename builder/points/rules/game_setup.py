@@ -1,8 +1,8 @@
 """How a game is set up: what is rolled before the first turn, and what follows from the rolls.
 
 The steps and their numbers are data: ``builder/catalogue/data/<system>/setup/<edition>.toml``. A roll is
-stored under the key of its step; if both sides roll, under ``<key>-1`` and ``<key>-2``. What a side adds to
-its roll is under the key of the roll with ``-bonus``.
+stored under the key of its step; if both sides roll, under ``<key>-1`` and ``<key>-2``. A side's bonus is
+stored under the key of its roll with ``-bonus``, and a change of the roll under ``<key>-shift``.
 """
 
 import re
@@ -39,15 +39,19 @@ class SetupStep:
     ] = ""
     ties: Annotated[bool, "Whether both sides may roll the same number; otherwise they roll again."] = True
     table: Annotated[
-        str, "Code of the table of the edition in which the number is looked up; shown if there are no dice."
+        str, "Code of the edition's table in which the roll is looked up; without dice, the table is shown."
     ] = ""
-    rows: Annotated[tuple[tuple[str, str], ...], "Numbers and results, where no table has them."] = ()
+    rows: Annotated[
+        tuple[tuple[str, str], ...], "Numbers and results, if no table of the edition has them."
+    ] = ()
     only: Annotated[
         Mapping[str, tuple[str, ...]],
-        "Results of earlier steps, by key, without which there is no such step.",
+        "Results of earlier steps, by key of the step: the step applies only after one of them for each key.",
     ] = field(default_factory=dict)
     shifted_by: Annotated[
-        str, "Key of the step of both sides by whose difference the number may be changed."
+        str,
+        "Key of an earlier step in which both sides roll: the difference of their sums is the most by which "
+        "players may change the roll. Empty for none.",
     ] = ""
     page: Page = 0
     place: Place = ""
@@ -59,9 +63,7 @@ class ReserveRule:
 
     result: Annotated[str, "Name of the scenario."]
     side: Annotated[Literal["attacker", "defender"], "The side with reserves."]
-    begins: Annotated[bool, "Whether the share is what begins on the table, and the rest is in reserve."] = (
-        False
-    )
+    begins: Annotated[bool, "Whether the share begins on the table, and the rest is in reserve."] = False
     rounded: Annotated[Literal["up", "down"], "How the points of the share are rounded."] = "up"
 
 
@@ -70,7 +72,7 @@ class Reserves:
     """The share of a force in reserve: a part of its points for each point of difference."""
 
     step: Annotated[str, "Key of the step whose result is the scenario."]
-    margin: Annotated[str, "Key of the step of both sides whose difference counts."]
+    margin: Annotated[str, "Key of the step in which both sides roll and whose difference counts."]
     percent: Annotated[int, "Percent of the points for each point of difference."]
     off_table: Annotated[tuple[str, ...], "Codes of the properties whose models are always in reserve."] = ()
     summoned_by: Annotated[
@@ -89,14 +91,14 @@ class Visibility:
     time: Annotated[str, "Key of the step whose result is the time of day."]
     lights: Annotated[
         Mapping[str, tuple[str, ...]],
-        "Columns of the table by the time of day: of the start, then of the later game. The key of a step "
-        "means the result of that step.",
+        "Columns of the table at the start and later in the game, by the time of day. The key of a step "
+        "means the column that is the result of that step.",
     ]
     change: Annotated[str, "Key of the step that says after how many turns the light changes."]
-    daylight: Annotated[str, "Column of the table in which there is no fog before it falls."]
+    daylight: Annotated[str, "Column of the table that has no fog at the start of the game."]
     fog: Annotated[str, "Key of the step that says whether there is fog."]
-    fog_result: Annotated[str, "Result of that step with fog."]
-    fog_row: Annotated[str, "Row of the table with fog."]
+    fog_result: Annotated[str, "Result of the step ``fog`` that means fog."]
+    fog_row: Annotated[str, "Row of the table that applies in fog."]
     text: Annotated[str, "What the distance limits, in our words."] = ""
     page: Page = 0
 
@@ -116,9 +118,9 @@ class StepResult:
     """A step with the rolls that were entered for it.
 
     ``entered`` has the roll of the side, or of both sides; None for a missing roll. ``bonuses`` has what each
-    side adds. ``number`` is looked up in the table: the roll plus its change, which is between
-    ``least_shift`` and ``largest_shift``. ``cells`` are the other columns of the number's row, by heading, or
-    the rows of the table if the step has no dice.
+    side adds. ``number`` is looked up in the table: the roll plus its shift, which is between ``least_shift``
+    and ``largest_shift``. ``cells`` are the headings and cells of the other columns of the number's row, or
+    the first two cells of each row of the table if the step has no dice.
     """
 
     step: SetupStep
@@ -162,7 +164,7 @@ class StepResult:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the step has dice that must still be rolled."""
+        """Return whether the step has dice and no rolls that count yet."""
         return bool(self.dice) and not self.rolls
 
     @property
@@ -205,8 +207,7 @@ def step_results(
     """Return the steps that apply after these rolls, with their results.
 
     ``tables`` are the edition's tables by code. ``chosen_dice`` are the dice of steps with a choice of dice,
-    by the key of the roll. The change of a roll is in ``rolls`` under ``<key>-shift``. Rolls that the dice
-    can't show are ignored.
+    by the key of the roll. Rolls that are impossible with the dice are ignored.
     """
     results: dict[str, StepResult] = {}
     for step in setup.steps:
@@ -223,7 +224,7 @@ def roll_open_steps(
     choose: Callable[[int], int],
     keys: Sequence[str] = (),
 ) -> dict[str, int]:
-    """Return the rolls with new rolls for the steps that are still open, or only for the steps ``keys``.
+    """Return the rolls, and new rolls for all open steps or only for the open steps in ``keys``.
 
     Entered rolls stay, except after a tie: then both sides roll again. ``choose`` returns a random number
     from 0 up to, but not including, its argument.
@@ -246,10 +247,10 @@ def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int |
 
     ``points`` are the points of the side with reserves. The share is never more than the complete force.
     """
-    known = {result.step.key: result for result in results}
+    by_key = {result.step.key: result for result in results}
     if setup.reserves is None:
         return None
-    scenario, margin = known.get(setup.reserves.step), known.get(setup.reserves.margin)
+    scenario, margin = by_key.get(setup.reserves.step), by_key.get(setup.reserves.margin)
     if scenario is None or margin is None or not margin.rolls:
         return None
     for rule in setup.reserves.rules:
@@ -268,35 +269,37 @@ def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int |
 def visible_distances(
     setup: GameSetup, tables: Mapping[str, Table], results: Sequence[StepResult]
 ) -> list[tuple[str, str]]:
-    """Return each light and weather with the distance that models see: at the start, then later in the game.
+    """Return pairs of a light with a weather and the distance that models see, at the start and later.
 
     The list is empty until all rolls that decide the distance are entered.
     """
-    known = {result.step.key: result for result in results}
+    by_key = {result.step.key: result for result in results}
     rule = setup.visibility
-    if rule is None or any(known.get(key) is None or known[key].is_open for key in (rule.weather, rule.time)):
+    if rule is None or any(
+        by_key.get(key) is None or by_key[key].is_open for key in (rule.weather, rule.time)
+    ):
         return []
     distances: list[tuple[str, str]] = []
-    for light in rule.lights.get(known[rule.time].result, ()):
-        depends_on = known.get(light)
-        if depends_on is not None and depends_on.is_open:
+    for light in rule.lights.get(by_key[rule.time].result, ()):
+        light_step = by_key.get(light)
+        if light_step is not None and light_step.is_open:
             return []
-        column = depends_on.result if depends_on is not None else light
-        weather = _weather(rule, known, column, is_first=not distances)
+        column = light_step.result if light_step is not None else light
+        weather = _weather(rule, by_key, column, is_start=not distances)
         table = tables[rule.table]
         (row,) = (row for row in table.rows if row[0] == weather)
         distances.append((f"{column}, {weather}", row[table.columns.index(column)]))
-    fog = known.get(rule.fog)
+    fog = by_key.get(rule.fog)
     return [] if fog is not None and fog.is_open else distances
 
 
-def _weather(rule: Visibility, known: Mapping[str, StepResult], column: str, *, is_first: bool) -> str:
-    """Return the row of the table of visibility. Fog comes at dawn, dusk or night."""
-    fog = known.get(rule.fog)
+def _weather(rule: Visibility, by_key: Mapping[str, StepResult], column: str, *, is_start: bool) -> str:
+    """Return the row of the table of visibility: the row of fog if there is fog at this time."""
+    fog = by_key.get(rule.fog)
     is_foggy = fog is not None and fog.result == rule.fog_result
-    if is_foggy and not (is_first and column == rule.daylight):
+    if is_foggy and not (is_start and column == rule.daylight):
         return rule.fog_row
-    return known[rule.weather].result
+    return by_key[rule.weather].result
 
 
 def _step_result(
@@ -312,17 +315,17 @@ def _step_result(
     keys = roll_keys(step)
     dice = tuple(_dice_of(step, chosen_dice.get(key, "")) for key in keys)
     entered = tuple(
-        _possible(roll, rolls.get(key)) for roll, key in zip(map(Dice.read, dice), keys, strict=True)
+        _possible_roll(die, rolls.get(key)) for die, key in zip(map(Dice.read, dice), keys, strict=True)
     )
     result = StepResult(step, dice, entered, tuple(rolls.get(f"{key}-bonus", 0) for key in keys))
     if not result.rolls:
         return result
-    roll, read = result.rolls[0], Dice.read(dice[0])
+    roll, die = result.rolls[0], Dice.read(dice[0])
     margin = earlier[step.shifted_by].difference if step.shifted_by in earlier else 0
     result = replace(
         result,
-        least_shift=max(-margin, read.lowest - roll) if margin else 0,
-        largest_shift=min(margin, read.highest - roll) if margin else 0,
+        least_shift=max(-margin, die.lowest - roll) if margin else 0,
+        largest_shift=min(margin, die.highest - roll) if margin else 0,
     )
     shift = rolls.get(f"{step.key}-shift", 0)
     number = roll + max(result.least_shift, min(shift, result.largest_shift))
@@ -341,7 +344,7 @@ def _dice_of(step: SetupStep, chosen: str) -> str:
     return chosen if chosen in step.dice_choices else step.dice_choices[0]
 
 
-def _possible(dice: Dice, number: int | None) -> int | None:
+def _possible_roll(dice: Dice, number: int | None) -> int | None:
     return number if number is not None and dice.lowest <= number <= dice.highest else None
 
 

@@ -40,7 +40,7 @@ def _is_visible(text: str) -> bool:
 
 
 def new_key(name: str, taken: Container[str]) -> str:
-    """Return a key made from a name that is not taken: "captain", then "captain-2"."""
+    """Return a key that is not taken, made from a name: "captain", or "captain-2" if "captain" is taken."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", re.sub(r"[^\w\s-]", "", plain).replace("_", "-"))
     stem = "-".join(words)[:_MAX_KEY_LENGTH].strip("-") or "profile"
@@ -49,23 +49,23 @@ def new_key(name: str, taken: Container[str]) -> str:
 
 
 def new_keys(names: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Return a different key for each name; none of the keys is taken."""
-    keys, known = list[str](), set(taken)
+    """Return a key for each name, different from each other and from the keys that are taken."""
+    keys, used = list[str](), set(taken)
     for name in names:
-        keys.append(new_key(name, known))
-        known.add(keys[-1])
+        keys.append(new_key(name, used))
+        used.add(keys[-1])
     return keys
 
 
-PLUS = "+"
-"""The sign in the key of a variant: a profile with what a row of a roster adds to it. No other key has it."""
+VARIANT_SIGN = "+"
+"""The sign that only the keys of variants contain: of profiles with what a row of a roster adds."""
 
 
 def own_key(key: str) -> str:
-    """Return the key of the list's profile that a variant was made from; other keys are returned as is."""
-    return key.partition(PLUS)[0]
+    """Return the key of the profile that a variant was made from; other keys are returned unchanged."""
+    return key.partition(VARIANT_SIGN)[0]
 
 
 def is_variant(key: str) -> bool:
-    """Return whether a profile of the expanded list is a variant."""
-    return PLUS in key
+    """Return whether the profile with this key is a variant."""
+    return VARIANT_SIGN in key

@@ -14,8 +14,9 @@ A remedy is a text. Its steps are joined by " + " and are applied together:
 ``trim``                  remove the last items, as many as are too many
 ========================= =====================================================================
 
-A part is the code of an attribute or slot, or a place in the design; without a part, the remedy is at the
-place of the finding. A rule names its remedies in the order to try; else the defaults of its kind apply.
+A part is the code of an attribute or slot, or a place in the design; without a part, the step applies at the
+place of the finding. A rule lists its remedies in the order to try; a rule without remedies has the defaults
+of its kind.
 """
 
 from collections.abc import Iterator, Mapping
@@ -48,12 +49,13 @@ DEFAULT_REMEDIES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-MOST_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap": 2, "add": 2, "trim": 1}
-LEAST_WORDS = {"set": 2, "swap": 2}
+# The numbers of words of a step, with its verb; a verb that is not in ``_MIN_WORDS`` needs no other word.
+_MAX_WORDS = {"ask": 1, "set": 3, "nearest": 2, "clear": 2, "remove": 2, "swap": 2, "add": 2, "trim": 1}
+_MIN_WORDS = {"set": 2, "swap": 2}
 
 
 class RemedyStep(NamedTuple):
-    """One step of a remedy: the action, a part or code if any, and the value to set."""
+    """One step of a remedy: its action, the part or code that it is about if any, and the value to set."""
 
     verb: str
     target: str = ""
@@ -62,10 +64,10 @@ class RemedyStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Remedies:
-    """The remedies of a finding. They don't count when findings are compared.
+    """The remedies of a finding, in the order to try. Findings that differ only in their remedies are equal.
 
     ``place`` is the place of the rule's owner ("" is the place of the finding), ``code`` a property of a
-    weapon there or the value that is too high, and ``excess`` the number of items too many. ``profile`` is
+    weapon there or the value that is too high, and ``excess`` the number of items to remove. ``profile`` is
     the key of the profile that the remedies of a roster's finding change.
 
     ``control`` is where the player decides, if not at the place of the finding: a place in the design; for a
@@ -83,10 +85,10 @@ class Remedies:
 
 
 def steps_of(remedy: str) -> Iterator[RemedyStep]:
-    """Yield the steps of a remedy. Raises ValueError if one is not in the vocabulary."""
+    """Yield the steps of a remedy. Raises ValueError for a step that is not in the vocabulary."""
     for text in remedy.split(" + "):
         verb, *words = text.split() or [""]
-        if not LEAST_WORDS.get(verb, 1) <= len(words) + 1 <= MOST_WORDS.get(verb, 0):
+        if not _MIN_WORDS.get(verb, 1) <= len(words) + 1 <= _MAX_WORDS.get(verb, 0):
             raise ValueError(text)
         if verb == "set" and len(words) == 1:
             words = ["", *words]

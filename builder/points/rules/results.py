@@ -13,8 +13,8 @@ from builder.points.rules.remedies import Remedies
 
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 StatusCode = Literal["legal", "empty", "unfinished", "illegal"]
-Shown = Literal["error", "missing", "warning", "note"]
-SHOWN: tuple[Shown, ...] = ("error", "missing", "warning", "note")
+ShownLevel = Literal["error", "missing", "warning", "note"]
+SHOWN_LEVELS: tuple[ShownLevel, ...] = ("error", "missing", "warning", "note")
 DASH = "\N{EN DASH}"
 AND_MORE = "+"
 """The sign after an incomplete sum: some parts have no price yet."""
@@ -23,8 +23,8 @@ AND_MORE = "+"
 class Line(NamedTuple):
     """A line of a receipt: ``points`` is ``base`` times ``factor``, rounded; None without a price.
 
-    ``where`` is the place in the design, ``group`` the part of the receipt, ``table`` the table's name.
-    ``place`` is the table's place in a book without pages.
+    ``where`` is the place in the design, ``group`` the code of the receipt section, ``table`` the name of the
+    table. ``page`` and ``place`` say where the table is in the book.
     """
 
     code: str
@@ -56,7 +56,7 @@ class Line(NamedTuple):
 class PatchOperation(NamedTuple):
     """One operation of a JSON Patch (RFC 6902) on the value at a JSON Pointer.
 
-    Patches contain ``test`` operations, so that they fail on any other state than the one they were made for.
+    Patches contain ``test`` operations, so that they fail on a document that has changed.
     """
 
     op: Literal["add", "remove", "replace", "test"]
@@ -68,7 +68,7 @@ class PatchOperation(NamedTuple):
         return {"op": self.op, "path": self.path} | ({} if self.op == "remove" else {"value": self.value})
 
     def moved_below(self, path: str) -> "PatchOperation":
-        """Return the same operation on a larger value that contains the original value at ``path``."""
+        """Return the operation for a larger document, which contains the operation's document at ``path``."""
         return self._replace(path=f"{path}{self.path}")
 
 
@@ -82,7 +82,7 @@ class Fix(NamedTuple):
     patch: tuple[PatchOperation, ...]
 
     def moved_below(self, path: str) -> "Fix":
-        """Return the same change of a larger document that contains the original value at ``path``."""
+        """Return the fix for a larger document, which contains the fix's document at ``path``."""
         return self._replace(patch=tuple(operation.moved_below(path) for operation in self.patch))
 
 
@@ -113,12 +113,12 @@ class Total(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One legality remark. ``code`` is the rule's id, ``where`` the place in the design or roster.
+    """One legality remark. ``code`` is the rule's code, ``where`` the place in the design or roster.
 
-    ``fix`` ends the finding without harm. ``remedies`` are the rule's proposals, one of which may become the
-    fix. A ``missing`` finding only asks for a value that is not given yet, and is shown as unfinished instead
-    of as an error. ``place`` is the place of the case in a text without pages; "" if the rule has it. The
-    JSON form contains none of these except ``fix``.
+    ``fix`` ends the finding and adds no error. ``remedies`` are the rule's proposals, one of which may become
+    the fix. A ``missing`` finding only asks for a value that is not given yet, and is shown as unfinished
+    instead of as an error. ``place`` is a place in a text without pages, if it is not the place of the rule.
+    The JSON form has no ``remedies``, ``missing`` and ``place``.
     """
 
     level: Level
@@ -132,8 +132,8 @@ class Finding(NamedTuple):
     place: str = ""
 
     @property
-    def shown_level(self) -> Shown:
-        """How players see the finding: its level, or "missing"."""
+    def shown_level(self) -> ShownLevel:
+        """The level that players see: "missing" for a missing finding, else its level."""
         return "missing" if self.missing else self.level
 
 
@@ -146,12 +146,12 @@ def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def errors_in(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the hard errors among these findings, in their order."""
+    """Return the findings that are errors, also missing ones, in their order."""
     return [finding for finding in findings if finding.level == "error"]
 
 
 def errors_and_choices_in(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the errors and open choices among these findings, in their order."""
+    """Return the errors, and the missing findings of any level, in their order."""
     return [finding for finding in findings if finding.shown_level in ("error", "missing")]
 
 
@@ -163,12 +163,12 @@ class Status(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The text without the number of open choices: "Unfinished"."""
+        """The text without the number of missing choices: "Unfinished"."""
         return self.text.partition(":")[0]
 
     @property
     def open_text(self) -> str:
-        """The text while only something is missing: "Unfinished: 3 choices left"; "" for a verdict."""
+        """The text if the status is empty or unfinished; "" if it is a verdict, legal or not."""
         return self.text if self.code in ("empty", "unfinished") else ""
 
 
@@ -178,13 +178,16 @@ ILLEGAL = Status("illegal", "Not legal")
 
 
 def status_of(findings: Iterable[Finding], over: int = 0, *, empty: bool = False) -> Status:
-    """Return the status that results from findings; ``over`` is the points above an agreed limit."""
-    findings_found = list(findings)
-    if any(finding.shown_level == "error" for finding in findings_found):
+    """Return the status that results from findings.
+
+    ``over`` are the points above an agreed limit. ``empty`` means that there are no models.
+    """
+    all_findings = list(findings)
+    if any(finding.shown_level == "error" for finding in all_findings):
         return ILLEGAL
     if empty:
         return EMPTY
-    missing = [finding for finding in findings_found if finding.missing]
+    missing = [finding for finding in all_findings if finding.missing]
     if errors_in(missing):
         return Status("unfinished", f"Unfinished: {choices_left(len(missing))}")
     return Status("legal", f"Legal by the rules, over the agreed limit by {over}") if over > 0 else LEGAL
@@ -202,7 +205,7 @@ def event_status(status: Status, limit: int | None, event_limit: int | None) -> 
 
 
 def choices_left(number: int) -> str:
-    """Return the number of open choices: "1 choice left"."""
+    """Return the number of missing choices as text: "1 choice left"."""
     return f"{number} {'choice' if number == 1 else 'choices'} left"
 
 
@@ -225,7 +228,7 @@ class ValueAppraisal(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether to show the value; an empty dash or "0 of 0" is not shown."""
+        """Whether to show the value: not "0 of 0", and not a dash whose lines are all 0."""
         if self.number is None and self.text == DASH:
             return any(line.points != 0 for line in self.lines)
         return self.number != 0 or self.most != 0
@@ -238,8 +241,8 @@ class ValueAppraisal(NamedTuple):
 class ItemNumber(NamedTuple):
     """A calculated number of an item of a profile, such as a chance to hit, with its lines.
 
-    ``column`` is the column of the item's group. ``where`` is the place of the pick; ``entry`` is the picked
-    entry, or an entry included in it.
+    ``column`` is the code of a column of the item's group. ``where`` is the place of the pick; ``entry`` is
+    the picked entry, or an entry included in it.
     """
 
     where: str
@@ -256,9 +259,9 @@ class ItemNumber(NamedTuple):
 class ProfileAppraisal(NamedTuple):
     """A profile's sum and findings. ``points`` is None if a line has no price.
 
-    ``waits_for`` names the parts without a price; () if unknown. ``worked_out`` are its calculated numbers by
-    code, in the catalogue's order, and ``items`` the calculated numbers of its items. Both are calculated at
-    first use.
+    ``waits_for`` are the missing prices, such as "the price of Imp"; () if unknown. ``worked_out`` are the
+    calculated numbers by code, in the catalogue's order, and ``items`` the calculated numbers of items. Both
+    are calculated at first use.
     """
 
     key: str
@@ -296,12 +299,12 @@ class ProfileAppraisal(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """The number of hard errors."""
+        """The number of errors, with missing choices."""
         return len(errors_in(self.findings))
 
     @property
     def status(self) -> Status:
-        """Its status in a few words: "Legal", "Unfinished: 3 choices left"."""
+        """The status that results from the findings."""
         return status_of(self.findings)
 
     def subtotal(self, group: str) -> int:
@@ -322,7 +325,11 @@ class PriceTotal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MemberAppraisal:
-    """A number of models of one profile: the points of one model (at least 0) and of all of them."""
+    """A number of models of one profile.
+
+    ``each`` are the points of one model (at least the game's floor), ``points`` those of all; None without a
+    price.
+    """
 
     profile: str
     count: int
@@ -343,7 +350,7 @@ class EntryAppraisal(MemberAppraisal):
     values: tuple[ValueAppraisal, ...] = field(default=(), compare=False)
 
     def members(self) -> tuple[MemberAppraisal, ...]:
-        """Return all models of the row, by profile."""
+        """Return the members of the row: main profile, others, attached models."""
         return (self, *self.others, *self.attached)
 
     @property
@@ -358,7 +365,10 @@ class EntryAppraisal(MemberAppraisal):
         return None if None in known else sum(points for points in known if points is not None)
 
     def to_json(self) -> dict[str, object]:
-        """Return the row as JSON, without the keys of units if it isn't a unit, and without empty prices."""
+        """Return the row as JSON, without empty ``others``, ``attached``, ``prices`` and ``values``.
+
+        Only a unit has a ``total``.
+        """
         value = {name: part for name, part in asdict(self).items() if part or name not in _LEFT_OUT}
         if self.others or self.attached:
             value["total"] = self.total
@@ -400,7 +410,7 @@ class CountTotal(NamedTuple):
     def to_json(self) -> dict[str, object]:
         """Return the count as JSON, without ``most`` if there is no limit.
 
-        ``known`` and ``waits_for`` are only in incomplete counts.
+        Only incomplete counts have ``known`` and ``waits_for``.
         """
         value: dict[str, object] = {"code": self.code, "number": self.number, "unit": self.unit}
         if self.most is not None:
@@ -412,11 +422,11 @@ class CountTotal(NamedTuple):
 
 @dataclass(frozen=True)
 class RosterAppraisal:
-    """A roster's sum against its limit. ``points`` is None if a profile in it has no price.
+    """A roster's sum against its limit. ``points`` is None if a fielded profile has no price.
 
     ``plain_findings`` are its findings without fixes, and ``find_fixes`` returns them with fixes.
-    ``most_models`` is the maximum number of models in its game; None if the rules set none. ``counted`` are
-    the counts of its game, ``prices`` its totals in further prices, ``values`` its calculated numbers.
+    ``most_models`` is the maximum number of models; None if the rules set none. ``counted`` are the counts
+    over its models, ``prices`` its totals in further prices, ``values`` its calculated numbers.
     """
 
     name: str
@@ -446,12 +456,12 @@ class RosterAppraisal:
         return tuple(total for total in self.counted if total.is_shown)
 
     def fielded_members(self) -> Iterator[MemberAppraisal]:
-        """Return the models of all rows by profile, without members of which there are none."""
+        """Return the members of all rows that have models."""
         return (member for entry in self.entries for member in entry.members() if member.count)
 
     @property
     def errors(self) -> int:
-        """The number of the roster's own hard errors, without the errors of its profiles."""
+        """The number of the roster's own errors, without the errors of its profiles."""
         return len(errors_in(self.plain_findings))
 
 
@@ -479,39 +489,39 @@ class Appraisal(NamedTuple):
         """Return the appraisals of the profiles by key, in the list's order, then those of variants."""
         return {profile.key: profile for profile in (*self.profiles, *self.variants)}
 
-    def each(self, entry: MemberAppraisal) -> Total | None:
-        """Return the total of one model of a row's profile; None if the list has no such profile."""
-        if entry.each is not None:
-            return Total(entry.each)
+    def model_total(self, member: MemberAppraisal) -> Total | None:
+        """Return the total of one model of a member; None if the list has no such profile."""
+        if member.each is not None:
+            return Total(member.each)
         profiles = (*self.profiles, *self.variants)
-        return next((profile.total for profile in profiles if profile.key == entry.profile), None)
+        return next((profile.total for profile in profiles if profile.key == member.profile), None)
 
-    def entry_total(self, entry: MemberAppraisal) -> Total | None:
-        """Return the total of all models of a row's profile; None if the list has no such profile."""
-        each = self.each(entry)
-        return None if each is None else each.times(entry.count)
+    def member_total(self, member: MemberAppraisal) -> Total | None:
+        """Return the total of all models of a member; None if the list has no such profile."""
+        each = self.model_total(member)
+        return None if each is None else each.times(member.count)
 
     def row_total(self, entry: EntryAppraisal) -> Total | None:
         """Return the total of all models of a row; None if the list has none of its profiles."""
-        totals = [total for member in entry.members() if (total := self.entry_total(member)) is not None]
+        totals = [total for member in entry.members() if (total := self.member_total(member)) is not None]
         if len(totals) < 2:
             return next(iter(totals), None)
         return Total.sum(totals, (name for total in totals for name in total.waits_for))
 
     def roster_total(self, roster: RosterAppraisal, names: Mapping[str, str], price: str = "price") -> Total:
-        """Return the points of a roster as far as its profiles have prices.
+        """Return the total of a roster, which waits for the profiles without a price.
 
         ``names`` are the names of profiles by key. ``price`` is the game's word for a price.
         """
         if roster.points is not None:
             return Total(roster.points)
-        fielded = [(member, self.entry_total(member)) for member in roster.fielded_members()]
-        waiting = (
-            f"the {price} of {names[own_key(entry.profile)]}"
-            for entry, all_ in fielded
-            if all_ and all_.waits_for
+        members = [(member, self.member_total(member)) for member in roster.fielded_members()]
+        waits_for = (
+            f"the {price} of {names[own_key(member.profile)]}"
+            for member, total in members
+            if total and total.waits_for
         )
-        return Total.sum([all_ for _, all_ in fielded if all_], waiting)
+        return Total.sum([total for _, total in members if total], waits_for)
 
     def fielded_profiles(self, roster: RosterAppraisal) -> Iterator[ProfileAppraisal]:
         """Return the profiles that a roster fields, in the list's order."""
@@ -519,12 +529,12 @@ class Appraisal(NamedTuple):
         return (profile for profile in (*self.profiles, *self.variants) if profile.key in keys)
 
     def is_legal(self, roster: RosterAppraisal) -> bool:
-        """Return whether neither a roster nor a profile that it fields has a hard error."""
+        """Return whether neither a roster nor a profile that it fields has an error."""
         return not roster.errors and not any(profile.errors for profile in self.fielded_profiles(roster))
 
     @property
     def list_status(self) -> Status:
-        """The status of the list, made from its profiles and rosters."""
+        """The status of the list: illegal or unfinished if a profile or roster is, else legal."""
         statuses = [*(profile.status for profile in self.profiles), *map(self.status, self.rosters)]
         codes = {status.code for status in statuses}
         if "illegal" in codes:
@@ -545,13 +555,13 @@ class Appraisal(NamedTuple):
     def status(self, roster: RosterAppraisal) -> Status:
         """Return the status of a roster, from its own findings and those of the profiles that it fields."""
         of_profiles = (finding for profile in self.fielded_profiles(roster) for finding in profile.findings)
-        totals = filter(None, map(self.entry_total, roster.fielded_members()))
+        totals = filter(None, map(self.member_total, roster.fielded_members()))
         over = points_over(sum(total.points for total in totals), roster.limit)
         return status_of((*roster.plain_findings, *of_profiles), over, empty=not roster.models)
 
 
 def outcome(appraisal: Appraisal) -> object:
-    """Return an appraisal's outcome without its texts: points, lines, models and hard errors."""
+    """Return the parts of an appraisal that decide a game: points, lines, models and errors."""
     priced = (*appraisal.profiles, *appraisal.variants)
     profiles = [(p.key, p.points, p.lines, _rules_broken(p.findings)) for p in priced]
     rosters = [
@@ -571,13 +581,13 @@ def to_json(appraisal: Appraisal) -> dict[str, object]:
         "name": appraisal.name,
         "system": appraisal.system,
         "edition": appraisal.edition,
-        "profiles": [_profile(profile) for profile in appraisal.profiles],
-        **({"variants": list(map(_profile, appraisal.variants))} if appraisal.variants else {}),
-        "rosters": [_roster(roster) for roster in appraisal.rosters],
+        "profiles": [_profile_to_json(profile) for profile in appraisal.profiles],
+        **({"variants": list(map(_profile_to_json, appraisal.variants))} if appraisal.variants else {}),
+        "rosters": [_roster_to_json(roster) for roster in appraisal.rosters],
     }
 
 
-def _profile(profile: ProfileAppraisal) -> dict[str, object]:
+def _profile_to_json(profile: ProfileAppraisal) -> dict[str, object]:
     lines = [line.to_json() for line in profile.lines]
     findings = [finding_to_json(finding) for finding in profile.findings]
     values = {"values": [value.to_json() for value in profile.values]} if profile.worked_out else {}
@@ -596,7 +606,7 @@ def finding_to_json(finding: Finding) -> dict[str, object]:
     return {**value, "fix": {"label": fix.label, "patch": [op.to_json() for op in fix.patch]}}
 
 
-def _roster(roster: RosterAppraisal) -> dict[str, object]:
+def _roster_to_json(roster: RosterAppraisal) -> dict[str, object]:
     return {
         "name": roster.name,
         "limit": roster.limit,
@@ -615,7 +625,7 @@ def _roster(roster: RosterAppraisal) -> dict[str, object]:
 
 
 def from_json(value: Mapping[str, Any]) -> Appraisal:
-    """Return the appraisal from its JSON form; ``most_models`` isn't part of that form.
+    """Return the appraisal from its JSON form, which has no ``most_models``.
 
     Raises KeyError or TypeError for other JSON than ``to_json`` writes.
     """
@@ -674,10 +684,9 @@ def _read_entry(value: Mapping[str, Any]) -> EntryAppraisal:
     others, attached = (
         tuple(MemberAppraisal(**member) for member in value.get(name, ())) for name in ("others", "attached")
     )
-    # the total is calculated from the members
-    own = {name: part for name, part in value.items() if name != "total"}
+    fields = {name: part for name, part in value.items() if name != "total"}  # a property
     sums = {"prices": _read_prices(value), "values": _read_values(value)}
-    return EntryAppraisal(**{**own, "others": others, "attached": attached, **sums})
+    return EntryAppraisal(**{**fields, "others": others, "attached": attached, **sums})
 
 
 def _read_findings(value: Mapping[str, Any]) -> tuple[Finding, ...]:

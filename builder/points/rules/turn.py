@@ -17,10 +17,10 @@ class TurnStep:
     """A step of a turn. The steps are in the order in which they are played."""
 
     key: Annotated[str, "Key of the step."]
-    name: Annotated[str, "What is done."]
+    name: Annotated[str, "What players do in the step."]
     by: Annotated[
         Literal["both", "active", "passive", "alternating"],
-        "Who does it: both sides at once, one of them, or both by turns.",
+        "Who plays the step: both sides at once, one side, or the sides by turns.",
     ]
     page: Page = 0
     place: Place = ""
@@ -32,7 +32,7 @@ class Mark:
 
     key: Annotated[str, "Key of the mark."]
     name: Annotated[str, "Name of the mark."]
-    per: Annotated[Literal["side", "row", "model", "weapon", "pick"], "What has a mark of its own."]
+    per: Annotated[Literal["side", "row", "model", "weapon", "pick"], "What each mark is for."]
     kind: Annotated[
         Literal["boxes", "state", "number"],
         "Boxes are crossed off one by one, a state comes and goes, a number counts up or down.",
@@ -46,9 +46,9 @@ class Mark:
     having: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     cleared_at: Annotated[
-        tuple[str, ...], "Keys of the steps at whose start it is cleared; empty if no step clears it."
+        tuple[str, ...], "Keys of the steps at whose start the mark is cleared; empty for none."
     ] = ()
-    effect: Annotated[str, "What it changes, in our words; may be empty."] = ""
+    effect: Annotated[str, "What the mark changes, in our words; may be empty."] = ""
     page: Page = 0
     place: Place = ""
 
@@ -59,13 +59,15 @@ class Prompt:
 
     key: Annotated[str, "Key of the prompt."]
     when: Annotated[str, "What happens, in our words."]
-    step: Annotated[str, "Key of the step with whose start it happens; empty for another event."] = ""
-    mark: Annotated[str, "Key of the mark that makes it happen, or that it is about; empty for none."] = ""
+    step: Annotated[str, "Key of the step at whose start this happens; empty for another event."] = ""
+    mark: Annotated[
+        str, "Key of the mark that triggers the prompt, or that the prompt is about; empty for none."
+    ] = ""
     reaches: Annotated[
         str,
         "Number that the mark has to reach, or code of the value with that number; empty for any change.",
     ] = ""
-    least_points: Annotated[int, "Least points of the models that it concerns; 0 for any."] = 0
+    least_points: Annotated[int, "Least points of the models that the prompt concerns; 0 for any."] = 0
     having: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     dice: Annotated[str, 'Dice to roll, such as "1D12"; empty for none.'] = ""
@@ -73,7 +75,7 @@ class Prompt:
         str, "Code of the attribute or value that the dice have to reach; empty for a fixed number."
     ] = ""
     plus: Annotated[str, "Code of the attribute or value that is added to the dice; empty for none."] = ""
-    change: Annotated[int, "Change of this roll, such as -1."] = 0
+    change: Annotated[int, "Modifier of the roll, such as -1."] = 0
     needs_by_turn: Annotated[
         tuple[int, ...], "Least roll that passes in turn 1, 2 and so on; later turns need no roll."
     ] = ()
@@ -92,13 +94,15 @@ class TurnRoll:
     """A roll that a player makes with a model's numbers."""
 
     key: Annotated[str, "Key of the roll."]
-    name: Annotated[str, "What it is for."]
+    name: Annotated[str, "What the roll is for."]
     dice: Annotated[str, 'Dice to roll, such as "1D12"; empty if their number is ``dice_of``.'] = ""
     dice_of: Annotated[str, 'Code of the value that is the number of dice, such as "uv".'] = ""
-    plus: Annotated[str, "Code of the attribute or value that is added; empty for none."] = ""
+    plus: Annotated[str, "Code of the attribute or value that is added to the dice; empty for none."] = ""
     needs: Annotated[str, "Code of the attribute or value that each roll has to reach; empty for none."] = ""
-    against_dice: Annotated[str, "Dice of the opponent; empty if nobody rolls against it."] = ""
-    against_plus: Annotated[str, "Code of what the opponent adds; empty for none."] = ""
+    against_dice: Annotated[str, "Dice of the opponent; empty if the opponent doesn't roll."] = ""
+    against_plus: Annotated[str, "Code of the attribute or value that the opponent adds; empty for none."] = (
+        ""
+    )
     section: Annotated[
         str, "Name of the section of the quick reference with its modifiers and results; empty for none."
     ] = ""
@@ -114,13 +118,5 @@ class Turn:
 
     steps: Annotated[tuple[TurnStep, ...], "The steps of a turn."] = ()
     marks: Annotated[tuple[Mark, ...], "What players mark."] = ()
-    prompts: Annotated[tuple[Prompt, ...], "What is checked or done, and when."] = ()
-    rolls: Annotated[tuple[TurnRoll, ...], "What is rolled with the numbers of models."] = ()
-
-
-def least_roll(prompt: Prompt, turn: int) -> int | None:
-    """Return the least roll that passes in a turn, or None if no roll is needed any more.
-
-    The first turn is 1.
-    """
-    return prompt.needs_by_turn[turn - 1] if turn <= len(prompt.needs_by_turn) else None
+    prompts: Annotated[tuple[Prompt, ...], "What players check or do, and when."] = ()
+    rolls: Annotated[tuple[TurnRoll, ...], "What players roll with the numbers of models."] = ()

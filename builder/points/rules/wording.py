@@ -48,9 +48,9 @@ def unit_for(number: int | None, unit: str) -> str:
 
 
 def limit_word(catalogues: Iterable[Catalogue]) -> str:
-    """Return the common word of these games for a roster's points limit: "credits"."""
-    named = {catalogue.words.limit for catalogue in catalogues}
-    return named.pop() if len(named) == 1 else Words().limit
+    """Return these games' word for a roster's points limit: "credits"; a general word if they differ."""
+    words = {catalogue.words.limit for catalogue in catalogues}
+    return words.pop() if len(words) == 1 else Words().limit
 
 
 def unit_of(points: int | None, catalogue: Catalogue) -> str:
@@ -58,8 +58,8 @@ def unit_of(points: int | None, catalogue: Catalogue) -> str:
     return unit_for(points, catalogue.points_unit)
 
 
-def contents(profiles: int, rosters: int) -> str:
-    """Return the size of a list: "7 profiles, 2 rosters"."""
+def list_contents(profiles: int, rosters: int) -> str:
+    """Return the contents of a list: "7 profiles, 2 rosters"."""
     counted = [pluralize(n, noun) for n, noun in ((profiles, "profile"), (rosters, "roster")) if n]
     return ", ".join(counted) or "nothing yet"
 
@@ -76,8 +76,8 @@ def join_and(names: Iterable[str], word: str = "and") -> str:
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
-def difference(before: int | None, after: int | None, catalogue: Catalogue) -> str:
-    """Return a change of points: "+8 points"; "" if there is none."""
+def points_change(before: int | None, after: int | None, catalogue: Catalogue) -> str:
+    """Return a change of points: "+8 points", "now 45 points", "no price any more"; "" for no change."""
     unit = catalogue.points_unit
     if before == after:
         return ""
@@ -105,10 +105,11 @@ def no_price_yet(catalogue: Catalogue) -> str:
 
 @lru_cache(maxsize=4096)
 def source_text(catalogue: Catalogue, page: int, place: str = "") -> str:
-    """Return where players find something: "p. 12", the name of a part of the text, or "".
+    """Return where players find something: "p. 12", the names of parts of the text, or "".
 
-    In ``place``, lines of the text are written "l.13-16, l.20", with other sources after a semicolon:
-    "external: S1, S2". Players read the names of the parts instead. Any other place is returned unchanged.
+    ``place`` may contain lines of the text ("l.13-16, l.20"), other sources ("external: S1, S2"), or both
+    with a semicolon between them: the names of the parts with these lines, and of the sources, are returned.
+    Any other place is returned unchanged.
     """
     if page:
         return f"p. {page}"
@@ -132,13 +133,13 @@ _LINES = re.compile(r"\bl\.(\d+)")  # matches the first line of each range
 
 
 def _part_at(names: PlaceNames, line: int) -> str:
-    """Return the name of the part of the text that has this line; "" for none."""
+    """Return the name of the part of the text that contains this line; "" for none."""
     first = max((start for start in map(int, names.parts) if start <= line), default=None)
     return "" if first is None else names.parts[str(first)]
 
 
 def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
-    """Return the place of a part or an entry in the book; a slot without a page has its group's place."""
+    """Return the place of a part or an entry in the book; a slot without a page is at its group's place."""
     if not isinstance(part, WeaponSlot | PickSlot):
         return source_text(catalogue, part.page, part.place)
     groups = (group.place for group in catalogue.groups if group.code == part.group)
@@ -146,13 +147,13 @@ def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str
 
 
 def finding_place(catalogue: Catalogue, finding: Finding) -> str:
-    """Return the place of a finding's case, or of its rule, in the book; "" if unknown."""
+    """Return the page or place of a finding in the book, else the place of its rule; "" if unknown."""
     place = finding.place or index_of(catalogue).place_of(finding.code)
     return source_text(catalogue, finding.page, place)
 
 
 def text_change(what: str, before: str, after: str) -> str:
-    """Return how a line of text changed; for an extended one, the added part: "Loot “a locked box” added"."""
+    """Return how a text changed: removed, replaced, or "Loot “a locked box” added" at its end."""
     if not after:
         return f"{what} “{one_line(before, TEXT_LENGTH)}” removed"
     if after.startswith(before):
@@ -166,7 +167,7 @@ def waiting(total: Total) -> str:
 
 
 def in_sentence(name: str) -> str:
-    """Return a name inside a sentence: "to hit"; but "started Ac/Dc", "RoF", "P"."""
+    """Return a name inside a sentence: "to hit" for "To hit"; "Ac/Dc", "RoF" and "P" are not changed."""
     return re.sub(r"(?<!\S)\w[a-z]+(?!\S)", lambda word: word[0].lower(), name)
 
 

@@ -14,7 +14,7 @@ from builder.points.document.design import Weapon
 from builder.points.document.document import Profile
 from builder.points.document.items import INCLUDED, items_of
 from builder.points.document.play import Boxes, PlaySheet, State, WoundRule
-from builder.points.pricing.texts import NONE, VALUES, YES, attribute_text, weapon_text
+from builder.points.pricing.texts import NONE, OTHER_VALUES, YES, attribute_text, weapon_text
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
@@ -628,7 +628,7 @@ def _part_traits(
         *(_part_item(part, f"{part.part.label} {part.text}") for part in values),
     )
     choices = [Trait(part.part.name, (_part_item(part, part.text),)) for part in parts if part.text != YES]
-    return choices, [Trait(VALUES, items)] if items else []
+    return choices, [Trait(OTHER_VALUES, items)] if items else []
 
 
 def _part_item(outside: OutsidePart, text: str) -> TraitItem:

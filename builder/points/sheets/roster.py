@@ -142,7 +142,7 @@ class SheetRow:
                 key=member.profile,
                 name=names.get(member.profile, f"{member.profile} (not in this list)"),
                 profile=known.get(member.profile),
-                each=appraisal.each(member),
+                each=appraisal.model_total(member),
                 count=member.count,
                 points=member.points,
                 attached=id(member) in attached,
@@ -164,7 +164,7 @@ class SheetRow:
     @property
     def each(self) -> Total | None:
         """The price of one model of the main profile; None if the list has no such profile."""
-        return self.of_list.appraisal.each(self.appraisal)
+        return self.of_list.appraisal.model_total(self.appraisal)
 
     @property
     def points_each(self) -> str:

@@ -140,7 +140,7 @@ def _bare_item(text: str, slot: PickSlot, words: Vocabulary) -> str:
 def _has_value_in_brackets(entry: Property) -> bool:
     """Return whether a bracket after the entry's name may be a price or number that players enter."""
     parameter = re.search(rf"^{re.escape(entry.name)} \([^)]*{{", entry.text)
-    return bool(entry.own_name or parameter) or entry.cost.kind == "entered"
+    return bool(entry.name_parameter or parameter) or entry.cost.kind == "entered"
 
 
 def read_row(source: Source, at: int, parts: Sequence[str]) -> ScannedLine:

@@ -269,7 +269,7 @@ class Scanner(HeadReader):
             return None
         end = self._name_end(at)
         name = self.raw(at, end)[1:-1] if self.kind_at(at) == "q" else self.raw(at, end)
-        return read_picks(self, [hit._replace(parameters={hit.entry.own_name: name})], at, end)
+        return read_picks(self, [hit._replace(parameters={hit.entry.name_parameter: name})], at, end)
 
     def _name_end(self, at: int) -> int:
         """Return the end of the words that begin at a token."""

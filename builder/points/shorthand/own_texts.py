@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from builder.points.document.items import INCLUDED
 from builder.points.document.summoned import ALSO_BRING
 from builder.points.pricing.prices import estimates
-from builder.points.pricing.texts import VALUES
+from builder.points.pricing.texts import OTHER_VALUES
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.wording import unit_of
 from builder.points.shorthand.line import OwnRoster, OwnUnit, Source
@@ -178,7 +178,7 @@ def _fact(source: Source, fact: re.Match[str]) -> tuple[str, int | str] | None:
 
 def _calculated(catalogue: Catalogue, edition: str) -> str:
     """Return a pattern of the calculated parts of texts that name the edition."""
-    ours = f"{edition}|{_OWN_LINES}|(?:{VALUES}|{INCLUDED})[{MASK}]*: "
+    ours = f"{edition}|{_OWN_LINES}|(?:{OTHER_VALUES}|{INCLUDED})[{MASK}]*: "
     lines = rf"^(?=.{{1,400}}$)[ {MASK}]*(?:(?:{ours}).*|{_PART_OF_TEXT}[ {MASK}]*$)$"
     pattern = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}"
     values = {value.code for value in catalogue.values}

@@ -172,7 +172,7 @@ class Vocabulary:
             slot.code: EntryMatch(slot, entry, {})
             for entry in catalogue.entries()
             for slot in catalogue.pick_slots
-            if entry.own_name and entry.group == slot.group
+            if entry.name_parameter and entry.group == slot.group
         }
         self.changed_by = dict(_changed_by(catalogue, self.catalogue_index))
         named_blanks = [("", ""), *((part.code, part.blank_name) for part in parts)]
@@ -358,7 +358,7 @@ def entry_phrases(entry: Property) -> Iterator[tuple[str, Mapping[str, Parameter
         yield f"{option.code} {entry.name}", {code: option.code}
     for alias in entry.aliases:
         added = set(normalized_words(alias)) - set(normalized_words(entry.name))
-        named = {entry.own_name: alias} if entry.own_name else {}
+        named = {entry.name_parameter: alias} if entry.name_parameter else {}
         yield alias, {code: o.code for code, o in pairs if added == set(normalized_words(o.code))} | named
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from builder.documents import Json, StoredList, json_size, load_stored_list, pack_json
 from builder.models import CompanyList, Revision
-from builder.points.rules.wording import contents
+from builder.points.rules.wording import list_contents
 from builder.services import gallery
 from builder.services.budgets import ROW_BYTES, count_written
 from builder.services.locks import lock_list
@@ -85,7 +85,7 @@ def last_revision(company_list: CompanyList) -> Revision | None:
 
 def start_history(row: CompanyList, document: Json) -> Revision:
     """Start the history of a list that has none, with its document before a change."""
-    counts = contents(len(document["profiles"]), len(document["rosters"]))
+    counts = list_contents(len(document["profiles"]), len(document["rosters"]))
     return Revision.objects.create(
         company_list=row, number=row.version, by_id=row.owner_id, began=row.updated, ended=row.updated,
         description=f"The history begins with {counts}",

@@ -10,7 +10,7 @@ from builder.exports.addresses import list_address
 from builder.points.document.list_summary import SummarisedRoster, parse_list_summary
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Status
-from builder.points.rules.wording import contents, price_range, waiting
+from builder.points.rules.wording import list_contents, price_range, waiting
 from builder.queries.gallery import Editions, edition_name
 from builder.queries.lists import CountedList
 from builder.web.shared.presentation import list_name, roster_name, sum_text
@@ -71,7 +71,7 @@ def _gallery_card(row: CountedList, editions: Editions) -> GalleryCard:
         owner=row.owner.username if row.owner else "",
         setting=" ".join(row.setting.split()),
         edition=edition_name(catalogue, editions),
-        counts=contents(row.profile_count, row.roster_count),
+        counts=list_contents(row.profile_count, row.roster_count),
         points=points,
         rosters=rosters,
         more=row.roster_count - len(rosters) if rosters else 0,

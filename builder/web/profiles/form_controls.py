@@ -24,7 +24,7 @@ from builder.points.rules.catalogue import (
     WeaponSlot,
 )
 from builder.points.rules.catalogue_index import KIND, index_of
-from builder.points.rules.results import Appraisal, Shown
+from builder.points.rules.results import Appraisal, ShownLevel
 from builder.points.rules.wording import part_place
 from builder.web.profiles.controls import (
     ChoiceControl,
@@ -390,9 +390,9 @@ def _count_text(slot: PickSlot, chosen: int, limit: int | None) -> str:
     return f"{chosen} of {limit} chosen{least}"
 
 
-def _problems_by_part(messages: Mapping[str, FieldMessages]) -> defaultdict[str, list[Shown]]:
+def _problems_by_part(messages: Mapping[str, FieldMessages]) -> defaultdict[str, list[ShownLevel]]:
     """Return the levels of the messages that ask for a change, by part of the design."""
-    problems: defaultdict[str, list[Shown]] = defaultdict(list)
+    problems: defaultdict[str, list[ShownLevel]] = defaultdict(list)
     for place, field in messages.items():
         if field.fault:
             problems[_part_at(place)].append("error")

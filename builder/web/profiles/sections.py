@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from builder.points.rules.catalogue import Section
-from builder.points.rules.results import Shown
+from builder.points.rules.results import ShownLevel
 from builder.points.rules.wording import unit_for
 from builder.web.profiles.controls import (
     ChoiceControl,
@@ -47,7 +47,7 @@ class FormSection(NamedTuple):
     is_fold: bool
     is_open: bool
     state: str
-    level: Shown | Literal[""]
+    level: ShownLevel | Literal[""]
 
 
 def form_section(
@@ -57,7 +57,7 @@ def form_section(
     points: int,
     unit: str,
     is_first: bool,
-    problems: Sequence[Shown],
+    problems: Sequence[ShownLevel],
     has_picker: bool,
 ) -> FormSection:
     """Return a section of the form; ``points`` is the total of its parts.

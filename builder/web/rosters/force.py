@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from builder.points.document.summoned import SummonedProfile
 from builder.points.pricing.texts import NONE, total_text
-from builder.points.rules.results import SHOWN
+from builder.points.rules.results import SHOWN_LEVELS
 from builder.points.sheets.roster import RosterSheet, SheetMember, SheetRow
 from builder.web.rosters.summoned import summoned_rows
 from builder.web.shared.design_view import DesignSheet, design_view, receipt_of
@@ -68,7 +68,7 @@ class ProfileReceipt(NamedTuple):
 
 def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
     """Return the findings of a roster and the errors of its profiles, the most serious first."""
-    findings = sorted(sheet.findings, key=lambda named: SHOWN.index(named.finding.shown_level))
+    findings = sorted(sheet.findings, key=lambda named: SHOWN_LEVELS.index(named.finding.shown_level))
     texts = remarks(sheet.of_list.catalogue, (named.finding for named in findings))
     return [NamedRemark(named.profile, remark) for named, remark in zip(findings, texts, strict=True)]
 

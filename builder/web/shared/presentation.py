@@ -34,12 +34,12 @@ from builder.points.rules.names import (
 )
 from builder.points.rules.numbers import MINUS, number_text, signed_text
 from builder.points.rules.results import (
-    SHOWN,
+    SHOWN_LEVELS,
     Finding,
     Fix,
     Line,
     ProfileAppraisal,
-    Shown,
+    ShownLevel,
     Total,
     ValueAppraisal,
     choices_left,
@@ -206,7 +206,7 @@ class Remark(NamedTuple):
     player decides, for findings without a button.
     """
 
-    level: Shown
+    level: ShownLevel
     message: str
     url: str
     button: FixButton | None = None
@@ -217,7 +217,7 @@ class Remark(NamedTuple):
 class FindingCount(NamedTuple):
     """The number of findings of a level, in words."""
 
-    level: Shown
+    level: ShownLevel
     number: int
     words: str
 
@@ -472,13 +472,13 @@ def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:
     return count_levels([finding.shown_level for finding in findings])
 
 
-def count_levels(levels: Sequence[Shown]) -> list[FindingCount]:
+def count_levels(levels: Sequence[ShownLevel]) -> list[FindingCount]:
     """Return the number of each level, worst first, without levels that are not there."""
-    counts = ((level, levels.count(level)) for level in SHOWN)
+    counts = ((level, levels.count(level)) for level in SHOWN_LEVELS)
     return [FindingCount(level, n, _count_text(level, n)) for level, n in counts if n]
 
 
-def _count_text(level: Shown, number: int) -> str:
+def _count_text(level: ShownLevel, number: int) -> str:
     return choices_left(number) if level == "missing" else pluralize(number, level)
 
 
@@ -487,7 +487,7 @@ def finding_links(findings: Iterable[Finding], first: Mapping[str, str]) -> list
     return level_links([finding.shown_level for finding in findings], first)
 
 
-def level_links(levels: Sequence[Shown], first: Mapping[str, str]) -> list[FindingLink]:
+def level_links(levels: Sequence[ShownLevel], first: Mapping[str, str]) -> list[FindingLink]:
     """Return the counts of the levels of findings, as ``finding_links`` does."""
     return [FindingLink(count.level, count.words, first[count.level]) for count in count_levels(levels)]
 

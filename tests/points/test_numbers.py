@@ -5,7 +5,7 @@ import pytest
 from builder.catalogue.files import bundled_catalogues
 from builder.points.document.design import Pick
 from builder.points.rules.numbers import fill_in
-from builder.points.sheets.items import item_numbers, with_numbers
+from builder.points.sheets.items import effect_text, number_texts
 
 FUBAR = bundled_catalogues()["dark-fantasy-fubar", "seed"]
 
@@ -22,10 +22,10 @@ def test_a_column_of_changes_is_always_signed(change: int | None, text: str) -> 
     columns = next(group.columns for group in FUBAR.groups if group.code == "close-combat")
     given: dict[str, int | str | tuple[str, ...]] = {"name": "Claws", "reach": 2}
     given |= {} if change is None else {"change": change}
-    assert item_numbers(columns, entry, Pick(code=entry.code, parameters=given)) == [text, "2"]
+    assert number_texts(columns, entry, Pick(code=entry.code, parameters=given)) == [text, "2"]
 
 
 def test_the_effect_of_an_entry_follows_its_numbers() -> None:
     entries = {entry.code: entry for entry in FUBAR.properties}
-    assert with_numbers(FUBAR, entries["medium"]).startswith("Save 5+, Speed −1″. ")
-    assert with_numbers(FUBAR, entries["own-melee"]) == entries["own-melee"].summary
+    assert effect_text(FUBAR, entries["medium"]).startswith("Save 5+, Speed −1″. ")
+    assert effect_text(FUBAR, entries["own-melee"]) == entries["own-melee"].summary

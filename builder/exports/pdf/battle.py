@@ -19,7 +19,7 @@ from builder.points.document.items import INCLUDED
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import ItemColumn
 from builder.points.sheets.items import group_columns
-from builder.points.sheets.profile import MOST_BOXES, ProfileSheet
+from builder.points.sheets.profile import MAX_BOXES, ProfileSheet
 
 _MAX_SHORT_TITLE = 40
 _MOST_WEAPONS = 200
@@ -207,7 +207,7 @@ def _ticks(context: PrintContext, sheet: ProfileSheet, targets: Mapping[str, str
             "name": name,
             "to": targets.get(name.replace(BREAK, ""), ""),
             "numbers": numbers,
-            "times": 0 if has_total else min(times, MOST_BOXES),
+            "times": 0 if has_total else min(times, MAX_BOXES),
             "has_total": has_total,
         }
         for (name, numbers, has_total), times in counted.items()

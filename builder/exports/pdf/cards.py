@@ -15,7 +15,7 @@ from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Words
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.wording import with_capital
-from builder.points.sheets.profile import MOST_BOXES, ProfileSheet, SheetSlot
+from builder.points.sheets.profile import MAX_BOXES, ProfileSheet, SheetSlot
 from builder.points.sheets.weapons import band_names
 
 MOST_CARDS = 400  # with one card for each model; games have far fewer
@@ -100,7 +100,7 @@ def _picked(
         meaning = item.entry.summary if numbers_elsewhere else item.meaning()
         labels.append((text, meaning if glossary else ""))
     for (text, meaning), times in Counter(labels).items() if is_ticked else ((label, 1) for label in labels):
-        circles: list[Run] = [["o", "o" * min(times, MOST_BOXES)]] if is_ticked else []
+        circles: list[Run] = [["o", "o" * min(times, MAX_BOXES)]] if is_ticked else []
         yield paragraph("text", ["b", f"{text} "], *circles, with_minus_signs(meaning))
 
 

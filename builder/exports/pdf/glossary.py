@@ -13,7 +13,7 @@ from builder.points.document.used_words import used_words
 from builder.points.rules.catalogue import Attribute, Catalogue, DesignPart, Property, Value
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.wording import source_text
-from builder.points.sheets.items import with_numbers
+from builder.points.sheets.items import effect_text
 from builder.points.sheets.profile import ProfileSheet
 
 
@@ -111,7 +111,7 @@ def _entry(
     name = f"{label} {word.name}" if label and label != word.name else word.name
     place = word.place if isinstance(word, Attribute | Value | Property) else ""
     summary = (
-        with_numbers(catalogue, word, elsewhere=printed_elsewhere)
+        effect_text(catalogue, word, elsewhere=printed_elsewhere)
         if isinstance(word, Property)
         else word.summary
     )

@@ -17,7 +17,7 @@ from builder.points.legality.roster_fixes import add_roster_fixes
 from builder.points.legality.roster_rules import most_models
 from builder.points.legality.roster_trials import RosterTrials
 from builder.points.legality.standalone import (
-    ThisObject,
+    IdentityKey,
     appraise_profile,
     profile_contexts,
     standalone_profile,
@@ -58,12 +58,12 @@ def appraise(document: Document, catalogue: Catalogue, prices: PricedList | None
     """
     if prices is not None:
         return _AppraisedList(document, catalogue, prices).appraisal
-    return _appraised_list(ThisObject(document), catalogue).appraisal
+    return _appraised_list(IdentityKey(document), catalogue).appraisal
 
 
 def roster_trials(document: Document, index: int, catalogue: Catalogue) -> RosterTrials:
     """Return the trials of the roster at an index; the appraisal of the list uses the same trials."""
-    return _appraised_list(ThisObject(document), catalogue).trials(index)
+    return _appraised_list(IdentityKey(document), catalogue).trials(index)
 
 
 class _AppraisedList:
@@ -109,7 +109,7 @@ class _AppraisedList:
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _appraised_list(document: ThisObject[Document], catalogue: Catalogue) -> _AppraisedList:
+def _appraised_list(document: IdentityKey[Document], catalogue: Catalogue) -> _AppraisedList:
     return _AppraisedList(document.value, catalogue)
 
 

@@ -1,7 +1,7 @@
 """The recurring legality rules, evaluated from the catalogue's data.
 
 Order of steps: attributes (required, priced, their constraints), weapons (number, fields,
-properties), then picks (repeats, parameters, constraints). Each finding carries the rule's id.
+properties), then picks (repeats, parameters, constraints).
 """
 
 from collections import Counter
@@ -39,25 +39,25 @@ def check_catalogue_rules(context: ProfileContext) -> Iterator[Finding]:
     """Yield the findings on one profile from the rules in the catalogue's data."""
     for attribute in context.catalogue_index.catalogue.attributes:
         if not context.catalogue_index.cannot_fail(attribute, context.values):
-            yield from _attribute(context, attribute)
+            yield from _check_attribute(context, attribute)
     for value in context.catalogue_index.catalogue.values:
         if value.most is not None or value.most_by:
-            yield from _value_limit(context, value)
+            yield from _check_value_limit(context, value)
     for slot in context.catalogue_index.catalogue.weapon_slots:
-        yield from _weapon_slot(context, slot)
+        yield from _check_weapon_slot(context, slot)
     for pick_slot in context.catalogue_index.catalogue.pick_slots:
-        yield from _pick_slot(context, pick_slot)
-    yield from _parts_of_other_kinds(context)
-    yield from _below_floor(context)
+        yield from _check_pick_slot(context, pick_slot)
+    yield from _check_parts_of_other_kinds(context)
+    yield from _check_floor(context)
 
 
-def _parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
+def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
     """Yield findings for parts that the kind doesn't have: errors if a rule forbids them, else notes."""
     parts: list[DesignPart] = []
     for part in context.catalogue_index.others:
         design = context.design
         value = design.values.get(part.code) or design.weapons.get(part.code) or design.picks.get(part.code)
-        if not value or _says_nothing(part, value):
+        if not value or _equals_blank(part, value):
             continue
         forbidden = [
             make_finding(constraint, Violation(), part.name, part.at, part.label)
@@ -79,15 +79,15 @@ def _parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
         yield Finding("note", rule, parts[0].at, message, context.catalogue_index.page_of(rule))
 
 
-def _says_nothing(part: DesignPart, value: object) -> bool:
-    """Return whether a value means the same as a blank one."""
+def _equals_blank(part: DesignPart, value: object) -> bool:
+    """Return whether a value means the same as a blank value."""
     if not isinstance(part, Attribute):
         return False
     blank = part.blank_option
     return value == part.default or (blank is not None and value == blank.code)
 
 
-def _below_floor(context: ProfileContext) -> Iterator[Finding]:
+def _check_floor(context: ProfileContext) -> Iterator[Finding]:
     """Yield a finding if rosters count more points than the total."""
     catalogue, points = context.catalogue_index.catalogue, context.points
     if catalogue.floor_rule and points is not None and points != counted_points(points, catalogue.floor):
@@ -97,7 +97,7 @@ def _below_floor(context: ProfileContext) -> Iterator[Finding]:
 
 
 def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings on a roster from the shared terms, the rules on rosters, and limited properties."""
+    """Yield the findings on a roster from the terms, the roster rules, and the limits of properties."""
     yield from check_terms(context)
     yield from check_rules(context)
     for entry, constraint, linear_limit in _constraint_limits(context, context.counts):
@@ -109,11 +109,13 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
             yield finding._replace(message=message, remedies=Remedies(control=f"rows/{last}"))
 
 
-def all_limits(context: RosterContext, own: RosterLimits, keys: Collection[str]) -> Iterator[LinearLimit]:
+def all_limits(
+    context: RosterContext, system_limits: RosterLimits, keys: Collection[str]
+) -> Iterator[LinearLimit]:
     """Yield the limits of a roster with the weights of these profiles, from the catalogue and the system."""
     yield from points_limits(context, keys)
     yield from rule_limits(context, keys)
-    yield from own(context, keys)
+    yield from system_limits(context, keys)
     yield from model_limits(context, keys)
     for _, _, linear_limit in _constraint_limits(context, keys):
         yield linear_limit
@@ -123,19 +125,22 @@ def _constraint_limits(
     context: RosterContext, keys: Collection[str]
 ) -> Iterator[tuple[Property, Constraint, LinearLimit]]:
     for entry, constraint, code, limit in _roster_constraints(context.catalogue_index.catalogue):
-        if constraint.included:
-            weights = {key: 1 for key in keys if code in context.profile_contexts[key].other_codes()}
-        else:
-            weights = {key: 1 for key in keys if code in context.profile_contexts[key].taken}
-        linear_limit = LinearLimit(
-            rule=constraint.rule, weights=weights, maximum=limit, level=constraint.level
+        profiles = ((key, context.profile_contexts[key]) for key in keys)
+        weights = {
+            key: 1
+            for key, profile in profiles
+            if code in (profile.other_codes() if constraint.included else profile.taken)
+        }
+        yield (
+            entry,
+            constraint,
+            LinearLimit(rule=constraint.rule, weights=weights, maximum=limit, level=constraint.level),
         )
-        yield entry, constraint, linear_limit
 
 
 @lru_cache(maxsize=32)
 def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constraint, str, int], ...]:
-    """Return the limits on models: the entry, its constraint, the code that models have, and the maximum."""
+    """Return the limits on models with an entry: entry, constraint, the entry's code in picks, maximum."""
     prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
     return tuple(
         (entry, constraint, prefixes.get(entry.group, "") + entry.code, constraint.count)
@@ -145,7 +150,7 @@ def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constrain
     )
 
 
-def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Finding]:
+def _check_attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Finding]:
     value = context.values.get(attribute.code)
     if value is None and attribute.required_rule and not context.has_any(attribute.required_unless):
         message = attribute.required_message or f"{attribute.label} has no value yet: choose one."
@@ -161,20 +166,20 @@ def _attribute(context: ProfileContext, attribute: Attribute) -> Iterator[Findin
         page = context.catalogue_index.page_of(
             attribute.rule, table.page if table else attribute.page, attribute.page
         )
-        message = _no_price(context, attribute, value)
+        message = _no_price_message(context, attribute, value)
         remedies = _no_price_remedies(context, attribute, value, table)
         yield Finding(attribute.rule_level, attribute.rule, attribute.at, message, page, None, remedies)
     if value is None:
         return
     for constraint in attribute.constraints:
         if applies_to_value(constraint, value):
-            yield from _findings_of(
+            yield from _check_constraint(
                 context, constraint, attribute.name, attribute.at, attribute.label, context.taken
             )
 
 
-def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
-    """Yield a finding for a value above its limit."""
+def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
+    """Yield a finding if a value is above its limit."""
     value_appraisal = context.worked_out.get(value.code)
     if (
         value_appraisal
@@ -184,16 +189,16 @@ def _value_limit(context: ProfileContext, value: Value) -> Iterator[Finding]:
     ):
         over = value_appraisal.number - value_appraisal.most
         unit = "" if value.unit in value.name.lower() else f" {unit_for(value_appraisal.number, value.unit)}"
-        advice = _spend_less(context, value, over) if value.role == "spent" else f"lower it by {over}"
+        advice = _how_to_spend_less(context, value, over) if value.role == "spent" else f"lower it by {over}"
         message = f"{value.name}: {value_appraisal.number}{unit}, at most {value_appraisal.most}: {advice}."
         page = context.catalogue_index.page_of(value.most_rule, value.page)
-        remedies = _default("too many", code=value.code, excess=over)
+        remedies = _default_remedies("too many", code=value.code, excess=over)
         where = value_place(context, value)
         yield Finding(value.most_level, value.most_rule, where, message, page, None, remedies)
 
 
-def _spend_less(context: ProfileContext, value: Value, over: int) -> str:
-    """Return advice on how to spend less of a value: lower some numbers, or remove some items."""
+def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
+    """Return advice on how to spend less of a value: "lower 2 fewer", "free up 2 slots", "replace 1"."""
     lines = [line for line in context.worked_out[value.code].lines if line.where.endswith("]")]
     places = {line.where.partition("[")[0] for line in lines}
     slots = [slot for slot in context.catalogue_index.pick_slots.values() if slot.at in places]
@@ -201,7 +206,7 @@ def _spend_less(context: ProfileContext, value: Value, over: int) -> str:
         return f"{verb} {over} fewer"
     if any((line.points or 0) > 1 for line in lines):
         return f"free up {over} {unit_for(over, value.unit)}" if value.unit else f"{over} too many"
-    return f"{'replace' if any(_is_needed(context, slot, over) for slot in slots) else 'remove'} {over}"
+    return f"{'replace' if any(_leaves_too_few(context, slot, over) for slot in slots) else 'remove'} {over}"
 
 
 def _number_verb(context: ProfileContext, slot: PickSlot, code: str) -> str:
@@ -213,21 +218,21 @@ def _number_verb(context: ProfileContext, slot: PickSlot, code: str) -> str:
     return next((parameter.verb for parameter in parameters if parameter.code == code), "")
 
 
-def _is_needed(context: ProfileContext, slot: PickSlot, removed: int = 1) -> bool:
-    """Return whether a slot has too few picks after some are removed."""
+def _leaves_too_few(context: ProfileContext, slot: PickSlot, removed: int) -> bool:
+    """Return whether a slot has too few picks without this number of its picks."""
     least = limit_of(context, slot.least, slot.least_by) or 0
     return len(context.picks(slot.code)) - removed < least
 
 
-def _default(kind: str, code: str = "", excess: int = 0) -> Remedies:
+def _default_remedies(kind: str, code: str = "", excess: int = 0) -> Remedies:
     return Remedies(DEFAULT_REMEDIES[kind], code=code, excess=excess)
 
 
-def _price(context: ProfileContext) -> str:
+def _price_word(context: ProfileContext) -> str:
     return context.catalogue_index.catalogue.words.price
 
 
-def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -> str:
+def _no_price_message(context: ProfileContext, attribute: Attribute, value: int | str) -> str:
     if attribute.rule_message:
         return attribute.rule_message.format_map(
             {"label": attribute.label, "name": attribute.name, "value": value}
@@ -236,7 +241,7 @@ def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -
         offered = ", ".join(o.name for o in attribute.options if o.offered)
         return f"{attribute.name} {value} cannot be bought: take {offered} or none."
     steps = context.catalogue_index.offered_numbers(attribute, context.values)
-    price = _price(context)
+    price = _price_word(context)
     if not steps:
         return f"{attribute.label} {value} has no {price}."
     return f"{attribute.label} {value} has no {price}: take {steps[0]} to {steps[-1]}."
@@ -245,9 +250,10 @@ def _no_price(context: ProfileContext, attribute: Attribute, value: int | str) -
 def _no_price_remedies(
     context: ProfileContext, attribute: Attribute, value: int | str, table: CostTable | None
 ) -> Remedies:
-    """Return the remedies for a number without a price: the nearest number that has one.
+    """Return the remedies for a number without a price: the nearest number with a price.
 
-    Below zero, 0 comes first if it is free, and last the lowest number above 0: 0 may break another rule.
+    For a number below 0, the first remedy is 0 if 0 has a price, and the last is the lowest number above 0,
+    because 0 may break another rule.
     """
     nearest = DEFAULT_REMEDIES["no price"]
     if not isinstance(value, int) or value >= 0:
@@ -257,7 +263,7 @@ def _no_price_remedies(
     return Remedies((*free, *nearest, *[f"set {number}" for number in offered if number > 0][:1]))
 
 
-def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]:
+def _check_weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]:
     weapons = context.weapons(slot.code)
     if not weapons:
         return
@@ -272,17 +278,17 @@ def _weapon_slot(context: ProfileContext, slot: WeaponSlot) -> Iterator[Finding]
             slot.most_rule,
             slot.at,
             message.format_map({"count": len(weapons), "most": limit}),
-            context.catalogue_index.page_of(slot.most_rule, *_pages_of_more(context, slot), slot.page),
+            context.catalogue_index.page_of(slot.most_rule, *_pages_allowing_more(context, slot), slot.page),
             None,
-            _default("too many", excess=len(weapons) - limit),
+            _default_remedies("too many", excess=len(weapons) - limit),
         )
     for index, weapon in enumerate(weapons):
-        yield from _weapon(context, slot, slot.place(index), weapon)
+        yield from _check_weapon(context, slot, slot.place(index), weapon)
     for constraint in slot.constraints:
-        yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
+        yield from _check_constraint(context, constraint, slot.name, slot.at, slot.label, context.taken)
 
 
-def _pages_of_more(context: ProfileContext, slot: WeaponSlot) -> Iterator[int]:
+def _pages_allowing_more(context: ProfileContext, slot: WeaponSlot) -> Iterator[int]:
     """Yield the pages of the profile's properties that allow more weapons."""
     for pick_slot in context.catalogue_index.catalogue.pick_slots:
         for pick in context.picks(pick_slot.code):
@@ -290,13 +296,15 @@ def _pages_of_more(context: ProfileContext, slot: WeaponSlot) -> Iterator[int]:
                 yield context.catalogue_index.entries[pick_slot.group][pick.code].page
 
 
-def _weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapon) -> Iterator[Finding]:
+def _check_weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapon) -> Iterator[Finding]:
     for part in slot.fields:
-        yield from _weapon_field(context, slot, f"{where}.{part.code}", part, weapon.fields.get(part.code))
+        yield from _check_weapon_field(
+            context, slot, f"{where}.{part.code}", part, weapon.fields.get(part.code)
+        )
     if not weapon.properties:
         return
     entries = context.catalogue_index.entries[slot.group]
-    yield from _family_conflicts(slot, where, [entries[code] for code in weapon.properties])
+    yield from _check_families(slot, where, [entries[code] for code in weapon.properties])
     codes_here = dict.fromkeys(weapon.properties, where)
     for code in codes_here:
         for constraint in entries[code].constraints:
@@ -305,10 +313,10 @@ def _weapon(context: ProfileContext, slot: WeaponSlot, where: str, weapon: Weapo
                     yield make_finding(constraint, Violation(), entries[code].name, where, slot.name, code)
             elif not constraint.slots or slot.code in constraint.slots:
                 name = entries[code].name
-                yield from _findings_of(context, constraint, name, where, code, codes_here, code)
+                yield from _check_constraint(context, constraint, name, where, code, codes_here, code)
 
 
-def _weapon_field(
+def _check_weapon_field(
     context: ProfileContext, slot: WeaponSlot, where: str, part: Attribute, value: int | None
 ) -> Iterator[Finding]:
     if not part.table:
@@ -323,78 +331,78 @@ def _weapon_field(
         rule = part.required_rule or part.rule
         message = f"This weapon has no {part.name.lower()}: give it one from {part.low} to {part.high}."
         page = context.catalogue_index.page_of(rule, part.page)
-        yield Finding("error", rule, where, message, page, None, _default("not given"))
+        yield Finding("error", rule, where, message, page, None, _default_remedies("not given"))
     elif str(value) not in context.catalogue_index.tables[part.table].costs:
-        message = f"{part.name} {value} has no {_price(context)}: take {part.low} to {part.high}."
-        yield Finding(part.rule_level, part.rule, where, message, page, None, _default("no price"))
+        message = f"{part.name} {value} has no {_price_word(context)}: take {part.low} to {part.high}."
+        yield Finding(part.rule_level, part.rule, where, message, page, None, _default_remedies("no price"))
 
 
-def _family_conflicts(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
-    """Yield findings for a weapon with a property twice (family ""), or with two levels of a family."""
-    families: dict[str, dict[str, int]] = {}
+def _check_families(slot: WeaponSlot, where: str, entries: list[Property]) -> Iterator[Finding]:
+    """Yield findings for a weapon with two properties of a family, or with one property twice."""
+    pages_by_family: dict[str, dict[str, int]] = {}
     for entry in entries:
         if entry.family:
-            families.setdefault(entry.family, {})[entry.code] = entry.page
-    for family, levels in families.items():
-        if len(levels) > 1 and family in slot.family_rules:
-            first, *others = levels
-            message = f"{' and '.join(levels)} on one weapon: keep one of them."
+            pages_by_family.setdefault(entry.family, {})[entry.code] = entry.page
+    for family, pages in pages_by_family.items():
+        if len(pages) > 1 and family in slot.family_rules:
+            first, *others = pages
+            message = f"{' and '.join(pages)} on one weapon: keep one of them."
             remedies = Remedies((" + ".join(f"remove {code}" for code in others),))
-            yield Finding("error", slot.family_rules[family], where, message, levels[first], None, remedies)
+            yield Finding("error", slot.family_rules[family], where, message, pages[first], None, remedies)
     if "" not in slot.family_rules or len({entry.code for entry in entries}) == len(entries):
         return
-    pages = {entry.code: entry.page for entry in entries}
+    by_code = {entry.code: entry for entry in entries}
     for code, count in Counter(entry.code for entry in entries).items():
         if count > 1:
             message = f"{code} appears {count} times on one weapon: keep one."
-            remedies = _default("too many", code=code, excess=count - 1)
-            yield Finding("error", slot.family_rules[""], where, message, pages[code], None, remedies)
+            remedies = _default_remedies("too many", code=code, excess=count - 1)
+            yield Finding("error", slot.family_rules[""], where, message, by_code[code].page, None, remedies)
 
 
-def _pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
+def _check_pick_slot(context: ProfileContext, slot: PickSlot) -> Iterator[Finding]:
     picks = context.picks(slot.code)
     if slot.least or slot.least_by or slot.most is not None or slot.most_by:
-        yield from _number_of_picks(context, slot, len(picks))
+        yield from _check_number_of_picks(context, slot, len(picks))
     if not picks:
         return
     entries = context.catalogue_index.entries[slot.group]
     codes = {pick.code for pick in picks}
     if len(codes) < len(picks):
-        yield from _repeats(context, slot, picks, entries)
-    yield from _picks(context, slot, picks)
+        yield from _check_repeats(context, slot, picks, entries)
+    yield from _check_picks(context, slot, picks)
     for constraint in slot.constraints:
         if not constraint.only or not codes.isdisjoint(constraint.only):
-            yield from _findings_of(context, constraint, slot.name, slot.at, slot.label, context.taken)
+            yield from _check_constraint(context, constraint, slot.name, slot.at, slot.label, context.taken)
 
 
 def missing_picks(context: ProfileContext) -> Iterator[Finding]:
-    """Yield only the findings on how many more picks some slots need."""
+    """Yield the findings on slots with too few picks."""
     for slot in context.catalogue_index.catalogue.pick_slots:
-        yield from _too_few_picks(context, slot, len(context.picks(slot.code)))
+        yield from _check_least_picks(context, slot, len(context.picks(slot.code)))
 
 
-def _too_few_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
+def _check_least_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
     least = limit_of(context, slot.least, slot.least_by) or 0
     if count < least:
         message = f"{slot.name}: choose {least - count} more."
-        remedies = _default("too few")
+        remedies = _default_remedies("too few")
         yield Finding(slot.least_level, slot.least_rule, slot.at, message, slot.page, None, remedies)
 
 
-def _number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
+def _check_number_of_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
     """Yield findings for too few or too many picks in a slot with limits."""
-    yield from _too_few_picks(context, slot, count)
+    yield from _check_least_picks(context, slot, count)
     limit = most_picks(context, slot)
     if limit is not None and count > limit:
         message = f"{slot.name}: {count} of at most {limit}; remove {count - limit}."
-        remedies = _default("too many", excess=count - limit)
+        remedies = _default_remedies("too many", excess=count - limit)
         yield Finding(slot.most_level, slot.most_rule, slot.at, message, slot.page, None, remedies)
 
 
-def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
+def _check_picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> Iterator[Finding]:
     entries = context.catalogue_index.entries[slot.group]
     seen: set[str] = set()
-    excluding: list[tuple[str, Constraint]] = []  # the picks with a finding, and what they exclude
+    reported: list[tuple[str, Constraint]] = []  # codes of picks, with the constraint that they break
     for index, pick in enumerate(picks):
         entry = entries[pick.code]
         if not entry.constraints and not entry.parameters:
@@ -402,56 +410,56 @@ def _picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...]) -> 
         where = slot.place(index)
         for parameter in entry.parameters:
             if parameter.rule:
-                yield from _parameter(context, f"{where}.{parameter.code}", entry, parameter, pick)
+                yield from _check_parameter(context, f"{where}.{parameter.code}", entry, parameter, pick)
         if pick.code not in seen:
             seen.add(pick.code)
             for constraint in entry.constraints:
-                if constraint.kind == "excludes" and _is_excluded(pick.code, constraint, excluding):
+                if constraint.kind == "excludes" and _is_reported(pick.code, constraint, reported):
                     continue
-                for finding in _findings_of(
+                for finding in _check_constraint(
                     context, constraint, entry.name, where, slot.label, context.taken
                 ):
-                    excluding.append((pick.code, constraint))
+                    reported.append((pick.code, constraint))
                     yield finding
 
 
-def _is_excluded(code: str, constraint: Constraint, excluding: Collection[tuple[str, Constraint]]) -> bool:
-    """Return whether the finding of another pick, which excludes this one by the same rule, is enough."""
+def _is_reported(code: str, constraint: Constraint, reported: Collection[tuple[str, Constraint]]) -> bool:
+    """Return whether two picks exclude each other by one rule, and the other pick has a finding already."""
     return any(
         constraint.rule == other.rule and code in other.any and other_code in constraint.any
-        for other_code, other in excluding
+        for other_code, other in reported
     )
 
 
-def _repeats(
+def _check_repeats(
     context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...], entries: dict[str, Property]
 ) -> Iterator[Finding]:
-    """Yield findings for repeated picks: an equal pick has no effect, a different one conflicts."""
+    """Yield findings for repeated picks: a pick with the same parameters has no effect, others conflict."""
     seen: dict[str, list[Mapping[str, ParameterValue]]] = {}
     for index, pick in enumerate(picks):
         entry = entries[pick.code]
-        kinds = seen.setdefault(pick.code, [])
+        earlier = seen.setdefault(pick.code, [])
         parameters = parameters_with_defaults(entry, pick)
-        clashes = parameters in kinds or entry.repeat_rule or not entry.once_a_kind
-        if kinds and not entry.repeatable and clashes:
+        is_conflict = parameters in earlier or entry.repeat_rule or not entry.once_a_kind
+        if earlier and not entry.repeatable and is_conflict:
             where = f"{slot.at}[{index}]"
-            if parameters in kinds or not entry.repeat_rule:
+            if parameters in earlier or not entry.repeat_rule:
                 why = f"you can take each {slot.noun} once" if entry.gives else "this one does nothing"
                 points = total_points(line for line in context.lines if line.where == where)
                 if points and not entry.gives:
                     why += f" ({price(points, context.catalogue_index.catalogue)})"
-                is_needed = _is_needed(context, slot)
+                is_needed = _leaves_too_few(context, slot, 1)
                 advice = f"choose another {slot.noun}" if is_needed else "remove it"
                 message = f"{entry.name} is repeated: {why}; {advice}."
                 rule, kind = slot.repeat_rule, "repeated, needed" if is_needed else "repeated"
             else:
                 message = entry.repeat_message or f"{entry.name} is one {slot.noun} of one kind: keep one."
                 rule, kind = entry.repeat_rule, "other kind"
-            yield Finding(slot.repeat_level, rule, where, message, entry.page, None, _default(kind))
-        kinds.append(parameters)
+            yield Finding(slot.repeat_level, rule, where, message, entry.page, None, _default_remedies(kind))
+        earlier.append(parameters)
 
 
-def _parameter(
+def _check_parameter(
     context: ProfileContext, where: str, entry: Property, parameter: Parameter, pick: Pick
 ) -> Iterator[Finding]:
     value = pick.parameters.get(parameter.code, None if parameter.needs_choice else parameter.default or None)
@@ -467,12 +475,13 @@ def _parameter(
             page = context.catalogue_index.page_of(parameter.rule, entry.price_page, entry.page)
     else:
         return
-    yield Finding(parameter.rule_level, parameter.rule, where, message, page, None, _default(kind))
+    yield Finding(parameter.rule_level, parameter.rule, where, message, page, None, _default_remedies(kind))
 
 
 def _parameter_problem(
     context: ProfileContext, entry: Property, parameter: Parameter, value: ParameterValue | None
 ) -> str:
+    """Return what is wrong with a parameter's value; "" if nothing is."""
     if isinstance(value, int):
         table = (
             context.catalogue_index.tables.get(entry.cost.table)
@@ -486,20 +495,21 @@ def _parameter_problem(
             return f"“{parameter.name}” must be {bounds}, not {number_text(value)}"
         if table is None or str(value) in table.costs:
             return ""
-        return f"“{parameter.name}” {value} has no {_price(context)}: enter another number"
+        return f"“{parameter.name}” {value} has no {_price_word(context)}: enter another number"
     if parameter.kind == "choice":
         names = {option.code: option.name for option in parameter.options}
         offered = [option.name for option in parameter.options if option.offered]
         if any(option.code == value and option.offered for option in parameter.options):
             return ""
         chosen = names.get(str(value), value)
-        return f"“{chosen}” has no {_price(context)}: choose {join_and(offered or ['another'], 'or')}"
+        return f"“{chosen}” has no {_price_word(context)}: choose {join_and(offered or ['another'], 'or')}"
     if parameter.names_profiles:
         return _reference_problem(context, profile_keys(value), entry)
     return ""
 
 
 def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Property) -> str:
+    """Return which profiles that an entry names are missing or have no price; "" if none."""
     missing = [key for key in keys if key not in context.priced_list.names]
     if missing:
         are, it = ("is", "it") if len(missing) == 1 else ("are", "them")
@@ -515,11 +525,11 @@ def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Pr
         ]
         if unpriced:
             have, it = ("has", "that profile") if len(unpriced) == 1 else ("have", "those profiles")
-            return f"{join_and(unpriced)} {have} no {_price(context)}: fix {it} first"
+            return f"{join_and(unpriced)} {have} no {_price_word(context)}: fix {it} first"
     return ""
 
 
-def _findings_of(
+def _check_constraint(
     context: ProfileContext,
     constraint: Constraint,
     name: str,

@@ -16,7 +16,7 @@ _VALUE = re.compile(r"(?P<at>.+?)(?:\[(?P<index>\d+)\])?\.(?P<code>\w+)", re.ASC
 
 
 def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings; the ones at a blank place are marked as ``missing``."""
+    """Yield the findings; findings at a blank place are marked as ``missing``, except notes."""
     for finding in findings:
         if finding.level != "note" and _is_blank(context, finding.where):
             yield finding._replace(missing=True)
@@ -27,8 +27,8 @@ def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterat
 def cite_cases(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings with the cited parts of the rulebook, for rules that are in several parts.
 
-    Each finding cites only the part about its pick, attribute or group. Rules from public facts have other
-    sources, and cite all of them.
+    Each finding cites only the part about its pick, attribute or group. A rule from external sources keeps
+    an empty ``place``, which means all of its sources.
     """
     for finding in findings:
         place = context.catalogue_index.place_of(finding.code)

@@ -1,6 +1,6 @@
 """The rules on rosters in the catalogue's data: one small function for each kind of check.
 
-A count that must not be exceeded is a linear limit: advice adds up its weights before it tries a roster.
+A count with an upper bound is a linear limit, which advice can test without checking the roster.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -18,7 +18,7 @@ from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
 
 POINTS = "points"
-"""The value of a count that adds up points."""
+"""The code in place of a value's code in a count that adds up points."""
 
 
 class RuledCheck(NamedTuple):
@@ -36,26 +36,26 @@ class RuledCheck(NamedTuple):
 class _Checks(NamedTuple):
     """The checks of a catalogue by kind; counts are grouped by rule.
 
-    A profile without any of the ``reminded_codes`` needs no reminder, unless ``choices`` is set: then
-    reminders also depend on options or on included items.
+    A profile without any of the ``reminded_codes`` needs no reminder, unless ``has_other_reminders``: then
+    some reminders depend on options or on included items.
     """
 
     counts: tuple[tuple[RuledCheck, ...], ...]
     needs: tuple[RuledCheck, ...]
     reminders: tuple[RuledCheck, ...]
     reminded_codes: frozenset[str]
-    choices: bool
+    has_other_reminders: bool
 
 
 @lru_cache(maxsize=32)
 def _checks(catalogue: Catalogue) -> _Checks:
     by_rule = [tuple(_ruled(rule.code, check) for check in rule.checks) for rule in catalogue.rules]
-    every = [ruled for checks in by_rule for ruled in checks]
-    reminders = tuple(ruled for ruled in every if ruled.check.kind == "remind")
+    all_checks = [ruled for checks in by_rule for ruled in checks]
+    reminders = tuple(ruled for ruled in all_checks if ruled.check.kind == "remind")
     counts = (tuple(ruled for ruled in checks if ruled.check.kind == "count") for checks in by_rule)
     return _Checks(
         tuple(filter(None, counts)),
-        tuple(ruled for ruled in every if ruled.check.kind == "needs"),
+        tuple(ruled for ruled in all_checks if ruled.check.kind == "needs"),
         reminders,
         frozenset(code for ruled in reminders for code in ruled.codes),
         any(ruled.choices or ruled.check.included for ruled in reminders),
@@ -118,14 +118,19 @@ def _linear_limit(context: RosterContext, ruled: RuledCheck, keys: Collection[st
     if limit is None:
         return None
     weights = _weights(context, ruled, keys)
-    check, of_all = ruled.check, not (ruled.check.of or ruled.check.value)
+    check = ruled.check
     return LinearLimit(
-        rule=ruled.rule, weights=weights, maximum=limit, value=check.value, level=check.level, of_all=of_all
+        rule=ruled.rule,
+        weights=weights,
+        maximum=limit,
+        value=check.value,
+        level=check.level,
+        of_all=not (check.of or check.value),
     )
 
 
 def _most(context: RosterContext, check: RosterCheck) -> int | None:
-    """Return the upper bound of a count, or None."""
+    """Return the upper bound of a count; None if it has none, or if it depends on unknown points."""
     if check.most_by == "game":
         return most_models(context)
     if check.most_by == "spent":
@@ -162,7 +167,7 @@ def _count(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     elif check.exactly is not None:
         if _used(context, ruled) == check.exactly:
             counted = _weights(context, ruled, context.counts)
-            where = _place(context, counted) if check.where == "row" else "entries"
+            where = context.row_of(counted) if check.where == "row" else "entries"
             yield _finding(context, check, ruled.rule, where, check.message)
     elif (limit := _most(context, check)) is not None and _used(context, ruled) > limit:
         weights = _weights(context, ruled, context.counts)
@@ -225,15 +230,6 @@ def _count_text(number: int, singular: str, many: str) -> str:
     return f"{number} {singular if number == 1 else many}"
 
 
-def _place(context: RosterContext, keys: Collection[str]) -> str:
-    """Return the row that fields one of these profiles."""
-    return next(
-        f"entries[{index}]"
-        for index, entry in enumerate(context.roster.entries)
-        if any(member.count and member.profile in keys for member in entry.members())
-    )
-
-
 # ------------------------------------------------------------------ needed models
 
 
@@ -273,7 +269,7 @@ def _is_met(context: RosterContext, conditions: Iterable[str], *, included: bool
 
 
 def _name(context: RosterContext, condition: str) -> str:
-    """Return the missing condition as a sentence."""
+    """Return the name of a condition's attribute or entry in lower case, for a sentence."""
     code, chosen, _ = condition.partition("=")
     name = context.catalogue_index.attributes[code].name if chosen else context.catalogue_index.name_of(code)
     return name.lower()
@@ -283,10 +279,10 @@ def _name(context: RosterContext, condition: str) -> str:
 
 
 class _Row(NamedTuple):
-    """The name of a profile in a finding, and its row."""
+    """The name of a profile in a finding, and the index of its row."""
 
     name: str
-    place: int
+    row_index: int
 
 
 class Sentences:
@@ -306,9 +302,9 @@ class Sentences:
         singular: str,
         many: str = "",
     ) -> None:
-        """Add a profile to a finding: ``singular`` is its text for one profile, ``many`` for several.
+        """Add a profile in the row at an index to a finding.
 
-        Both texts contain {names}.
+        ``singular`` is the text of the finding for one profile, ``many`` for several; both contain {names}.
         """
         rows = self.rows.setdefault((level, rule, page, singular, many or singular, True), {})
         rows.setdefault(profile.key, _Row(profile.name, index))
@@ -321,33 +317,33 @@ class Sentences:
         rows.setdefault(profile.name, _Row(profile.name, 0))
 
     def findings(self) -> Iterator[Finding]:
-        """Yield a finding for each sentence, at its row if it is about only one."""
+        """Yield a finding for each sentence, at the row if it is about only one profile."""
         for (level, rule, page, singular, many, of_row), row_findings in self.rows.items():
             rows = list(row_findings.values())
-            where = f"entries[{rows[0].place}]" if of_row and len(rows) == 1 else "entries"
+            where = f"entries[{rows[0].row_index}]" if of_row and len(rows) == 1 else "entries"
             sentence = singular if len(rows) == 1 else many
             message = sentence.replace("{names}", join_and(row.name for row in rows), 1)
             yield Finding(level, rule, where, message, self.context.catalogue_index.page_of(rule, page))
 
 
 def _reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
-    known: dict[tuple[str, ...], bool] = {}
+    results: dict[tuple[str, ...], bool] = {}
 
-    def anybody(conditions: tuple[str, ...]) -> bool:
-        if conditions not in known:
-            known[conditions] = _is_met(context, conditions)
-        return known[conditions]
+    def is_met(conditions: tuple[str, ...]) -> bool:
+        if conditions not in results:
+            results[conditions] = _is_met(context, conditions)
+        return results[conditions]
 
     sentences = Sentences(context)
     for index, entry in enumerate(context.roster.entries):
         for profile, _ in context.members_of(entry):
-            if not checks.choices and checks.reminded_codes.isdisjoint(profile.taken):
+            if not checks.has_other_reminders and checks.reminded_codes.isdisjoint(profile.taken):
                 continue
             for ruled in checks.reminders:
                 check = ruled.check
                 if not _matches(profile, ruled) or profile.has_any(check.unless):
                     continue
-                if (check.beside and not anybody(check.beside)) or anybody(check.without):
+                if (check.beside and not is_met(check.beside)) or is_met(check.without):
                     continue
                 if check.where == "row":
                     singular = check.one or check.message

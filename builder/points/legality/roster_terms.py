@@ -12,6 +12,7 @@ from builder.points.document.units import may_attach, may_join, new_unit, unit_k
 from builder.points.legality.roster_changes import (
     addition_fix,
     fact_fix,
+    has_unlisted_size,
     or_larger_game,
     row_fix,
     with_counts,
@@ -41,35 +42,33 @@ def model_limits(context: RosterContext, keys: Collection[str]) -> Iterator[Line
 
 
 def check_terms(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings of the terms; a fix is the rule's proposal and has not been tested."""
-    yield from _no_agreed_size(context)
-    yield from _over_limit(context)
-    yield from _over_own_limits(context)
-    yield from _kinds(context)
-    yield from _nobody_fielded(context)
-    yield from _facts(context)
+    """Yield the findings of the terms; their fixes are not tested against other rules."""
+    yield from _check_agreed_size(context)
+    yield from _check_limit(context)
+    yield from _check_own_limits(context)
+    yield from _check_kinds(context)
+    yield from _check_empty(context)
+    yield from _check_facts(context)
 
 
 def check_row_terms(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-    """Yield the findings of the terms on a row; their places and fixes begin at the row."""
-    yield from _missing_profiles(context, entry)
+    """Yield the findings of the terms on a row; the places and the paths of fixes are relative to the row."""
+    yield from _check_listed(context, entry)
     if context.catalogue_index.catalogue.unit_kinds:
-        yield from _size_of_unit(context, entry)
-        yield from _wrong_members(context, entry)
+        yield from _check_unit_size(context, entry)
+        yield from _check_members(context, entry)
 
 
-def _no_agreed_size(context: RosterContext) -> Iterator[Finding]:
+def _check_agreed_size(context: RosterContext) -> Iterator[Finding]:
     """Yield a finding if the limit is not an agreed game size and a rule requires one."""
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
-    sizes = [size.points for size in catalogue.game_sizes]
-    if catalogue.roster.size_rule and limit is not None and sizes and limit not in sizes:
-        standard = join_and(map(str, sizes), "or")
+    if has_unlisted_size(context):
+        standard = join_and((str(size.points) for size in catalogue.game_sizes), "or")
         message = f"{limit} {unit_of(limit, catalogue)} is not a standard game: choose {standard}."
-        rule = catalogue.roster.size_rule
-        yield _finding(context, "error", rule, "limit", message)
+        yield _finding(context, "error", catalogue.roster.size_rule, "limit", message)
 
 
-def _over_limit(context: RosterContext) -> Iterator[Finding]:
+def _check_limit(context: RosterContext) -> Iterator[Finding]:
     limit = context.roster.limit
     if limit is None or (context.points is not None and context.points <= limit):
         return
@@ -98,18 +97,19 @@ def _saving_advice(context: RosterContext, over: int) -> str:
 
 
 def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[LinearLimit]:
+    """Yield the Max of each of these profiles; their variants count too."""
     terms = context.catalogue_index.catalogue.roster
-    variants: dict[str, list[str]] = {}
+    keys_by_profile: dict[str, list[str]] = {}
     for key in keys:
-        variants.setdefault(own_key(key), []).append(key)
-    for key, same in variants.items():
+        keys_by_profile.setdefault(own_key(key), []).append(key)
+    for key, with_variants in keys_by_profile.items():
         limit = context.own_limits[key]
         if limit is not None:
-            weights = dict.fromkeys(same, 1)
+            weights = dict.fromkeys(with_variants, 1)
             yield LinearLimit(rule=terms.max_rule, weights=weights, maximum=limit, level=terms.max_level)
 
 
-def _over_own_limits(context: RosterContext) -> Iterator[Finding]:
+def _check_own_limits(context: RosterContext) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
     for linear_limit in _own_limits(context, context.counts):
         over = linear_limit.over(context.counts)
@@ -118,7 +118,7 @@ def _over_own_limits(context: RosterContext) -> Iterator[Finding]:
         key = next(iter(linear_limit.weights))
         count = f"{linear_limit.used(context.counts)} × {context.name(own_key(key))}"
         message = f"{count}, but its Max in this list is {linear_limit.maximum}: remove {over}."
-        yield _finding(context, terms.max_level, terms.max_rule, _row_of(context, key), message)
+        yield _finding(context, terms.max_level, terms.max_rule, context.row_of([key]), message)
 
 
 def _kind_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[Kind, LinearLimit]]:
@@ -128,8 +128,8 @@ def _kind_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tupl
             yield kind, LinearLimit(rule=kind.rule, weights=weights, maximum=kind.most, level=kind.level)
 
 
-def _kinds(context: RosterContext) -> Iterator[Finding]:
-    """Yield findings for too many or too few of a kind. If several profiles fit, the player chooses one."""
+def _check_kinds(context: RosterContext) -> Iterator[Finding]:
+    """Yield findings for too many or too few of a kind; there is a fix only if one profile is of the kind."""
     for kind, linear_limit in _kind_limits(context, context.counts):
         if linear_limit.over(context.counts):
             count = f"{linear_limit.used(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
@@ -158,11 +158,11 @@ def kinds_too_few(context: RosterContext) -> Iterator[tuple[Kind, int]]:
 
 
 def _keys_of(context: RosterContext, kind: Kind) -> list[str]:
-    """Return the profiles of the list that are of a kind."""
+    """Return the keys of the list's profiles that are of a kind."""
     return [key for key, profile in context.profile_contexts.items() if profile.chosen(KIND) == kind.code]
 
 
-def _missing_profiles(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _check_listed(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
     members = entry.members()
     for place in range(len(members) - 1, -1, -1):
@@ -174,12 +174,12 @@ def _missing_profiles(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
 
 
 def _member_fix(entry: RosterEntry, place: int, name: str) -> Fix:
-    """Return the fix that takes one member out of a row, and the row with the last of them."""
+    """Return the fix that removes a member from a row; the last member is removed with the row."""
     counts = [0 if at == place else member.count for at, member in enumerate(entry.members())]
     return row_fix(f"Remove {name}", entry, with_counts(entry, counts))
 
 
-def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
+def _check_empty(context: RosterContext) -> Iterator[Finding]:
     """Yield a finding for a roster without models, unless a required kind already reports it."""
     catalogue = context.catalogue_index.catalogue
     if context.models == 0 and not any(kind.least and kind.level == "error" for kind in catalogue.kinds):
@@ -188,7 +188,7 @@ def _nobody_fielded(context: RosterContext) -> Iterator[Finding]:
         yield finding._replace(missing=True)
 
 
-def _size_of_unit(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Yield a finding for a unit that is too small or too large; a row without models is skipped."""
     catalogue = context.catalogue_index.catalogue
     kind = unit_kind(catalogue, entry.unit)
@@ -208,9 +208,10 @@ def _size_of_unit(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
 
 
 def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key: str = "") -> Fix | None:
-    """Return the fix that adds models of a profile in a row; a negative count removes them.
+    """Return the fix that adds models of a profile in a row; a negative count removes models.
 
-    Without ``key`` it is the main profile.
+    Without ``key``, the profile is the row's main profile. None if the list doesn't have the profile, or if
+    none of its models would be left.
     """
     key = key or entry.profile
     counts = [member.count for member in entry.members()]
@@ -222,10 +223,10 @@ def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key:
     return row_fix(label, entry, with_counts(entry, counts))
 
 
-def _facts(context: RosterContext) -> Iterator[Finding]:
+def _check_facts(context: RosterContext) -> Iterator[Finding]:
     """Yield findings for entered numbers outside their bounds.
 
-    There is no fix: only the player knows the dice.
+    A number that is rolled has no fix: only the player knows the roll.
     """
     for part in context.catalogue_index.catalogue.roster.fields:
         value = context.roster.fields.get(part.code)
@@ -239,7 +240,7 @@ def _facts(context: RosterContext) -> Iterator[Finding]:
             yield _finding(context, part.rule_level, part.rule, f"fields.{part.code}", message, fix)
 
 
-def _wrong_members(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _check_members(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Yield findings for members whose kind isn't allowed in the kind of unit."""
     catalogue = context.catalogue_index.catalogue
     kind = unit_kind(catalogue, entry.unit)
@@ -264,13 +265,13 @@ def _wrong_members(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
 
 def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
     """Return the kind of unit that fits a row's main profile, if the row has another kind."""
-    kind_of_unit = new_unit(catalogue, main.design)
-    other = unit_kind(catalogue, kind_of_unit.kind) if kind_of_unit and kind_of_unit.kind else None
+    unit = new_unit(catalogue, main.design)
+    other = unit_kind(catalogue, unit.kind) if unit and unit.kind else None
     return other if other and other.code != kind.code else None
 
 
 def _kind_fix(context: RosterContext, entry: RosterEntry, kind: UnitKind) -> Fix | None:
-    """Return the fix that changes the kind of a row; None if some member still would not fit."""
+    """Return the fix that changes the kind of a row; None if a member isn't allowed in that kind."""
     catalogue = context.catalogue_index.catalogue
     for place, member in enumerate(entry.members()):
         profile = context.profile_contexts.get(member.profile)
@@ -287,16 +288,6 @@ def _allowed_members_text(catalogue: Catalogue, unit: UnitKind, *, attached: boo
         return f"a row of {names[0]} has only {names[0]} in it"
     who = f"only {join_and(names)} {verb}" if names else "nobody is attached"
     return f"{who} to {unit.plural.lower()}"
-
-
-def _row_of(context: RosterContext, key: str) -> str:
-    """Return the first row that fields a profile."""
-    rows = enumerate(context.roster.entries)
-    return next(
-        f"entries[{index}]"
-        for index, entry in rows
-        if any(member.profile == key and member.count for member in entry.members())
-    )
 
 
 def _finding(

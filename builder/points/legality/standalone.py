@@ -1,7 +1,6 @@
-"""Profiles that name no others: their appraisals depend only on the design and the edition.
+"""Profiles that name no other profiles: their appraisals depend only on the design and the edition.
 
-When a list is read again or changed in one place, most of its designs have been appraised before. Their
-results are cached.
+Their appraisals are cached: when a list is changed in one place, most of its designs stay the same.
 """
 
 from collections.abc import Iterable
@@ -48,7 +47,7 @@ class StandaloneProfile:
         return ProfileAppraisal(key, *self._appraisal[1:])
 
     def is_own_appraisal(self, appraisal: ProfileAppraisal) -> bool:
-        """Return whether this object made an appraisal. Stored appraisals of hand-ins may be older."""
+        """Return whether this object made an appraisal; the stored appraisal of a hand-in may be older."""
         pairs = zip(appraisal[1:], self._appraisal[1:], strict=True)
         return all(value is other for value, other in pairs)
 
@@ -62,7 +61,7 @@ def appraise_profile(
 ) -> ProfileAppraisal:
     """Return points, findings and numbers of a profile.
 
-    ``other_findings`` come from other sources than the rules of the profile.
+    ``other_findings`` are findings that do not come from checks of the profile alone, such as cycles.
     """
     all_findings = (*check_catalogue_rules(context), *system.check_profile(context), *other_findings)
     findings = sort_findings(cite_cases(context, mark_missing(context, all_findings)))
@@ -85,11 +84,11 @@ def appraise_profile(
 def standalone_profile(
     catalogue_index: CatalogueIndex, design: Design, system: System
 ) -> StandaloneProfile | None:
-    """Return the priced design; None if it names other profiles. Results are cached by object."""
-    return _standalone_profile(catalogue_index, ThisObject(design), system)
+    """Return the priced design; None if it names other profiles. Results are cached by design object."""
+    return _standalone_profile(catalogue_index, IdentityKey(design), system)
 
 
-class ThisObject(Generic[T]):
+class IdentityKey(Generic[T]):
     """A key that compares objects by identity, because comparing designs takes longer than pricing them."""
 
     __slots__ = ("value",)
@@ -99,16 +98,16 @@ class ThisObject(Generic[T]):
 
     def __eq__(self, other: object) -> bool:
         """Return whether both keys are for the same object."""
-        return isinstance(other, ThisObject) and self.value is other.value
+        return isinstance(other, IdentityKey) and self.value is other.value
 
     def __hash__(self) -> int:
-        """Return the object's id, which is unique while the key keeps the object alive."""
+        """Return the object's id, which no other object gets while the key refers to the object."""
         return id(self.value)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _standalone_profile(
-    catalogue_index: CatalogueIndex, key: ThisObject[Design], system: System
+    catalogue_index: CatalogueIndex, key: IdentityKey[Design], system: System
 ) -> StandaloneProfile | None:
     if next(referenced_keys(catalogue_index, key.value), None) is not None:
         return None

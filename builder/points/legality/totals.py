@@ -1,4 +1,4 @@
-"""The missing parts of profile totals, by name, and the counts of rosters."""
+"""What the totals of profiles wait for, in words, and the counts and values of rosters."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -20,8 +20,8 @@ from builder.points.rules.wording import first_few, unit_for
 def unpriced_names(
     catalogue_index: CatalogueIndex, design: Design, lines: tuple[Line, ...], prices: PricedList
 ) -> tuple[str, ...]:
-    """Return the missing parts of the lines without a price, without repetition: "the price of Imp"."""
-    naming = {
+    """Return what the lines without a price wait for, each once: "the price of Imp"."""
+    references_by_place = {
         reference.slot.place(reference.pick_index): reference
         for reference in references(catalogue_index, design)
         if reference.is_priced
@@ -32,7 +32,9 @@ def unpriced_names(
         name
         for line in lines
         if line.points is None
-        for name in _names_of(line, naming.get(line.where), prices, missing.get(line.where, ""), price)
+        for name in _names_of(
+            line, references_by_place.get(line.where), prices, missing.get(line.where, ""), price
+        )
     )
     return tuple(dict.fromkeys(names))
 
@@ -51,7 +53,7 @@ def _names_of(
 
 
 def _missing_parameters(catalogue_index: CatalogueIndex, design: Design) -> dict[str, str]:
-    """Return the first missing parameter or value that each place needs for a price."""
+    """Return the first blank parameter, attribute or slot at each place that has a price, by place."""
     missing = {
         attribute.at: f"the {attribute.name.lower()}"
         for attribute in catalogue_index.catalogue.attributes
@@ -74,7 +76,7 @@ def _is_given(parameter: Parameter, value: object) -> bool:
 
 
 def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]:
-    """Return the counts of a roster's models, with the limits of its rules."""
+    """Yield the counts over a roster's models, with the limits of its rules."""
     linear_limits = (*rule_limits(context, context.counts), *system.roster_limits(context, context.counts))
     limits = {linear_limit.value: linear_limit.maximum for linear_limit in linear_limits}
     for value in context.catalogue_index.catalogue.values:
@@ -83,15 +85,16 @@ def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]
             worked_out = ((key, context.profile_contexts[key].worked_out, n) for key, n in counts.items())
             counted = [(key, values[value.code], n) for key, values, n in worked_out if value.code in values]
             known = sum((value_appraisal.number or 0) * n for _, value_appraisal, n in counted)
-            open_ = tuple(
+            waits_for = tuple(
                 context.name(key) for key, value_appraisal, _ in counted if _is_open(value_appraisal)
             )
             unit, limit = value.unit or value.name, limits.get(value.code)
-            yield CountTotal(value.code, None if open_ else known, unit, limit, known if open_ else 0, open_)
+            number, known = (None, known) if waits_for else (known, 0)
+            yield CountTotal(value.code, number, unit, limit, known, waits_for)
 
 
 def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> tuple[ValueAppraisal, ...]:
-    """Return the values of a roster's row that its kind of unit has."""
+    """Return the values of a roster's row: those of its kind of unit that have lines."""
     catalogue = context.catalogue_index.catalogue
     kind = unit_kind(catalogue, entry.unit)
     values = (v for v in catalogue.unit_values if not v.kinds or (kind and kind.code in v.kinds))
@@ -100,7 +103,7 @@ def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> t
 
 
 def roster_values(context: RosterContext, system: System) -> tuple[ValueAppraisal, ...]:
-    """Return the values of a roster, from its entered facts and the system's module."""
+    """Return the values of a roster that have lines."""
     terms = context.catalogue_index.catalogue.roster
     appraisals = (sum_up(value, tuple(_roster_lines(context, system, value))) for value in terms.values)
     return tuple(appraisal for appraisal in appraisals if appraisal.lines)
@@ -109,17 +112,20 @@ def roster_values(context: RosterContext, system: System) -> tuple[ValueAppraisa
 def _roster_lines(context: RosterContext, system: System, value: Value) -> Iterator[Line]:
     """Yield the lines of a value from the entered facts and from the system's module."""
     for part in context.catalogue_index.catalogue.roster.fields:
-        if line := _given_by(part, value, context.roster.fields.get(part.code)):
+        if line := _fact_line(part, value, context.roster.fields.get(part.code)):
             yield line
     if derive := system.derive_roster.get(value.code):
         yield from derive(context)
 
 
-def _given_by(part: Attribute, total: Value, typed: int | str | None) -> Line | None:
-    """Return the line of a fact: for each point of a number, for a yes, or for the chosen option."""
-    option = part.option(typed)
+def _fact_line(part: Attribute, total: Value, entered: int | str | None) -> Line | None:
+    """Return the line that a fact adds to a value; None if it adds nothing.
+
+    A number adds for each of its points, a yes or an option once.
+    """
+    option = part.option(entered)
     each = (option.gives if option else part.gives).get(total.code)
-    times = typed if isinstance(typed, int) else 1 if option else 0
+    times = entered if isinstance(entered, int) else 1 if option else 0
     if not each or not times:
         return None
     return Line(
@@ -129,18 +135,18 @@ def _given_by(part: Attribute, total: Value, typed: int | str | None) -> Line | 
 
 
 def named_values(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) -> list[tuple[str, str]]:
-    """Return the label and text of the values of a unit or roster that players look up."""
+    """Return label and text of the values of a unit or roster that have the role stat."""
     labels = {value.code: value.label for value in values if value.role == "stat"}
     return [(labels[appraisal.code], appraisal.text) for appraisal in appraisals if appraisal.code in labels]
 
 
 def value_texts(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) -> list[str]:
-    """Return the values of a unit or roster that players look up as text: "Least 4"."""
+    """Return `named_values` as texts: "Least 4"."""
     return [f"{label} {text}" for label, text in named_values(values, appraisals)]
 
 
 def _is_open(value: ValueAppraisal) -> bool:
-    """Return whether a value is still unknown; a value that a profile doesn't have counts as 0."""
+    """Return whether a number is still unknown, not a value that means "no such value"."""
     return value.number is None and (not value.lines or any(line.points is None for line in value.lines))
 
 
@@ -151,7 +157,7 @@ def counted_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
 
 def _counted_text(total: CountTotal) -> str:
     """Return a count with its unit and the profiles missing in it: "6+ bases (not known yet: Gun)"."""
-    open_ = f" (not known yet: {first_few(total.waits_for)})" if total.waits_for else ""
+    unknown = f" (not known yet: {first_few(total.waits_for)})" if total.waits_for else ""
     if total.most is None:
-        return f"{total.value} {unit_for(total.number, total.unit)}{open_}"
-    return f"{total.value} of {total.most} {unit_for(total.most, total.unit)}{open_}"
+        return f"{total.value} {unit_for(total.number, total.unit)}{unknown}"
+    return f"{total.value} of {total.most} {unit_for(total.most, total.unit)}{unknown}"

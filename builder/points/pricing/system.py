@@ -142,6 +142,14 @@ class RosterContext:
             if member.count and member.profile in known
         ]
 
+    def row_of(self, keys: Collection[str]) -> str:
+        """Return the place of the first row that fields one of these profiles."""
+        return next(
+            f"entries[{index}]"
+            for index, entry in enumerate(self.roster.entries)
+            if any(member.count and member.profile in keys for member in entry.members())
+        )
+
     def name(self, key: str) -> str:
         """Return the name of a listed profile for use in a sentence."""
         return self.profile_contexts[key].name

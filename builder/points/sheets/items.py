@@ -17,7 +17,7 @@ from builder.points.rules.results import ItemNumber, Line
 from builder.points.rules.wording import in_sentence, join_and
 
 WorkedNumbers = Mapping[str, ItemNumber]
-"""The calculated numbers of an entry for a profile, by column."""
+"""The calculated numbers of an item, by the code of their column."""
 
 _AS_PRINTED: WorkedNumbers = MappingProxyType({})
 _NO_PATTERNS: Mapping[str, str] = MappingProxyType({})
@@ -28,9 +28,10 @@ _BRACES = re.compile(r"{(\w+)}")
 class SheetItem:
     """An entry that a profile has at a place; ``pick`` is None if the entry is included with a pick there.
 
-    ``names`` are the names of the list's profiles by key, and ``patterns`` how numbers are written after a
-    name, by group. ``points`` is None without a price, and for entries that can't have one (see
-    ``is_priced``). An item that is not ``used`` is only carried.
+    ``worked`` are its calculated numbers. ``names`` are the names of the list's profiles by key, and
+    ``patterns`` the forms of the numbers after a name, by group. ``points`` is None without a price;
+    ``is_priced`` says whether items of its group have prices at all. An item that is not ``used`` is only
+    carried.
     """
 
     index: CatalogueIndex
@@ -88,7 +89,7 @@ class SheetItem:
 
     @property
     def numbers_in_brackets(self) -> str:
-        """The item's numbers by column, as tables list them: " [+1, Reach 2]"; "" if it has none."""
+        """The item's numbers in brackets, with a space before: " [+1, Reach 2]"; "" without numbers."""
         columns = self.index.columns[self.entry.group]
         pairs = zip(columns, self.numbers(columns), strict=True)
         cells = [f"{column.label} {number}".strip() for column, number in pairs if number not in ("", NONE)]
@@ -96,13 +97,13 @@ class SheetItem:
 
     def numbers(self, columns: Iterable[ItemColumn]) -> list[str]:
         """Return the item's numbers in these columns."""
-        return item_numbers(columns, self.entry, self.pick, self.worked)
+        return number_texts(columns, self.entry, self.pick, self.worked)
 
     def numbers_after_name(self, *, short: bool = False) -> str:
-        """Return the item's numbers in the form after its name: " 14/0", " (range 24″)"; "" if it has none.
+        """Return the item's numbers in the pattern of its group: " 14/0", " (range 24″)"; "" without numbers.
 
-        Parts of the pattern between commas that lack a number are left out. A ``short`` text has only numbers
-        without words.
+        Parts of the pattern between commas that lack a number are left out. If ``short``, patterns with words
+        return "".
         """
         pattern = self.patterns.get(self.entry.group, "")
         has_words = any(letter.isalpha() for letter in _BRACES.sub("", pattern))
@@ -116,8 +117,8 @@ class SheetItem:
         return "" if not text else f" ({text})" if has_words else f" {text}"
 
     def meaning(self) -> str:
-        """Return the effect of the item, after its own numbers."""
-        return with_numbers(self.index.catalogue, self.entry, self.pick, self.worked)
+        """Return the item's numbers and effect."""
+        return effect_text(self.index.catalogue, self.entry, self.pick, self.worked)
 
 
 def group_columns(catalogue: Catalogue, code: str) -> Mapping[str, ItemColumn]:
@@ -126,15 +127,16 @@ def group_columns(catalogue: Catalogue, code: str) -> Mapping[str, ItemColumn]:
     return {column.code: column for column in (*group.columns, *group.worked_out)}
 
 
-def item_numbers(
+def number_texts(
     columns: Iterable[ItemColumn],
     entry: Property,
     pick: Pick | None = None,
     worked: WorkedNumbers = _AS_PRINTED,
 ) -> list[str]:
-    """Return an entry's numbers by column, with units; "" if it has none, a dash for a blank parameter.
+    """Return an entry's number in each column, with its unit.
 
-    A choice is written as its option; a blank choice as all its options: "carbine or shotgun".
+    "" means that the entry has no such number, a dash that a parameter is blank. A choice is written as its
+    option; a blank choice as all its options: "carbine or shotgun".
     """
     texts = ((parameter.code, _parameter_text(parameter, pick)) for parameter in entry.parameters)
     given = {code: value for code, value in texts if value not in (None, "")}
@@ -163,16 +165,17 @@ def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) 
     return f"{text}{column.unit}" if text[-1:].isdigit() else text
 
 
-def with_numbers(
+def effect_text(
     catalogue: Catalogue,
     entry: Property,
     pick: Pick | None = None,
     worked: WorkedNumbers = _AS_PRINTED,
     elsewhere: Mapping[str, str] = _NO_PATTERNS,
 ) -> str:
-    """Return the effect of an entry, after its own numbers: "Range 24″, AP 2. Loud and slow.".
+    """Return an entry's numbers and effect: "Range 24″, AP 2. Loud and slow.".
 
-    Numbers in the pattern of its group in ``elsewhere`` are left out.
+    ``elsewhere`` are patterns of numbers that are already shown elsewhere, by group: these numbers are left
+    out.
     """
     left_out = _BRACES.findall(elsewhere.get(entry.group, ""))
     columns = [c for c in index_of(catalogue).columns[entry.group] if c.code not in left_out]
@@ -187,7 +190,7 @@ def numbers_text(
     worked: WorkedNumbers = _AS_PRINTED,
 ) -> str:
     """Return an entry's numbers in one line, calculated ones with their sum: "range 24″, P 12 (10 + 2)"."""
-    pairs = zip(columns, item_numbers(columns, entry, pick, worked), strict=True)
+    pairs = zip(columns, number_texts(columns, entry, pick, worked), strict=True)
     return ", ".join(
         f"{column.label} {text}{_terms_text(worked.get(column.code))}".lstrip()
         for column, text in pairs
@@ -196,7 +199,7 @@ def numbers_text(
 
 
 def _terms_text(item: ItemNumber | None) -> str:
-    """Return the terms of a calculated number; "" if it is as printed."""
+    """Return the terms of a calculated number: " (10 + 2)"; "" if it has only one."""
     if item is None or len(item.lines) < 2:
         return ""
     first, *others = (line.points or 0 for line in item.lines)
@@ -238,18 +241,18 @@ class WorkedOutItem(NamedTuple):
 
 
 def worked_out_items(catalogue: Catalogue, items: Iterable[ItemNumber]) -> list[WorkedOutItem]:
-    """Return the entries with calculated numbers that have no printed form, in the order of their columns."""
+    """Return the items with numbers in the ``worked_out`` columns of their groups."""
     index = index_of(catalogue)
     columns = {(group.code, column.code): column for group in catalogue.groups for column in group.worked_out}
     groups = {slot.at: slot.group for slot in catalogue.pick_slots}
-    by_name: dict[tuple[str, str], list[WorkedOutNumber]] = {}
+    numbers_by_item: dict[tuple[str, str], list[WorkedOutNumber]] = {}
     for item in items:
         group = groups.get(item.where.partition("[")[0], "")
         if column := columns.get((group, item.column)):
             text = _item_number(column, str(item.number), {})
             number = WorkedOutNumber(column, text, item.lines)
-            by_name.setdefault((item.where, item.entry), []).append(number)
+            numbers_by_item.setdefault((item.where, item.entry), []).append(number)
     return [
         WorkedOutItem(where, index.entries[groups[where.partition("[")[0]]][code], tuple(numbers))
-        for (where, code), numbers in by_name.items()
+        for (where, code), numbers in numbers_by_item.items()
     ]

@@ -30,17 +30,17 @@ from builder.points.rules.wording import with_capital
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.weapons import SheetWeapon
 
-MOST_BOXES = 25
+MAX_BOXES = 25
 """The maximum number of boxes of one kind for one model."""
 
-_MOST_IN_A_BOX = 6
-_MOST_STATES = 6  # the maximum number of equal states of a model: one for each weapon that may jam
+_MAX_BOX_LETTERS = 6
+_MAX_STATES = 6  # of a model, one for each weapon that may jam
 
 
 class StatCell(NamedTuple):
-    """A box of the stat line. ``points`` is None if nothing in it has a price, or if a price is unknown.
+    """A box of the stat line. ``points`` is None if nothing in it costs points, or if a price is unknown.
 
-    ``code`` is the code of its first part; ``priced`` is False if a price is unknown. ``wide`` boxes are for
+    ``code`` is the code of the first part; ``priced`` is False if a price is unknown. ``wide`` boxes are for
     weapons and for options with long names.
     """
 
@@ -53,7 +53,7 @@ class StatCell(NamedTuple):
 
 
 class SheetPrice(NamedTuple):
-    """A further price of a profile: its name, text, and accuracy."""
+    """A further price of a profile: its name, its text, and how rough it is."""
 
     name: str
     text: str
@@ -78,8 +78,8 @@ class SheetSlot(NamedTuple):
 class TraitItem(NamedTuple):
     """A thing that a profile has: its text, name, effect, and page or place.
 
-    ``profiles`` are the profiles that it names, by key and name; ``numbers`` are its own numbers ("range 24″,
-    AP 2").
+    ``numbers`` are its own numbers ("range 24″, AP 2"); ``profiles`` are the key and name of each
+    profile that it names.
     """
 
     text: str
@@ -99,7 +99,7 @@ class Trait(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A row of boxes to tick, each with a sign or ""."""
+    """A row of boxes to tick: ``signs`` has the sign in each box, or ""."""
 
     name: str
     shape: str
@@ -156,7 +156,7 @@ class ProfileSheet:
 
     @cached_property
     def may_cost(self) -> bool:
-        """Whether a profile of this kind can have a price: a captain, for example, is not hired."""
+        """Whether a profile of this kind can cost points; a captain, for example, is not hired."""
         total = self.appraisal.total
         if total.points != 0 or total.waits_for or not self.catalogue.kinds:
             return True
@@ -182,7 +182,7 @@ class ProfileSheet:
 
     @property
     def prices_texts(self) -> list[str]:
-        """The further prices and their accuracy: "Formula 85", "±50 %"."""
+        """The further prices, and how rough the prices are: "Formula 85", "±50 %"."""
         prices = self.prices
         estimates = dict.fromkeys((self.catalogue.price_estimate, *(price.estimate for price in prices)))
         return [*(f"{price.name} {price.text}" for price in prices), *filter(None, estimates)]
@@ -196,10 +196,7 @@ class ProfileSheet:
 
     @cached_property
     def points_by_place(self) -> Mapping[str, int | None]:
-        """The points of the profile's lines, added up by part (see ``line_places``).
-
-        None if a price is unknown.
-        """
+        """The points of the lines, added up by the places of `line_places`; None if a price is unknown."""
         points: dict[str, int | None] = {}
         for line in self.appraisal.lines:
             place = _part_place(line.where)
@@ -222,7 +219,7 @@ class ProfileSheet:
         return StatCell(column.label, text, total if priced else None, code, column.wide, priced)
 
     def part_text(self, code: str) -> str:
-        """Return an attribute, slot or value as text; "" if the profile has none."""
+        """Return an attribute, slot or value as text; "" if the profile doesn't have it."""
         part = self.index.values.get(code) or self.index.parts.get(code)
         return self._text_of(part) if part else ""
 
@@ -240,7 +237,7 @@ class ProfileSheet:
         return " ".join(entries[pick.code].short_name for pick in design.picks.get(part.code, ()))
 
     def number(self, code: str) -> int:
-        """Return the number of an attribute or value; 0 if the profile has none."""
+        """Return the number of an attribute or value; 0 if the profile doesn't have it."""
         if code in self.index.values:
             value = self.appraisal.value(code)
             return value.number or 0 if value else 0
@@ -253,13 +250,13 @@ class ProfileSheet:
         """The numbers for the profile's row of a roster, by heading."""
         if not self.play.numbers:
             return {cell.label: cell.value for cell in self.cells if not cell.wide}
-        # A number that begins a column of the stat line is shown with the rest of the column: both ranges.
+        # The first number of a column of the stat line is shown as the complete column: both ranges.
         columns = zip(self.index.catalogue.sheet, self.cells, strict=True)
-        shared = {column.of[0]: cell for column, cell in columns if len(column.of) > 1}
+        cells = {column.of[0]: cell for column, cell in columns if len(column.of) > 1}
         known = self.index.parts.keys() | self.index.values.keys()
         return {
-            shared[code].label if code in shared else heading_of(self.catalogue, code): (
-                shared[code].value if code in shared else self.part_text(code) or NONE
+            cells[code].label if code in cells else heading_of(self.catalogue, code): (
+                cells[code].value if code in cells else self.part_text(code) or NONE
             )
             for code in self.play.numbers
             if code in known
@@ -267,7 +264,7 @@ class ProfileSheet:
 
     @property
     def bare_numbers(self) -> Mapping[str, str]:
-        """The numbers of the row without their modifiers, by heading, if they differ."""
+        """Those ``numbers`` that differ without their modifiers, without them, by heading."""
         texts = {code: self.part_text(bare) for code, bare in self.play.bare.items()}
         return {
             heading_of(self.catalogue, code): bare
@@ -279,11 +276,7 @@ class ProfileSheet:
 
     @cached_property
     def outside_attributes(self) -> list[OutsidePart]:
-        """The given attributes that no box shows and that describe the model.
-
-        A number that is neither better high nor better low, and that no value depends on, doesn't describe
-        the model. The kind counts as given even if blank.
-        """
+        """The filled attributes of `attributes_outside`. A blank kind counts as filled."""
         profile, kind = self.profile, self.index.kind
         if kind and profile.design.values.get(KIND) != kind:
             design = replace(profile.design, values={**profile.design.values, KIND: kind})
@@ -297,7 +290,7 @@ class ProfileSheet:
 
     @cached_property
     def outside_values(self) -> list[OutsidePart]:
-        """The values other than prices and counts that no box shows and that the profile has.
+        """The spent amounts and stats that no box shows and that the profile has.
 
         A value that is the only part of a value in a box is left out, because the box already shows its
         number.
@@ -337,20 +330,20 @@ class ProfileSheet:
         """The profile's weapons; an empty slot for one weapon has the default weapon."""
         design = self.profile.design
         return [
-            self._weapon(slot, weapon, place)
+            self._weapon(slot, weapon, index)
             for slot in self.index.catalogue.weapon_slots
-            for place, weapon in enumerate(
+            for index, weapon in enumerate(
                 design.weapons.get(slot.code) or (() if slot.many else (Weapon(),))
             )
         ]
 
-    def _weapon(self, slot: WeaponSlot, weapon: Weapon, place: int) -> SheetWeapon:
+    def _weapon(self, slot: WeaponSlot, weapon: Weapon, index: int) -> SheetWeapon:
         return SheetWeapon(
             catalogue=self.catalogue,
             play=self.play,
             slot=slot,
             weapon=weapon,
-            at=f"{slot.at}[{place}]." if slot.many else f"{slot.at}.",
+            at=f"{slot.at}[{index}]." if slot.many else f"{slot.at}.",
             lines=self.appraisal.lines,
         )
 
@@ -430,7 +423,7 @@ class ProfileSheet:
 
     @cached_property
     def table_traits(self) -> list[Trait]:
-        """The profile's items in the order of use at the table: weapons and gear, other picks, then numbers.
+        """The traits in the order of use in play: weapons, picks, included items, attributes, values.
 
         The kind is left out because it follows the profile's name. Values that the stat line already has, and
         values that count a used allowance, are left out as well.
@@ -448,7 +441,7 @@ class ProfileSheet:
         ]
 
     def _counts_at_table(self, value: OutsidePart) -> bool:
-        """Return whether a value counts in play and differs from what the stat line shows."""
+        """Return whether a value is a stat that the stat line doesn't already show."""
         if not isinstance(value.part, Value) or value.part.role != "stat":
             return False
         stats = (code for code, bare in self.play.bare.items() if bare == value.part.code)
@@ -456,7 +449,7 @@ class ProfileSheet:
 
     @property
     def _slots_in_use_order(self) -> list[SheetSlot]:
-        """The picks by slot: first what counts in every game, last what must be looked up."""
+        """The picks by slot: first slots whose effects are known, last slots that must be looked up."""
         explained, unsaid = self.play.explained, self.play.unsaid
         return sorted(self.slots, key=lambda row: (row.slot.group in explained, row.slot.group in unsaid))
 
@@ -540,20 +533,21 @@ class ProfileSheet:
     @property
     def tracks(self) -> list[Track]:
         """The boxes that one model has by a number of its profile, such as its Hero Points."""
-        counted = ((boxes, self.number(boxes.of)) for boxes in self.play.boxes if boxes.of)
+        numbered = ((boxes, self.number(boxes.of)) for boxes in self.play.boxes if boxes.of)
         return [
             track(boxes.name, boxes.shape, -(-number // boxes.per), self._signs(boxes, number))
-            for boxes, number in counted
+            for boxes, number in numbered
             if number >= max(boxes.least, 1)
         ]
 
     def _signs(self, boxes: Boxes, number: int) -> Mapping[int, str]:
-        """Return the signs by box.
+        """Return the signs by number of the box.
 
-        A sign marks the box whose loss lowers the number to a value or by an amount.
+        If a box is for several points, its sign is the points up to this box; else a sign marks the box with
+        whose loss the number falls to a certain value.
         """
         if boxes.per > 1:
-            places = range(1, min(-(-number // boxes.per), MOST_BOXES) + 1)
+            places = range(1, min(-(-number // boxes.per), MAX_BOXES) + 1)
             return {place: str(min(place * boxes.per, number)) for place in places}
         falls = {code: self.number(code) for code in boxes.at}
         return {number - value: boxes.at[code] for code, value in falls.items() if value > 0}
@@ -586,7 +580,7 @@ class ProfileSheet:
             weapon.name for weapon in self.weapons if not {*weapon.weapon.properties}.isdisjoint(state.having)
         ]
         things += [item.printed_name for item in self.items if item.entry.code in state.having and item.used]
-        for place, name in enumerate(dict.fromkeys(things[:_MOST_STATES])):
+        for place, name in enumerate(dict.fromkeys(things[:_MAX_STATES])):
             yield name if place else f"{state.name}: {name}"
 
     def has_any_of(self, codes: Collection[str]) -> bool:
@@ -606,9 +600,9 @@ class ProfileSheet:
 
 
 def track(name: str, shape: str, number: int, signs: Mapping[int, str] | None = None) -> Track:
-    """Return a row of boxes, at most ``MOST_BOXES``, with signs by their position from 1."""
+    """Return a row of boxes, at most ``MAX_BOXES``, with signs by their position from 1."""
     given = signs or {}
-    return Track(name, shape, tuple(given.get(place, "") for place in range(1, min(number, MOST_BOXES) + 1)))
+    return Track(name, shape, tuple(given.get(place, "") for place in range(1, min(number, MAX_BOXES) + 1)))
 
 
 def heading_of(catalogue: Catalogue, code: str) -> str:
@@ -621,7 +615,7 @@ def heading_of(catalogue: Catalogue, code: str) -> str:
 def _part_traits(
     attributes: Iterable[OutsidePart], values: Iterable[OutsidePart]
 ) -> tuple[list[Trait], list[Trait]]:
-    """Return a trait for each choice, and the trait of all that is only yes and of all values, if any."""
+    """Return a trait for each attribute that isn't a yes, and a trait of all yeses and values, if any."""
     parts = list(attributes)
     items = (
         *(_part_item(part, part.part.name) for part in parts if part.text == YES),
@@ -683,7 +677,7 @@ def _columns(catalogue: Catalogue) -> tuple[_Column, ...]:
 def _is_wide(part: DesignPart | Value) -> bool:
     """Return whether a part is too long for a box of numbers: weapons, and options with long names."""
     if isinstance(part, Attribute):
-        return any(len(option.name) > _MOST_IN_A_BOX for option in part.options)
+        return any(len(option.name) > _MAX_BOX_LETTERS for option in part.options)
     return isinstance(part, WeaponSlot)
 
 
@@ -698,7 +692,7 @@ def line_places(part: DesignPart | Value) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _part_place(where: str) -> str:
-    """Return the part of a line's place: ``shooting_weapons[0].range`` is in ``shooting_weapons``."""
+    """Return the place of a part that contains a line's place: "slot" of "slot[0].range"."""
     return where.partition("[")[0].removesuffix(".properties")
 
 
@@ -716,20 +710,22 @@ def _shown_codes(catalogue: Catalogue) -> set[str]:
 def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
     """Return the attributes that no box shows and that describe the model.
 
-    An attribute that only selects another attribute's cost table is shown with that attribute.
+    A number without effect on prices and values, and of which neither more nor less is better, does not
+    describe the model. An attribute that only selects another attribute's cost table is shown with that
+    attribute.
     """
     shown = _shown_codes(catalogue)
-    choosers = {attribute.table_by for attribute in catalogue.attributes}
-    numbers = {multiplier.by for multiplier in catalogue.multipliers}
-    numbers |= {code for value in catalogue.values for code in value.of}
-    numbers |= {entry.cost.by for entry in catalogue.entries()}
+    selectors = {attribute.table_by for attribute in catalogue.attributes}
+    with_effect = {multiplier.by for multiplier in catalogue.multipliers}
+    with_effect |= {code for value in catalogue.values for code in value.of}
+    with_effect |= {entry.cost.by for entry in catalogue.entries()}
     return tuple(
         attribute
         for attribute in catalogue.attributes
-        if attribute.code not in shown | choosers
+        if attribute.code not in shown | selectors
         if attribute.kind != "number"
         or attribute.table
         or attribute.better
         or attribute.gives
-        or attribute.code in numbers
+        or attribute.code in with_effect
     )

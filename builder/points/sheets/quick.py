@@ -14,7 +14,7 @@ _LONG_VALUE = 24  # in characters: longer values are shown as sentences
 
 
 class QuickLine(NamedTuple):
-    """A row with the names of its models, and its own place if it has one.
+    """A row with the names of the models to which it applies, and its place if it has one of its own.
 
     The value of a ``long`` line is a sentence after the text; other values are at the end of the line.
     """
@@ -27,7 +27,7 @@ class QuickLine(NamedTuple):
 
 
 class QuickPart(NamedTuple):
-    """A section with its lines."""
+    """A section of the quick reference with its lines."""
 
     name: str
     place: str
@@ -45,18 +45,18 @@ def quick_parts(
 ) -> list[QuickPart]:
     """Return the sections of the quick reference, with the names of those ``profiles`` to which rows apply.
 
-    Without ``every_row``, sections and rows about models that are not among the profiles are left out, except
-    rows that their opponents need too.
+    Without ``every_row``, sections and rows that apply to none of the profiles are left out, except rows that
+    opponents need too.
     """
     parts = []
     for section in quick.sections:
-        concerned = every_row or not section.having or any(p.has_any_of(section.having) for p in profiles)
+        applies = every_row or not section.having or any(p.has_any_of(section.having) for p in profiles)
         rows = [
             row
             for row in section.rows
-            if every_row or row.faced or (concerned and _concerns_somebody(row, profiles))
+            if every_row or row.faced or (applies and _concerns_somebody(row, profiles))
         ]
-        if rows or (concerned and not section.rows):
+        if rows or (applies and not section.rows):
             place, lines = _place(catalogue, section.page), tuple(_lines(rows, catalogue, profiles))
             parts.append(QuickPart(section.name, place, section.text, lines, section.table))
     return parts
@@ -67,14 +67,14 @@ def _lines(
 ) -> Iterator[QuickLine]:
     """Yield the lines of a section; if most of its values are long, all its lines are long."""
     is_long = [len(row.value) > _LONG_VALUE for row in rows]
-    are_most = 2 * sum(is_long) > len(rows)
+    are_most_long = 2 * sum(is_long) > len(rows)
     for row, long in zip(rows, is_long, strict=True):
         place = _place(catalogue, row.page)
-        yield QuickLine(row.text, row.value, _who(row, profiles), place, long or are_most)
+        yield QuickLine(row.text, row.value, _who(row, profiles), place, long or are_most_long)
 
 
 def _who(row: QuickRow, profiles: Sequence[ProfileSheet]) -> str:
-    """Return the names of the profiles to which a row applies; "" for a row about all models."""
+    """Return the names of the profiles to which a row applies; "" for a row that applies to every model."""
     if _is_general(row):
         return ""
     names = list(dict.fromkeys(sheet.name for sheet in profiles if _concerns(row, sheet)))

@@ -11,8 +11,8 @@ from builder.points.sheets.roster import RosterSheet, SheetMember
 class ReserveModels(NamedTuple):
     """Models of one profile, with the reason why they start off the table; "" if they may start on the table.
 
-    ``points`` is the sum of the models' points. A creature that a spell will summon has ``number`` 0 and
-    costs 0 here.
+    ``points`` are the points of all these models. A creature that a spell may summon has ``number`` and
+    ``points`` 0.
     """
 
     name: str
@@ -37,7 +37,7 @@ def _models(member: SheetMember, reserves: Reserves) -> ReserveModels:
 
 
 def _summoned(roster: RosterSheet, reserves: Reserves) -> Iterator[ReserveModels]:
-    """Yield the creatures that a spell can bring into play. A model's other forms are not reserves."""
+    """Yield the summoned profiles that spells bring; profiles brought in other ways are not reserves."""
     for summoned in roster.summoned:
         names = dict.fromkeys(
             bringer.entry.name for bringer in summoned.bringers if bringer.entry.code in reserves.summoned_by

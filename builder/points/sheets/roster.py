@@ -1,4 +1,7 @@
-"""A list and its rosters as pages, papers and the API show them: rows, totals, leaders, findings."""
+"""A list and its rosters as pages, papers and the API show them: rows, totals, leaders, findings.
+
+A `ListSheet` makes the `ProfileSheet` of each profile and the `RosterSheet` of each roster.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -134,7 +137,7 @@ class SheetRow:
 
     @cached_property
     def members(self) -> list[SheetMember]:
-        """The row's models by profile, without profiles that have none."""
+        """The row's models by profile, without profiles of which there are none."""
         attached = {id(member) for member in self.appraisal.attached}
         names, known, appraisal = self.of_list.names, self.of_list.by_key, self.of_list.appraisal
         return [
@@ -178,7 +181,7 @@ class SheetRow:
 
     @property
     def prices(self) -> list[str]:
-        """The row's totals in further prices, and their accuracy."""
+        """The row's totals in further prices, and how rough they are."""
         return price_texts(self.of_list.catalogue, self.appraisal.prices)
 
     @property
@@ -242,7 +245,7 @@ class RosterSheet:
 
     @cached_property
     def total(self) -> Total:
-        """The points of the profiles that have prices, and what the others wait for."""
+        """The points of the models with a price, and what the points of the others wait for."""
         words = self.of_list.catalogue.words
         return self.of_list.appraisal.roster_total(self.appraisal, self.of_list.names, words.price)
 
@@ -253,7 +256,7 @@ class RosterSheet:
 
     @property
     def waits(self) -> str:
-        """The missing parts of the points: "waits for the cost of Imp"; "" if there are none."""
+        """What the points wait for: "needs the cost of Imp"; "" for nothing."""
         return waiting(self.total)
 
     @property
@@ -284,13 +287,13 @@ class RosterSheet:
 
     @property
     def counted_line(self) -> str:
-        """The missing parts of the points and the counts, in one line."""
+        """What the points wait for, and the counts, in one line."""
         waits = "" if self.total.is_unknown else self.waits
         return ", ".join(filter(None, (waits, *self.counted)))
 
     @property
     def prices(self) -> list[str]:
-        """The roster's totals in further prices, and their accuracy."""
+        """The roster's totals in further prices, and how rough they are."""
         return price_texts(self.of_list.catalogue, self.appraisal.prices)
 
     @property
@@ -314,13 +317,13 @@ class RosterSheet:
 
     @property
     def side_tracks(self) -> list[Track]:
-        """The boxes for all of a side; if the roster doesn't say how many, the maximum."""
+        """The rows of boxes for the side; if the roster doesn't give their number, with the maximum."""
         facts = {part.code: part for part in self.of_list.catalogue.roster.fields}
-        counted = (
+        numbered = (
             (boxes, int(self.roster.fields.get(boxes.of, facts[boxes.of].high)))
             for boxes in self.of_list.play.side_boxes
         )
-        return [track(boxes.name, boxes.shape, number) for boxes, number in counted if number > 0]
+        return [track(boxes.name, boxes.shape, number) for boxes, number in numbered if number > 0]
 
     # -------------------------------------------------------------- models
 
@@ -363,7 +366,7 @@ class RosterSheet:
 
     @property
     def in_play(self) -> list[ProfileSheet]:
-        """The fielded profiles in the list's order, then the summoned ones."""
+        """The fielded profiles in the list's order, then the summoned profiles."""
         return [*self.fielded_in_list_order, *(summoned.profile for summoned in self.summoned)]
 
     @property
@@ -372,7 +375,7 @@ class RosterSheet:
         return [sheet for sheet in self.fielded if sheet.leads]
 
     def leader_value(self, leader: ProfileSheet) -> str:
-        """Return what makes a profile a leader, such as its command die; "" if it's a yes-or-no choice."""
+        """Return a leader's option of the attribute that makes leaders, such as a command die; else ""."""
         attribute = index_of(self.of_list.catalogue).attributes[self.of_list.play.leader]
         is_plain = attribute.kind == "flag"
         return "" if is_plain else attribute_text(self.of_list.catalogue, attribute, leader.profile)

@@ -48,20 +48,20 @@ class SheetWeapon:
 
     @property
     def text(self) -> str:
-        """The weapon in the book's codes."""
+        """The weapon's numbers and properties in the book's codes."""
         return weapon_text(self.catalogue, self.slot, self.weapon)
 
     @property
     def is_usual(self) -> bool:
-        """Whether it is an unnamed default weapon."""
+        """Whether the weapon is an unnamed default weapon."""
         weapon = self.weapon
         return not weapon.name and not weapon.fields and set(weapon.properties) <= set(self.slot.default)
 
     @property
     def bands(self) -> list[str]:
-        """The far end of each range band, with a dash after the last.
+        """The far end of each range band; a dash for bands beyond the weapon's last one.
 
-        "" in each band if there is no range.
+        All are "" if the weapon has no range.
         """
         bands = self.play.bands
         if bands is None:
@@ -75,7 +75,7 @@ class SheetWeapon:
 
     @property
     def pierces(self) -> list[str]:
-        """The reduction of each kind of armour; a dash if it's the same for every weapon."""
+        """The reduction of each kind of armour; a dash where it is the usual reduction."""
         if self.play.piercing is None:
             return []
         _, rows = _table(self.catalogue, self.play.piercing.table)

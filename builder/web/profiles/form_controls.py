@@ -53,10 +53,10 @@ from builder.web.profiles.picker import is_full, noun_at, verb_at
 from builder.web.profiles.sections import FormSection, form_section
 from builder.web.shared.presentation import (
     NONE,
+    effect_text,
     entry_url,
     points_text,
     reference_url,
-    with_numbers,
 )
 
 _NO_STEPS = StepPair(None, None)
@@ -311,7 +311,7 @@ class ProfileFormControls:
                 code=code,
                 name=f"{entry.label} {entry.name}".strip() if entry else code[:60],
                 cost=self.cost(f"{where}.properties[{index}]"),
-                summary=with_numbers(self.full_catalogue, entry) if entry else "",
+                summary=effect_text(self.full_catalogue, entry) if entry else "",
                 page=part_place(self.full_catalogue, entry) if entry else "",
                 url=entry_url(self.full_catalogue, entry) if entry else "",
                 remove_action=f"remove:{place}:{code}",
@@ -327,7 +327,7 @@ class ProfileFormControls:
         """Return the effect of a pick, after its numbers for this profile."""
         pick = self._pick(slot, index)
         numbers = self.appraisal.numbers_at(slot.place(index), entry.code) if pick else {}
-        return with_numbers(self.full_catalogue, entry, pick, numbers)
+        return effect_text(self.full_catalogue, entry, pick, numbers)
 
     def _picks(self, slot: PickSlot, *, titled: bool) -> PicksControl:
         picked = tuple(
@@ -425,7 +425,7 @@ def control_terms(catalogue: Catalogue) -> dict[str, tuple[ControlTerm, ...]]:
                 ControlTerm(
                     entry.label,
                     entry.name,
-                    with_numbers(catalogue, entry),
+                    effect_text(catalogue, entry),
                     part_place(catalogue, entry),
                     entry_url(catalogue, entry),
                 )

@@ -33,7 +33,7 @@ from builder.web.profiles.draft import (
     form_layout,
 )
 from builder.web.profiles.other_places import OtherPlace, other_places, why_found
-from builder.web.shared.presentation import FixButton, Remark, entry_url, remarks, with_numbers
+from builder.web.shared.presentation import FixButton, Remark, effect_text, entry_url, remarks
 
 MAX_SEARCH_LENGTH = 100
 OTHERS = "Others"
@@ -193,7 +193,7 @@ class EntryItems:
             verb="Add" if candidate else "Remove",
             action=f"{'add' if candidate else 'remove'}:{place}:{entry.code}",
             price=_price(entry, candidate, self.price_change, priced=priced),
-            summary=with_numbers(catalogue, entry, worked=numbers),
+            summary=effect_text(catalogue, entry, worked=numbers),
             page=part_place(catalogue, entry),
             url=entry_url(catalogue, entry),
             breaks=remarks(catalogue, candidate.new_errors) if candidate else (),
@@ -254,7 +254,7 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
     slot, aliases, candidates = items.slot, aliases_of(catalogue), items.candidates()
     shown = {c: e for c, e in items.entries.items() if c in candidates or c in items.picked}
     priced = any(c.change or c.entry.cost.kind != "fixed" or c.entry.cost.points for c in candidates.values())
-    things = [findable_entry(e, f"{e.name} {with_numbers(catalogue, e)}") for e in shown.values()]
+    things = [findable_entry(e, f"{e.name} {effect_text(catalogue, e)}") for e in shown.values()]
     items_by_code = {
         match.code: items.item(shown[match.code], candidates.get(match.code), why_found(match), priced=priced)
         for match in find(things, aliases, search)

@@ -45,7 +45,7 @@ from builder.points.rules.results import (
     choices_left,
 )
 from builder.points.rules.wording import finding_place, pluralize, source_text, unpriced
-from builder.points.sheets.items import WorkedOutItem, with_numbers, worked_out_items
+from builder.points.sheets.items import WorkedOutItem, effect_text, worked_out_items
 from builder.points.sheets.profile import StatCell
 from builder.points.sheets.roster import RosterSheet
 
@@ -57,6 +57,7 @@ __all__ = [
     "UNNAMED_PROFILE",
     "StatCell",
     "attribute_text",
+    "effect_text",
     "list_name",
     "number_text",
     "points_text",
@@ -67,7 +68,6 @@ __all__ = [
     "sum_text",
     "total_text",
     "weapon_text",
-    "with_numbers",
 ]
 
 TIMES = "\N{MULTIPLICATION SIGN}"

@@ -24,7 +24,7 @@ from builder.points.rules.catalogue import (
 )
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.wording import join_and, part_place, source_text, with_capital
-from builder.points.sheets.items import item_numbers
+from builder.points.sheets.items import number_texts
 from builder.web.shared.presentation import (
     NONE,
     TIMES,
@@ -458,7 +458,7 @@ def _reference_entry(
     rules = dict.fromkeys(
         (*(c.rule for c in entry.constraints), *(p.rule for p in entry.parameters), *entry.rulings)
     )
-    numbers = zip(columns, item_numbers(columns, entry), strict=True)
+    numbers = zip(columns, number_texts(columns, entry), strict=True)
     return ReferenceEntry(
         entry_anchor(catalogue, entry.group, entry.code), name, cost_text(catalogue, entry.cost),
         entry.summary, pages, meta, _rule_links(catalogue, tuple(code for code in rules if code)),

@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from builder.catalogue.files import ALIAS_FOLDER
-from builder.catalogue.parsing import CatalogueError, parse_toml, structure
-from builder.catalogue.rulings import DATA_FOLDER
+from builder.catalogue.files import ALIAS_FOLDER, read_edition_file
 from builder.points.rules.aliases import Aliases, CommonWeapon
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
@@ -16,18 +14,11 @@ from builder.points.rules.search_text import normalize_text
 @lru_cache(maxsize=32)
 def aliases_of(catalogue: Catalogue) -> Aliases:
     """Return the aliases of an edition; empty if it has no alias file."""
-    path = DATA_FOLDER / catalogue.system / ALIAS_FOLDER / f"{catalogue.edition}.toml"
-    if not path.exists():
-        return Aliases()
-    name = f"{ALIAS_FOLDER}/{path.name}"
-    aliases = structure(parse_toml(path.read_text(encoding="utf-8"), name), Aliases, name)
-    if problems := [f"{name}: {fault}" for fault in alias_faults(aliases, catalogue)]:
-        raise CatalogueError(problems)
-    return aliases
+    return read_edition_file(ALIAS_FOLDER, catalogue, Aliases, alias_faults)
 
 
 def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
-    """Return a line for each alias of a thing that the edition doesn't have, and for each repeated alias."""
+    """Yield the faults of aliases, categories and common weapons: unknown or repeated things and words."""
     known = _known(aliases, catalogue)
     for alias in aliases.aliases:
         for target in alias.means:

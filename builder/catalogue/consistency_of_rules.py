@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
-from builder.catalogue.consistency_of_values import unknown_conditions
-from builder.catalogue.known_codes import KnownCodes, placeholder_faults, unknown
+from builder.catalogue.consistency_of_values import condition_faults
+from builder.catalogue.known_codes import KnownCodes, placeholder_faults, unknown_code_faults
 from builder.points.legality.roster_rules import POINTS
 from builder.points.rules.catalogue import Attribute, Catalogue, RosterCheck, RosterCheckKind
 from builder.points.rules.remedies import steps_of
 
-_WORDS: Mapping[RosterCheckKind, tuple[str, ...]] = {
+_PLACEHOLDERS: Mapping[RosterCheckKind, tuple[str, ...]] = {
     "count": ("count", "most", "room", "over", "models", "points", "advice", "names"),
     "needs": ("missing",),
     "remind": ("names",),
@@ -32,13 +32,13 @@ def remedy_faults(
         for step in steps:
             if step.verb in ("remove", "swap", "add"):
                 codes = [step.target] if step.target != "other" else []
-                yield from unknown(where, "property", codes, names.properties)
+                yield from unknown_code_faults(where, "property", codes, names.properties)
             else:
-                yield from unknown(where, "attribute or slot", [step.target], names.parts)
+                yield from unknown_code_faults(where, "attribute or slot", [step.target], names.parts)
             attribute = names.attributes.get(step.target, owner)
             if step.verb == "set" and attribute and attribute.kind == "choice":
                 options = [option.code for option in attribute.options]
-                yield from unknown(where, f"option of {attribute.code}", [step.value], options)
+                yield from unknown_code_faults(where, f"option of {attribute.code}", [step.value], options)
 
 
 def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
@@ -46,13 +46,13 @@ def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     for index, change in enumerate(catalogue.changes):
         if not _is_date(change.date):
             yield f'changes[{index}].date "{change.date}" is no date: write it as 2026-11-26'
-        yield from names.missing_rules(f"changes[{index}].rules", change.rules)
+        yield from names.unknown_rule_faults(f"changes[{index}].rules", change.rules)
     for rule in catalogue.rules:
         where = f'rules "{rule.code}"'
         if rule.checks and rule.checked_by not in ("data", "partly"):
             yield f'{where}: it has checks, and is checked by {rule.checked_by}: write "data", or "partly"'
         for index, check in enumerate(rule.checks):
-            yield from _check(catalogue, names, f"{where}: checks[{index}]", check)
+            yield from _check_faults(catalogue, names, f"{where}: checks[{index}]", check)
             if check.page and check.page not in rule.pages:
                 yield f"{where}: checks[{index}].page {check.page} is not a page of the rule: add it there"
 
@@ -65,19 +65,19 @@ def _is_date(text: str) -> bool:
     return True
 
 
-def _check(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:
+def _check_faults(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:
     for key in ("of", "unless", "room", "beside", "without"):
-        yield from unknown_conditions(f"{where}.{key}", getattr(check, key), names)
+        yield from condition_faults(f"{where}.{key}", getattr(check, key), names)
     yield from remedy_faults(names, f"{where}.remedies", check.remedies)
     for message in (check.message, check.one):
-        yield from placeholder_faults(f"{where}.message", message, _WORDS[check.kind])
+        yield from placeholder_faults(f"{where}.message", message, _PLACEHOLDERS[check.kind])
     if check.kind == "count":
-        yield from _count(catalogue, names, where, check)
+        yield from _count_faults(catalogue, names, where, check)
     elif not check.of:
         yield f'{where}.of is missing: a check of kind "{check.kind}" needs it'
 
 
-def _count(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:
+def _count_faults(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterCheck) -> Iterator[str]:
     bounds = [check.most is not None, check.most_by, check.least_by, check.exactly is not None]
     if sum(map(bool, bounds)) != 1:
         yield f"{where} has not one bound: write most, most_by, least_by or exactly"
@@ -85,7 +85,9 @@ def _count(catalogue: Catalogue, names: KnownCodes, where: str, check: RosterChe
         yield f'{where}: only points are held to the limit: write value = "points" and least_by, or neither'
     if check.most_by and not check.per:
         yield f"{where}.per is missing: name one of numbers"
-    yield from unknown(f"{where}.per", "number", [check.per], catalogue.numbers)
-    yield from unknown(f"{where}.value", "value", [check.value], {POINTS, *names.values, *names.attributes})
+    yield from unknown_code_faults(f"{where}.per", "number", [check.per], catalogue.numbers)
+    yield from unknown_code_faults(
+        f"{where}.value", "value", [check.value], {POINTS, *names.values, *names.attributes}
+    )
     flags = {fact.code for fact in catalogue.roster.fields if fact.kind == "flag"}
-    yield from unknown(f"{where}.most_with", "fact of the roster", check.most_with, flags)
+    yield from unknown_code_faults(f"{where}.most_with", "fact of the roster", check.most_with, flags)

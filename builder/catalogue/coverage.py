@@ -1,6 +1,6 @@
-"""Where the product has each item of a game's text that matters during play.
+"""Where Musterbook has each item of a game's text that matters during play.
 
-``data/<system>/coverage/<edition>.toml`` lists the items of the text and the places of each. A place is
+``data/<system>/coverage/<edition>.toml`` lists the items of the text, each with its places here. A place is
 "quick: section" or "quick: section / start of a row" (the quick reference), "setup: step", "turn: key" (a
 step, mark, prompt or roll), "table: code", "entry: code" or "value: code" (the edition).
 """
@@ -11,11 +11,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import Annotated, NamedTuple
 
-from builder.catalogue.files import COVERAGE_FOLDER
+from builder.catalogue.files import COVERAGE_FOLDER, read_edition_file
 from builder.catalogue.game_setup import game_setup
-from builder.catalogue.parsing import parse_toml, structure
 from builder.catalogue.quick import quick_reference
-from builder.catalogue.rulings import DATA_FOLDER
 from builder.catalogue.turn import turn_of
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
@@ -26,9 +24,9 @@ class BookItem:
     """An item of a game's text: a rule, a table or a number."""
 
     id: Annotated[str, "Id of the item."]
-    item: Annotated[str, "What it is, in our words."]
-    page: Annotated[str, "Its pages, or its place in a text without pages."]
-    at: Annotated[tuple[str, ...], "Its places in the product."]
+    item: Annotated[str, "What the item is, in our words."]
+    page: Annotated[str, "Pages of the item, or its place in a text without pages."]
+    at: Annotated[tuple[str, ...], "Places of the item in the product."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,18 +44,17 @@ class CoveredItem(NamedTuple):
 
     @property
     def is_covered(self) -> bool:
-        """Return whether it has places, and the product has all of them."""
+        """Whether the item has places, and the product has all of them."""
         return bool(self.item.at) and not self.missing
 
 
 @lru_cache(maxsize=32)
 def book_items(catalogue: Catalogue) -> BookItems:
-    """Return the items of an edition's text; none if nobody listed them. Raises CatalogueError."""
-    path = DATA_FOLDER / catalogue.system / COVERAGE_FOLDER / f"{catalogue.edition}.toml"
-    if not path.exists():
-        return BookItems()
-    name = f"{COVERAGE_FOLDER}/{path.name}"
-    return structure(parse_toml(path.read_text(encoding="utf-8"), name), BookItems, name)
+    """Return the items of an edition's text; no items if the edition has no file of them.
+
+    Raises CatalogueError if the file has faults.
+    """
+    return read_edition_file(COVERAGE_FOLDER, catalogue, BookItems, lambda items, catalogue: ())
 
 
 def covered_items(items: BookItems, catalogue: Catalogue) -> list[CoveredItem]:
@@ -92,7 +89,7 @@ def _exists(place: str, known: Mapping[str, frozenset[str]], catalogue: Catalogu
 
 
 def _is_in_quick_reference(name: str, catalogue: Catalogue) -> bool:
-    """Return whether there is such a section, and a row that starts like this if one is named."""
+    """Return whether the quick reference has the section "name", or the row of "name / start of a row"."""
     section_name, _, start = name.partition(" / ")
     return any(
         section.name == section_name

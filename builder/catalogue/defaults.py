@@ -1,18 +1,18 @@
 """Default values for parts that an edition's file leaves out.
 
-Only files may leave parts out: stored and sent rows have all keys.
+Only files may leave these parts out: stored and sent rows have all keys.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-Plain = dict[str, Any]
+from builder.catalogue.rulings import Plain
 
 RECEIPT = "attributes"  # the receipt section of attributes and groups without another one
 
 _PAGE = {"page": 0}
 _TEXT = {**_PAGE, "summary": ""}
-_KEYS: Mapping[str, Mapping[str, object]] = {
+_DEFAULTS: Mapping[str, Mapping[str, object]] = {
     "attributes": _TEXT,
     "constraints": _PAGE,
     "cost_tables": _PAGE,
@@ -26,15 +26,15 @@ _KEYS: Mapping[str, Mapping[str, object]] = {
     "terms": _TEXT,
     "weapon_slots": _TEXT,
 }
-_COPIES = {"at": "code", "label": "name"}
-_COPYING = ("attributes", "fields", "pick_slots", "weapon_slots")
-_PARTS = ("attributes", "weapon_slots", "pick_slots")
+_COPIED_KEYS = {"at": "code", "label": "name"}  # the key, and the key whose value is its default
+_ROWS_WITH_COPIED_KEYS = ("attributes", "fields", "pick_slots", "weapon_slots")
+_DESIGN_PARTS = ("attributes", "weapon_slots", "pick_slots")
 
 
 def with_defaults(edition: Mapping[str, Any]) -> Plain:
     """Return an edition with the keys and the layout that its file leaves out."""
     completed = {key: _complete(key, part) for key, part in edition.items()}
-    rows = [row for part in _PARTS for row in _rows(completed.get(part)) if "code" in row]
+    rows = [row for part in _DESIGN_PARTS for row in _rows(completed.get(part)) if "code" in row]
     layout = {
         "sections": [{"code": "profile", "name": "Profile", "fields": [row["code"] for row in rows]}],
         "receipt": [{"code": RECEIPT, "name": "Price"}],
@@ -57,6 +57,7 @@ def _complete(key: str, part: object) -> object:
 
 
 def _complete_row(key: str, row: Mapping[str, Any]) -> Plain:
-    copied = {own: row[other] for own, other in _COPIES.items() if key in _COPYING and other in row}
+    copied_keys = _COPIED_KEYS if key in _ROWS_WITH_COPIED_KEYS else {}
+    copied = {own: row[other] for own, other in copied_keys.items() if other in row}
     given = {inner: _complete(inner, value) for inner, value in row.items()}
-    return {**_KEYS.get(key, {}), **copied, **given}
+    return {**_DEFAULTS.get(key, {}), **copied, **given}

@@ -6,27 +6,28 @@ from collections.abc import Iterator, Mapping
 Leaf = tuple[str, object]
 Row = Mapping[str, object]
 _ABSENT = object()
-# Keys that a published edition may gain, and lists that may get more values (docs/decisions/0011).
-_NEW_ROWS = frozenset({"parameters", "fields"})
-_NEW_LISTS = frozenset({"aliases", "rolled"})
+# What a published edition may gain (docs/decisions/0011): these keys with rows or with lists of values, and
+# more values in these lists.
+_NEW_KEYS_OF_ROWS = frozenset({"parameters", "fields"})
+_NEW_KEYS_OF_LISTS = frozenset({"aliases", "rolled"})
 _LISTS_THAT_GROW = frozenset({"aliases", "parts"})
 
 
 def describe_differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
-    """Yield each difference in the form "entry: key: stored value, given value"."""
+    """Yield each difference as a line: the entry, its key, the stored value and the given value."""
     for part in dict.fromkeys([*stored, *given]):
         old, new = stored.get(part, _ABSENT), given.get(part, _ABSENT)
         if old == new and _ordered_json(old) == _ordered_json(new):
             continue
-        named_old, named_new = _entries_by_name(old), _entries_by_name(new)
+        named_old, named_new = _rows_by_name(old), _rows_by_name(new)
         if named_old is None and named_new is None:
-            yield from _values(part, old, new)
+            yield from _value_differences(part, old, new)
         else:
-            yield from _entries(part, named_old or {}, named_new or {})
+            yield from _row_differences(part, named_old or {}, named_new or {})
 
 
 def only_adds(stored: Mapping[str, object], given: Mapping[str, object]) -> bool:
-    """Return whether a plain edition contains the stored one in the same order, and perhaps more rows.
+    """Return whether a plain edition has all of the stored edition in the same order, and perhaps more rows.
 
     The JSON of existing designs must stay the same, because it is part of their fingerprints: new attributes
     must be marked as added, and new slots are refused, because every design has a key for each slot.
@@ -41,14 +42,14 @@ def only_adds(stored: Mapping[str, object], given: Mapping[str, object]) -> bool
 
 
 def _new_rows(part: str, stored: Mapping[str, object], given: Mapping[str, object]) -> list[Row]:
-    known = _entries_by_name(stored.get(part, [])) or {}
-    rows = _entries_by_name(given.get(part, [])) or {}
+    known = _rows_by_name(stored.get(part, [])) or {}
+    rows = _rows_by_name(given.get(part, [])) or {}
     return [row for name, row in rows.items() if name not in known]
 
 
 def _grows(key: str, stored: object, given: object) -> bool:
-    """Return whether a value contains the stored one in the same order, and perhaps more rows."""
-    old_rows, new_rows = _entries_by_name(stored), _entries_by_name(given)
+    """Return whether a value has all of the stored value in the same order, and perhaps more rows."""
+    old_rows, new_rows = _rows_by_name(stored), _rows_by_name(given)
     if old_rows is not None and new_rows is not None:
         return _contains(old_rows, new_rows)
     if isinstance(stored, list) and isinstance(given, list) and key in _LISTS_THAT_GROW:
@@ -66,16 +67,16 @@ def _contains(stored: Mapping[str, object], given: Mapping[str, object]) -> bool
 
 def _may_be_new(key: str, value: object) -> bool:
     """Return whether a stored row may gain this key: designs need not have it, and no price uses it."""
-    are_rows = _entries_by_name(value) is not None
-    return (key in _NEW_ROWS and are_rows) or (key in _NEW_LISTS and isinstance(value, list))
+    are_rows = _rows_by_name(value) is not None
+    return (key in _NEW_KEYS_OF_ROWS and are_rows) or (key in _NEW_KEYS_OF_LISTS and isinstance(value, list))
 
 
 def _ordered_json(value: object) -> str:
     return "" if value is _ABSENT else json.dumps(value)
 
 
-def _entries_by_name(value: object) -> dict[str, Row] | None:
-    """Return the entries of a list by their codes or names; None for any other value."""
+def _rows_by_name(value: object) -> dict[str, Row] | None:
+    """Return the rows of a list by their codes or names; None if the value is not a list of rows."""
     if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
         return None
     named: dict[str, Row] = {}
@@ -85,7 +86,7 @@ def _entries_by_name(value: object) -> dict[str, Row] | None:
     return named
 
 
-def _entries(part: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
+def _row_differences(part: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:
     for name in dict.fromkeys([*old, *new]):
         where = f"{part} {name}"
         if name not in new:
@@ -93,14 +94,14 @@ def _entries(part: str, old: Mapping[str, object], new: Mapping[str, object]) ->
         elif name not in old:
             yield f"{where}: is in the file, and not stored"
         elif old[name] != new[name]:
-            yield from _values(where, old[name], new[name])
+            yield from _value_differences(where, old[name], new[name])
         elif _ordered_json(old[name]) != _ordered_json(new[name]):
             yield f"{where}: the order of its keys differs"
     if list(old) != list(new) and set(old) == set(new):
         yield f"{part}: the order differs"
 
 
-def _values(where: str, old: object, new: object) -> Iterator[str]:
+def _value_differences(where: str, old: object, new: object) -> Iterator[str]:
     before, after = dict(_leaves("", old)), dict(_leaves("", new))
     differs = False
     for path in dict.fromkeys([*before, *after]):

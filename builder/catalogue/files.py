@@ -1,22 +1,23 @@
-"""The rule sets that come with the program, read from their files without a database."""
+"""The editions that come with the program, and their further files, read without a database."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from builder.catalogue.parsing import CatalogueError, read_catalogue
+from builder.catalogue.parsing import CatalogueError, parse_toml, read_catalogue, structure
 from builder.catalogue.rulings import DATA_FOLDER, RULINGS_FOLDER
 from builder.points.rules.catalogue import Catalogue
 
-PLAY_FOLDER = "play"  # the folder next to the editions with the play sheets
-QUICK_FOLDER = "quick"  # the folder with the quick references
-ALIAS_FOLDER = "aliases"  # the folder with the players' words
-SETUP_FOLDER = "setup"  # the folder with the set-ups of games
-TURN_FOLDER = "turn"  # the one with the turns of games
-COVERAGE_FOLDER = "coverage"  # the one that says where the items of a text are
-TEMPLATE_FOLDER = "templates"  # the folder with the starting templates
+# The folders next to the editions: each has at most one file for an edition.
+PLAY_FOLDER = "play"
+QUICK_FOLDER = "quick"
+ALIAS_FOLDER = "aliases"
+SETUP_FOLDER = "setup"
+TURN_FOLDER = "turn"
+COVERAGE_FOLDER = "coverage"
+TEMPLATE_FOLDER = "templates"
 
 _OTHER_FOLDERS = (
     PLAY_FOLDER,
@@ -29,6 +30,9 @@ _OTHER_FOLDERS = (
 )
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
+"""Catalogues by (system, edition)."""
+
+T = TypeVar("T")
 
 
 class SampleFile(NamedTuple):
@@ -51,6 +55,23 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
             raise CatalogueError([fault])
         catalogues[key] = catalogue
     return catalogues
+
+
+def read_edition_file(
+    folder: str, catalogue: Catalogue, kind: type[T], find_faults: Callable[[T, Catalogue], Iterable[str]]
+) -> T:
+    """Return the record in an edition's file in a folder; an empty record if there is no file.
+
+    Raises CatalogueError if the file doesn't contain such a record, or if ``find_faults`` yields a fault.
+    """
+    path = DATA_FOLDER / catalogue.system / folder / f"{catalogue.edition}.toml"
+    if not path.exists():
+        return kind()
+    name = f"{folder}/{path.name}"
+    record = structure(parse_toml(path.read_text(encoding="utf-8"), name), kind, name)
+    if problems := [f"{name}: {fault}" for fault in find_faults(record, catalogue)]:
+        raise CatalogueError(problems)
+    return record
 
 
 @cache

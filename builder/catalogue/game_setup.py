@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from builder.catalogue.files import SETUP_FOLDER
-from builder.catalogue.parsing import CatalogueError, parse_toml, structure
-from builder.catalogue.rulings import DATA_FOLDER
+from builder.catalogue.files import SETUP_FOLDER, read_edition_file
 from builder.points.rules.catalogue import Catalogue, Table
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.dice import Dice
@@ -18,20 +16,13 @@ def game_setup(catalogue: Catalogue) -> GameSetup:
 
     Raises CatalogueError if the file is not a set-up, or names something that the edition doesn't have.
     """
-    path = DATA_FOLDER / catalogue.system / SETUP_FOLDER / f"{catalogue.edition}.toml"
-    if not path.exists():
-        return GameSetup()
-    name = f"{SETUP_FOLDER}/{path.name}"
-    setup = structure(parse_toml(path.read_text(encoding="utf-8"), name), GameSetup, name)
-    if problems := [f"{name}: {fault}" for fault in setup_faults(setup, catalogue)]:
-        raise CatalogueError(problems)
-    return setup
+    return read_edition_file(SETUP_FOLDER, catalogue, GameSetup, setup_faults)
 
 
 def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
     """Yield a line for each key, table or number range of a set-up that can't be used."""
     tables = {table.code: table for table in catalogue.tables}
-    results: dict[str, set[str]] = {}
+    results: dict[str, set[str]] = {}  # the possible results of each earlier step
     for step in setup.steps:
         numbers, names = [numbers for numbers, _ in step.rows], {name for _, name in step.rows}
         if step.table and step.table not in tables:
@@ -39,8 +30,8 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
         elif step.table and (step.dice or step.dice_choices):
             numbers = [row[0] for row in tables[step.table].rows]
             names = {row[1] for row in tables[step.table].rows}
-        for key, only in step.only.items():
-            for name in sorted(set(only) - results.get(key, set())):
+        for key, required in step.only.items():
+            for name in sorted(set(required) - results.get(key, set())):
                 yield f'steps.{step.key}: "{name}" is no result of an earlier step "{key}"'
         if step.bonus and step.bonus not in {value.code for value in catalogue.roster.values}:
             yield f'steps.{step.key}: the edition has no roster value "{step.bonus}"'
@@ -56,7 +47,10 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
 
 
 def number_faults(where: str, dice: Sequence[str], numbers: Sequence[str]) -> Iterator[str]:
-    """Yield a line if dice can't be read, or the rows don't have each number of the dice exactly once."""
+    """Yield a line if dice or ranges of numbers can't be read, or if not each roll is in one range.
+
+    Without ``numbers``, only the dice are checked.
+    """
     try:
         read = [Dice.read(text) for text in dice]
         ranges = [number_range(text) for text in numbers]

@@ -62,7 +62,7 @@ def schema_text(editions: tuple[Catalogue, ...], limits: Limits) -> str:
 
 
 class _Names:
-    """A collection of named schemas. Other schemas refer to them by name."""
+    """A collection of named schemas, to which other schemas refer by name; ``at`` is their address."""
 
     def __init__(self, at: str) -> None:
         self._at = at
@@ -103,11 +103,11 @@ def _company_list(catalogues: Editions, limits: Limits, names: _Names) -> Json:
     editions = [catalogues[name] for name in sorted(catalogues)]
     games: dict[str, Json] = {}
     for system, game_editions in groupby(editions, lambda edition: edition.system):
-        several = list(game_editions)
-        prefixes = _prefixes(several)
+        editions_of_game = list(game_editions)
+        prefixes = _prefixes(editions_of_game)
         lists = {
             edition.edition: _EditionSchemas(edition, prefix, limits, names).company_list()
-            for edition, prefix in zip(several, prefixes, strict=True)
+            for edition, prefix in zip(editions_of_game, prefixes, strict=True)
         }
         games[system] = names.choose("edition", f"{_class_name(system)}List", lists)
     words: Json = {"description": "A company list of Musterbook with its profiles and rosters."}
@@ -217,7 +217,7 @@ def _object(properties: Mapping[str, object], required: Iterable[str] = ()) -> J
 def _record(record: type, properties: Mapping[str, Json], required: Iterable[str] = ()) -> Json:
     """Return the schema of an object with the descriptions of a record of the core and of its fields.
 
-    A property that has a description of its own keeps it.
+    A property whose schema already has a description is not changed.
     """
     texts = field_descriptions(record)
     described = {
@@ -369,7 +369,7 @@ class _EditionSchemas:
         return self._add(f"{name}Design", {"description": kind.summary or kind.name, **schema})
 
     def _nested(self, kind: str, places: Mapping[str, Json]) -> Json:
-        """Return the schemas of all places as one object, with one level of nesting at most."""
+        """Return an object with the schemas of all places, of which "a.b" is "b" in the object "a"."""
         tops: dict[str, Json] = {}
         nested: dict[str, dict[str, Json]] = {}
         for at, schema in places.items():
@@ -386,7 +386,7 @@ class _EditionSchemas:
     def _places(self) -> Iterable[tuple[str, Json]]:
         """Yield the place of each attribute and slot in a design, with its schema."""
         for attribute in self._catalogue.attributes:
-            # if the game has kinds, the design of each kind has its own
+            # In a game with kinds, the design of each kind has a kind of its own.
             is_kind = attribute.code == KIND and self._catalogue.kinds
             yield attribute.at, {**_words(attribute), **({} if is_kind else self._value(attribute))}
         for slot in self._catalogue.weapon_slots:
@@ -427,13 +427,16 @@ class _EditionSchemas:
 
     def _pick(self, slot: PickSlot, entries: Iterable[Property]) -> Json:
         """Return the schema of a pick: one form for all entries that have the same parameters."""
-        alike: dict[tuple[object, ...], list[Property]] = {}
+        entries_by_parameters: dict[tuple[object, ...], list[Property]] = {}
         for entry in entries:
-            alike.setdefault(tuple(_parameter_key(p) for p in entry.parameters), []).append(entry)
-        if len(alike) == 1:
-            return self._picks_with_same_parameters("", slot, next(iter(alike.values())))
+            entries_by_parameters.setdefault(tuple(_parameter_key(p) for p in entry.parameters), []).append(
+                entry
+            )
+        if len(entries_by_parameters) == 1:
+            return self._picks_with_same_parameters("", slot, next(iter(entries_by_parameters.values())))
         choices = [
-            self._picks_with_same_parameters(_shared_name(same), slot, same) for same in alike.values()
+            self._picks_with_same_parameters(_shared_name(same), slot, same)
+            for same in entries_by_parameters.values()
         ]
         return self._add(f"{_singular_class_name(slot.code)}Pick", {"oneOf": choices})
 
@@ -495,12 +498,12 @@ def _bounds_text(low: int | None, high: int | None) -> str:
 
 
 def _parameter_key(parameter: Parameter) -> tuple[object, ...]:
-    """Return the properties by which two parameters have the same schema."""
+    """Return a key that is equal for parameters with the same schema."""
     return (parameter.code, parameter.name, parameter.kind, tuple(o.code for o in parameter.options))
 
 
 def _shared_name(entries: Sequence[Property]) -> str:
-    """Return a name for entries with the same parameters: a single entry's code, else the parameters'."""
+    """Return a name for entries with the same parameters: the single entry's code, else the parameters'."""
     if len(entries) == 1:
         return _class_name(entries[0].code)
     return "".join(_class_name(p.code) for p in entries[0].parameters) or "Plain"

@@ -11,7 +11,11 @@ _MAX_NAMES_SHOWN = 12
 
 
 class KnownCodes:
-    """The codes that a catalogue defines, by kind."""
+    """The codes that a catalogue defines, by kind.
+
+    ``groups`` are the codes of entries by group, ``pick_slots`` the groups by slot, ``costs`` the costs by
+    table, and ``parts`` the codes of all attributes and slots.
+    """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.attributes = {a.code: a for a in catalogue.attributes}
@@ -33,13 +37,13 @@ class KnownCodes:
         self.kinds = {kind.code for kind in catalogue.kinds}
         self.rules = {r.code for r in catalogue.rules}
 
-    def missing_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
+    def unknown_rule_faults(self, where: str, codes: Iterable[str]) -> Iterator[str]:
         """Yield a fault for each unknown rule in ``codes``, unless the catalogue has no rules."""
         if self.rules:
-            yield from unknown(where, "rule", codes, self.rules)
+            yield from unknown_code_faults(where, "rule", codes, self.rules)
 
 
-def unknown(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
+def unknown_code_faults(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
     """Yield a fault for each code that is not known."""
     for code in codes:
         if code and code not in known:
@@ -54,7 +58,7 @@ def _fix_of_name(code: str, known: Collection[str]) -> str:
     return f"define it or write one of {', '.join(sorted(filter(None, known)))}" if known else "define it"
 
 
-def repeated(where: str, values: Iterable[str]) -> Iterator[str]:
+def repeat_faults(where: str, values: Iterable[str]) -> Iterator[str]:
     """Yield a fault for each value that appears more than once."""
     for value, count in Counter(values).items():
         if count > 1:

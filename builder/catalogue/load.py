@@ -1,7 +1,7 @@
 """The loading of catalogues into the database.
 
-What a stored edition has is never changed, unless it is a draft; its file may add rows. Its rulings are
-replaced by the file's.
+The stored rows of a published edition are never changed; its file may only add rows. The stored rulings are
+replaced by the rulings in the file.
 """
 
 from typing import Literal
@@ -12,11 +12,10 @@ from django.utils import timezone
 from builder.catalogue.differences import describe_differences, only_adds
 from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.parsing import to_plain
-from builder.catalogue.rulings import edition_part
+from builder.catalogue.rulings import Plain, edition_part
 from builder.catalogue.store import (
     EDITION_COLUMNS,
     MODELS_BY_PART,
-    Plain,
     digest_of,
     encode_json,
     identity_of,
@@ -63,8 +62,10 @@ class UnknownSystemError(Exception):
 def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
     """Write a new edition to the database, or compare the file with a stored edition.
 
-    Changed rulings replace the stored ones. Changed options, prices or tables replace them only if the file
-    only adds rows, if it or the stored edition is a draft, or with ``replace``.
+    Changed rulings are always written. Changed options, prices or tables are only written if the file only
+    adds rows, if the file or the stored edition is a draft, or with ``replace``.
+
+    Raises UnknownSystemError, PublishedEditionError, or EditionInUseError.
     """
     if catalogue.system not in SYSTEMS:
         raise UnknownSystemError(f"{catalogue.system_name} {catalogue.edition}", catalogue.system)
@@ -83,7 +84,7 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
         return "unchanged"
     differences = _differences(edition, stored, plain)
     if differences:
-        if not (replace or catalogue.draft or stored.get("draft") or _only_adds(edition, stored, plain)):
+        if not (replace or catalogue.draft or stored.get("draft") or _only_adds_rows(edition, stored, plain)):
             raise PublishedEditionError(str(edition), tuple(differences))
         _check_designs(edition, catalogue)
         edition.digest = identity_of(plain)
@@ -93,8 +94,8 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
     return "replaced" if differences else "new rulings"
 
 
-def _only_adds(edition: Edition, stored: Plain, plain: Plain) -> bool:
-    """Return whether the file has the stored edition's identity and all its contents."""
+def _only_adds_rows(edition: Edition, stored: Plain, plain: Plain) -> bool:
+    """Return whether the file has the identity and all rows of the stored edition."""
     keeps_identity = plain.get("identity") == edition.digest
     return keeps_identity and only_adds(edition_part(stored), edition_part(plain))
 

@@ -35,7 +35,7 @@ PathStep = str | int
 Hook = Callable[[object, object], object]
 
 _FRACTION = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
-_KINDS = (
+_TYPE_NAMES = (
     (bool, "true or false"),
     (int, "a number"),
     (float, "a decimal"),
@@ -89,7 +89,10 @@ def parse_catalogue(text: str, name: str) -> Catalogue:
 
 
 def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
-    """Return the catalogue in plain data (tables, lists, text, numbers); names must exist."""
+    """Return the catalogue in plain data (tables, lists, text, numbers).
+
+    Raises CatalogueError for wrong data and for unknown codes.
+    """
     catalogue = structure(plain, Catalogue, name)
     problems = [f"{name}: {fault}" for fault in catalogue_faults(catalogue)]
     if problems:
@@ -103,7 +106,10 @@ def to_plain(catalogue: Catalogue) -> dict[str, object]:
 
 
 def structure(plain: object, kind: type[T], name: str) -> T:
-    """Return one entry (a Property, a CostTable …) from plain data, without checking the names in it."""
+    """Return a record (a Property, a CostTable …) from plain data; its codes are not checked.
+
+    Raises CatalogueError that names the file ``name`` for wrong data.
+    """
     try:
         return _CONVERTER.structure(plain, kind)
     except (BaseValidationError, _WrongValueError) as error:
@@ -112,11 +118,11 @@ def structure(plain: object, kind: type[T], name: str) -> T:
         ) from error
 
 
-def unstructure(entry: object) -> dict[str, object]:
-    """Return one entry as JSON-safe data without default values; ``structure`` reverses it."""
-    plain = _CONVERTER.unstructure(entry)
+def unstructure(record: object) -> dict[str, object]:
+    """Return a record as JSON-safe data without default values; ``structure`` reverses it."""
+    plain = _CONVERTER.unstructure(record)
     if not isinstance(plain, dict):
-        raise TypeError(f"{type(entry).__name__} is not an entry of a catalogue")
+        raise TypeError(f"{type(record).__name__} is not a record of a catalogue")
     return plain
 
 
@@ -125,7 +131,7 @@ class _WrongValueError(ValueError):
 
 
 def _describe_type(value: object) -> str:
-    return next((word for kind, word in _KINDS if isinstance(value, kind)), type(value).__name__)
+    return next((word for kind, word in _TYPE_NAMES if isinstance(value, kind)), type(value).__name__)
 
 
 def _require_type(kind: type, fix: str) -> Hook:

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
-from builder.catalogue.files import PLAY_FOLDER
-from builder.catalogue.parsing import CatalogueError, parse_toml, structure
-from builder.catalogue.rulings import DATA_FOLDER
+from builder.catalogue.files import PLAY_FOLDER, read_edition_file
 from builder.points.document.document import Document, Profile
 from builder.points.document.play import LookupTable, PlaySheet
 from builder.points.document.variants import with_variants
@@ -19,12 +17,13 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet
 
 
+@lru_cache(maxsize=32)
 def play_sheet(catalogue: Catalogue) -> PlaySheet:
     """Return the play sheet of an edition, or an empty one if the edition has none.
 
     Raises CatalogueError if the file is not a play sheet, or names something that the edition doesn't have.
     """
-    return _read_play_sheet(catalogue)
+    return read_edition_file(PLAY_FOLDER, catalogue, PlaySheet, play_sheet_faults)
 
 
 def profile_sheet(
@@ -51,7 +50,7 @@ def list_sheet(
 ) -> ListSheet:
     """Return the sheets of a list's profiles and rosters.
 
-    ``names`` replace the profiles' own names, by key, also those of variants.
+    ``names`` are names by key that replace those of the profiles and their variants.
     """
     document = with_variants(document, catalogue)
     return ListSheet(
@@ -64,23 +63,11 @@ def list_sheet(
 
 
 def game_summary(catalogue: Catalogue) -> str:
-    """Return what the game is, in one line; "" if neither the edition nor its play sheet says what it is."""
+    """Return what the game is, in one line; "" if neither the edition nor its play sheet has a summary."""
     return catalogue.summary or play_sheet(catalogue).summary
 
 
-@lru_cache(maxsize=32)
-def _read_play_sheet(catalogue: Catalogue) -> PlaySheet:
-    path = DATA_FOLDER / catalogue.system / PLAY_FOLDER / f"{catalogue.edition}.toml"
-    if not path.exists():
-        return PlaySheet()
-    name = f"{PLAY_FOLDER}/{path.name}"
-    sheet = structure(parse_toml(path.read_text(encoding="utf-8"), name), PlaySheet, name)
-    if problems := [f"{name}: {fault}" for fault in unknown_codes(sheet, catalogue)]:
-        raise CatalogueError(problems)
-    return sheet
-
-
-def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
+def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     """Yield one line for each code of a play sheet that the edition does not have."""
     catalogue_index = index_of(catalogue)
     entries = catalogue_index.entries
@@ -94,7 +81,8 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
     numbers = {*catalogue_index.attributes, *catalogue_index.values}
     columns = {f"{group.code}.{column.code}" for group in catalogue.groups for column in group.columns}
     all_columns = columns | {f"{g.code}.{column.code}" for g in catalogue.groups for column in g.worked_out}
-    uses: tuple[tuple[str, set[str], list[str]], ...] = (
+    # The key of the play sheet, the codes that may be there, and the codes that are there.
+    codes_by_key: tuple[tuple[str, set[str], list[str]], ...] = (
         ("begins", {kind.code for kind in catalogue.kinds}, list(sheet.begins)),
         ("leader", set(catalogue_index.attributes), [sheet.leader]),
         ("models_by", set(catalogue_index.attributes), [sheet.models_by]),
@@ -146,7 +134,7 @@ def unknown_codes(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
             [code.partition("=")[0] for state in sheet.states for code in (*state.having, *state.unless)],
         ),
     )
-    for key, known, codes in uses:
+    for key, known, codes in codes_by_key:
         for code in codes:
             if code and code not in known:
                 yield f'{key}: "{code}" is not known to this edition: correct it or leave it out'

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from builder.catalogue.files import QUICK_FOLDER
-from builder.catalogue.parsing import CatalogueError, parse_toml, structure
+from builder.catalogue.files import QUICK_FOLDER, read_edition_file
 from builder.catalogue.play import codes_to_have
-from builder.catalogue.rulings import DATA_FOLDER
 from builder.points.document.quick import QuickReference
 from builder.points.rules.catalogue import Catalogue
 
@@ -17,18 +15,11 @@ def quick_reference(catalogue: Catalogue) -> QuickReference:
 
     Raises CatalogueError for a file that is not a quick reference, or names what the edition doesn't have.
     """
-    path = DATA_FOLDER / catalogue.system / QUICK_FOLDER / f"{catalogue.edition}.toml"
-    if not path.exists():
-        return QuickReference()
-    name = f"{QUICK_FOLDER}/{path.name}"
-    quick = structure(parse_toml(path.read_text(encoding="utf-8"), name), QuickReference, name)
-    if problems := [f"{name}: {fault}" for fault in quick_faults(quick, catalogue)]:
-        raise CatalogueError(problems)
-    return quick
+    return read_edition_file(QUICK_FOLDER, catalogue, QuickReference, quick_faults)
 
 
 def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
-    """Yield a line for each unknown code, exception to nothing, and table row of the wrong length."""
+    """Yield a line for each unknown code, ``unless`` without ``having``, and row of the wrong length."""
     known = codes_to_have(catalogue)
     for section in quick.sections:
         rows = ((f'"{row.text}"', (*row.having, *row.unless)) for row in section.rows)

@@ -15,7 +15,7 @@ Plain = dict[str, Any]
 DATA_FOLDER = Path(__file__).resolve().parent / "data"
 RULINGS_FOLDER = "rulings"  # the folder next to the editions
 
-# Keys of rulings, by their purpose: texts and citations, rules of designs, rules of rosters, fixes.
+# Keys of rulings, by their purpose.
 _SHOWN = (
     "author credit notice edition_name setting_words summary words price_estimate page price_page place "
     "place_names terms tables sections receipt sheet unused"
@@ -27,12 +27,11 @@ _DESIGNS = (
 )
 _ROSTERS = (
     "members_rule members_level limit_rule limit_level limit_message max_rule max_level "
-    "profile_rule profile_message empty_rule size_rule usual usual_by additions"
+    "profile_rule profile_message empty_rule size_rule usual usual_by additions joins_later"
 )
-_SUMS = "joins_later"
 _FIXES = "remedies required_remedies verb needs_choice optional"
 _ABOUT = "revision changes draft identity"
-RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_SUMS} {_ABOUT}".split())
+RULING_KEYS = frozenset(f"{_SHOWN} {_DESIGNS} {_ROSTERS} {_FIXES} {_ABOUT}".split())
 ROW_KEYS = ("code", "group")  # the keys that identify a row; entries of two groups may have the same code
 
 
@@ -75,17 +74,16 @@ def _edition_value(key: str, value: object) -> object:
 
 
 def unknown_rows(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield a fault for each row of the rulings without a row to complete, and for each key of a price."""
+    """Yield a fault for each row of the rulings that completes no row, and each key of the edition part."""
     for key, part in rulings.items():
         own = edition.get(key)
         if isinstance(own, list) and _are_rows(part):
             for row in part:
                 where = f'{path}{key} "{row["code"]}"'
-                completes = [
-                    own_row for own_row in own if isinstance(own_row, Mapping) and _row_for(own_row, [row])
-                ]
-                if completes:
-                    yield from unknown_rows(completes[0], row, f"{where}: ")
+                rows = (own_row for own_row in own if isinstance(own_row, Mapping))
+                completed = next((own_row for own_row in rows if _row_for(own_row, [row])), None)
+                if completed is not None:
+                    yield from unknown_rows(completed, row, f"{where}: ")
                 else:
                     yield f"{RULINGS_FOLDER}: {where} completes nothing: fix its code or group"
         elif key in ROW_KEYS or key in RULING_KEYS:
@@ -97,7 +95,7 @@ def unknown_rows(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: s
 
 
 def _row_for(own: Mapping[str, Any], rows: list[Plain]) -> Plain | None:
-    """Return the row that completes a row of the edition: one with its code and, if given, its group."""
+    """Return the row of the rulings with the code of an edition's row, and its group if given; else None."""
     code, group = own.get("code"), own.get("group")
     return next((row for row in rows if row["code"] == code and row.get("group", group) == group), None)
 

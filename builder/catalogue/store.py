@@ -1,7 +1,7 @@
 """The storage of editions: a plain catalogue is split into rows, and made from the rows again.
 
-``rows_of`` and ``plain_of`` are inverse; only ``load`` writes rows. A catalogue read from rows is cached for
-the lifetime of the process by the digest of its content, including the rulings.
+``plain_of`` reverses ``rows_of`` and ``layout_of``; only `builder.catalogue.load` writes rows. A catalogue
+that was read from rows is cached for the lifetime of the process, by the digest of its content with rulings.
 """
 
 import dataclasses
@@ -14,12 +14,11 @@ from typing import Any
 from django.db.models import QuerySet
 
 from builder.catalogue.parsing import from_plain
-from builder.catalogue.rulings import edition_part
+from builder.catalogue.rulings import Plain, edition_part
 from builder.models import Attribute, CostTable, Edition, Property, Spell
 from builder.points.rules import catalogue as core
 from builder.points.rules.catalogue import Catalogue, Cost
 
-Plain = dict[str, Any]
 CatalogueRow = Attribute | CostTable | Property | Spell
 
 MODELS_BY_PART: Mapping[str, type[CatalogueRow]] = {
@@ -112,10 +111,10 @@ def _entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
 
 
 def _ordered(plain: Plain, kind: type) -> Plain:
-    """Return the keys in the order of the fields, without keys that have their default value."""
-    known = {field.name: field.default for field in dataclasses.fields(kind)}
-    ordered = {name: plain[name] for name, usual in known.items() if name in plain and plain[name] != usual}
-    return ordered | {name: value for name, value in plain.items() if name not in known}
+    """Return a record with its keys in the order of the fields, without default values."""
+    defaults = {field.name: field.default for field in dataclasses.fields(kind)}
+    ordered = {name: plain[name] for name, default in defaults.items() if plain.get(name, default) != default}
+    return ordered | {name: value for name, value in plain.items() if name not in defaults}
 
 
 def read_edition(edition: Edition) -> Catalogue:
@@ -130,9 +129,8 @@ def editions() -> QuerySet[Edition]:
 
 def catalogue_of(edition: Edition) -> Catalogue:
     """Return the catalogue of an edition; its rows are read once per process."""
-    key = (
-        edition.content or edition.digest
-    )  # rows of an earlier version have no content digest until they are loaded again
+    # Rows of an earlier version have no content digest until they are loaded again.
+    key = edition.content or edition.digest
     catalogue = _catalogue_cache.get(key)
     if catalogue is None:
         catalogue = _catalogue_cache[key] = read_edition(edition)

@@ -3,18 +3,16 @@
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-from builder.catalogue.files import TURN_FOLDER
+from builder.catalogue.files import TURN_FOLDER, read_edition_file
 from builder.catalogue.game_setup import number_faults
-from builder.catalogue.parsing import CatalogueError, parse_toml, structure
 from builder.catalogue.play import codes_to_have
 from builder.catalogue.quick import quick_reference
-from builder.catalogue.rulings import DATA_FOLDER
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.turn import Mark, Prompt, Turn, TurnRoll, TurnStep
 
-MODELS = "models"
-CHECKED = {"passed", "failed"}
+_MODELS = "models"
+_CHECK_RESULTS = {"passed", "failed"}
 
 
 @lru_cache(maxsize=32)
@@ -23,18 +21,11 @@ def turn_of(catalogue: Catalogue) -> Turn:
 
     Raises CatalogueError if the file is not a turn, or names something that the edition doesn't have.
     """
-    path = DATA_FOLDER / catalogue.system / TURN_FOLDER / f"{catalogue.edition}.toml"
-    if not path.exists():
-        return Turn()
-    name = f"{TURN_FOLDER}/{path.name}"
-    turn = structure(parse_toml(path.read_text(encoding="utf-8"), name), Turn, name)
-    if problems := [f"{name}: {fault}" for fault in turn_faults(turn, catalogue)]:
-        raise CatalogueError(problems)
-    return turn
+    return read_edition_file(TURN_FOLDER, catalogue, Turn, turn_faults)
 
 
 def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
-    """Yield a line for each unknown or repeated key, unknown code, unreadable die and incomplete result."""
+    """Yield a line for each unknown or repeated key, unknown code, unreadable die and missing result."""
     steps, marks = {step.key for step in turn.steps}, {mark.key for mark in turn.marks}
     index = index_of(catalogue)
     numbers = {*index.attributes, *index.values}
@@ -50,30 +41,29 @@ def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
         yield from _general_faults(part, rows, known)
     for mark in turn.marks:
         where = f"marks.{mark.key}"
-        boxes_of = [mark.boxes_of] if mark.boxes_of else []
-        yield from _unknown(where, "number", boxes_of, {*numbers, *facts, MODELS})
+        yield from _unknown(where, "number", [mark.boxes_of], {*numbers, *facts, _MODELS})
         yield from _unknown(where, "step", mark.cleared_at, steps)
         if (mark.kind == "boxes") != bool(mark.boxes or mark.boxes_of):
             yield f"{where}: boxes need their number, and nothing else has one"
     for prompt in turn.prompts:
         where = f"prompts.{prompt.key}"
-        yield from _unknown(where, "step", [prompt.step] if prompt.step else [], steps)
-        yield from _unknown(where, "mark", [*([prompt.mark] if prompt.mark else []), *prompt.sets], marks)
-        reaches = [] if prompt.reaches.isdecimal() or not prompt.reaches else [prompt.reaches]
-        codes = [code for code in (prompt.against, prompt.plus) if code]
-        yield from _unknown(where, "number", [*reaches, *codes], numbers)
+        yield from _unknown(where, "step", [prompt.step], steps)
+        yield from _unknown(where, "mark", [prompt.mark, *prompt.sets], marks)
+        reaches = "" if prompt.reaches.isdecimal() else prompt.reaches
+        yield from _unknown(where, "number", [reaches, prompt.against, prompt.plus], numbers)
         yield from _result_faults(where, prompt)
     for roll in turn.rolls:
         where = f"rolls.{roll.key}"
-        codes = [code for code in (roll.dice_of, roll.plus, roll.needs, roll.against_plus) if code]
+        codes = (roll.dice_of, roll.plus, roll.needs, roll.against_plus)
         yield from _unknown(where, "number", codes, numbers)
-        yield from _unknown(where, "section", [roll.section] if roll.section else [], sections)
+        yield from _unknown(where, "section", [roll.section], sections)
         yield from number_faults(where, [dice for dice in (roll.dice, roll.against_dice) if dice], [])
 
 
 def _general_faults(
     part: str, rows: Sequence[TurnStep | Mark | Prompt | TurnRoll], known: Collection[str]
 ) -> Iterator[str]:
+    """Yield the faults that steps, marks, prompts and rolls can have alike."""
     seen: set[str] = set()
     for row in rows:
         where = f"{part}.{row.key}"
@@ -89,7 +79,7 @@ def _general_faults(
 
 def _unknown(where: str, what: str, names: Sequence[str], known: Collection[str]) -> Iterator[str]:
     for name in names:
-        if name not in known:
+        if name and name not in known:
             yield f'{where}: there is no {what} "{name}"'
 
 
@@ -102,7 +92,7 @@ def _result_faults(where: str, prompt: Prompt) -> Iterator[str]:
         return
     yield from number_faults(where, [prompt.dice], [])
     if prompt.against or prompt.needs_by_turn:
-        if not numbers or not set(numbers) <= CHECKED:
+        if not numbers or not set(numbers) <= _CHECK_RESULTS:
             yield f'{where}: a check has the results "passed", "failed" or both'
         return
     yield from number_faults(where, [prompt.dice], numbers)

@@ -7,7 +7,7 @@ import pytest
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.parsing import CatalogueError, structure
-from builder.catalogue.play import game_summary, play_sheet, unknown_codes
+from builder.catalogue.play import game_summary, play_sheet, play_sheet_faults
 from builder.points.document.play import PlaySheet, WoundRule, Wounds
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
@@ -16,7 +16,7 @@ from tests.support.designs import PUBLISHED
 
 def test_bundled_play_sheets_refer_to_entries_of_their_edition() -> None:
     for catalogue in bundled_catalogues().values():
-        assert list(unknown_codes(play_sheet(catalogue), catalogue)) == []
+        assert list(play_sheet_faults(play_sheet(catalogue), catalogue)) == []
 
 
 def test_an_edition_without_a_sheet_has_an_empty_one(fury: Catalogue) -> None:
@@ -93,7 +93,7 @@ def test_wounds_are_counted_by_properties(taken: set[str], wounds: int) -> None:
     ],
 )
 def test_unknown_names_are_reported(plain: dict[str, Any], key: str, fury: Catalogue) -> None:
-    faults = list(unknown_codes(structure(plain, PlaySheet, "play.toml"), fury))
+    faults = list(play_sheet_faults(structure(plain, PlaySheet, "play.toml"), fury))
     assert len(faults) == 1
     assert faults[0].startswith(f"{key}: ")
     assert "is not known to this edition" in faults[0]

@@ -23,24 +23,24 @@ class CandidateFix(NamedTuple):
 def fixes_for_candidate(
     what_if: WhatIf, place: str, candidate: Candidate, parameters: Mapping[str, ParameterValue]
 ) -> list[CandidateFix]:
-    """Return the first remedies with which a candidate causes no new error; an empty list if there are none.
+    """Return the fix by the first remedy with which a candidate causes no new error; [] without one.
 
-    If a remedy leaves a choice to the player, there is a fix for each option. ``parameters`` are the
+    If the remedy leaves a choice to the player, there is a fix for each option. ``parameters`` are the
     candidate's.
     """
     slot, index = what_if.slot_at(place)
     entry = candidate.entry
     design = what_if.design_with_entry(slot, index, entry.code, parameters)
-    context, now = what_if.context_of(design), what_if.errors(what_if.design)
+    context, errors_now = what_if.context_of(design), what_if.errors(what_if.design)
     count = _count(design, slot, index, entry.code)
 
     def is_legal(tried: Design) -> bool:
         is_unchanged = _count(tried, slot, index, entry.code) == count
-        return is_unchanged and not any(new_errors(what_if, what_if.context_of(tried), entry, now))
+        return is_unchanged and not any(new_errors(what_if, what_if.context_of(tried), entry, errors_now))
 
     for finding in candidate.new_errors:
         for change in changes_for(context, what_if.catalogue, finding):
-            changes = [change] if is_legal(change.design) else _with_choice(what_if, change, now)
+            changes = [change] if is_legal(change.design) else _with_choice(what_if, change, errors_now)
             if legal := [change for change in changes if is_legal(change.design)]:
                 return [
                     CandidateFix(change.label, change.design, what_if.price_change(change.design))
@@ -49,9 +49,11 @@ def fixes_for_candidate(
     return []
 
 
-def _with_choice(what_if: WhatIf, change: DesignChange, now: Collection[Finding]) -> Iterator[DesignChange]:
-    """Yield a change once for each option of the choice that its first new error requires, if any."""
-    where = next((f.where for f in what_if.errors(change.design) if f not in now), "")
+def _with_choice(
+    what_if: WhatIf, change: DesignChange, errors_now: Collection[Finding]
+) -> Iterator[DesignChange]:
+    """Yield a change with each option of the blank choice that its first new error requires, if any."""
+    where = next((f.where for f in what_if.errors(change.design) if f not in errors_now), "")
     attributes = what_if.catalogue_index.catalogue.attributes
     attribute = next((a for a in attributes if a.at == where and a.kind == "choice"), None)
     if attribute is None or attribute.code in change.design.values:

@@ -2,8 +2,8 @@
 
 Order of steps: try each profile alone, as often as the limits leave room; add what the roster lacks; find the
 sums of profiles that come closest to the limit, and test each with the real checks. An error that the roster
-already has doesn't prevent an addition, but no addition may make it worse. Bounded by ``TRIALS``. Pure: no
-I/O, no clock, and the document is not changed.
+already has doesn't prevent an addition, but no addition may make the error worse. At most ``TRIALS`` fills
+are tested.
 """
 
 from bisect import bisect_left
@@ -27,26 +27,25 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import is_variant
 
-FILLS = 3
+_MAX_FILLS = 3
 
-MOST_GROWTHS = 6
+_MAX_GROWTHS = 6
 """The maximum number of units that are tried with one more model."""
 
 TRIALS = 16
 """The maximum number of fills that are tested with the real checks."""
 
-_MOST_OF_A_SUM = 40  # the maximum number of ranked fills with the same sum
-# the search starts this far below the limit; below that, the most expensive models are taken
-_MOST_POINTS = 5_000
-_MOST_ROWS = 99
+_MAX_OF_A_SUM = 40  # ranked fills with the same sum
+_MAX_SEARCHED_POINTS = 5_000  # if more are left, the most expensive models are added first
+_MAX_NEW_ROWS = 99
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A profile that can be added: the points of one, and how many can be added without a new error.
+    """A profile of which models, or in games with units complete units, can be added without a new error.
 
-    Any number from 1 to ``most`` can be added. A profile that ``has_errors`` makes the roster illegal anyway.
-    In games with units, one is a complete unit in a row of its own.
+    ``each`` are the points of a model or unit, of which any number from 1 to ``most`` can be added. A profile
+    that ``has_errors`` makes the roster illegal anyway.
     """
 
     profile: str
@@ -57,10 +56,11 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Numbers of models or units of some profiles, in list order, and the ``points`` and ``models`` they add.
+    """Models to add to a roster, as profile keys with numbers of models, in list order.
 
-    In games with units, each of ``entries`` is a new unit. ``points_left`` are the points left under the
-    limit. ``warnings`` are the messages of new warnings; a fill has warnings only if every fill has some.
+    In games with units, each of ``entries`` is a new unit. ``points`` and ``models`` are the sums of the
+    entries, and ``points_left`` the points that are left under the limit. ``warnings`` are the messages of
+    new warnings; a fill has warnings only if every fill has some.
     """
 
     entries: tuple[tuple[str, int], ...]
@@ -76,7 +76,7 @@ class Fill:
 
 
 class Growth(NamedTuple):
-    """A model that can be added to a unit: the index of the unit's row, the profile, and its points.
+    """A model that can be added to a unit: the index of the unit's row, and the model's profile and points.
 
     ``member`` is the index of the profile in the unit; the main profile has index 0.
     """
@@ -98,19 +98,19 @@ class Stop(NamedTuple):
 class RemainingCapacity:
     """The profiles that can be added to a roster, and at most three fills of its limit.
 
-    ``fits`` are in list order, with profiles that have errors last. ``fills`` contain no such profiles. The
-    fill closest to the limit is first; at equal points, fewer models are first, then fewer kinds, then more
-    of the earlier profiles. Fills add required kinds that a roster lacks, and a leader to an empty roster.
-    They cause no new or worse warning, unless all fills do.
+    ``fits`` are in list order, with profiles that have errors last. ``fills`` contain no profiles with
+    errors. The fill closest to the limit is first; at equal points, fewer models are first, then fewer kinds,
+    then more of the earlier profiles. Fills add required kinds that a roster lacks, and a leader to an empty
+    roster. They cause no new or worse warning, unless all fills do.
 
     ``exact`` is False if better fills may exist: the search reached its bounds, or a free profile, which no
     fill contains, could make room for others.
 
     ``blocking_rules`` are the priced profiles that can't be added, each with the code of the rule that
-    prevents it, or "" for the points limit. Profiles that make no unit are in neither. ``units`` are the
-    units that profiles make, by profile; empty if rows are not units. ``points_left`` are the points under
-    the limit, negative above it; None without a limit or a sum. ``growths`` are single models that can be
-    added to the first units.
+    prevents it, or "" for the points limit. Profiles that make no unit are neither in ``fits`` nor here.
+    ``units`` are the units that profiles make, by profile; empty if rows are not units. ``points_left`` are
+    the points under the limit, negative above it; None if there is no limit, or if a fielded profile has no
+    price. ``growths`` are single models that can be added to the first units.
     """
 
     fits: tuple[Fit, ...]
@@ -156,7 +156,7 @@ def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) ->
         blocking_rules,
         units,
         points_left,
-        tuple(islice(room.growths(), MOST_GROWTHS)),
+        tuple(islice(room.growths(), _MAX_GROWTHS)),
     )
 
 
@@ -184,7 +184,11 @@ def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) 
 
 
 class _Bound(NamedTuple):
-    """A limit on a roster, with weights for complete units: the weight used and the maximum."""
+    """A limit on a roster: the weights of models or complete units, the weight used, and the maximum.
+
+    The maximum is at least the weight used: a limit that is exceeded already must not be exceeded further.
+    A limit that isn't active applies only after its profile ``only_with`` has been added.
+    """
 
     linear_limit: LinearLimit
     weights: Mapping[str, int]
@@ -193,7 +197,7 @@ class _Bound(NamedTuple):
     is_active: bool
 
     def room(self, key: str, taken: Mapping[str, int]) -> int:
-        """Return how many of a profile the limit allows next to the ones in ``taken``."""
+        """Return how many models or units of a profile the limit allows next to those in ``taken``."""
         weight = self.weights.get(key, 0)
         left = self.maximum - self.used - sum(n * self.weights.get(other, 0) for other, n in taken.items())
         if not self.is_active and key != self.linear_limit.only_with:
@@ -210,7 +214,10 @@ class _Bound(NamedTuple):
 
 
 class _Room:
-    """The room in a roster: its limits, and tests of the roster with more models or units."""
+    """The room in a roster: its limits, and tests of the roster with more models or units.
+
+    Additions (``more``) are numbers of models, or in games with units of complete units, by profile key.
+    """
 
     def __init__(self, trials: RosterTrials, now: RosterVerdict, units: Mapping[str, NewUnit]) -> None:
         self.trials, self.now, self.context = trials, now, now.context
@@ -225,10 +232,10 @@ class _Room:
             if linear_limit.level == "error"
         )
         self.bounds = [self.spending, *map(self._bound, linear_limits)]
-        self.by_profile: dict[str, list[_Bound]] = {key: [] for key in self.context.profile_contexts}
+        self.bounds_by_profile: dict[str, list[_Bound]] = {key: [] for key in self.context.profile_contexts}
         for bound in self.bounds:
             for key in {*bound.weights, bound.linear_limit.only_with} - {""}:
-                self.by_profile[key].append(bound)
+                self.bounds_by_profile[key].append(bound)
 
     def _bound(self, linear_limit: LinearLimit) -> _Bound:
         counts, sizes = self.context.counts, {key: unit.size for key, unit in self.units.items()}
@@ -248,7 +255,7 @@ class _Room:
         return sum(self.price(key) * count for key, count in more.items())
 
     def priced_keys(self) -> list[str]:
-        """Return the profiles that can be added, as far as prices and units are concerned."""
+        """Return the keys of the profiles with a price that, in games with units, make a unit."""
         known = self.context.profile_contexts
         return [
             key
@@ -265,27 +272,27 @@ class _Room:
 
     def room_within_limits(self, key: str, taken: Mapping[str, int] | None = None) -> int:
         """Return how many of a profile the limits and its row allow."""
-        bounds = self.by_profile[key]
+        bounds = self.bounds_by_profile[key]
         return max(0, min([self.row_room(key), *(bound.room(key, taken or {}) for bound in bounds)]))
 
     def most_addable(self, key: str) -> int:
         """Return how many of a profile can be added without a new error."""
         room_left = self.room_within_limits(key)
-        if not room_left or self.is_no_error({key: room_left}):
+        if not room_left or self.adds_no_error({key: room_left}):
             if room_left > 1 and key in self.warning_keys:
-                # Test one, too: many of them may cause a warning that one doesn't.
-                self.is_no_error({key: 1})
+                # Many may cause a warning that one alone doesn't; the test of one corrects ``warning_keys``.
+                self.adds_no_error({key: 1})
             return room_left
-        if not self.is_no_error({key: 1}):
+        if not self.adds_no_error({key: 1}):
             return 0
-        return bisect_left(range(1, room_left), True, key=lambda count: not self.is_no_error({key: count}))
+        return bisect_left(range(1, room_left), True, key=lambda count: not self.adds_no_error({key: count}))
 
     def with_more(self, more: Mapping[str, int]) -> Roster:
         """Return the roster with these additions."""
         if not self.has_units:
             return with_models(self.context.roster, more)
         # Only the first few units need separate rows: further equal units change nothing but the limits.
-        few = {key: min(count, _MOST_ROWS) for key, count in more.items()}
+        few = {key: min(count, _MAX_NEW_ROWS) for key, count in more.items()}
         return with_models(self.context.roster, few, self.units)
 
     def after(self, more: Mapping[str, int]) -> "_Room":
@@ -296,10 +303,10 @@ class _Room:
         room.warning_keys = self.warning_keys
         return room
 
-    def is_no_error(self, more: Mapping[str, int]) -> bool:
-        """Return whether these additions cause no new error; limits also count how much an error grows.
+    def adds_no_error(self, more: Mapping[str, int]) -> bool:
+        """Return whether these additions cause no new error.
 
-        Profiles that cause a warning by themselves are stored in ``warning_keys``.
+        A profile that causes a warning by itself is added to ``warning_keys``.
         """
         after = self.trials.verdict(self.with_more(more))
         if len(more) == 1:
@@ -319,9 +326,9 @@ class _Room:
         return not self.trials.verdict(self.with_more(more)).harms(self.now)
 
     def growths(self) -> Iterator[Growth]:
-        """Yield the models that can be added to a unit with models without a new error."""
+        """Yield the single models that can be added to units without a new error."""
         roster, known = self.context.roster, self.context.profile_contexts
-        for index, entry in enumerate(roster.entries[:MOST_GROWTHS] if self.has_units else ()):
+        for index, entry in enumerate(roster.entries[:_MAX_GROWTHS] if self.has_units else ()):
             counts = [member.count for member in entry.members()]
             for place, member in enumerate((entry, *entry.others)):
                 each = self.context.points_each(member.profile) if member.profile in known else None
@@ -337,7 +344,7 @@ class _Room:
                     yield Growth(index, place, member.profile, each)
 
     def _exceeds_limits(self, after: RosterVerdict) -> bool:
-        """Return whether a roster exceeds a limit further than now."""
+        """Return whether a changed roster exceeds a limit by more than this roster."""
         linear_limits = (bound.linear_limit for bound in self.bounds)
         return any(
             linear_limit.over(after.context.counts) > linear_limit.over(self.context.counts)
@@ -346,7 +353,7 @@ class _Room:
 
     def blocking_rule(self, key: str) -> str:
         """Return the rule that prevents a profile, the most specific limit first; "" for the points limit."""
-        full = [bound for bound in self.by_profile[key] if bound.room(key, {}) < 1]
+        full = [bound for bound in self.bounds_by_profile[key] if bound.room(key, {}) < 1]
         for bound in sorted(full, key=lambda bound: len(bound.weights)):
             if not bound.linear_limit.is_points:
                 return bound.linear_limit.rule
@@ -362,11 +369,11 @@ class _Room:
         return any(
             bound.weights.get(key, 0) < 0 and any(bound.weights.get(other, 0) > 0 for other in others)
             for key in free
-            for bound in self.by_profile[key]
+            for bound in self.bounds_by_profile[key]
         )
 
     def new_rows(self, more: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-        """Return profiles and numbers of models of these additions, with a row for each unit."""
+        """Return the rows of these additions: profile and number of models; each unit is a row."""
         if not self.has_units:
             return tuple(more.items())
         return tuple((key, self.units[key].size) for key, count in more.items() for _ in range(count))
@@ -376,16 +383,16 @@ class _Room:
 
 
 def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
-    """Return the best fills, and whether better ones can't exist."""
-    start = _lacking(room)
-    onward, exact = room.after(start), True
-    if onward.points_left > _MOST_POINTS:
-        begun = _most_expensive(onward, onward.points_left - _MOST_POINTS)
-        start = {key: start.get(key, 0) + begun.get(key, 0) for key in {**start, **begun}}
-        onward, exact = room.after(start), False
-    best_fills, is_best = _search_fills(onward)
+    """Return the best fills, and whether no better fills can exist."""
+    start = _required_additions(room)
+    room_left, exact = room.after(start), True
+    if room_left.points_left > _MAX_SEARCHED_POINTS:
+        more = _most_expensive(room_left, room_left.points_left - _MAX_SEARCHED_POINTS)
+        start = {key: start.get(key, 0) + more.get(key, 0) for key in {**start, **more}}
+        room_left, exact = room.after(start), False
+    best_fills, is_best = _search_fills(room_left)
     if not best_fills and not is_best:
-        best_fills = [more for more in [_most_expensive(onward, onward.points_left)] if more]
+        best_fills = [more for more in [_most_expensive(room_left, room_left.points_left)] if more]
     if not best_fills and start:
         best_fills = [{}]
     fills = [
@@ -393,7 +400,7 @@ def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
         for more in best_fills
     ]
     keys = list(room.context.profile_contexts)
-    return tuple(sorted(fills, key=lambda fill: _rank(fill, keys))), exact and is_best
+    return tuple(sorted(fills, key=lambda fill: _fill_order(fill, keys))), exact and is_best
 
 
 def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
@@ -401,8 +408,8 @@ def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
 
     Profiles that cause a warning by themselves are left out at first.
     """
-    quiet = [key for key in _fill_keys(room) if key not in room.warning_keys]
-    fills, is_best = _try_fills(room, quiet, ("error", "warning"))
+    without_warning = [key for key in _fill_keys(room) if key not in room.warning_keys]
+    fills, is_best = _try_fills(room, without_warning, ("error", "warning"))
     if not fills and room.warning_keys:
         fills, is_best = _try_fills(room, _fill_keys(room), ("error", "warning"))
     if not fills:
@@ -415,12 +422,12 @@ def _try_fills(room: _Room, keys: list[str], levels: tuple[str, ...]) -> tuple[l
     search, trials = _FillSearch(room, keys), TRIALS
     fills: list[dict[str, int]] = []
     for more in search.candidates():
-        if not trials or len(fills) == FILLS:
+        if not trials or len(fills) == _MAX_FILLS:
             break
         trials -= 1
         if not room.trials.verdict(room.with_more(more)).harms(room.now, levels):
             fills.append(more)
-    enough = len(fills) == FILLS
+    enough = len(fills) == _MAX_FILLS
     worst = room.points_of(fills[-1]) if enough else 0
     return fills, (enough or trials > 0) and not any(total > worst for total in search.cut_short)
 
@@ -434,13 +441,13 @@ def _fill(room: _Room, more: Mapping[str, int]) -> Fill:
     return Fill(rows, points, sum(count for _, count in rows), room.points_left - points, warnings)
 
 
-def _rank(fill: Fill, keys: list[str]) -> tuple[int, int, int, list[tuple[int, int]]]:
+def _fill_order(fill: Fill, keys: list[str]) -> tuple[int, int, int, list[tuple[int, int]]]:
     order = [(keys.index(key), -count) for key, count in fill.entries]
     return -fill.points, fill.models, len({key for key, _ in fill.entries}), order
 
 
-def _lacking(room: _Room) -> dict[str, int]:
-    """Return what a roster needs first: missing kinds, and for an empty roster a leader."""
+def _required_additions(room: _Room) -> dict[str, int]:
+    """Return the models that a roster needs first: of missing kinds, and for an empty roster a leader."""
     context, start = room.context, dict[str, int]()
     wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in kinds_too_few(context)]
     if not context.models:
@@ -449,9 +456,9 @@ def _lacking(room: _Room) -> dict[str, int]:
         ]
     fillers = [key for key in listed_keys(context) if not room.has_units or key in room.units]
     for condition, count in wanted:
-        holders = [key for key in fillers if context.profile_contexts[key].meets(condition)]
-        if not any(key in start for key in holders):
-            for key in holders:
+        able_keys = [key for key in fillers if context.profile_contexts[key].meets(condition)]
+        if not any(key in start for key in able_keys):
+            for key in able_keys:
                 more = {**start, key: count}
                 if room.permits(more) and room.allows(more):
                     start = more
@@ -460,7 +467,7 @@ def _lacking(room: _Room) -> dict[str, int]:
 
 
 def _most_expensive(room: _Room, points: int) -> dict[str, int]:
-    """Return the most expensive profiles that can be added for these points."""
+    """Return numbers of the most expensive profiles that can be added for these points."""
     taken: dict[str, int] = {}
     for key in sorted(_fill_keys(room), key=room.price, reverse=True):
         count = min(points // room.price(key), room.room_within_limits(key, taken))
@@ -471,7 +478,7 @@ def _most_expensive(room: _Room, points: int) -> dict[str, int]:
 
 
 def _fill_keys(room: _Room) -> list[str]:
-    """Return the profiles for fills: those with a price that fits, and without errors."""
+    """Return the keys of profiles without errors and with a price from 1 to the points left."""
     listed = set(listed_keys(room.context))
     return [key for key in room.priced_keys() if key in listed and 0 < room.price(key) <= room.points_left]
 
@@ -499,7 +506,7 @@ class _FillSearch:
 
     def _pairs(self, key: str, keys: list[str]) -> Iterator[tuple[str, str]]:
         """Pair a profile without room with the cheapest and the most expensive profile that makes room."""
-        full = [b for b in self.room.by_profile[key] if b.is_active and b.weights.get(key, 0) > 0]
+        full = [b for b in self.room.bounds_by_profile[key] if b.is_active and b.weights.get(key, 0) > 0]
         full = [bound for bound in full if min(bound.weights.values()) < 0]
         makers = [
             other
@@ -510,15 +517,14 @@ class _FillSearch:
         yield from dict.fromkeys((key, other) for other in (*makers[:1], *makers[-1:]))
 
     def _weight(self, bound: _Bound, part: tuple[str, ...]) -> int:
-        """Return the weight of a part in a limit.
-
-        At least 0, so that room that a part makes is not counted.
-        """
+        """Return the weight of a part in a limit; 0 for a part that makes room."""
         return max(0, sum(bound.weights.get(key, 0) for key in part))
 
     def _cap(self, part: tuple[str, ...]) -> int:
         """Return the maximum number of a part, whatever else is added."""
-        bounds = {id(bound): bound for key in part for bound in self.room.by_profile[key] if bound.is_active}
+        bounds = {
+            id(bound): bound for key in part for bound in self.room.bounds_by_profile[key] if bound.is_active
+        }
         rooms = (
             (bound.maximum - bound.used) // weight
             for bound in bounds.values()
@@ -530,10 +536,10 @@ class _FillSearch:
         """Yield the fills to test, each once."""
         seen: list[dict[str, int]] = []
         for total in self._search.sums(range(self.room.points_left, 0, -1)):
-            places = list(islice(self._search.multisets(total), _MOST_OF_A_SUM))
-            if self._search.steps_ran_out or len(places) == _MOST_OF_A_SUM:
+            places = list(islice(self._search.multisets(total), _MAX_OF_A_SUM))
+            if self._search.steps_ran_out or len(places) == _MAX_OF_A_SUM:
                 self.cut_short.append(total)
-            for more in sorted(map(self._models, places), key=self._rank):
+            for more in sorted(map(self._models, places), key=self._order):
                 if more not in seen and self.room.permits(more):
                     seen.append(more)
                     yield more
@@ -545,7 +551,7 @@ class _FillSearch:
                 models[key] = models.get(key, 0) + count
         return {key: models[key] for key in self.room.context.profile_contexts if key in models}
 
-    def _rank(self, more: Mapping[str, int]) -> tuple[int, int, list[tuple[int, int]]]:
+    def _order(self, more: Mapping[str, int]) -> tuple[int, int, list[tuple[int, int]]]:
         """Return the sort key for fills of equal sum: fewer models, fewer kinds, earlier profiles first."""
         keys = list(self.room.context.profile_contexts)
         return sum(more.values()), len(more), [(keys.index(key), -count) for key, count in more.items()]

@@ -2,7 +2,7 @@
 
 The possible savings come from the lines of the profiles. The smallest sufficient saving is tried first, and
 each change is tested with the real checks: of the profile, of the roster, and of all profiles and rosters
-that depend on the profile. Bounded by ``TRIALS``. Pure: no I/O, no clock, and the document is not changed.
+that depend on the profile. At most ``TRIALS`` changes are tried.
 """
 
 import re
@@ -40,8 +40,8 @@ class CheaperOption(NamedTuple):
 class _Saving(NamedTuple):
     """A possible saving on a profile: the points that all its models would save by a change.
 
-    ``distance`` is how many entries of the catalogue lie between the old and the new item: neighbours are
-    similar.
+    ``to`` is the number or code that replaces the part; "" removes it. ``distance`` is the distance between
+    the old and the new entry in the catalogue, where similar entries are neighbours.
     """
 
     points: int
@@ -78,9 +78,10 @@ def cheaper_option(
         if verdict is None:
             continue
         if profile_trials is None:
-            known = appraisal if full_list is None else None
-            document = full_list or document
-            profile_trials = ProfileTrials(document, catalogue, known or appraise(document, catalogue), sent)
+            if full_list is not None:
+                document, appraisal = full_list, None
+            appraisal = appraisal or appraise(document, catalogue)
+            profile_trials = ProfileTrials(document, catalogue, appraisal, sent)
         if profile_trials.is_harmless(saving.profile, change, trials.context.roster):
             patch = profile_trials.patch(saving.profile, change)
             return CheaperOption(saving.profile, change.label, patch, verdict)
@@ -92,7 +93,7 @@ def _verdict(
 ) -> RosterVerdict | None:
     """Return the verdict on the roster with the changed profile.
 
-    None if it's over its limit or has a new finding.
+    None if the roster is then still over its limit, or has a new error or warning.
     """
     now = trials.now.context
     prices = now.profile_contexts[key].priced_list
@@ -123,7 +124,7 @@ def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
         profile, least = context.profile_contexts[key], -(-over // count)
         for line in profile.lines:
             if line.points is not None and line.points >= least and (part := _part_at(profile, line.where)):
-                for points, distance, to in _cheaper(profile, line.points, part):
+                for points, distance, to in _savings_at(profile, line.points, part):
                     if points >= least:
                         yield _Saving(points * count, distance, key, part, to)
 
@@ -156,8 +157,7 @@ def _part_at(profile: ProfileContext, where: str) -> _Part | None:
         return _Part(slot, number, match["code"] or "", int(match["at"] or 0)) if is_part else None
     for pick_slot in index.catalogue.pick_slots:
         if pick_slot.least:
-            # A slot that needs a pick says what the model is, such as a type of soldier: no other pick is
-            # similar.
+            # The pick in a required slot is what the model is, such as a type of soldier.
             continue
         if pick_slot.at == match["slot"] and number < len(picks := profile.picks(pick_slot.code)):
             has_numbers = index.entries[pick_slot.group][picks[number].code].stats
@@ -165,8 +165,8 @@ def _part_at(profile: ProfileContext, where: str) -> _Part | None:
     return None
 
 
-def _cheaper(profile: ProfileContext, points: int, part: _Part) -> Iterator[tuple[int, int, str]]:
-    """Yield replacements of a part: points saved, distance, and a number, a code, or "" to remove it."""
+def _savings_at(profile: ProfileContext, points: int, part: _Part) -> Iterator[tuple[int, int, str]]:
+    """Yield the points, the distance and the replacement (``to``) of possible savings at a part."""
     index = profile.catalogue_index
     if isinstance(part.slot, PickSlot):
         picks, entries = profile.picks(part.slot.code), index.entries[part.slot.group]

@@ -1,11 +1,11 @@
 """Fixes that change a profile: the remedies that a rule names, each tested with the real checks.
 
 The fix is the first remedy that ends its finding and adds no error or warning anywhere in the list: neither
-to its profile, nor to profiles that name it, nor to rosters that field them. The finding is the profile's, or
-that of a roster that fields it.
+to its profile, nor to profiles that name the profile, nor to rosters that field one of them. The finding is
+on the profile, or on a roster that fields the profile.
 
-Time is limited: at most ``MOST_TRIALS`` designs are tried, and tests of the full list appraise at most
-``MOST_PROFILES`` profiles. Large designs count several times. Later findings get no fix.
+Time is limited: at most ``_MAX_TRIALS`` designs are tried, and tests of the full list appraise at most
+``_MAX_PROFILES`` profiles. Large designs count several times. Findings after these limits get no fix.
 """
 
 from collections import Counter
@@ -32,10 +32,10 @@ from builder.points.rules.results import (
     RosterAppraisal,
 )
 
-MOST_TRIALS = 800
-MOST_PROFILES = 1_000
-USUAL_SIZE = 20  # the number of properties and spells of a design of usual size
-ROWS_AS_LONG = 5  # the number of roster rows that take as long to check as a profile
+_MAX_TRIALS = 800
+_MAX_PROFILES = 1_000
+_USUAL_SIZE = 20  # the number of properties and spells of a design of usual size
+_ROWS_AS_LONG = 5  # the number of roster rows that take as long to check as a profile
 
 
 def appraise_with_fixes(document: Document, catalogue: Catalogue, sent: object = None) -> Appraisal:
@@ -44,7 +44,7 @@ def appraise_with_fixes(document: Document, catalogue: Catalogue, sent: object =
     ``sent`` is the JSON value that the document was read from, to which the patches apply.
     """
     appraisal = add_profile_fixes(document, catalogue, appraise(document, catalogue), sent=sent)
-    return add_profile_changes(document, catalogue, appraisal, range(len(document.rosters)), sent)
+    return add_profile_fixes_of_rosters(document, catalogue, appraisal, range(len(document.rosters)), sent)
 
 
 def add_profile_fixes(
@@ -64,49 +64,54 @@ def add_profile_fixes(
     return appraisal._replace(profiles=tuple(profiles))
 
 
-def add_profile_changes(
+def add_profile_fixes_of_rosters(
     document: Document,
     catalogue: Catalogue,
     appraisal: Appraisal,
     rosters: Iterable[int],
     sent: object = None,
 ) -> Appraisal:
-    """Return the appraisal of a document with the fixes of rosters' findings that change a profile."""
+    """Return the appraisal of a document with fixes of its rosters' findings that change a profile."""
     changed_rosters, trials = list(appraisal.rosters), None
     for number in rosters:
         if any(finding.remedies.profile for finding in changed_rosters[number].plain_findings):
             trials = trials or ProfileTrials(document, catalogue, appraisal, sent)
-            changed_rosters[number] = trials.with_profile_changes(number, changed_rosters[number])
+            changed_rosters[number] = trials.with_profile_fixes(number, changed_rosters[number])
     return appraisal._replace(rosters=tuple(changed_rosters))
 
 
 class ProfileTrials:
-    """Tests of the remedies of one list's profiles."""
+    """Tests of the remedies of one list's profiles.
+
+    In the methods, ``index`` is the index of a profile, and ``number`` the index of a roster.
+    """
 
     def __init__(self, document: Document, catalogue: Catalogue, appraisal: Appraisal, sent: object) -> None:
         self.document, self.catalogue, self.appraisal = document, catalogue, appraisal
         self.sent: Any = sent
         lines = {profile.key: profile.lines for profile in appraisal.profiles}
         self.prices = PricedList.of_profiles(document.profiles, lines, {})
-        self.left = MOST_TRIALS
-        self.fielded = [set(roster.counts()) for roster in document.rosters]
-        self.names = {
+        self.trials_left = _MAX_TRIALS
+        self.fielded_keys = [set(roster.counts()) for roster in document.rosters]
+        self.named_keys = {
             key: set(referenced_keys(index_of(catalogue), design))
             for key, design in self.prices.designs.items()
         }
         list_size = sum(_size_of(profile.design) for profile in document.profiles)
-        list_size += sum(len(roster.entries) for roster in document.rosters) // ROWS_AS_LONG
-        self.list_checks = 1 + MOST_PROFILES // max(list_size, 1)
+        list_size += sum(len(roster.entries) for roster in document.rosters) // _ROWS_AS_LONG
+        self.list_checks_left = 1 + _MAX_PROFILES // max(list_size, 1)
 
-    def is_harmless(self, key: str, change: DesignChange, tried: Roster) -> bool:
+    def is_harmless(self, key: str, change: DesignChange, tested: Roster) -> bool:
         """Return whether a change of a profile causes no new error or warning.
 
-        ``tried`` is a roster that has been tested with the change already.
+        ``tested`` is a roster that has been tested with the change already.
         """
         index = self._index_of(key)
         now = WhatIf(self.document, key, self.catalogue, self.prices).findings(change.design)
         was = self.appraisal.profiles[index].findings
-        return _problems(now) <= _problems(was) and self._is_harmless_to_list(index, change, tried)
+        return _count_problems(now) <= _count_problems(was) and self._is_harmless_to_list(
+            index, change, tested
+        )
 
     def patch(self, key: str, change: DesignChange) -> tuple[PatchOperation, ...]:
         """Return the change of a profile as a patch of the document."""
@@ -128,8 +133,8 @@ class ProfileTrials:
         self, index: int, what_if: WhatIf, before: Collection[Finding], finding: Finding
     ) -> Finding:
         for change in changes_for(what_if.context, self.catalogue, finding):
-            self.left -= _size_of(change.design)
-            if self.left < 0:
+            self.trials_left -= _size_of(change.design)
+            if self.trials_left < 0:
                 break
             if _ends(finding, before, what_if.findings(change.design)) and self._is_harmless_to_list(
                 index, change
@@ -137,48 +142,53 @@ class ProfileTrials:
                 return finding._replace(fix=Fix(change.label, self._patch(index, change)))
         return finding
 
-    def with_profile_changes(self, number: int, roster: RosterAppraisal) -> RosterAppraisal:
+    def with_profile_fixes(self, number: int, roster: RosterAppraisal) -> RosterAppraisal:
         """Return a roster's appraisal, with a fix for each finding that a change of a profile ends.
 
         Such a fix replaces a fix that changes the roster, because the rule names it.
         """
         findings = (
-            self._with_profile_change(number, self._index_of(finding.remedies.profile), finding)
+            self._with_profile_fix(number, self._index_of(finding.remedies.profile), finding)
             if finding.remedies.profile
             else finding
             for finding in roster.findings
         )
         return roster.with_findings(findings)
 
-    def _with_profile_change(self, number: int, index: int, finding: Finding) -> Finding:
+    def _with_profile_fix(self, number: int, index: int, finding: Finding) -> Finding:
         key = self.document.profiles[index].key
         before = self.appraisal.rosters[number].plain_findings
         rosters = self._rosters_with(self._affected_keys(key))
         context = WhatIf(self.document, key, self.catalogue, self.prices).context
         for change in changes_for(context, self.catalogue, finding):
-            after = self._harmless(index, change, rosters)
+            after = self._appraise_if_harmless(index, change, rosters)
             if after and _ends(finding, before, after.rosters[rosters.index(number)].plain_findings):
                 return finding._replace(fix=Fix(change.label, self._patch(index, change)))
         return finding
 
-    def _is_harmless_to_list(self, index: int, change: DesignChange, tried: Roster | None = None) -> bool:
-        """Return whether no profile that names this one, and no roster, has a new error or warning."""
+    def _is_harmless_to_list(self, index: int, change: DesignChange, tested: Roster | None = None) -> bool:
+        """Return whether a change causes no new error or warning in other profiles and rosters."""
         key = self.document.profiles[index].key
         affected = self._affected_keys(key)
         rosters = [
-            number for number in self._rosters_with(affected) if self.document.rosters[number] is not tried
+            number for number in self._rosters_with(affected) if self.document.rosters[number] is not tested
         ]
-        return (affected == {key} and not rosters) or bool(self._harmless(index, change, rosters))
+        return (affected == {key} and not rosters) or bool(self._appraise_if_harmless(index, change, rosters))
 
     def _rosters_with(self, keys: Collection[str]) -> list[int]:
-        """Return the rosters that field one of these profiles."""
-        return [number for number, fielded in enumerate(self.fielded) if not fielded.isdisjoint(keys)]
+        """Return the indexes of the rosters that field one of these profiles."""
+        return [number for number, fielded in enumerate(self.fielded_keys) if not fielded.isdisjoint(keys)]
 
-    def _harmless(self, index: int, change: DesignChange, rosters: Sequence[int]) -> Appraisal | None:
-        """Return these rosters' appraisal after a change; None if there is a new error or warning."""
-        if not self.list_checks:
+    def _appraise_if_harmless(
+        self, index: int, change: DesignChange, rosters: Sequence[int]
+    ) -> Appraisal | None:
+        """Return the appraisal of the list with only these rosters after a change.
+
+        None if there is a new error or warning, or no time for a further test of the list.
+        """
+        if not self.list_checks_left:
             return None
-        self.list_checks -= 1
+        self.list_checks_left -= 1
         profiles = list(self.document.profiles)
         profiles[index] = replace(profiles[index], design=change.design)
         fielding = tuple(self.document.rosters[number] for number in rosters)
@@ -187,13 +197,15 @@ class ProfileTrials:
         was += [self.appraisal.rosters[number].plain_findings for number in rosters]
         now = [profile.findings for profile in after.profiles]
         now += [roster.plain_findings for roster in after.rosters]
-        is_harmless = all(_problems(new) <= _problems(old) for old, new in zip(was, now, strict=True))
+        is_harmless = all(
+            _count_problems(new) <= _count_problems(old) for old, new in zip(was, now, strict=True)
+        )
         return after if is_harmless else None
 
     def _affected_keys(self, key: str) -> set[str]:
-        """Return a profile and those that name it, directly or through others."""
+        """Return the keys of a profile and of the profiles that name it, directly or through others."""
         affected = {key}
-        while more := {o for o, named in self.names.items() if o not in affected and named & affected}:
+        while more := {o for o, named in self.named_keys.items() if o not in affected and named & affected}:
             affected |= more
         return affected
 
@@ -209,22 +221,22 @@ class ProfileTrials:
 def _size_of(design: Design) -> int:
     """Return the time to price and check a design, in units of an average design."""
     weapons = sum(1 + len(weapon.properties) for slot in design.weapons.values() for weapon in slot)
-    return 1 + (weapons + sum(map(len, design.picks.values()))) // USUAL_SIZE
+    return 1 + (weapons + sum(map(len, design.picks.values()))) // _USUAL_SIZE
 
 
-def _problems(findings: Collection[Finding]) -> Counter[Kind]:
-    """Return the number of errors and warnings of each kind, regardless of their place."""
+def _count_problems(findings: Collection[Finding]) -> Counter[Kind]:
+    """Map each kind of finding to its number of errors and warnings."""
     return Counter(kind_of(finding) for finding in findings if finding.level != "note")
 
 
 def _ends(finding: Finding, before: Collection[Finding], after: Collection[Finding]) -> bool:
     """Return whether a finding has ended and no error or warning is new."""
-    was, now, kind = _problems(before), _problems(after), kind_of(finding)
-    same = [
+    was, now, kind = _count_problems(before), _count_problems(after), kind_of(finding)
+    alike = [
         sum(f.message == finding.message and kind_of(f) == kind for f in findings)
         for findings in (before, after)
     ]
-    return now <= was and now[kind] < was[kind] and same[1] < same[0]
+    return now <= was and now[kind] < was[kind] and alike[1] < alike[0]
 
 
 # ------------------------------------------------------------------ the change as a JSON Patch

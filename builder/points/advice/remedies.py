@@ -1,4 +1,4 @@
-"""The changes of a design that the remedies of a finding describe. Other modules test them.
+"""The changes of a design that the remedies of a finding describe. They are not tested here.
 
 A design is changed as JSON, in which every place is a path; the steps are described in ``rules/remedies.py``.
 """
@@ -22,7 +22,7 @@ from builder.points.rules.wording import in_sentence, join_and, with_capital
 
 Json = Any
 
-# the design has been read under the real limits before
+# The design has been read with the real limits before.
 _NO_LIMITS = Limits(name=MAX_VALUE, picks=MAX_VALUE, weapons=MAX_VALUE, least_price=-MAX_VALUE)
 
 
@@ -64,27 +64,30 @@ def _with_shared_place(names: Sequence[str]) -> str:
 
 
 class _Field(NamedTuple):
-    """A number or a choice: its name, the numbers that have a price, and the names of its options."""
+    """A number or a choice: its name, the numbers with a price, and the names of options by code.
+
+    ``blank`` is the name of a blank choice, and ``verb`` that of a number that is not a level.
+    """
 
     name: str
     offered: Sequence[int] = ()
     default: int | None = None
-    names: Mapping[str, str] = MappingProxyType({})
+    option_names: Mapping[str, str] = MappingProxyType({})
     blank: str = ""
     verb: str = ""
 
     def phrase(self, now: object, value: int | str | None) -> str:
-        """Return the phrase for setting a value."""
+        """Return the phrase for a change from ``now`` to a value."""
         if isinstance(value, int) and self.verb:
             return _by_verb(self.verb, self.name, now, value)
         if value is None and not self.blank:
             return f"Clear {self.name}" if self.name.startswith("the ") else f"Leave {self.name} blank"
-        text = number_text(value) if isinstance(value, int) else self.names.get(str(value), self.blank)
+        text = number_text(value) if isinstance(value, int) else self.option_names.get(str(value), self.blank)
         return f"Set {self.name} to {f'“{text}”' if text[:1].islower() and ' ' in text else text}"
 
 
 def _by_verb(verb: str, name: str, now: object, number: int) -> str:
-    """Return the phrase for a number without levels: "Lower Heal by 1 only", "Do not lower Heal"."""
+    """Return the phrase for a number that is not a level: "Lower Heal by 1 only", "Do not lower Heal"."""
     if not number:
         return f"Do not {verb} {name}"
     return (
@@ -105,12 +108,12 @@ class _Changer:
         self.where, self.message, self.remedies = finding.where, finding.message, remedies
         self.place = remedies.place or finding.where
         self.constraint = remedies.constraint
-        self.plain: dict[str, Json] = deepcopy(dump_design(context.design, catalogue))
+        self.design: dict[str, Json] = deepcopy(dump_design(context.design, catalogue))
         self.phrases: list[str] = []
 
     def parsed(self) -> Design:
-        """Return the design as it is now."""
-        return parse_design(JsonReader(_NO_LIMITS), "design", self.plain, self.catalogue)
+        """Return the design with the changes so far."""
+        return parse_design(JsonReader(_NO_LIMITS), "design", self.design, self.catalogue)
 
     # -------------------------------------------------------------- places
 
@@ -120,14 +123,14 @@ class _Changer:
         parts = (*self.index.parts.values(), *self.index.others)
         return next((part for head in heads for part in parts if part.at == head), None)
 
-    def at(self, target: str, otherwise: str) -> str:
-        """Return the place of a part by its code, or the place itself."""
+    def at(self, target: str) -> str:
+        """Return the place of a step's target, a code or place; without a target, that of the finding."""
         part = self.index.parts.get(target)
-        return part.at if part else target or otherwise
+        return part.at if part else target or self.where
 
     def get(self, place: str) -> Json:
         """Return the value at a place, or None."""
-        value: Json = self.plain
+        value: Json = self.design
         for step in re.findall(r"[^.\[\]]+", place):
             if isinstance(value, list):
                 value = value[int(step)]
@@ -141,23 +144,20 @@ class _Changer:
         self.get(head)[name] = value
 
     def field(self, place: str) -> _Field | None:
-        """Return the number or choice at a place; None for a text or a reference to a profile.
-
-        Only the player can decide those.
-        """
+        """Return the number or choice at a place; None for other values, which only the player can decide."""
         part, (owner, _, code) = self.part(place), place.rpartition(".")
         if isinstance(part, Attribute):
-            return self._attribute(part)
+            return self._attribute_field(part)
         if isinstance(part, WeaponSlot):
-            field = next((known_field for known_field in part.fields if known_field.code == code), None)
+            field = next((each for each in part.fields if each.code == code), None)
             name = f"the {in_sentence(field.name)} of {self._weapon_name(part, owner)}" if field else ""
             numbers = self.index.offered_numbers(field, {}) if field and field.table else ()
             return _Field(name, numbers) if field else None
         if isinstance(part, PickSlot) and owner.endswith("]"):
-            return self._parameter(part, self.get(owner)["code"], code)
+            return self._parameter_field(part, self.get(owner)["code"], code)
         return None
 
-    def _attribute(self, attribute: Attribute) -> _Field:
+    def _attribute_field(self, attribute: Attribute) -> _Field:
         name = f"“{attribute.name}”" if re.search(" [a-z]", attribute.name) else attribute.name
         if attribute.kind != "choice":
             if attribute.name not in self.message and self._names_label(attribute):
@@ -166,32 +166,31 @@ class _Changer:
             numbers = () if agreed else self.index.offered_numbers(attribute, self.context.values)
             return _Field(name, numbers, default=attribute.default)
         blank = "" if attribute.blank_name == "-" else attribute.blank_name
-        return _Field(name, names=_names(attribute.options), blank=blank)
+        return _Field(name, option_names=_option_names(attribute.options), blank=blank)
 
     def _names_label(self, attribute: Attribute) -> bool:
         """Return whether the finding calls an attribute by its short name."""
         return re.search(rf"\b{re.escape(attribute.label)}\b", self.message) is not None
 
-    def _parameter(self, slot: PickSlot, code: str, name: str) -> _Field | None:
+    def _parameter_field(self, slot: PickSlot, code: str, parameter_code: str) -> _Field | None:
         entry = self.index.entries[slot.group][code]
-        parameter = next((p for p in entry.parameters if p.code == name), None)
+        parameter = next((p for p in entry.parameters if p.code == parameter_code), None)
         if parameter is None or parameter.kind not in ("number", "choice"):
             return None
         if parameter.kind == "choice":
-            return _Field(entry.name, names=_names(parameter.options))
-        alone = (
-            sum(entry_parameter.kind == "number" for entry_parameter in entry.parameters) == 1
-            or parameter.verb
-        )
-        called = entry.name if alone else f"the {in_sentence(parameter.name)} of {entry.name}"
+            return _Field(entry.name, option_names=_option_names(parameter.options))
+        is_only_number = sum(each.kind == "number" for each in entry.parameters) == 1
+        name = f"the {in_sentence(parameter.name)} of {entry.name}"
+        if is_only_number or parameter.verb:
+            name = entry.name
         low = parameter.low or 0
         offered: Sequence[int] = range(low, (low if parameter.high is None else parameter.high) + 1)
-        if entry.cost.parameter == name and entry.cost.kind == "entered":
+        if entry.cost.parameter == parameter_code and entry.cost.kind == "entered":
             offered = ()
-        elif entry.cost.parameter == name and entry.cost.table in self.index.tables:
+        elif entry.cost.parameter == parameter_code and entry.cost.table in self.index.tables:
             costs = self.index.tables[entry.cost.table].costs
             offered = [number for number in offered if str(number) in costs]
-        return _Field(called, offered, verb=parameter.verb)
+        return _Field(name, offered, verb=parameter.verb)
 
     def _weapon_name(self, slot: WeaponSlot, place: str) -> str:
         _, _, row = place.removesuffix("]").rpartition("[")
@@ -207,25 +206,25 @@ class _Changer:
     def set(self, step: RemedyStep) -> bool:
         """Set a number or an option, as the remedy says."""
         value = int(step.value) if step.value.lstrip("-").isdecimal() else step.value
-        return self._give(self.at(step.target, self.where), value)
+        return self._set_value(self.at(step.target), value)
 
     def nearest(self, step: RemedyStep) -> bool:
-        """Set the nearest number that has a price and is within the constraint's bounds."""
-        place = self.at(step.target, self.where)
+        """Set the nearest number that has a price and is within the bounds of the rule."""
+        place = self.at(step.target)
         field, (low, high) = self.field(place), self._bounds()
         now = self.get(place) if field else None
         now = field.default if field and now is None else now
         if field is None or not isinstance(now, int):
             return False
         allowed = [number for number in field.offered if in_bounds(number, low, high)]
-        return bool(allowed) and self._give(place, min(allowed, key=lambda number: abs(number - now)))
+        return bool(allowed) and self._set_value(place, min(allowed, key=lambda number: abs(number - now)))
 
     def _bounds(self) -> tuple[int | None, int | None]:
         rule = self.constraint
         return (rule.low, rule.high) if rule and rule.kind == "value" else (None, None)
 
-    def _give(self, place: str, value: int | str | None) -> bool:
-        """Set the value of a number or a choice."""
+    def _set_value(self, place: str, value: int | str | None) -> bool:
+        """Set a number or a choice; return False at other places."""
         field, part, now = self.field(place), self.part(place), self.get(place)
         if field is None:
             return False
@@ -239,10 +238,10 @@ class _Changer:
 
     def clear(self, step: RemedyStep) -> bool:
         """Clear a value or a slot."""
-        place = self.at(step.target, self.where)
+        place = self.at(step.target)
         part = self.part(place)
         if part is None or isinstance(part, Attribute) or place != part.at:
-            return self._give(place, None)
+            return self._set_value(place, None)
         name = in_sentence(part.name)
         if self.get(place):
             blank = part.blank_name if isinstance(part, PickSlot) else ""
@@ -275,14 +274,14 @@ class _Changer:
     def _use_less(self, value: str, excess: int) -> bool:
         """Lower or remove the parts of a value, the last part first.
 
-        Items that also come with something else go first; parts that come with other items go last.
+        Picks that another pick includes anyway are removed first, and picks that include something last.
         """
         spent: dict[str, tuple[Attribute | None, int]] = {}
         for line in self.context.worked_out[value].lines:
             attribute = self.index.attributes.get(line.code)
             place = attribute.at if attribute else line.where
             spent[place] = attribute, spent.get(place, (None, 0))[1] + (line.points or 0)
-        emptied: dict[str, None] = {}
+        removed: list[str] = []
         last_first = list(reversed(spent))
         for place in sorted(last_first, key=self._removal_order):
             attribute, points = spent[place]
@@ -291,13 +290,13 @@ class _Changer:
             number = place if attribute else self._number_in(place, value)
             if type(now := self.get(number) if number else None) is int:
                 points = min(points, excess)
-                self._give(number, now - points)
+                self._set_value(number, now - points)
             elif place.endswith("]"):
-                emptied[place] = None
+                removed.append(place)
             else:
                 continue
             excess -= points
-        return excess <= 0 and (not emptied or self._remove_at([*emptied]))
+        return excess <= 0 and (not removed or self._remove_at(removed))
 
     def _removal_order(self, place: str) -> int:
         """Return the order in which the item at a place is removed: lower numbers first."""
@@ -309,7 +308,7 @@ class _Changer:
         return 2 if any(item.where == place for item in included) else 1
 
     def _number_in(self, place: str, value: str) -> str:
-        """Return the place of a pick's number that is part of a value; "" if the pick as such counts."""
+        """Return the place of the pick's number that is part of a value; "" if the pick itself is."""
         slot, pick = self.part(place), self.get(place)
         is_pick = isinstance(slot, PickSlot) and isinstance(pick, dict)
         entry = self.index.entries[slot.group][pick["code"]] if slot and is_pick else None
@@ -358,7 +357,7 @@ class _Changer:
     # -------------------------------------------------------------- picked items
 
     def _places(self, codes: Collection[str]) -> list[str]:
-        """Return the places of items with these codes: on the rule's weapon, or among the picks."""
+        """Return the places of items with these codes, on the weapon of the finding or among the picks."""
         slot, place = self.part(self.place), self.place
         if self.constraint and self.constraint.kind == "forbids_on":
             slot, place = self.index.weapon_slots[self.constraint.slot], self.where
@@ -395,7 +394,7 @@ class _Changer:
         return self._weapon_name(slot, place)
 
 
-def _names(options: Iterable[Option]) -> dict[str, str]:
+def _option_names(options: Iterable[Option]) -> dict[str, str]:
     return {option.code: option.name for option in options}
 
 

@@ -17,7 +17,7 @@ from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Prope
 from builder.points.rules.results import Finding, ItemNumber, errors_in
 
 CACHE_SIZE = 256
-"""The number of designs whose steps a process caches: 1 to 2 MB."""
+"""The maximum number of designs whose steps are cached in a process: 1 to 2 MB."""
 
 
 class Step(NamedTuple):
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 
 
 def step_to(value: int | None, change: PriceChange) -> Step:
-    """Return the step to a value from the change that it makes."""
+    """Return the step to a value that makes this change."""
     return Step(value, change.points, change.spent)
 
 
@@ -42,18 +42,18 @@ def first_number(attribute: Attribute) -> int:
 
 
 class StepPair(NamedTuple):
-    """The steps from one number: down and up, None at the end of its table."""
+    """The steps down and up from a number; None if there is no further number."""
 
     down: Step | None
     up: Step | None
 
 
 class Candidate(NamedTuple):
-    """A property that could be picked, with its change of the total and the errors that it would cause.
+    """A property that could be picked, with the change of the total and the errors that the pick would cause.
 
-    ``change`` is None while a missing parameter decides the price. ``stats`` are changes of the stat line,
-    and ``numbers`` the property's own numbers for this profile, by column. Errors that only say that the slot
-    needs more picks are left out.
+    ``change`` is None if the price depends on a parameter that isn't chosen yet. ``stats`` are changes of the
+    stat line, and ``numbers`` the property's calculated numbers for this profile, by column. ``new_errors``
+    has no errors about too few picks, or about the property's own parameters.
     """
 
     entry: Property
@@ -65,7 +65,7 @@ class Candidate(NamedTuple):
 
 
 class WeaponCandidate(NamedTuple):
-    """A common weapon that a slot could have, with its changes and the errors that it would cause."""
+    """A common weapon that a slot could have, with the changes and errors that it would cause."""
 
     weapon: CommonWeapon
     change: PriceChange
@@ -134,7 +134,7 @@ def candidates(document: Document, key: str, place: str, catalogue: Catalogue) -
 def candidates_at(what_if: WhatIf, place: str, codes: Collection[str] | None = None) -> tuple[Candidate, ...]:
     """Return the properties that ``place`` of an appraised profile could take; see ``candidates``.
 
-    Only entries with these ``codes``, if given. ``WhatIf.pick_places`` are the valid places.
+    ``codes`` limits the result to entries with these codes. ``WhatIf.pick_places`` are the valid places.
     """
     slot, index = what_if.slot_at(place)
     now = set(what_if.errors(what_if.design))
@@ -160,20 +160,20 @@ def weapon_candidates(
 
 def _is_offered(slot: Slot, entry: Property) -> bool:
     """Return whether forms offer a property in a slot."""
-    wrong_weapon = isinstance(slot, WeaponSlot) and any(
+    is_for_other_slots = isinstance(slot, WeaponSlot) and any(
         c.kind == "only_on" and c.level == "error" and slot.code not in c.slots for c in entry.constraints
     )
-    return not entry.derived and not wrong_weapon
+    return not entry.derived and not is_for_other_slots
 
 
 def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: set[Finding]) -> Candidate:
     design = what_if.design_with_entry(slot, index, entry.code, Pick(code=entry.code).parameters)
     context = what_if.context_of(design)
-    undecided = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
+    is_undecided = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
     change = what_if.change_to(context)
     return Candidate(
         entry,
-        None if undecided else change.points,
+        None if is_undecided else change.points,
         tuple(new_errors(what_if, context, entry, now)),
         change.spent,
         what_if.stat_changes(context) if entry.gives or entry.sets else (),
@@ -219,15 +219,16 @@ def _value_steps(what_if: WhatIf, attribute: Attribute) -> StepPair:
     values = what_if.design.values
     value = values.get(attribute.code, attribute.default)
     down, up = _neighbours(what_if.catalogue_index.offered_numbers(attribute, values), value, attribute)
-    optional = attribute.default is None and not attribute.required_rule and value is not None
-    worst_is_up = attribute.better == "lower"
+    # The step after the worst number leaves an optional attribute blank.
+    can_be_blank = attribute.default is None and not attribute.required_rule and value is not None
+    is_up_worse = attribute.better == "lower"
 
-    def step(number: int | None, at_the_worst_end: bool) -> Step | None:
-        if number is None and not (optional and at_the_worst_end):
+    def step(number: int | None, *, is_worse: bool) -> Step | None:
+        if number is None and not (can_be_blank and is_worse):
             return None
         return step_to(number, what_if.change_with_value(attribute.code, number))
 
-    return StepPair(step(down, not worst_is_up), step(up, worst_is_up))
+    return StepPair(step(down, is_worse=not is_up_worse), step(up, is_worse=is_up_worse))
 
 
 def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute) -> StepPair:
@@ -247,10 +248,9 @@ def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute)
 def _neighbours(
     offered: Iterable[int], value: int | str | None, attribute: Attribute
 ) -> tuple[int | None, int | None]:
-    """Return the next number down and up.
+    """Return the next lower and the next higher number, None if there is none.
 
-    For a blank, it is the worst number of a table if higher or lower is better. Without a table there is only
-    a first number.
+    A blank value has only one: the worst number with a price, or `first_number` without a table.
     """
     numbers = tuple(offered)
     if isinstance(value, int):

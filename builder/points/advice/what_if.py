@@ -1,4 +1,4 @@
-"""The change of a profile's price by one change of its design, by its system's formula."""
+"""The changes of a profile's price and values by changes of its design."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ _PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
 
 
 class ValueChange(NamedTuple):
-    """The increase of a spent value by a change."""
+    """The change of a spent value as a number."""
 
     value: Value
     change: int
@@ -59,10 +59,11 @@ class PriceChange(NamedTuple):
 
 
 class WhatIf:
-    """A profile of a list, and the prices of changes to it, in points.
+    """A profile of a list, and the effects of changes of its design.
 
-    Lines without a price are left out of both sums, because one of them would otherwise hide every change. A
-    change after which more lines have no price is None. ``prices`` are the document's, if already calculated.
+    Lines without a price are left out of the sums before and after a change: otherwise a profile with such a
+    line would show no change. The change is None if more lines have no price after it. ``prices`` are the
+    document's, if already calculated.
     """
 
     def __init__(
@@ -75,8 +76,8 @@ class WhatIf:
         self.prices = prices or price_document(document, self._full_index, self.system)
         self.design = self.prices.designs[key]
         self.catalogue_index = self._full_index.for_kind(self.design.values)
-        self._current = _unpriced_and_points(self.prices.lines[key])
-        self._spendable = any(value.role == "spent" for value in self.catalogue_index.catalogue.values)
+        self._unpriced_now, self._points_now = _unpriced_and_points(self.prices.lines[key])
+        self._has_spent_values = any(value.role == "spent" for value in self.catalogue_index.catalogue.values)
 
     def change(self, design: Design) -> int | None:
         """Return the difference in points between another design and this one."""
@@ -87,22 +88,22 @@ class WhatIf:
 
     def _points_change(self, lines: Iterable[Line]) -> int | None:
         unpriced, points = _unpriced_and_points(lines)
-        return None if unpriced > self._current[0] else points - self._current[1]
+        return None if unpriced > self._unpriced_now else points - self._points_now
 
     def price_change(self, design: Design) -> PriceChange:
         """Return how another design changes the total and the spent values."""
-        if not self._spendable:
+        if not self._has_spent_values:
             return PriceChange(self.change(design))
         return self.change_to(self.context_of(design))
 
     def change_to(self, context: ProfileContext) -> PriceChange:
-        """Return how an appraised design changes the total and the spent values."""
-        values = context.catalogue_index.catalogue.values if self._spendable else ()
+        """Return how the design of a context changes the total and the spent values."""
+        values = context.catalogue_index.catalogue.values if self._has_spent_values else ()
         spent = self._value_changes(context, (value for value in values if value.role == "spent"))
         return PriceChange(self._points_change(context.lines), spent)
 
     def stat_changes(self, context: ProfileContext) -> tuple[StatChange, ...]:
-        """Return how another design changes the stat line, without spent values."""
+        """Return how the design of a context changes the stat line, without spent values."""
         index = context.catalogue_index
         codes = [code for column in index.catalogue.sheet for code in column.of if code in index.values]
         shown = (index.values[code] for code in dict.fromkeys(codes))
@@ -145,7 +146,7 @@ class WhatIf:
         return context
 
     def errors(self, design: Design) -> list[Finding]:
-        """Return the hard errors of a changed design."""
+        """Return the errors of a changed design."""
         return errors_in(self.findings(design))
 
     def change_with_value(self, code: str, value: int | str | None) -> PriceChange:
@@ -153,7 +154,7 @@ class WhatIf:
         return self.price_change(self._design_with_value(code, value))
 
     def change_with_option(self, attribute: Attribute, value: str | None) -> PriceChange:
-        """Return the change by another option; with changes of the stat line if its options affect values."""
+        """Return the change by another option; with changes of the stat line if options affect values."""
         design = self._design_with_value(attribute.code, value)
         if not any(option.gives or option.sets for option in attribute.options):
             return self.price_change(design)
@@ -167,7 +168,10 @@ class WhatIf:
     def change_with_pick(
         self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue] = MappingProxyType({})
     ) -> PriceChange:
-        """Return the change by another pick; in a slot for one pick it replaces the pick, "" removes it."""
+        """Return the change by a further pick.
+
+        In a slot for one pick, the pick is replaced, or removed if ``code`` is "".
+        """
         return self.price_change(self.design_with_pick(slot, code, parameters))
 
     def change_with_parameter(
@@ -180,7 +184,7 @@ class WhatIf:
         return self.price_change(replace(self.design, picks={**self.design.picks, slot: tuple(picks)}))
 
     def change_with_property(self, slot: WeaponSlot, index: int, code: str) -> PriceChange:
-        """Return the change by another property on a slot's weapon with this index."""
+        """Return the change by a further property on a slot's weapon with this index."""
         return self.price_change(self.design_with_property(slot, index, code))
 
     def change_with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> PriceChange:
@@ -191,26 +195,26 @@ class WhatIf:
         )
 
     def design_with_pick(self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue]) -> Design:
-        """Return the design with another pick, which replaces the pick in a slot for one."""
+        """Return the design with a further pick, which replaces the pick in a slot for one."""
         old = self.design.picks.get(slot.code, ()) if slot.many else ()
         picks = (*old, Pick(code=code, parameters=parameters)) if code else old
         return replace(self.design, picks={**self.design.picks, slot.code: picks})
 
     def design_with_property(self, slot: WeaponSlot, index: int, code: str) -> Design:
-        """Return the design with another property on a weapon."""
+        """Return the design with a further property on a weapon."""
         old = self.weapon(slot, index)
         return self._design_with_weapon(slot, index, replace(old, properties=(*old.properties, code)))
 
     def design_with_entry(
         self, slot: Slot, index: int, code: str, parameters: Mapping[str, ParameterValue]
     ) -> Design:
-        """Return the design with another entry in a slot, or on a slot's weapon with this index."""
+        """Return the design with a further entry in a slot, or on a slot's weapon with this index."""
         if isinstance(slot, WeaponSlot):
             return self.design_with_property(slot, index, code)
         return self.design_with_pick(slot, code, parameters)
 
     def numbers_of_pick(self, context: ProfileContext, slot: Slot, index: int) -> dict[str, ItemNumber]:
-        """Return the numbers of a slot's pick with this index, by column; -1 is the last pick."""
+        """Return the calculated numbers of a slot's pick with this index, by column; -1 is the last pick."""
         if isinstance(slot, WeaponSlot) or not self.system.item_numbers:
             return {}
         picks = context.picks(slot.code)
@@ -230,7 +234,7 @@ class WhatIf:
         return replace(self.design, weapons={**self.design.weapons, slot.code: tuple(weapons)})
 
     def design_with_weapon(self, slot: WeaponSlot, weapon: Weapon) -> Design:
-        """Return the design with another weapon, which replaces the weapon in a slot for one."""
+        """Return the design with a further weapon, which replaces the weapon in a slot for one."""
         index = len(self.design.weapons.get(slot.code, ())) if slot.many else 0
         return self._design_with_weapon(slot, index, weapon)
 
@@ -279,25 +283,25 @@ class WhatIf:
 
 
 def _stat_change_text(before: ProfileContext, after: ProfileContext, value: Value) -> str:
-    """Return how a value changes; with the difference only if both are plain numbers."""
+    """Return how a value changes: the difference of two plain numbers, else both texts; "" if it doesn't."""
     old, new = (context.worked_out.get(value.code) for context in (before, after))
-    texts = [value_now.text if value_now else DASH for value_now in (old, new)]
+    texts = [appraisal.text if appraisal else DASH for appraisal in (old, new)]
     if texts[0] == texts[1]:
         return ""
-    numbers = [value_now.number if value_now else None for value_now in (old, new)]
+    numbers = [appraisal.number if appraisal else None for appraisal in (old, new)]
     if None in numbers or any(map(value.word_for, numbers)):
         return f"{texts[0]} {ARROW} {texts[1]}"
     return signed_text((numbers[1] or 0) - (numbers[0] or 0)) + _unit_sign(value)
 
 
 def _unit_sign(value: Value) -> str:
-    """Return the unit sign of a value, such as a degree sign; "" for a plus, which is not a unit."""
+    """Return the unit sign of a value, such as "°"; "" for other texts after numbers, such as a plus."""
     sign = value.show.removeprefix("{value}")
     return sign if sign in _UNIT_SIGNS else ""
 
 
 def _number(context: ProfileContext, code: str) -> int:
-    """Return the spent part of a value; None if this kind of profile doesn't have the value."""
+    """Return the number of a value; 0 if it is unknown, or if the profile's kind doesn't have the value."""
     return context.worked_out[code].number or 0 if code in context.worked_out else 0
 
 

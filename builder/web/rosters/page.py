@@ -10,7 +10,7 @@ from builder.catalogue.limits import limits
 from builder.catalogue.play import play_sheet
 from builder.documents import LoadedList
 from builder.points.advice.capacity import RemainingCapacity, ready_units, remaining_capacity
-from builder.points.advice.profile_fixes import add_profile_changes, add_profile_fixes
+from builder.points.advice.profile_fixes import add_profile_fixes, add_profile_fixes_of_rosters
 from builder.points.advice.roster_plan import RosterPlan, plans_for_roster, unfinished_profiles
 from builder.points.appraisal.appraisal import appraise, roster_trials
 from builder.points.document.document import Document, Roster
@@ -313,7 +313,7 @@ class RosterPage:
             return roster.findings
         document = self.full_list
         appraisal = appraise(document, self.catalogue)
-        changed = add_profile_changes(document, self.catalogue, appraisal, [self.roster_index])
+        changed = add_profile_fixes_of_rosters(document, self.catalogue, appraisal, [self.roster_index])
         return changed.rosters[self.roster_index].findings
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from builder.catalogue.files import bundled_catalogues
-from builder.catalogue.play import list_sheet, play_sheet, unknown_codes
+from builder.catalogue.play import list_sheet, play_sheet, play_sheet_faults
 from builder.exports.pdf import PaperOptions
 from builder.exports.pdf.link_picture import link_preview_data
 from builder.exports.pdf.options import OF_ONE_ROSTER
@@ -326,7 +326,7 @@ def test_play_sheets_refer_to_entries_of_the_edition() -> None:
         tables_for={"songs": ("wings",)},
         explained=("drill", "songs"),
     )
-    assert [fault.partition(" is ")[0] for fault in unknown_codes(play, tin.TIN)] == [
+    assert [fault.partition(" is ")[0] for fault in play_sheet_faults(play, tin.TIN)] == [
         'tables_for: "songs"',
         'tables_for: "wings"',
         'numbers: "luck"',

@@ -69,5 +69,5 @@ def test_every_bundled_entry_survives_json_by_itself(fury: Catalogue) -> None:
 
 
 def test_only_entries_can_be_converted_to_plain_data() -> None:
-    with pytest.raises(TypeError, match="int is not an entry"):
+    with pytest.raises(TypeError, match="int is not a record"):
         unstructure(5)

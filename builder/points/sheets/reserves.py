@@ -37,7 +37,7 @@ def _models(member: SheetMember, reserves: Reserves) -> ReserveModels:
 
 
 def _summoned(roster: RosterSheet, reserves: Reserves) -> Iterator[ReserveModels]:
-    """Yield the summoned profiles that spells bring; profiles brought in other ways are not reserves."""
+    """Yield the profiles that spells summon; other summoned profiles are not reserves."""
     for summoned in roster.summoned:
         names = dict.fromkeys(
             bringer.entry.name for bringer in summoned.bringers if bringer.entry.code in reserves.summoned_by

@@ -159,9 +159,10 @@ def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
     facts = names.add(
         "AnyRosterFields", _free_object("Further facts of a roster or a unit, as its game requires them.")
     )
-    names.add("ListProfile", _profile(design, names))
+    names.add("ListProfile", _profile_schema(design, names))
     entries = _items(
-        names.add("ListRosterEntry", _unit(names.refer("LineText"), facts, limits, names)), limits.profiles
+        names.add("ListRosterEntry", _unit_schema(names.refer("LineText"), facts, limits, names)),
+        limits.profiles,
     )
     names.add("ListRosterEntries", entries)
     names.add(
@@ -179,7 +180,7 @@ def _add_profile_and_roster_of_any_game(limits: Limits, names: _Names) -> None:
     )
 
 
-def _profile(design: Json, names: _Names) -> Json:
+def _profile_schema(design: Json, names: _Names) -> Json:
     return _record(
         Profile,
         {
@@ -193,7 +194,7 @@ def _profile(design: Json, names: _Names) -> Json:
     )
 
 
-def _unit(kinds: Json, facts: Json | None, limits: Limits, names: _Names) -> Json:
+def _unit_schema(kinds: Json, facts: Json | None, limits: Limits, names: _Names) -> Json:
     """Return the schema of a row that may be a unit: its profiles and its further facts."""
     members = _items(names.refer("RosterMember"), limits.profiles)
     main_keys: dict[str, Json] = {"profile": names.refer("ProfileKey"), "count": names.refer("ModelCount")}
@@ -243,7 +244,7 @@ def _or_null(schema: Json) -> Json:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _words(of: Attribute | WeaponSlot | PickSlot) -> Json:
+def _title_and_description(of: Attribute | WeaponSlot | PickSlot) -> Json:
     return {"title": of.name, "description": of.summary or f"{of.name}, as the game explains it."}
 
 
@@ -261,7 +262,7 @@ class _EditionSchemas:
     def company_list(self) -> Json:
         """Return the schema of a list of this edition, and add its parts to the names."""
         refer, edition = self._names.refer, self._catalogue
-        profile = self._add("Profile", _profile(self._design(), self._names))
+        profile = self._add("Profile", _profile_schema(self._design(), self._names))
         return self._add(
             "List",
             _record(
@@ -297,7 +298,7 @@ class _EditionSchemas:
             "none": _described("Always null: rosters of this game have no limit.", {"type": "null"}),
             "fixed": _described(f"Ignored: the limit of this game is always {terms.points}.", {}),
         }
-        fields = {part.code: {**_words(part), **self._value(part)} for part in terms.fields}
+        fields = {part.code: self._entered(part) for part in terms.fields}
         return self._add(
             "Roster",
             _record(
@@ -318,12 +319,12 @@ class _EditionSchemas:
         if not kinds:
             return self._entry_of_one_profile()
         codes = self._add("UnitKind", {"type": "string", "enum": ["", *(kind.code for kind in kinds)]})
-        parts = {part.code: {**_words(part), **self._value(part)} for kind in kinds for part in kind.fields}
+        parts = {part.code: self._entered(part) for kind in kinds for part in kind.fields}
         facts = self._add("UnitFields", _object(parts)) if parts else None
-        return self._add("RosterEntry", _unit(codes, facts, self._limits, self._names))
+        return self._add("RosterEntry", _unit_schema(codes, facts, self._limits, self._names))
 
     def _entry_of_one_profile(self) -> Json:
-        added = {part.code: {**_words(part), **self._value(part)} for part in self._catalogue.additions}
+        added = {part.code: self._entered(part) for part in self._catalogue.additions}
         if not added:
             return self._names.refer("RosterMember")
         names = self._names
@@ -388,18 +389,22 @@ class _EditionSchemas:
         for attribute in self._catalogue.attributes:
             # In a game with kinds, the design of each kind has a kind of its own.
             is_kind = attribute.code == KIND and self._catalogue.kinds
-            yield attribute.at, {**_words(attribute), **({} if is_kind else self._value(attribute))}
+            yield attribute.at, _title_and_description(attribute) if is_kind else self._entered(attribute)
         for slot in self._catalogue.weapon_slots:
             weapon = self._weapon(slot)
             many = _items(weapon, self._limits.weapons) if slot.many else weapon
-            yield slot.at, {**_words(slot), **_or_null(many)}
+            yield slot.at, {**_title_and_description(slot), **_or_null(many)}
         for pick_slot in self._catalogue.pick_slots:
             entries = self._entries[pick_slot.group]
             if pick_slot.many:
                 taken = _items(self._pick(pick_slot, entries), self._limits.picks)
             else:
                 taken = self._codes(pick_slot.group, entries)
-            yield pick_slot.at, {**_words(pick_slot), **_or_null(taken)}
+            yield pick_slot.at, {**_title_and_description(pick_slot), **_or_null(taken)}
+
+    def _entered(self, attribute: Attribute) -> Json:
+        """Return the schema of an attribute's value, with title and description."""
+        return {**_title_and_description(attribute), **self._value(attribute)}
 
     def _value(self, attribute: Attribute) -> Json:
         """Return the schema of the value of an attribute, which may be null."""
@@ -419,7 +424,7 @@ class _EditionSchemas:
 
     def _weapon(self, slot: WeaponSlot) -> Json:
         codes = _items(self._codes(slot.group, self._entries[slot.group]), self._limits.picks)
-        fields = {field.code: {**_words(field), **self._value(field)} for field in slot.fields}
+        fields = {field.code: self._entered(field) for field in slot.fields}
         name = _described("Name of the weapon, on one line; may be empty.", self._names.refer("LineText"))
         properties = _described("Codes of the weapon's properties.", codes)
         weapon = _object({"name": name, **fields, "properties": properties})

@@ -82,7 +82,7 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
     stored = plain_of(edition)
     if edition.content == digest_of(plain) and not any(describe_differences(stored, plain)):
         return "unchanged"
-    differences = _differences(edition, stored, plain)
+    differences = _edition_differences(edition, stored, plain)
     if differences:
         if not (replace or catalogue.draft or stored.get("draft") or _only_adds_rows(edition, stored, plain)):
             raise PublishedEditionError(str(edition), tuple(differences))
@@ -100,7 +100,7 @@ def _only_adds_rows(edition: Edition, stored: Plain, plain: Plain) -> bool:
     return keeps_identity and only_adds(edition_part(stored), edition_part(plain))
 
 
-def _differences(edition: Edition, stored: Plain, plain: Plain) -> list[str]:
+def _edition_differences(edition: Edition, stored: Plain, plain: Plain) -> list[str]:
     differences = list(describe_differences(edition_part(stored), edition_part(plain)))
     identity = plain.get("identity", edition.digest)
     if not differences and edition.digest != identity:

@@ -143,13 +143,13 @@ def _require_type(kind: type, fix: str) -> Hook:
     return hook
 
 
-def _fraction(value: object, _: object) -> Fraction:
+def _structure_fraction(value: object, _: object) -> Fraction:
     if not isinstance(value, str) or not _FRACTION.fullmatch(value):
         raise _WrongValueError(f'is not a fraction: write it as text, like "3/2", not as {value!r}')
     return Fraction(value)
 
 
-def _one_of(kind: type, _: BaseConverter) -> Hook:
+def _structure_literal(kind: type, _: BaseConverter) -> Hook:
     allowed = get_args(kind)
 
     def hook(value: object, _: object) -> object:
@@ -161,17 +161,17 @@ def _one_of(kind: type, _: BaseConverter) -> Hook:
     return hook
 
 
-def _table(kind: type, converter: BaseConverter) -> Hook:
+def _structure_mapping(kind: type, converter: BaseConverter) -> Hook:
     return _after_check(
         dict, 'write a table, like { key = "value" }', mapping_structure_factory(kind, converter)
     )
 
 
-def _list(kind: type, converter: BaseConverter) -> Hook:
+def _structure_tuple(kind: type, converter: BaseConverter) -> Hook:
     return _after_check(list, "write a list in [ ]", homogenous_tuple_structure_factory(kind, converter))
 
 
-def _record(kind: type, converter: BaseConverter) -> Hook:
+def _structure_record(kind: type, converter: BaseConverter) -> Hook:
     keys = ", ".join(field_descriptions(kind))
     fix = f"write a table, like {{ key = value }}; the keys here are {keys}"
     return _after_check(dict, fix, make_dict_structure_fn(kind, converter))
@@ -204,12 +204,12 @@ def _make_converter() -> Converter:
     converter.register_structure_hook(int, _require_type(int, "write a whole number without quotes, like 6"))
     converter.register_structure_hook(str, _require_type(str, 'write text in quotes, like "flier"'))
     converter.register_structure_hook(bool, _require_type(bool, "write true or false"))
-    converter.register_structure_hook(Fraction, _fraction)
+    converter.register_structure_hook(Fraction, _structure_fraction)
     converter.register_unstructure_hook(Fraction, str)
-    converter.register_structure_hook_factory(_is_literal, _one_of)
-    converter.register_structure_hook_factory(is_mapping, _table)
-    converter.register_structure_hook_factory(_is_tuple, _list)
-    converter.register_structure_hook_factory(dataclasses.is_dataclass, _record)
+    converter.register_structure_hook_factory(_is_literal, _structure_literal)
+    converter.register_structure_hook_factory(is_mapping, _structure_mapping)
+    converter.register_structure_hook_factory(_is_tuple, _structure_tuple)
+    converter.register_structure_hook_factory(dataclasses.is_dataclass, _structure_record)
     return converter
 
 

@@ -92,9 +92,9 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("brings", picks, list(sheet.brings)),
         ("wounds.rules.property", picks, [rule.property for rule in wounds]),
         ("remember", {rule.code for rule in catalogue.rules}, list(sheet.remember)),
-        ("bands.width", _fields(catalogue), [sheet.bands.width] if sheet.bands else []),
+        ("bands.width", _weapon_fields(catalogue), [sheet.bands.width] if sheet.bands else []),
         ("bands.at_most", weapons, list(sheet.bands.at_most) if sheet.bands else []),
-        ("tables", {table.code for table in catalogue.tables}, _tables(sheet)),
+        ("tables", {table.code for table in catalogue.tables}, _table_codes(sheet)),
         ("tables_for", set(sheet.tables), list(sheet.tables_for)),
         (
             "tables_for",
@@ -103,7 +103,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ),
         ("numbers", numbers, list(sheet.numbers)),
         ("boxes.of", counted | set(catalogue_index.values), [boxes.of for boxes in sheet.boxes]),
-        ("item_tables.of", groups, _codes(sheet.item_tables)),
+        ("item_tables.of", groups, _codes_in(sheet.item_tables)),
         (
             "item_tables.columns",
             all_columns,
@@ -116,7 +116,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
             [f"{i.of}.{code}" for i in sheet.lines if not i.name for code in i.columns.values()],
         ),
         ("lines.columns", numbers, [code for i in sheet.lines if i.name for code in i.columns.values()]),
-        ("value_tables.of", numbers, _codes(sheet.value_tables)),
+        ("value_tables.of", numbers, _codes_in(sheet.value_tables)),
         ("explained", groups, list(sheet.explained)),
         ("boxes.at", set(catalogue_index.values), [code for boxes in sheet.boxes for code in boxes.at]),
         ("side_boxes.of", facts, [boxes.of for boxes in sheet.side_boxes]),
@@ -124,7 +124,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("unsaid", groups, list(sheet.unsaid)),
         ("named", groups, list(sheet.named)),
         ("beside", groups, list(sheet.beside)),
-        ("beside", columns, _inline_numbers(sheet)),
+        ("beside", columns, _columns_beside_names(sheet)),
         ("bare", set(sheet.numbers), list(sheet.bare)),
         ("bare", numbers, list(sheet.bare.values())),
         ("turn_table", {table.code for table in catalogue.tables}, [sheet.turn_table]),
@@ -147,19 +147,19 @@ def codes_to_have(catalogue: Catalogue) -> set[str]:
     return {*index.parts, *index.values, *kinds, *chain.from_iterable(index.entries.values())}
 
 
-def _fields(catalogue: Catalogue) -> set[str]:
+def _weapon_fields(catalogue: Catalogue) -> set[str]:
     return {field.code for slot in catalogue.weapon_slots for field in slot.fields}
 
 
-def _inline_numbers(sheet: PlaySheet) -> list[str]:
+def _columns_beside_names(sheet: PlaySheet) -> list[str]:
     return [
         f"{group}.{code}" for group, text in sheet.beside.items() for code in re.findall(r"{(\w+)}", text)
     ]
 
 
-def _codes(tables: Iterable[LookupTable]) -> list[str]:
+def _codes_in(tables: Iterable[LookupTable]) -> list[str]:
     return [code for table in tables for code in table.of]
 
 
-def _tables(sheet: PlaySheet) -> list[str]:
+def _table_codes(sheet: PlaySheet) -> list[str]:
     return [*sheet.tables, *([sheet.piercing.table] if sheet.piercing else [])]

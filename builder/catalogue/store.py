@@ -62,7 +62,7 @@ def identity_of(plain: Plain) -> str:
 def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any]]:
     """Return the entries of a plain catalogue as unsaved rows of an edition."""
     return {
-        table: [_row(table, entry, edition, place) for place, entry in enumerate(plain.get(part, []))]
+        table: [_make_row(table, entry, edition, place) for place, entry in enumerate(plain.get(part, []))]
         for part, table in MODELS_BY_PART.items()
     }
 
@@ -73,7 +73,7 @@ def layout_of(plain: Plain) -> Plain:
     return {name: value for name, value in plain.items() if name not in stored_elsewhere}
 
 
-def _row(table: type[CatalogueRow], entry: Plain, edition: Edition, position: int) -> CatalogueRow:
+def _make_row(table: type[CatalogueRow], entry: Plain, edition: Edition, position: int) -> CatalogueRow:
     columns = {name: entry[name] for name in COLUMNS_BY_MODEL[table] if name in entry}
     data = {name: value for name, value in entry.items() if name not in columns}
     if "cost" in data and data["cost"]["kind"] == "fixed":
@@ -89,20 +89,20 @@ def plain_of(edition: Edition) -> Plain:
         "edition": edition.version,
         **{name: getattr(edition, name) for name in EDITION_COLUMNS},
         **json.loads(edition.layout),
-        **{part: rows for part, table in MODELS_BY_PART.items() if (rows := _entries(table, edition))},
+        **{part: rows for part, table in MODELS_BY_PART.items() if (rows := _read_entries(table, edition))},
     }
     return _ordered(plain, Catalogue)
 
 
-def _entries(table: type[CatalogueRow], edition: Edition) -> list[Plain]:
+def _read_entries(table: type[CatalogueRow], edition: Edition) -> list[Plain]:
     kind, columns = CORE_CLASSES[table], COLUMNS_BY_MODEL[table]
     priced = ("points",) if table in (Property, Spell) else ()
     rows = table._default_manager.filter(edition=edition).order_by("position")
     records = rows.values_list("data", *columns, *priced)
-    return [_ordered(_entry(columns, values), kind) for values in records]
+    return [_ordered(_make_entry(columns, values), kind) for values in records]
 
 
-def _entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
+def _make_entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
     data, *rest = values
     entry: Plain = {**dict(zip(columns, rest, strict=False)), **json.loads(data)}
     if len(rest) > len(columns) and rest[-1] is not None:

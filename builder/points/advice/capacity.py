@@ -396,7 +396,7 @@ def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
     if not best_fills and start:
         best_fills = [{}]
     fills = [
-        _fill(room, {key: start.get(key, 0) + more.get(key, 0) for key in {**start, **more}})
+        _make_fill(room, {key: start.get(key, 0) + more.get(key, 0) for key in {**start, **more}})
         for more in best_fills
     ]
     keys = list(room.context.profile_contexts)
@@ -432,7 +432,7 @@ def _try_fills(room: _Room, keys: list[str], levels: tuple[str, ...]) -> tuple[l
     return fills, (enough or trials > 0) and not any(total > worst for total in search.cut_short)
 
 
-def _fill(room: _Room, more: Mapping[str, int]) -> Fill:
+def _make_fill(room: _Room, more: Mapping[str, int]) -> Fill:
     ordered = {key: more[key] for key in room.context.profile_contexts if more.get(key)}
     points = room.points_of(ordered)
     rows = room.new_rows(ordered)

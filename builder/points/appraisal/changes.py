@@ -106,25 +106,28 @@ def changes(before: Document, after: Document, catalogue: Catalogue) -> tuple[Ch
     cuts = [extract_profiles(document, pair.priced_keys, catalogue) for document in pair.documents]
     index, system = index_of(catalogue), SYSTEMS[catalogue.system]
     prices = [price_document(cut, index, system) for cut in cuts]
-    pair.points = (_points(prices[0]), _points(prices[1]))
+    pair.points = (_points_by_key(prices[0]), _points_by_key(prices[1]))
     if catalogue.values:
-        pair.values = (_values(cuts[0], catalogue, prices[0]), _values(cuts[1], catalogue, prices[1]))
-    return tuple(_changes(pair))
+        pair.values = (
+            _values_by_key(cuts[0], catalogue, prices[0]),
+            _values_by_key(cuts[1], catalogue, prices[1]),
+        )
+    return tuple(_pair_changes(pair))
 
 
-def _changes(pair: "_DocumentPair") -> Iterator[Change]:
-    yield from _texts(*pair.documents)
-    yield from _profiles(pair)
-    yield from _moved_profiles(pair)
-    yield from _rosters(pair)
-    yield from _moved_rosters(pair)
+def _pair_changes(pair: "_DocumentPair") -> Iterator[Change]:
+    yield from _text_changes(*pair.documents)
+    yield from _profile_changes(pair)
+    yield from _profiles_moved(pair)
+    yield from _roster_changes(pair)
+    yield from _rosters_moved(pair)
 
 
-def _points(prices: PricedList) -> PointsByKey:
+def _points_by_key(prices: PricedList) -> PointsByKey:
     return {key: total_points(lines) for key, lines in prices.lines.items()}
 
 
-def _values(document: Document, catalogue: Catalogue, prices: PricedList) -> ValuesByKey:
+def _values_by_key(document: Document, catalogue: Catalogue, prices: PricedList) -> ValuesByKey:
     contexts = profile_contexts(document, index_of(catalogue), prices, SYSTEMS[catalogue.system])
     codes = [value.code for value in catalogue.values if value.role in ("price", "spent")]
     return {
@@ -222,13 +225,13 @@ class _DocumentPair:
 def _edition_changes(before: Document, after: Document) -> Iterator[Change]:
     """Yield the changes between editions. All prices differ, so profiles and rosters are only counted."""
     yield Change(kind="rules", words=f"Rules: edition {before.edition} {ARROW} {after.edition}")
-    yield from _texts(before, after)
+    yield from _text_changes(before, after)
     counts = tuple(list_contents(len(each.profiles), len(each.rosters)) for each in (before, after))
     if counts[0] != counts[1]:
         yield Change(kind="rules", words=f"{counts[0]} {ARROW} {counts[1]}")
 
 
-def _texts(before: Document, after: Document) -> Iterator[Change]:
+def _text_changes(before: Document, after: Document) -> Iterator[Change]:
     if before.name != after.name:
         old, new = one_line(list_name(before.name)), one_line(list_name(after.name))
         yield Change(kind="name", words=f"Name: {old} {ARROW} {new}", name=new)
@@ -242,20 +245,20 @@ def _texts(before: Document, after: Document) -> Iterator[Change]:
 # ------------------------------------------------------------------ profiles
 
 
-def _profiles(pair: _DocumentPair) -> Iterator[Change]:
+def _profile_changes(pair: _DocumentPair) -> Iterator[Change]:
     old, new = pair.profiles
     for key in new:
         if key not in old:
-            yield _added_or_removed(pair, key, 1)
+            yield _profile_added_or_removed(pair, key, 1)
     for key in old:
         if key not in new:
-            yield _added_or_removed(pair, key, 0)
+            yield _profile_added_or_removed(pair, key, 0)
     for key in new:
         if key in old and pair.is_changed(key):
-            yield _changed_profile(pair, old[key], new[key])
+            yield _profile_changed(pair, old[key], new[key])
 
 
-def _added_or_removed(pair: _DocumentPair, key: str, side: Side) -> Change:
+def _profile_added_or_removed(pair: _DocumentPair, key: str, side: Side) -> Change:
     points, name = pair.points[side][key], pair.name(key)
     words = f"{name}, {price(points, pair.catalogue)}{pair.further_prices(key, side)}"
     if side:
@@ -263,7 +266,7 @@ def _added_or_removed(pair: _DocumentPair, key: str, side: Side) -> Change:
     return Change(kind="profile removed", words=f"Removed {words}", name=name, profile=key, before=points)
 
 
-def _changed_profile(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
+def _profile_changed(pair: _DocumentPair, old: Profile, new: Profile) -> Change:
     points = pair.points[0][old.key], pair.points[1][new.key]
     name = one_line(profile_name(old.name))
     renamed = [f"renamed to {pair.name(new.key)}"] if old.name != new.name else []
@@ -291,7 +294,7 @@ def _sentence(name: str, parts: Sequence[str], points: str, other_values: str = 
     return ", ".join(filter(None, (line, points, other_values)))
 
 
-def _moved_profiles(pair: _DocumentPair) -> Iterator[Change]:
+def _profiles_moved(pair: _DocumentPair) -> Iterator[Change]:
     moved = moved_keys(tuple(pair.profiles[0]), tuple(pair.profiles[1]))
     if len(moved) > _MAX_MOVES:
         yield Change(kind="profile moved", words="Profiles reordered")
@@ -366,7 +369,7 @@ def _are_alike(old: Roster, new: Roster) -> bool:
     return bool(shared) or not old.entries or not new.entries
 
 
-def _rosters(pair: _DocumentPair) -> Iterator[Change]:
+def _roster_changes(pair: _DocumentPair) -> Iterator[Change]:
     old, new = (document.rosters for document in pair.documents)
     for index, roster in enumerate(new):
         if index not in pair.matched:
@@ -376,7 +379,7 @@ def _rosters(pair: _DocumentPair) -> Iterator[Change]:
             yield _roster_added_or_removed(pair, index, roster, 0)
     for index, roster in enumerate(new):
         if index in pair.matched and old[pair.matched[index]] != roster:
-            yield _changed_roster(pair, index, old[pair.matched[index]], roster)
+            yield _roster_changed(pair, index, old[pair.matched[index]], roster)
 
 
 def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, side: Side) -> Change:
@@ -387,9 +390,9 @@ def _roster_added_or_removed(pair: _DocumentPair, index: int, roster: Roster, si
     return Change(kind="roster removed", words=f"Removed {words}", name=name, roster=index, before=points)
 
 
-def _changed_roster(pair: _DocumentPair, index: int, old: Roster, new: Roster) -> Change:
+def _roster_changed(pair: _DocumentPair, index: int, old: Roster, new: Roster) -> Change:
     points = pair.roster_points(0, old), pair.roster_points(1, new)
-    parts = tuple(_roster_parts(pair, old, new))
+    parts = tuple(_roster_differences(pair, old, new))
     return Change(
         kind="roster changed",
         words=_sentence(one_line(roster_name(old.name)), parts, points_change(*points, pair.catalogue)),
@@ -401,22 +404,22 @@ def _changed_roster(pair: _DocumentPair, index: int, old: Roster, new: Roster) -
     )
 
 
-def _roster_parts(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
+def _roster_differences(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
     if old.name != new.name:
         yield f"renamed to {one_line(roster_name(new.name))}"
     if old.limit != new.limit:
-        yield f"{pair.catalogue.words.limit} {_size(old)} {ARROW} {_size(new)}"
+        yield f"{pair.catalogue.words.limit} {_limit_or_none(old)} {ARROW} {_limit_or_none(new)}"
     if old.fields != new.fields:
-        yield from _fields_changed(pair, old, new)
+        yield from _fact_changes(pair.catalogue.roster.fields, old.fields, new.fields)
     before, after = old.counts(), new.counts()
     changed = [key for key in before | after if before[key] != after[key]]
     for key in changed:
         yield f"{before[key]} {ARROW} {after[key]} {pair.name(key)}"
     if old.entries != new.entries:
-        yield from _rows_changed(pair, old, new, is_counted=bool(changed))
+        yield from _row_differences(pair, old, new, is_counted=bool(changed))
 
 
-def _rows_changed(pair: _DocumentPair, old: Roster, new: Roster, *, is_counted: bool) -> Iterator[str]:
+def _row_differences(pair: _DocumentPair, old: Roster, new: Roster, *, is_counted: bool) -> Iterator[str]:
     """Yield the differences between rows.
 
     ``is_counted`` means that the changed numbers of models have been reported already.
@@ -426,7 +429,7 @@ def _rows_changed(pair: _DocumentPair, old: Roster, new: Roster, *, is_counted: 
         if before.name != after.name:
             yield f"unit {one_line(before.name or NONE)} renamed to {one_line(after.name or NONE)}"
         kind = unit_kind(pair.catalogue_index.catalogue, after.unit)
-        changed = _facts_changed(kind.fields if kind else (), before.fields, after.fields)
+        changed = _fact_changes(kind.fields if kind else (), before.fields, after.fields)
         name = one_line(after.name) or pair.name(after.profile)
         yield from (f"{name}: {change}" for change in changed)
     if is_counted or plain[0] == plain[1]:
@@ -454,7 +457,7 @@ def _paired_rows(old: Roster, new: Roster, *, in_order: bool) -> Iterator[tuple[
     yield from ((old.entries[matched[index]], new.entries[index]) for index in sorted(matched))
 
 
-def _size(roster: Roster) -> str:
+def _limit_or_none(roster: Roster) -> str:
     return "none" if roster.limit is None else str(roster.limit)
 
 
@@ -466,14 +469,10 @@ def _has_units(*rosters: Roster) -> bool:
     return any(dump_unit(entry) for roster in rosters for entry in roster.entries)
 
 
-def _fields_changed(pair: _DocumentPair, old: Roster, new: Roster) -> Iterator[str]:
-    """Yield the changed facts of a roster, with their old and new values."""
-    yield from _facts_changed(pair.catalogue_index.catalogue.roster.fields, old.fields, new.fields)
-
-
-def _facts_changed(
+def _fact_changes(
     parts: Iterable[Attribute], old: Mapping[str, int | str], new: Mapping[str, int | str]
 ) -> Iterator[str]:
+    """Yield the changed facts of a roster or unit, with their old and new values."""
     for part in parts:
         before, after = old.get(part.code), new.get(part.code)
         if before != after:
@@ -489,7 +488,7 @@ def fact_change(part: Attribute, before: int | str | None, after: int | str | No
     return f"{part.name} {values[0]} {ARROW} {values[1]}"
 
 
-def _moved_rosters(pair: _DocumentPair) -> Iterator[Change]:
+def _rosters_moved(pair: _DocumentPair) -> Iterator[Change]:
     count_before, count_after = (len(document.rosters) for document in pair.documents)
     order = [str(pair.matched[index]) for index in range(count_after) if index in pair.matched]
     if moved_keys([str(index) for index in range(count_before)], order):

@@ -30,7 +30,7 @@ def profile_differences(
         differences = list(_design_differences(catalogue_index, before.design, after.design, names))
         yield from differences or ["same values, stored differently"]
     if before.max != after.max:
-        yield f"Max {_count(before.max)} {ARROW} {_count(after.max)}"
+        yield f"Max {_max_text(before.max)} {ARROW} {_max_text(after.max)}"
     yield from text_differences("notes", before.notes, after.notes)
 
 
@@ -46,7 +46,7 @@ def text_differences(what: str, before: str, after: str) -> Iterator[str]:
         yield f"{what} changed ({len(before):,} {ARROW} {pluralize(len(after), 'character')})"
 
 
-def _count(value: int | None) -> str:
+def _max_text(value: int | None) -> str:
     return NONE if value is None else str(value)
 
 
@@ -54,20 +54,20 @@ def _design_differences(
     catalogue_index: CatalogueIndex, before: Design, after: Design, names: tuple[NamesByKey, NamesByKey]
 ) -> Iterator[str]:
     for attribute in catalogue_index.catalogue.attributes:
-        old, new = (_attribute(attribute, design) for design in (before, after))
+        old, new = (_attribute_text(attribute, design) for design in (before, after))
         if old != new:
             yield f"{attribute.label} {old} {ARROW} {new}"
     for slot in catalogue_index.catalogue.weapon_slots:
-        yield from _weapons(
+        yield from _weapon_changes(
             catalogue_index, slot, before.weapons.get(slot.code, ()), after.weapons.get(slot.code, ())
         )
     for pick_slot in catalogue_index.catalogue.pick_slots:
         picks = before.picks.get(pick_slot.code, ()), after.picks.get(pick_slot.code, ())
         if picks[0] != picks[1]:
-            yield from _picks(catalogue_index, pick_slot, *picks, names)
+            yield from _pick_changes(catalogue_index, pick_slot, *picks, names)
 
 
-def _attribute(attribute: Attribute, design: Design) -> str:
+def _attribute_text(attribute: Attribute, design: Design) -> str:
     value = design.values.get(attribute.code)
     if attribute.kind == "flag":
         return YES if value else NO
@@ -81,7 +81,7 @@ def _attribute(attribute: Attribute, design: Design) -> str:
 # ------------------------------------------------------------------ weapons
 
 
-def _weapons(
+def _weapon_changes(
     catalogue_index: CatalogueIndex, slot: WeaponSlot, before: Sequence[Weapon], after: Sequence[Weapon]
 ) -> Iterator[str]:
     if before == after:
@@ -146,30 +146,30 @@ def _weapon_differences(
     for field in slot.fields:
         old, new = before.fields.get(field.code), after.fields.get(field.code)
         if old != new:
-            yield f"{field.name} {_number(old)} {ARROW} {_number(new)}"
+            yield f"{field.name} {_number_text(old)} {ARROW} {_number_text(new)}"
     removed = _items_not_in(before.properties, after.properties)
     added = _items_not_in(after.properties, before.properties)
     if removed:
-        yield f"removed {_labels(catalogue_index, slot, removed)}"
+        yield f"removed {_property_names(catalogue_index, slot, removed)}"
     if added:
-        yield f"added {_labels(catalogue_index, slot, added)}"
+        yield f"added {_property_names(catalogue_index, slot, added)}"
     if before.properties != after.properties and not removed and not added:
         yield "properties reordered"
 
 
-def _labels(catalogue_index: CatalogueIndex, slot: WeaponSlot, codes: Sequence[str]) -> str:
+def _property_names(catalogue_index: CatalogueIndex, slot: WeaponSlot, codes: Sequence[str]) -> str:
     entries = catalogue_index.entries[slot.group]
     return " ".join(entries[code].short_name for code in codes)
 
 
-def _number(value: int | None) -> str:
+def _number_text(value: int | None) -> str:
     return NONE if value is None else number_text(value)
 
 
 # ------------------------------------------------------------------ properties and spells
 
 
-def _picks(
+def _pick_changes(
     catalogue_index: CatalogueIndex,
     slot: PickSlot,
     before: Sequence[Pick],

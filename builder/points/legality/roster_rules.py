@@ -49,7 +49,7 @@ class _Checks(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _checks(catalogue: Catalogue) -> _Checks:
-    by_rule = [tuple(_ruled(rule.code, check) for check in rule.checks) for rule in catalogue.rules]
+    by_rule = [tuple(_ruled_check(rule.code, check) for check in rule.checks) for rule in catalogue.rules]
     all_checks = [ruled for checks in by_rule for ruled in checks]
     reminders = tuple(ruled for ruled in all_checks if ruled.check.kind == "remind")
     counts = (tuple(ruled for ruled in checks if ruled.check.kind == "count") for checks in by_rule)
@@ -62,7 +62,7 @@ def _checks(catalogue: Catalogue) -> _Checks:
     )
 
 
-def _ruled(rule: str, check: RosterCheck) -> RuledCheck:
+def _ruled_check(rule: str, check: RosterCheck) -> RuledCheck:
     choices = tuple(condition for condition in check.of if "=" in condition)
     return RuledCheck(rule, check, frozenset(check.of).difference(choices), choices)
 
@@ -71,12 +71,12 @@ def check_rules(context: RosterContext) -> Iterator[Finding]:
     """Yield the findings of the rules in the catalogue's data."""
     checks = _checks(context.catalogue_index.catalogue)
     for counts in checks.counts:
-        findings = (finding for ruled in counts for finding in _count(context, ruled))
+        findings = (finding for ruled in counts for finding in _check_count(context, ruled))
         yield from filter(None, [next(findings, None)])
     for ruled in checks.needs:
-        yield from _needs(context, ruled)
+        yield from _check_needs(context, ruled)
     if checks.reminders:
-        yield from _reminders(context, checks)
+        yield from _check_reminders(context, checks)
 
 
 def rule_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
@@ -114,7 +114,7 @@ def _matches(profile: ProfileContext, ruled: RuledCheck) -> bool:
 
 
 def _linear_limit(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -> LinearLimit | None:
-    limit = _most(context, ruled.check)
+    limit = _upper_bound(context, ruled.check)
     if limit is None:
         return None
     weights = _weights(context, ruled, keys)
@@ -129,7 +129,7 @@ def _linear_limit(context: RosterContext, ruled: RuledCheck, keys: Collection[st
     )
 
 
-def _most(context: RosterContext, check: RosterCheck) -> int | None:
+def _upper_bound(context: RosterContext, check: RosterCheck) -> int | None:
     """Return the upper bound of a count; None if it has none, or if it depends on unknown points."""
     if check.most_by == "game":
         return most_models(context)
@@ -158,18 +158,18 @@ def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -
     return weights
 
 
-def _count(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
+def _check_count(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     check = ruled.check
     if not context.models:
         return
     if check.least_by:
-        yield from _unspent(context, ruled)
+        yield from _check_unspent(context, ruled)
     elif check.exactly is not None:
         if _used(context, ruled) == check.exactly:
             counted = _weights(context, ruled, context.counts)
             where = context.row_of(counted) if check.where == "row" else "entries"
             yield _finding(context, check, ruled.rule, where, check.message)
-    elif (limit := _most(context, check)) is not None and _used(context, ruled) > limit:
+    elif (limit := _upper_bound(context, check)) is not None and _used(context, ruled) > limit:
         weights = _weights(context, ruled, context.counts)
         linear_limit = LinearLimit(rule=ruled.rule, weights=weights, maximum=limit, value=check.value)
         yield _too_many(context, ruled, linear_limit)
@@ -185,7 +185,7 @@ def _used(context: RosterContext, ruled: RuledCheck) -> int:
     return sum(counts[key] * weight for key, weight in _weights(context, ruled, counts).items())
 
 
-def _unspent(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
+def _check_unspent(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     limit, check = playable_limit(context), ruled.check
     if context.points is not None and limit is not None and context.points < limit:
         rest = limit - context.points
@@ -233,11 +233,11 @@ def _count_text(number: int, singular: str, many: str) -> str:
 # ------------------------------------------------------------------ needed models
 
 
-def _needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
+def _check_needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     check = ruled.check
     missing = [each for each in check.of if not _is_met(context, (each,), included=check.included)]
     if context.models and missing:
-        names = [_name(context, condition) for condition in missing]
+        names = [_condition_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names, "or"))
         fielded = next(key for key in context.counts if key not in context.later_keys)
         remedies = Remedies(control=f"profiles/{own_key(fielded)}{_part_of(context, missing[0])}")
@@ -268,7 +268,7 @@ def _is_met(context: RosterContext, conditions: Iterable[str], *, included: bool
     return False
 
 
-def _name(context: RosterContext, condition: str) -> str:
+def _condition_name(context: RosterContext, condition: str) -> str:
     """Return the name of a condition's attribute or entry in lower case, for a sentence."""
     code, chosen, _ = condition.partition("=")
     name = context.catalogue_index.attributes[code].name if chosen else context.catalogue_index.name_of(code)
@@ -326,7 +326,7 @@ class Sentences:
             yield Finding(level, rule, where, message, self.context.catalogue_index.page_of(rule, page))
 
 
-def _reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
+def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Finding]:
     results: dict[tuple[str, ...], bool] = {}
 
     def is_met(conditions: tuple[str, ...]) -> bool:

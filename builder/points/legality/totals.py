@@ -32,16 +32,17 @@ def unpriced_names(
         name
         for line in lines
         if line.points is None
-        for name in _names_of(
+        for name in _waits_of_line(
             line, references_by_place.get(line.where), prices, missing.get(line.where, ""), price
         )
     )
     return tuple(dict.fromkeys(names))
 
 
-def _names_of(
+def _waits_of_line(
     line: Line, reference: Reference | None, prices: PricedList, missing: str, price: str
 ) -> Iterator[str]:
+    """Yield what a line without a price waits for; ``missing`` is the blank part at its place, if any."""
     if reference is not None and reference.keys:
         waiting = [key for key in reference.keys if prices.points(key) is None]
         yield from (

@@ -139,11 +139,11 @@ def value_text(value: Value, number: int, limit: int | None = None) -> str:
     """Return a value as text: "4+", "2 of 6 slots", or the word that replaces its number."""
     if str(number) in value.texts:
         return value.texts[str(number)]
-    return _shown(value.show, number, limit)
+    return _format_value(value.show, number, limit)
 
 
 @lru_cache(maxsize=1_024)
-def _shown(show: str, number: int, limit: int | None) -> str:
+def _format_value(show: str, number: int, limit: int | None) -> str:
     return fill_in(show, {"value": number, "most": DASH if limit is None else limit})
 
 

@@ -24,12 +24,12 @@ class ReserveModels(NamedTuple):
 
 def reserve_models(roster: RosterSheet, reserves: Reserves) -> list[ReserveModels]:
     """Return the models of a roster: first those that must start in reserve, then those that may."""
-    models = [_models(member, reserves) for row in roster.rows for member in row.members]
+    models = [_models_of(member, reserves) for row in roster.rows for member in row.members]
     must = [group for group in models if group.why]
     return [*must, *_summoned(roster, reserves), *(group for group in models if not group.why)]
 
 
-def _models(member: SheetMember, reserves: Reserves) -> ReserveModels:
+def _models_of(member: SheetMember, reserves: Reserves) -> ReserveModels:
     items = member.profile.items if member.profile else ()
     names = dict.fromkeys(item.entry.name for item in items if item.entry.code in reserves.off_table)
     points = (member.total and member.total.points) or 0

@@ -19,10 +19,10 @@ def aliases_of(catalogue: Catalogue) -> Aliases:
 
 def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
     """Yield the faults of aliases, categories and common weapons: unknown or repeated things and words."""
-    known = _known(aliases, catalogue)
+    known_codes = _known_codes(aliases, catalogue)
     for alias in aliases.aliases:
         for target in alias.means:
-            if target not in known:
+            if target not in known_codes:
                 yield f'aliases "{alias.words[0]}": "{target}" is not known to this edition: correct it'
     counts = Counter(normalize_text(word) for alias in aliases.aliases for word in alias.words)
     counts.update(map(normalize_text, aliases.nothing))
@@ -37,7 +37,7 @@ def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
             yield f'weapons: "{place}" stands there {times} times: give each a code of its own'
 
 
-def _known(aliases: Aliases, catalogue: Catalogue) -> set[str]:
+def _known_codes(aliases: Aliases, catalogue: Catalogue) -> set[str]:
     entries = {f"{entry.group}.{entry.code}" for entry in catalogue.entries() if not entry.derived}
     parts = {part.code for part in catalogue.attributes}
     options = {f"{part.code}.{option.code}" for part in catalogue.attributes for option in part.options}

@@ -15,7 +15,7 @@ from builder.catalogue.consistency_of_values import (
     dice_faults,
     kind_and_value_faults,
 )
-from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeat_faults, unknown_code_faults
+from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeat_faults, unknown_codes
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
@@ -97,19 +97,19 @@ def _duplicate_faults(catalogue: Catalogue) -> Iterator[str]:
 
 def _table_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     for index, table in enumerate(catalogue.cost_tables):
-        yield from names.unknown_rule_faults(f'cost_tables[{index}] "{table.code}": rules', table.rules)
+        yield from names.unknown_rules(f'cost_tables[{index}] "{table.code}": rules', table.rules)
     for index, multiplier in enumerate(catalogue.multipliers):
         where = f'multipliers[{index}] "{multiplier.code}"'
-        yield from unknown_code_faults(f"{where}: by", "attribute", [multiplier.by], names.attributes)
+        yield from unknown_codes(f"{where}: by", "attribute", [multiplier.by], names.attributes)
         yield from _key_faults(names, f"{where}: factors", multiplier.by, multiplier.factors)
-        yield from names.unknown_rule_faults(f"{where}: rules", multiplier.rules)
+        yield from names.unknown_rules(f"{where}: rules", multiplier.rules)
 
 
 def _key_faults(names: KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
     """Yield a fault for each key that isn't a value of the attribute: an option, or an integer."""
     attribute = names.attributes.get(code)
     if attribute and attribute.kind == "choice":
-        yield from unknown_code_faults(where, f"option of {code}", keys, {o.code for o in attribute.options})
+        yield from unknown_codes(where, f"option of {code}", keys, {o.code for o in attribute.options})
     elif attribute:
         yield from _integer_key_faults(where, keys)
 
@@ -122,16 +122,14 @@ def _integer_key_faults(where: str, keys: Iterable[str]) -> Iterator[str]:
 
 def _attribute_faults(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[str]:
     tables = [attribute.table, *attribute.tables.values()]
-    yield from unknown_code_faults(f"{where}: table", "cost table", tables, names.costs)
-    yield from unknown_code_faults(f"{where}: table_by", "attribute", [attribute.table_by], names.attributes)
+    yield from unknown_codes(f"{where}: table", "cost table", tables, names.costs)
+    yield from unknown_codes(f"{where}: table_by", "attribute", [attribute.table_by], names.attributes)
     yield from _key_faults(names, f"{where}: tables", attribute.table_by, attribute.tables)
-    yield from unknown_code_faults(
-        f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers
-    )
-    yield from unknown_code_faults(f"{where}: group", "receipt section", [attribute.group], names.receipt)
+    yield from unknown_codes(f"{where}: multiplier", "multiplier", [attribute.multiplier], names.multipliers)
+    yield from unknown_codes(f"{where}: group", "receipt section", [attribute.group], names.receipt)
     yield from condition_faults(f"{where}: required_unless", attribute.required_unless, names)
     yield from remedy_faults(names, f"{where}: required_remedies", attribute.required_remedies, attribute)
-    yield from names.unknown_rule_faults(f"{where}: rule", [attribute.rule, attribute.required_rule])
+    yield from names.unknown_rules(f"{where}: rule", [attribute.rule, attribute.required_rule])
     yield from placeholder_faults(f"{where}: rule_message", attribute.rule_message, _ATTRIBUTE_PLACEHOLDERS)
     for table in filter(None, tables):
         if attribute.kind == "number":
@@ -151,11 +149,11 @@ def _attribute_faults(names: KnownCodes, where: str, attribute: Attribute) -> It
 
 
 def _among_faults(names: KnownCodes, where: str, attribute: Attribute) -> Iterator[str]:
-    yield from unknown_code_faults(f"{where}: among", "pick slot", [attribute.among], names.pick_slots)
+    yield from unknown_codes(f"{where}: among", "pick slot", [attribute.among], names.pick_slots)
     if attribute.among in names.pick_slots:
         group = names.pick_slots[attribute.among]
         codes = [option.code for option in attribute.options]
-        yield from unknown_code_faults(
+        yield from unknown_codes(
             f"{where}: options", f'property of group "{group}"', codes, names.groups[group]
         )
 
@@ -176,19 +174,19 @@ def _option_price_faults(
 
 
 def _property_faults(names: KnownCodes, where: str, entry: Property) -> Iterator[str]:
-    yield from unknown_code_faults(f"{where}: group", "group", [entry.group], names.known_groups)
-    yield from names.unknown_rule_faults(f"{where}: repeat_rule", [entry.repeat_rule])
-    yield from names.unknown_rule_faults(f"{where}: rulings", entry.rulings)
+    yield from unknown_codes(f"{where}: group", "group", [entry.group], names.known_groups)
+    yield from names.unknown_rules(f"{where}: repeat_rule", [entry.repeat_rule])
+    yield from names.unknown_rules(f"{where}: rulings", entry.rulings)
     parameters = {parameter.code: parameter for parameter in entry.parameters}
     yield from repeat_faults(f"{where}: parameters: code", [parameter.code for parameter in entry.parameters])
     yield from placeholder_faults(f"{where}: text", entry.text, parameters)
     for parameter in entry.parameters:
         inner = f"{where}: parameters.{parameter.code}"
-        yield from names.unknown_rule_faults(f"{inner}.rule", [parameter.rule])
-        yield from unknown_code_faults(f"{inner}.kinds", "kind", parameter.kinds, names.kinds)
+        yield from names.unknown_rules(f"{inner}.rule", [parameter.rule])
+        yield from unknown_codes(f"{inner}.kinds", "kind", parameter.kinds, names.kinds)
         yield from _choice_faults(inner, parameter)
         if parameter.default and parameter.kind == "choice":
-            yield from unknown_code_faults(
+            yield from unknown_codes(
                 f"{inner}.default", "option", [parameter.default], {o.code for o in parameter.options}
             )
     yield from _cost_faults(names, f"{where}: cost", entry, entry.cost, parameters)
@@ -210,12 +208,12 @@ def _cost_faults(
     for key in needed.get(cost.kind, ()):
         if not getattr(cost, key):
             yield f'{where}.{key} is missing: a cost of kind "{cost.kind}" needs it'
-    yield from unknown_code_faults(f"{where}.table", "cost table", [cost.table], names.costs)
-    yield from unknown_code_faults(f"{where}.without", "attribute", [cost.without], names.attributes)
-    yield from unknown_code_faults(f"{where}.by", "attribute", [cost.by], names.attributes)
+    yield from unknown_codes(f"{where}.table", "cost table", [cost.table], names.costs)
+    yield from unknown_codes(f"{where}.without", "attribute", [cost.without], names.attributes)
+    yield from unknown_codes(f"{where}.by", "attribute", [cost.by], names.attributes)
     if cost.by:
         yield from _key_faults(names, f"{where}.table", cost.by, names.costs.get(cost.table, ()))
-    yield from unknown_code_faults(
+    yield from unknown_codes(
         f"{where}.rows",
         f'property of group "{entry.group}"',
         _keys_and_values(cost.rows),
@@ -226,7 +224,7 @@ def _cost_faults(
         ("parameters", cost.parameters),
         ("factor_by", [cost.factor_by]),
     ):
-        yield from unknown_code_faults(f"{where}.{key}", "parameter", codes, parameters)
+        yield from unknown_codes(f"{where}.{key}", "parameter", codes, parameters)
     chosen = parameters.get(cost.parameter)
     if chosen and cost.kind == "table":
         if chosen.kind == "choice":
@@ -258,7 +256,7 @@ def _constraint_faults(names: KnownCodes, where: str, constraints: tuple[Constra
         if constraint.kind == "value" and constraint.low is None and constraint.high is None:
             yield f'{inner} has neither low nor high: a constraint of kind "value" needs one of them'
         yield from _constraint_code_faults(names, inner, constraint)
-        yield from names.unknown_rule_faults(f"{inner}.rule", [constraint.rule])
+        yield from names.unknown_rules(f"{inner}.rule", [constraint.rule])
         yield from remedy_faults(names, f"{inner}.remedies", constraint.remedies)
         words = (*_COMMON_PLACEHOLDERS, *_EXTRA_PLACEHOLDERS.get(constraint.kind, ()))
         yield from placeholder_faults(f"{inner}.message", constraint.message, words)
@@ -266,22 +264,20 @@ def _constraint_faults(names: KnownCodes, where: str, constraints: tuple[Constra
 
 def _constraint_code_faults(names: KnownCodes, where: str, constraint: Constraint) -> Iterator[str]:
     for key in ("any", "only"):
-        yield from unknown_code_faults(
-            f"{where}.{key}", "property", getattr(constraint, key), names.properties
-        )
+        yield from unknown_codes(f"{where}.{key}", "property", getattr(constraint, key), names.properties)
     for key in ("when", "unless"):
         yield from condition_faults(f"{where}.{key}", getattr(constraint, key), names)
     if constraint.kind == "compare":
         yield from comparison_faults(where, constraint, {**names.attributes, **dict.fromkeys(names.values)})
     else:
         for key in ("attribute", "by"):
-            yield from unknown_code_faults(
+            yield from unknown_codes(
                 f"{where}.{key}", "attribute", [getattr(constraint, key)], names.attributes
             )
-    yield from unknown_code_faults(f"{where}.slot", "slot", [constraint.slot], names.slots)
-    yield from unknown_code_faults(f"{where}.slots", "weapon slot", constraint.slots, names.weapon_slots)
+    yield from unknown_codes(f"{where}.slot", "slot", [constraint.slot], names.slots)
+    yield from unknown_codes(f"{where}.slots", "weapon slot", constraint.slots, names.weapon_slots)
     if constraint.kind == "forbids_on":
-        yield from unknown_code_faults(f"{where}.slot", "weapon slot", [constraint.slot], names.weapon_slots)
+        yield from unknown_codes(f"{where}.slot", "weapon slot", [constraint.slot], names.weapon_slots)
     yield from _key_faults(names, f"{where}.bands", constraint.by, constraint.bands)
     for key, band in constraint.bands.items():
         if len(band) not in (1, 2) or list(band) != sorted(band):
@@ -289,17 +285,17 @@ def _constraint_code_faults(names: KnownCodes, where: str, constraint: Constrain
 
 
 def _weapon_slot_faults(names: KnownCodes, where: str, slot: WeaponSlot) -> Iterator[str]:
-    yield from unknown_code_faults(f"{where}: group", "group", [slot.group], names.known_groups)
-    yield from unknown_code_faults(
+    yield from unknown_codes(f"{where}: group", "group", [slot.group], names.known_groups)
+    yield from unknown_codes(
         f"{where}: default",
         f'property of group "{slot.group}"',
         slot.default,
         names.groups.get(slot.group, ()),
     )
-    yield from unknown_code_faults(f"{where}: most_with", "property", slot.most_with, names.properties)
-    yield from unknown_code_faults(f"{where}: family_rules", "family", slot.family_rules, names.families)
-    yield from names.unknown_rule_faults(f"{where}: most_rule", [slot.most_rule])
-    yield from names.unknown_rule_faults(f"{where}: family_rules", slot.family_rules.values())
+    yield from unknown_codes(f"{where}: most_with", "property", slot.most_with, names.properties)
+    yield from unknown_codes(f"{where}: family_rules", "family", slot.family_rules, names.families)
+    yield from names.unknown_rules(f"{where}: most_rule", [slot.most_rule])
+    yield from names.unknown_rules(f"{where}: family_rules", slot.family_rules.values())
     yield from placeholder_faults(f"{where}: most_message", slot.most_message, _SLOT_PLACEHOLDERS)
     yield from repeat_faults(f"{where}: fields: code", [part.code for part in slot.fields])
     yield from repeat_faults(f"{where}: fields: at", [part.at for part in slot.fields])
@@ -309,12 +305,12 @@ def _weapon_slot_faults(names: KnownCodes, where: str, slot: WeaponSlot) -> Iter
 
 
 def _pick_slot_faults(names: KnownCodes, where: str, slot: PickSlot) -> Iterator[str]:
-    yield from unknown_code_faults(f"{where}: group", "group", [slot.group], names.known_groups)
+    yield from unknown_codes(f"{where}: group", "group", [slot.group], names.known_groups)
     rules = [slot.repeat_rule, slot.least_rule, slot.most_rule]
-    yield from names.unknown_rule_faults(f"{where}: repeat_rule", rules)
+    yield from names.unknown_rules(f"{where}: repeat_rule", rules)
     known = {**names.attributes, **dict.fromkeys(names.values)}
     for key, code in (("least_by", slot.least_by), ("most_by", slot.most_by)):
-        yield from unknown_code_faults(f"{where}: {key}", "attribute or value", [code], known)
+        yield from unknown_codes(f"{where}: {key}", "attribute or value", [code], known)
     if (slot.least or slot.least_by) and not slot.least_rule:
         yield f"{where}: least_rule is missing: name the rule that asks for so many"
     if (slot.most is not None or slot.most_by) and not slot.most_rule:
@@ -325,13 +321,13 @@ def _pick_slot_faults(names: KnownCodes, where: str, slot: PickSlot) -> Iterator
 def _layout_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     """Yield faults of groups, sections and columns: unknown codes, and parts that the form leaves out."""
     for index, group in enumerate(catalogue.groups):
-        yield from unknown_code_faults(
+        yield from unknown_codes(
             f'groups[{index}] "{group.code}": receipt', "receipt section", [group.receipt], names.receipt
         )
     places, kinds = names.parts, {kind.code for kind in catalogue.kinds}
     shown: list[str] = []
     for index, section in enumerate(catalogue.sections):
-        yield from unknown_code_faults(
+        yield from unknown_codes(
             f'sections[{index}] "{section.code}": fields', "attribute or slot", section.fields, places
         )
         shown += section.fields
@@ -343,5 +339,5 @@ def _layout_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
         yield "sheet is empty: give profiles an attribute or a slot, and the sheet a box for it"
     for index, column in enumerate(catalogue.sheet):
         where, shown_parts = f'sheet[{index}] "{column.label}"', places | names.values
-        yield from unknown_code_faults(f"{where}: of", "attribute, slot or value", column.of, shown_parts)
-        yield from unknown_code_faults(f"{where}: kinds", "kind", column.kinds, kinds)
+        yield from unknown_codes(f"{where}: of", "attribute, slot or value", column.of, shown_parts)
+        yield from unknown_codes(f"{where}: kinds", "kind", column.kinds, kinds)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from builder.catalogue.consistency_of_values import condition_faults
-from builder.catalogue.known_codes import KnownCodes, placeholder_faults, unknown_code_faults
+from builder.catalogue.known_codes import KnownCodes, placeholder_faults, unknown_codes
 from builder.points.legality.roster_rules import POINTS
 from builder.points.rules.catalogue import Attribute, Catalogue, RosterCheck, RosterCheckKind
 from builder.points.rules.remedies import steps_of
@@ -32,13 +32,13 @@ def remedy_faults(
         for step in steps:
             if step.verb in ("remove", "swap", "add"):
                 codes = [step.target] if step.target != "other" else []
-                yield from unknown_code_faults(where, "property", codes, names.properties)
+                yield from unknown_codes(where, "property", codes, names.properties)
             else:
-                yield from unknown_code_faults(where, "attribute or slot", [step.target], names.parts)
+                yield from unknown_codes(where, "attribute or slot", [step.target], names.parts)
             attribute = names.attributes.get(step.target, owner)
             if step.verb == "set" and attribute and attribute.kind == "choice":
                 options = [option.code for option in attribute.options]
-                yield from unknown_code_faults(where, f"option of {attribute.code}", [step.value], options)
+                yield from unknown_codes(where, f"option of {attribute.code}", [step.value], options)
 
 
 def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
@@ -46,7 +46,7 @@ def rule_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
     for index, change in enumerate(catalogue.changes):
         if not _is_date(change.date):
             yield f'changes[{index}].date "{change.date}" is no date: write it as 2026-11-26'
-        yield from names.unknown_rule_faults(f"changes[{index}].rules", change.rules)
+        yield from names.unknown_rules(f"changes[{index}].rules", change.rules)
     for rule in catalogue.rules:
         where = f'rules "{rule.code}"'
         if rule.checks and rule.checked_by not in ("data", "partly"):
@@ -85,9 +85,9 @@ def _count_faults(catalogue: Catalogue, names: KnownCodes, where: str, check: Ro
         yield f'{where}: only points are held to the limit: write value = "points" and least_by, or neither'
     if check.most_by and not check.per:
         yield f"{where}.per is missing: name one of numbers"
-    yield from unknown_code_faults(f"{where}.per", "number", [check.per], catalogue.numbers)
-    yield from unknown_code_faults(
+    yield from unknown_codes(f"{where}.per", "number", [check.per], catalogue.numbers)
+    yield from unknown_codes(
         f"{where}.value", "value", [check.value], {POINTS, *names.values, *names.attributes}
     )
     flags = {fact.code for fact in catalogue.roster.fields if fact.kind == "flag"}
-    yield from unknown_code_faults(f"{where}.most_with", "fact of the roster", check.most_with, flags)
+    yield from unknown_codes(f"{where}.most_with", "fact of the roster", check.most_with, flags)

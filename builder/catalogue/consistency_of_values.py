@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeat_faults, unknown_code_faults
+from builder.catalogue.known_codes import KnownCodes, placeholder_faults, repeat_faults, unknown_codes
 from builder.points.rules.catalogue import Attribute, Catalogue, Constraint, Option, Property, Value
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.dice import Dice
@@ -19,7 +19,7 @@ def kind_and_value_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[s
         yield from _value_faults(catalogue, names, index, value)
     for attribute in catalogue.attributes:
         where = f'attributes "{attribute.code}"'
-        yield from unknown_code_faults(f"{where}: gives", "value", attribute.gives, names.values)
+        yield from unknown_codes(f"{where}: gives", "value", attribute.gives, names.values)
         for option in attribute.options:
             yield from _effect_faults(f'{where}: option "{option.code}"', option, names)
     for entry in catalogue.entries():
@@ -37,8 +37,8 @@ def _kind_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[str]:
         yield f'kinds: the attribute "{KIND}" offers {offered}: let it offer {codes}, in this order'
     for kind in catalogue.kinds:
         where = f'kinds "{kind.code}"'
-        yield from unknown_code_faults(f"{where}: parts", "attribute or slot", kind.parts, names.parts)
-        yield from names.unknown_rule_faults(f"{where}: rule", [kind.rule])
+        yield from unknown_codes(f"{where}: parts", "attribute or slot", kind.parts, names.parts)
+        yield from names.unknown_rules(f"{where}: rule", [kind.rule])
         if (kind.least or kind.most is not None) and not kind.rule:
             yield f"{where}: rule is missing: name the one that says how many a roster has"
 
@@ -48,33 +48,31 @@ def _unit_and_term_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[s
     yield from repeat_faults("unit_kinds: code", [unit.code for unit in catalogue.unit_kinds])
     for unit in catalogue.unit_kinds:
         where = f'unit_kinds "{unit.code}"'
-        yield from unknown_code_faults(f"{where}: kinds", "kind", unit.kinds, kinds)
-        yield from unknown_code_faults(f"{where}: attached", "kind", unit.attached, kinds)
-        yield from unknown_code_faults(f"{where}: made_by", "property", unit.made_by, names.properties)
-        yield from names.unknown_rule_faults(f"{where}: rule", [unit.rule])
-        yield from names.unknown_rule_faults(f"{where}: members_rule", [unit.members_rule])
+        yield from unknown_codes(f"{where}: kinds", "kind", unit.kinds, kinds)
+        yield from unknown_codes(f"{where}: attached", "kind", unit.attached, kinds)
+        yield from unknown_codes(f"{where}: made_by", "property", unit.made_by, names.properties)
+        yield from names.unknown_rules(f"{where}: rule", [unit.rule])
+        yield from names.unknown_rules(f"{where}: members_rule", [unit.members_rule])
         yield from repeat_faults(f"{where}: fields: code", [field.code for field in unit.fields])
     unit_kinds = {unit.code for unit in catalogue.unit_kinds}
     for part, values in (("unit_values", catalogue.unit_values), ("roster: values", catalogue.roster.values)):
         yield from repeat_faults(f"{part}: code", [value.code for value in values])
         for value in values:
             where = f'{part} "{value.code}"'
-            yield from unknown_code_faults(f"{where}: kinds", "kind of unit", value.kinds, unit_kinds)
+            yield from unknown_codes(f"{where}: kinds", "kind of unit", value.kinds, unit_kinds)
             yield from placeholder_faults(f"{where}: show", value.show, _SHOWN_WITH)
-    yield from names.unknown_rule_faults("floor_rule", [catalogue.floor_rule])
-    yield from names.unknown_rule_faults("kept_rule", [catalogue.kept_rule])
+    yield from names.unknown_rules("floor_rule", [catalogue.floor_rule])
+    yield from names.unknown_rules("kept_rule", [catalogue.kept_rule])
     terms = catalogue.roster
     rules = {terms.limit_rule, terms.max_rule, terms.profile_rule, terms.empty_rule, terms.size_rule}
-    yield from names.unknown_rule_faults(
-        "roster: rules", sorted(rules - {"limit", "max", "profile", "empty"})
-    )
+    yield from names.unknown_rules("roster: rules", sorted(rules - {"limit", "max", "profile", "empty"}))
     yield from placeholder_faults("roster: limit_message", terms.limit_message, _LIMIT_WORDS)
     yield from placeholder_faults("roster: profile_message", terms.profile_message, ("profile",))
     if terms.limit == "fixed" and terms.points is None:
         yield "roster: points is missing: a fixed limit needs it"
     yield from repeat_faults("roster: fields: code", [field.code for field in terms.fields])
     flags = {part.code for part in catalogue.attributes if part.kind == "flag"}
-    yield from unknown_code_faults("roster: additions", "yes-or-no part of a profile", terms.additions, flags)
+    yield from unknown_codes("roster: additions", "yes-or-no part of a profile", terms.additions, flags)
     if terms.additions and catalogue.unit_kinds:
         yield "roster: additions: rows that are units have none: give the kinds of unit fields"
     codes = [value.code for value in terms.values]
@@ -82,8 +80,8 @@ def _unit_and_term_faults(catalogue: Catalogue, names: KnownCodes) -> Iterator[s
         where = f'roster: fields "{field.code}"'
         givers: tuple[Attribute | Option, ...] = (field, *field.options)
         for giver in givers:
-            yield from unknown_code_faults(f"{where}: gives", "value of the roster", giver.gives, codes)
-        yield from names.unknown_rule_faults(f"{where}: rule", [field.rule])
+            yield from unknown_codes(f"{where}: gives", "value of the roster", giver.gives, codes)
+        yield from names.unknown_rules(f"{where}: rule", [field.rule])
         yield from dice_faults(where, field)
 
 
@@ -109,14 +107,10 @@ def dice_faults(where: str, attribute: Attribute) -> Iterator[str]:
 def _value_faults(catalogue: Catalogue, names: KnownCodes, index: int, value: Value) -> Iterator[str]:
     where = f'values[{index}] "{value.code}"'
     before = {other.code for other in catalogue.values[:index]} | set(names.attributes)
-    yield from unknown_code_faults(f"{where}: of", "attribute, or value before it,", value.of, before)
-    yield from unknown_code_faults(
-        f"{where}: most_by", "attribute, or value before it,", [value.most_by], before
-    )
-    yield from unknown_code_faults(
-        f"{where}: kinds", "kind", value.kinds, {kind.code for kind in catalogue.kinds}
-    )
-    yield from names.unknown_rule_faults(f"{where}: most_rule", [value.most_rule])
+    yield from unknown_codes(f"{where}: of", "attribute, or value before it,", value.of, before)
+    yield from unknown_codes(f"{where}: most_by", "attribute, or value before it,", [value.most_by], before)
+    yield from unknown_codes(f"{where}: kinds", "kind", value.kinds, {kind.code for kind in catalogue.kinds})
+    yield from names.unknown_rules(f"{where}: most_rule", [value.most_rule])
     yield from placeholder_faults(f"{where}: show", value.show, _SHOWN_WITH)
     for key in value.texts:
         if not key.removeprefix("-").isdecimal():
@@ -126,28 +120,24 @@ def _value_faults(catalogue: Catalogue, names: KnownCodes, index: int, value: Va
 
 
 def _effect_faults(where: str, source: Option | Property, names: KnownCodes) -> Iterator[str]:
-    yield from unknown_code_faults(f"{where}: gives", "value", source.gives, names.values)
-    yield from unknown_code_faults(f"{where}: sets", "value", source.sets, names.values)
+    yield from unknown_codes(f"{where}: gives", "value", source.gives, names.values)
+    yield from unknown_codes(f"{where}: sets", "value", source.sets, names.values)
 
 
 def _entry_faults(catalogue: Catalogue, where: str, entry: Property, names: KnownCodes) -> Iterator[str]:
     parameters = {parameter.code for parameter in entry.parameters}
-    yield from unknown_code_faults(f"{where}: sets_from", "value", entry.sets_from, names.values)
-    yield from unknown_code_faults(f"{where}: sets_from", "parameter", entry.sets_from.values(), parameters)
+    yield from unknown_codes(f"{where}: sets_from", "value", entry.sets_from, names.values)
+    yield from unknown_codes(f"{where}: sets_from", "parameter", entry.sets_from.values(), parameters)
     group = next((group for group in catalogue.groups if group.code == entry.group), None)
     columns = {column.code for column in group.columns} if group else set()
-    yield from unknown_code_faults(
-        f"{where}: stats", f'column of group "{entry.group}"', entry.stats, columns
-    )
+    yield from unknown_codes(f"{where}: stats", f'column of group "{entry.group}"', entry.stats, columns)
     for code, text in entry.stats.items():
         yield from placeholder_faults(f"{where}: stats.{code}", text, parameters)
-    yield from unknown_code_faults(f"{where}: unused", "group", entry.unused, names.known_groups)
+    yield from unknown_codes(f"{where}: unused", "group", entry.unused, names.known_groups)
     for code, texts in entry.includes.items():
-        yield from unknown_code_faults(f"{where}: includes", "group", [code], names.known_groups)
+        yield from unknown_codes(f"{where}: includes", "group", [code], names.known_groups)
         printed = [text for text in texts if "{" not in text]
-        yield from unknown_code_faults(
-            f"{where}: includes.{code}", "property", printed, names.groups.get(code, ())
-        )
+        yield from unknown_codes(f"{where}: includes.{code}", "property", printed, names.groups.get(code, ()))
         for text in texts:
             yield from placeholder_faults(f"{where}: includes.{code}", text, parameters)
 
@@ -157,19 +147,19 @@ def condition_faults(where: str, conditions: tuple[str, ...], names: KnownCodes)
     for condition in conditions:
         code, chosen, option = condition.partition("=")
         if not chosen:
-            yield from unknown_code_faults(where, "property", [code], names.properties)
+            yield from unknown_codes(where, "property", [code], names.properties)
             continue
         attribute = names.attributes.get(code)
         options = {row.code for row in attribute.options} if attribute else set()
-        yield from unknown_code_faults(where, "attribute", [code], names.attributes)
-        yield from unknown_code_faults(
+        yield from unknown_codes(where, "attribute", [code], names.attributes)
+        yield from unknown_codes(
             where, f"option of {code}", [option], {"*", *options} if options else {option}
         )
 
 
 def comparison_faults(where: str, constraint: Constraint, known: Mapping[str, object]) -> Iterator[str]:
     """Yield a fault for a comparison with a side that is neither a number of the design nor a value."""
-    yield from unknown_code_faults(f"{where}.attribute", "attribute or value", [constraint.attribute], known)
-    yield from unknown_code_faults(f"{where}.by", "attribute or value", [constraint.by], known)
+    yield from unknown_codes(f"{where}.attribute", "attribute or value", [constraint.attribute], known)
+    yield from unknown_codes(f"{where}.by", "attribute or value", [constraint.by], known)
     if not constraint.by and constraint.high is None:
         yield f'{where} has neither by nor high: a constraint of kind "compare" needs one of them'

@@ -59,9 +59,9 @@ def book_items(catalogue: Catalogue) -> BookItems:
 
 def covered_items(items: BookItems, catalogue: Catalogue) -> list[CoveredItem]:
     """Return the items, each with the places that are missing from the product."""
-    known = {kind: frozenset(names) for kind, names in _names(catalogue).items()}
+    names_by_kind = {kind: frozenset(names) for kind, names in _names(catalogue).items()}
     return [
-        CoveredItem(item, tuple(place for place in item.at if not _exists(place, known, catalogue)))
+        CoveredItem(item, tuple(place for place in item.at if not _exists(place, names_by_kind, catalogue)))
         for item in items.items
     ]
 
@@ -83,9 +83,9 @@ def _names(catalogue: Catalogue) -> Mapping[str, Iterator[str]]:
     }
 
 
-def _exists(place: str, known: Mapping[str, frozenset[str]], catalogue: Catalogue) -> bool:
+def _exists(place: str, names_by_kind: Mapping[str, frozenset[str]], catalogue: Catalogue) -> bool:
     kind, _, name = place.partition(": ")
-    return name in known.get(kind, ()) if kind != "quick" else _is_in_quick_reference(name, catalogue)
+    return name in names_by_kind.get(kind, ()) if kind != "quick" else _is_in_quick_reference(name, catalogue)
 
 
 def _is_in_quick_reference(name: str, catalogue: Catalogue) -> bool:

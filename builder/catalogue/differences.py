@@ -37,14 +37,18 @@ def only_adds(stored: Mapping[str, object], given: Mapping[str, object]) -> bool
         attribute.get("added") for attribute in _new_rows("attributes", stored, given)
     )
     new_parts = (value for part, value in given.items() if part not in stored)
-    known = {part: value for part, value in given.items() if part in stored}
-    return keeps_designs and all(isinstance(part, list) for part in new_parts) and _grows("", stored, known)
+    stored_parts = {part: value for part, value in given.items() if part in stored}
+    return (
+        keeps_designs
+        and all(isinstance(part, list) for part in new_parts)
+        and _grows("", stored, stored_parts)
+    )
 
 
 def _new_rows(part: str, stored: Mapping[str, object], given: Mapping[str, object]) -> list[Row]:
-    known = _rows_by_name(stored.get(part, [])) or {}
+    stored_rows = _rows_by_name(stored.get(part, [])) or {}
     rows = _rows_by_name(given.get(part, [])) or {}
-    return [row for name, row in rows.items() if name not in known]
+    return [row for name, row in rows.items() if name not in stored_rows]
 
 
 def _grows(key: str, stored: object, given: object) -> bool:

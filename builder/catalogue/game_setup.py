@@ -73,8 +73,8 @@ def _reserve_faults(reserves: Reserves, catalogue: Catalogue, results: dict[str,
     for rule in reserves.rules:
         if rule.result not in results.get(reserves.step, ()):
             yield f'reserves: "{rule.result}" is no result of "{reserves.step}"'
-    known = {code for entries in index_of(catalogue).entries.values() for code in entries}
-    for code in sorted({*reserves.off_table, *reserves.summoned_by} - known):
+    entry_codes = {code for entries in index_of(catalogue).entries.values() for code in entries}
+    for code in sorted({*reserves.off_table, *reserves.summoned_by} - entry_codes):
         yield f'reserves: "{code}" is not known to this edition'
 
 

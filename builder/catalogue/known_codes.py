@@ -37,13 +37,13 @@ class KnownCodes:
         self.kinds = {kind.code for kind in catalogue.kinds}
         self.rules = {r.code for r in catalogue.rules}
 
-    def unknown_rule_faults(self, where: str, codes: Iterable[str]) -> Iterator[str]:
+    def unknown_rules(self, where: str, codes: Iterable[str]) -> Iterator[str]:
         """Yield a fault for each unknown rule in ``codes``, unless the catalogue has no rules."""
         if self.rules:
-            yield from unknown_code_faults(where, "rule", codes, self.rules)
+            yield from unknown_codes(where, "rule", codes, self.rules)
 
 
-def unknown_code_faults(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
+def unknown_codes(where: str, kind: str, codes: Iterable[str], known: Collection[str]) -> Iterator[str]:
     """Yield a fault for each code that is not known."""
     for code in codes:
         if code and code not in known:

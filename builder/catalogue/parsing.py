@@ -232,10 +232,10 @@ def _single_faults(
         for inner in bare:
             yield from _single_faults(inner, path)
     elif isinstance(error, ForbiddenExtraKeysError):
-        known = [field.name for field in dataclasses.fields(error.cl)]
+        keys = [field.name for field in dataclasses.fields(error.cl)]
         for key in sorted(map(str, error.extra_fields)):
-            near = difflib.get_close_matches(key, known, n=1)
-            fix = f"did you mean {near[0]}?" if near else f"the keys here are {', '.join(known)}"
+            near = difflib.get_close_matches(key, keys, n=1)
+            fix = f"did you mean {near[0]}?" if near else f"the keys here are {', '.join(keys)}"
             yield (*path, key), f"is not a known key: {fix}"
     else:
         yield path, str(error)

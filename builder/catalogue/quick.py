@@ -20,13 +20,13 @@ def quick_reference(catalogue: Catalogue) -> QuickReference:
 
 def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
     """Yield a line for each unknown code, ``unless`` without ``having``, and row of the wrong length."""
-    known = codes_to_have(catalogue)
+    known_codes = codes_to_have(catalogue)
     for section in quick.sections:
         rows = ((f'"{row.text}"', (*row.having, *row.unless)) for row in section.rows)
         named = [("the section", section.having), *rows]
         for part, codes in named:
             for code in codes:
-                if code.partition("=")[0] not in known:
+                if code.partition("=")[0] not in known_codes:
                     yield (
                         f'{section.name}: {part} names "{code}", which is not known to this edition: '
                         "correct it or leave it out"

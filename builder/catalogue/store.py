@@ -158,8 +158,8 @@ def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
     """Return the newest edition of each game, in the order of the games."""
     by_system: dict[str, Catalogue] = {}
     for catalogue in catalogues:
-        known = by_system.get(catalogue.system)
-        if known is None or _edition_order(known) <= _edition_order(catalogue):
+        newest = by_system.get(catalogue.system)
+        if newest is None or _edition_order(newest) <= _edition_order(catalogue):
             by_system[catalogue.system] = catalogue
     return list(by_system.values())
 

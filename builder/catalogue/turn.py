@@ -31,14 +31,14 @@ def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
     numbers = {*index.attributes, *index.values}
     facts = {field.code for field in catalogue.roster.fields}
     sections = {section.name for section in quick_reference(catalogue).sections}
-    known = codes_to_have(catalogue)
+    known_codes = codes_to_have(catalogue)
     for part, rows in (
         ("steps", turn.steps),
         ("marks", turn.marks),
         ("prompts", turn.prompts),
         ("rolls", turn.rolls),
     ):
-        yield from _general_faults(part, rows, known)
+        yield from _general_faults(part, rows, known_codes)
     for mark in turn.marks:
         where = f"marks.{mark.key}"
         yield from _unknown(where, "number", [mark.boxes_of], {*numbers, *facts, _MODELS})

@@ -166,11 +166,11 @@ def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) 
     A unit that breaks a rule by itself, such as gunners without a crew, is left out if another profile makes
     a legal unit of the same kind, which the profile can join.
     """
-    known, roster = trials.context.profile_contexts, trials.context.roster
+    contexts, roster = trials.context.profile_contexts, trials.context.roster
     units = {
         profile.key: unit
         for profile in document.profiles
-        if (unit := new_unit(catalogue, profile.design, known[profile.key].worked_out)) is not None
+        if (unit := new_unit(catalogue, profile.design, contexts[profile.key].worked_out)) is not None
     }
 
     def is_sound(key: str) -> bool:
@@ -256,10 +256,10 @@ class _Room:
 
     def priced_keys(self) -> list[str]:
         """Return the keys of the profiles with a price that, in games with units, make a unit."""
-        known = self.context.profile_contexts
+        contexts = self.context.profile_contexts
         return [
             key
-            for key in known
+            for key in contexts
             if not is_variant(key)
             and self.context.points_each(key) is not None
             and (not self.has_units or key in self.units)
@@ -327,11 +327,11 @@ class _Room:
 
     def growths(self) -> Iterator[Growth]:
         """Yield the single models that can be added to units without a new error."""
-        roster, known = self.context.roster, self.context.profile_contexts
+        roster, contexts = self.context.roster, self.context.profile_contexts
         for index, entry in enumerate(roster.entries[:_MAX_GROWTHS] if self.has_units else ()):
             counts = [member.count for member in entry.members()]
             for place, member in enumerate((entry, *entry.others)):
-                each = self.context.points_each(member.profile) if member.profile in known else None
+                each = self.context.points_each(member.profile) if member.profile in contexts else None
                 unit = self.units.get(member.profile)
                 # A unit of one model can be added as a new unit instead.
                 is_single = unit is not None and unit.size == 1

@@ -324,8 +324,8 @@ class _Changer:
             properties[properties.index(old)] = code
         elif isinstance(slot, PickSlot) and self.place.endswith("]"):
             pick = self.get(self.place)
-            old, known = pick["code"], {p.code for p in self.index.entries[slot.group][code].parameters}
-            same_parameters = {name: value for name, value in pick.items() if name in known}
+            old, parameters = pick["code"], {p.code for p in self.index.entries[slot.group][code].parameters}
+            same_parameters = {name: value for name, value in pick.items() if name in parameters}
             pick.clear()
             pick.update(code=code, **same_parameters)
         else:

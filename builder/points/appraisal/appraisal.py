@@ -214,6 +214,8 @@ def _priced_entries(context: RosterContext, system: System) -> tuple[EntryApprai
 
 
 def _prices(context: RosterContext, members: Iterable[MemberAppraisal]) -> tuple[PriceTotal, ...]:
-    known = context.profile_contexts
-    fielded = [(known[m.profile].worked_out, m.count) for m in members if m.count and m.profile in known]
+    contexts = context.profile_contexts
+    fielded = [
+        (contexts[m.profile].worked_out, m.count) for m in members if m.count and m.profile in contexts
+    ]
     return price_totals(context.catalogue_index.catalogue, fielded)

@@ -29,10 +29,10 @@ def price_totals(catalogue: Catalogue, members: Members) -> tuple[PriceTotal, ..
 def _price_total(code: str, members: Members) -> PriceTotal:
     """Return the total of one further price: "91", or "91+" if a member has no price."""
     numbers = [(values[code].number, count) for values, count in members if count and code in values]
-    known = [number * count for number, count in numbers if number is not None]
-    is_complete = len(known) == len(numbers)
-    text = total_text(Total(sum(known), () if is_complete else ("",), bool(numbers) and not known))
-    return PriceTotal(code, sum(known) if is_complete else None, text)
+    priced = [number * count for number, count in numbers if number is not None]
+    is_complete = len(priced) == len(numbers)
+    text = total_text(Total(sum(priced), () if is_complete else ("",), bool(numbers) and not priced))
+    return PriceTotal(code, sum(priced) if is_complete else None, text)
 
 
 def price_texts(catalogue: Catalogue, totals: Iterable[PriceTotal]) -> list[str]:

@@ -135,11 +135,11 @@ class RosterContext:
 
     def members_of(self, entry: RosterEntry) -> list[tuple[ProfileContext, int]]:
         """Return the profiles of the list that a row fields, with their numbers of models."""
-        known = self.profile_contexts
+        contexts = self.profile_contexts
         return [
-            (known[member.profile], member.count)
+            (contexts[member.profile], member.count)
             for member in entry.members()
-            if member.count and member.profile in known
+            if member.count and member.profile in contexts
         ]
 
     def row_of(self, keys: Collection[str]) -> str:

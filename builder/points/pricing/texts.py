@@ -45,8 +45,8 @@ def sum_text(total: Total | None, catalogue: Catalogue, limit: int | None = None
         return f"{price_text(total, catalogue)}{known_limit}"
     if limit is not None:
         return f"{total_text(total)} of {number_text(limit)} {unit_of(limit, catalogue)}"
-    known = None if total is None or total.waits_for else total.points
-    return f"{total_text(total)} {unit_of(known, catalogue)}"
+    number = None if total is None or total.waits_for else total.points
+    return f"{total_text(total)} {unit_of(number, catalogue)}"
 
 
 def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:

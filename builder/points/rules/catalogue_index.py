@@ -153,8 +153,8 @@ class CatalogueIndex:
 
     def page_of(self, rule: str, *pages: int) -> int:
         """Return the page that a finding cites: the first of ``pages`` that the rule has, else the first."""
-        known = self._pages.get(rule, ())
-        return next((page for page in pages if page in known), next(iter((*known, *pages)), 0))
+        of_rule = self._pages.get(rule, ())
+        return next((page for page in pages if page in of_rule), next(iter((*of_rule, *pages)), 0))
 
     def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
         """Return the table that prices an attribute of a profile with these values; None if there is none."""
@@ -183,12 +183,12 @@ class CatalogueIndex:
         """Return whether an attribute's value has a price, or needs none: a blank or unpriced value."""
         value = values.get(attribute.code, attribute.default)
         key = (attribute.code, value, values.get(attribute.table_by))
-        known = self._known_prices.get(key)
-        if known is None:
-            known = self._is_priced(attribute, value, values)
-            if known:
-                self._known_prices[key] = known
-        return known
+        is_priced = self._known_prices.get(key)
+        if is_priced is None:
+            is_priced = self._is_priced(attribute, value, values)
+            if is_priced:
+                self._known_prices[key] = is_priced
+        return is_priced
 
     def cannot_fail(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
         """Return whether a value can't cause a finding: it is priced, and no rule is about the attribute."""
@@ -236,13 +236,13 @@ def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
     pick_slots = of_kind(catalogue.pick_slots)
     values = tuple(value for value in catalogue.values if not value.kinds or code in value.kinds)
     designed: tuple[DesignPart, ...] = (*attributes, *weapon_slots, *pick_slots)
-    known = {*(part.code for part in designed), *(value.code for value in values)}
+    codes = {*(part.code for part in designed), *(value.code for value in values)}
     sections = (
-        replace(section, fields=tuple(field for field in section.fields if field in known))
+        replace(section, fields=tuple(field for field in section.fields if field in codes))
         for section in catalogue.sections
     )
     columns = (
-        replace(column, of=tuple(part for part in column.of if part in known), kinds=())
+        replace(column, of=tuple(part for part in column.of if part in codes), kinds=())
         for column in catalogue.sheet
         if not column.kinds or code in column.kinds
     )

@@ -361,8 +361,8 @@ class EntryAppraisal(MemberAppraisal):
     @property
     def total(self) -> int | None:
         """The points of all models of the row; None if a fielded profile has no price."""
-        known = [member.points for member in self.members() if member.count]
-        return None if None in known else sum(points for points in known if points is not None)
+        each = [member.points for member in self.members() if member.count]
+        return None if None in each else sum(points for points in each if points is not None)
 
     def to_json(self) -> dict[str, object]:
         """Return the row as JSON, without empty ``others``, ``attached``, ``prices`` and ``values``.

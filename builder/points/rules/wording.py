@@ -178,7 +178,7 @@ def with_capital(text: str) -> str:
 
 def price_range(points: Iterable[int | None], unit: str) -> str:
     """Return the range of several prices: "76 to 205 points"; "" if none has a price."""
-    known = sorted(total for total in points if total is not None)
-    if not known:
+    prices = sorted(total for total in points if total is not None)
+    if not prices:
         return ""
-    return f"{' to '.join(dict.fromkeys((number_text(known[0]), number_text(known[-1]))))} {unit}"
+    return f"{' to '.join(dict.fromkeys((number_text(prices[0]), number_text(prices[-1]))))} {unit}"

@@ -206,13 +206,13 @@ class ProfileSheet:
 
     def _cell(self, column: "_Column") -> StatCell:
         values, total, priced = list[str](), None, True
-        known = self.points_by_place
+        points_by_place = self.points_by_place
         for part, places in column.parts:
             if (text := self._text_of(part)) not in ("", NONE):
                 values.append(text)
             for place in places:
-                if place in known:
-                    points = known[place]
+                if place in points_by_place:
+                    points = points_by_place[place]
                     priced = priced and points is not None
                     total = (total or 0) + (points or 0)
         code, text = column.parts[0].part.code, " ".join(values) or NONE
@@ -253,13 +253,13 @@ class ProfileSheet:
         # The first number of a column of the stat line is shown as the complete column: both ranges.
         columns = zip(self.index.catalogue.sheet, self.cells, strict=True)
         cells = {column.of[0]: cell for column, cell in columns if len(column.of) > 1}
-        known = self.index.parts.keys() | self.index.values.keys()
+        codes = self.index.parts.keys() | self.index.values.keys()
         return {
             cells[code].label if code in cells else heading_of(self.catalogue, code): (
                 cells[code].value if code in cells else self.part_text(code) or NONE
             )
             for code in self.play.numbers
-            if code in known
+            if code in codes
         }
 
     @property

@@ -139,12 +139,12 @@ class SheetRow:
     def members(self) -> list[SheetMember]:
         """The row's models by profile, without profiles of which there are none."""
         attached = {id(member) for member in self.appraisal.attached}
-        names, known, appraisal = self.of_list.names, self.of_list.by_key, self.of_list.appraisal
+        names, sheets, appraisal = self.of_list.names, self.of_list.by_key, self.of_list.appraisal
         return [
             SheetMember(
                 key=member.profile,
                 name=names.get(member.profile, f"{member.profile} (not in this list)"),
-                profile=known.get(member.profile),
+                profile=sheets.get(member.profile),
                 each=appraisal.model_total(member),
                 count=member.count,
                 points=member.points,
@@ -202,9 +202,9 @@ class SheetRow:
     @property
     def numbers(self) -> list[tuple[str, str]]:
         """The row's facts, and all its own numbers: label or name, and text of each."""
-        known = {value.code: value for value in self.of_list.catalogue.unit_values}
+        values = {value.code: value for value in self.of_list.catalogue.unit_values}
         return self.facts + [
-            (known[number.code].label or known[number.code].name, number.text)
+            (values[number.code].label or values[number.code].name, number.text)
             for number in self.appraisal.values
         ]
 
@@ -345,8 +345,8 @@ class RosterSheet:
     def fielded(self) -> list[ProfileSheet]:
         """The fielded profiles in the order of the rows, each once."""
         keys = dict.fromkeys(member.key for row in self.rows for member in row.members)
-        known = self.of_list.by_key
-        return [known[key] for key in keys if key in known]
+        sheets = self.of_list.by_key
+        return [sheets[key] for key in keys if key in sheets]
 
     @property
     def fielded_in_list_order(self) -> list[ProfileSheet]:

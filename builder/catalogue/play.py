@@ -124,7 +124,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
         ("unsaid", groups, list(sheet.unsaid)),
         ("named", groups, list(sheet.named)),
         ("beside", groups, list(sheet.beside)),
-        ("beside", columns, _columns_beside_names(sheet)),
+        ("beside", columns, _columns_after_names(sheet)),
         ("bare", set(sheet.numbers), list(sheet.bare)),
         ("bare", numbers, list(sheet.bare.values())),
         ("turn_table", {table.code for table in catalogue.tables}, [sheet.turn_table]),
@@ -151,7 +151,7 @@ def _weapon_fields(catalogue: Catalogue) -> set[str]:
     return {field.code for slot in catalogue.weapon_slots for field in slot.fields}
 
 
-def _columns_beside_names(sheet: PlaySheet) -> list[str]:
+def _columns_after_names(sheet: PlaySheet) -> list[str]:
     return [
         f"{group}.{code}" for group, text in sheet.beside.items() for code in re.findall(r"{(\w+)}", text)
     ]

@@ -13,7 +13,7 @@ from builder.points.document.items import items_of
 from builder.points.pricing.item_numbers import item_numbers
 from builder.points.pricing.pricing import PricedList
 from builder.points.pricing.profile_context import ProfileContext
-from builder.points.pricing.system import ItemColumn, System
+from builder.points.pricing.system import ColumnLines, System
 from builder.points.rules.catalogue import Property
 from builder.points.rules.catalogue_index import ONE, index_of
 from builder.points.rules.results import Line, from_json, to_json
@@ -41,7 +41,7 @@ def drummed(**given: str) -> Json:
     return {"body": {"pace": 1}, "drills": [{"code": "drum", **given}]}
 
 
-def beats(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ItemColumn]:
+def beats(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ColumnLines]:
     """One less for each inch of Pace, where something was picked."""
     yield "beats", [] if pick is None else [Line("pace", "Pace", -1, ONE, -1, 3, "", "", "")]
 

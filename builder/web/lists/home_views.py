@@ -17,7 +17,7 @@ from builder import VERSION
 from builder.catalogue.store import all_catalogues
 from builder.models import CompanyList, Profile
 from builder.points.rules.names import list_name, profile_name, roster_name
-from builder.points.rules.wording import contents
+from builder.points.rules.wording import list_contents
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import CountedList, last_edited_part, lists_of, samples
 from builder.services.space import missing_for_writing
@@ -75,7 +75,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _own_row(row: CountedList) -> OwnListRow:
-    counts = contents(row.profile_count, row.roster_count)
+    counts = list_contents(row.profile_count, row.roster_count)
     return OwnListRow(row.public_id, list_name(row.name), row.edition.system.name, counts)
 
 

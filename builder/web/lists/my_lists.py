@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from builder.points.rules.search_text import normalize_text, search_text, search_words
-from builder.points.rules.wording import contents, pluralize
+from builder.points.rules.wording import list_contents, pluralize
 from builder.queries.access import Reader
 from builder.queries.lists import CountedTag, ListOverview, list_overviews, lists_in_order, tags_of
 from builder.services.tags import tag_lookup_name
@@ -172,7 +172,7 @@ def _rows(
             public_id=row.public_id,
             name=list_name(row.name),
             setting=row.setting,
-            counts=contents(row.profile_count, row.roster_count),
+            counts=list_contents(row.profile_count, row.roster_count),
             edition=str(row.edition),
             updated=row.updated,
             tags=[links[tag] for tag in names[row.pk] if tag in links],

@@ -53,7 +53,7 @@ class ClubListView(BaseView):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return a page of your clubs, with your role in each."""
-        rows = queries.clubs_of(authenticated_user(request))
+        rows = queries.own_memberships(authenticated_user(request))
         ordering = ("club__name", "club__public_id")
         write = answer_writer(MyClubSerializer, request)
         return page_response(request, rows, ordering, write, total=rows.count())

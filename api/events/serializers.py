@@ -173,7 +173,7 @@ class EventItemSerializer(serializers.Serializer[Any]):
     handed_in = serializers.IntegerField(
         source="hand_in_count", help_text="Number of participants who handed in a roster."
     )
-    mine = serializers.BooleanField(source="own_handed_in", help_text="Whether you handed in a roster.")
+    mine = serializers.BooleanField(source="has_own_hand_in", help_text="Whether you handed in a roster.")
 
     def get_open(self, listed: ListedEvent) -> bool:
         """Return whether rosters can be handed in ``now``."""

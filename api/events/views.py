@@ -95,9 +95,9 @@ class EventListView(BaseView):
         """Return events, for members. Today is the day in the club's time zone."""
         access, user = require_club_access(request.user, club, ClubAction.SEE), authenticated_user(request)
         query, now = read_query(EventsQuerySerializer, request), timezone.now()
-        is_coming = query["when"] == "coming"
+        is_upcoming = query["when"] == "coming"
         rows = events_by_day(
-            access.club, user, today_of(access.club), is_coming=is_coming, system=query["game"]
+            access.club, user, today_of(access.club), is_upcoming=is_upcoming, system=query["game"]
         )
 
         write = answer_writer(EventItemSerializer, request, now=now)
@@ -105,7 +105,7 @@ class EventListView(BaseView):
         def serialize(row: "AnnotatedEvent") -> object:
             return write(listed_event(row, access.club))
 
-        ordering = ("date", "public_id") if is_coming else ("-date", "-public_id")
+        ordering = ("date", "public_id") if is_upcoming else ("-date", "-public_id")
         return page_response(request, rows, ordering, serialize)
 
     @describes(

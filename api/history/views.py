@@ -20,7 +20,7 @@ from builder.exports.json import to_json_text
 from builder.points.appraisal.changes import changes
 from builder.points.rules.names import list_name
 from builder.queries.access import list_for_owner, own_list_query
-from builder.queries.history import all_revisions, document_versions, revision_words
+from builder.queries.history import all_revisions, document_versions, revision_lines
 from builder.services.editing.edited_list import edit_list
 from builder.services.history import restore_revision
 
@@ -46,7 +46,7 @@ class RevisionListView(BaseView):
             all_revisions(row),
             ("-number",),
             lambda revision: RevisionSerializer(revision, context=context).data,
-            complete=lambda revisions: words.update(revision_words(row, revisions)),
+            complete=lambda revisions: words.update(revision_lines(row, revisions)),
         )
 
 

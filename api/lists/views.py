@@ -238,7 +238,7 @@ class TagDetailView(BaseView):
     )  # fmt: skip
     def delete(self, request: Request, tag: str) -> Response:
         """Delete a tag, but not its lists."""
-        tag_services.remove_tag(tag_for_owner(request.user, tag))
+        tag_services.delete_tag(tag_for_owner(request.user, tag))
         return Response(status=204)
 
 

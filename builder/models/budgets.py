@@ -4,10 +4,10 @@ from django.db import models
 
 
 class SpentBudget(models.Model):
-    """The spent part of a budget at a moment, in units of 1/60,000.
+    """The spent part of a budget at the time ``at``, in milliseconds since the epoch.
 
-    ``who`` is the key of the budget and of the spender. The spent part falls evenly by ``a_minute`` units per
-    minute; ``at`` is in milliseconds since the epoch.
+    ``who`` names the budget and the spender: "budget:spender". ``spent`` is in 1/60,000 of a unit, and falls
+    by ``a_minute`` per millisecond, which is ``a_minute`` units per minute.
     """
 
     who = models.CharField(max_length=100, primary_key=True)
@@ -16,7 +16,7 @@ class SpentBudget(models.Model):
     at = models.BigIntegerField(db_index=True)
 
     def __str__(self) -> str:
-        """Return the spender and the spent part."""
+        """Return the spent units, and the budget and spender."""
         return f"{self.spent // 60_000} of {self.who}"
 
 

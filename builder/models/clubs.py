@@ -51,7 +51,7 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A person in a club. The services make sure that each club has exactly one owner."""
+    """A person in a club. The table allows at most one owner of a club, and the services require one."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
@@ -67,7 +67,7 @@ class Membership(models.Model):
         )
 
     def __str__(self) -> str:
-        """Return the person, role and club."""
+        """Return the person and the club."""
         return f"{self.user} in {self.club}"
 
 
@@ -121,7 +121,10 @@ class JoinRequest(models.Model):
 
 
 class Share(models.Model):
-    """A list, or one ``roster`` of it, that its owner shares with a club while a member."""
+    """A list that its owner shares with a club; if ``roster`` is set, only this roster of the list.
+
+    Shares are deleted when the owner leaves the club.
+    """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="shares")
@@ -148,18 +151,18 @@ class Share(models.Model):
 class ClubAction(Enum):
     """Something that a member may do in a club, given the required role."""
 
-    SEE = auto()  # its page, its members, what is shared with it, its events
+    SEE = auto()  # see the club's page, members, shares and events
     SHARE = auto()  # start and stop sharing one's own lists
-    HAND_IN = auto()  # one's own roster, for an event
+    HAND_IN = auto()  # hand in one's own roster for an event
     LEAVE = auto()
-    EDIT = auto()  # name, place, about, time zone, and whether the club is listed
+    EDIT = auto()  # change name, place, about, time zone, and whether the club is listed
     INVITE = auto()  # see, create and revoke invites
     ADMIT = auto()  # see, accept and decline requests to join
-    REMOVE = auto()  # members without a higher role
-    STOP_SHARES = auto()  # shares of other members
+    REMOVE = auto()  # remove members who aren't organisers
+    STOP_SHARES = auto()  # stop shares of other members
     MAKE_EVENTS = auto()  # create, change and delete events
-    SEE_HAND_INS = auto()  # before the deadline, and all as one paper
-    PROMOTE = auto()  # members to organisers, and back
+    SEE_HAND_INS = auto()  # see all hand-ins before the deadline, and print them as one paper
+    PROMOTE = auto()  # make members organisers, and organisers members
     REMOVE_ORGANISERS = auto()
     HAND_OVER = auto()
     DISSOLVE = auto()

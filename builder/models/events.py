@@ -40,7 +40,8 @@ class Event(models.Model):
 class HandIn(FrozenRoster):
     """A member's roster as handed in. A later hand-in replaces it.
 
-    Hand-ins from earlier versions of the site have one fingerprint of the older kind.
+    Hand-ins from earlier versions of the site only have an ``older_fingerprint``, without ``force`` and
+    ``words``.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="hand_ins", db_index=False)

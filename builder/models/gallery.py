@@ -6,23 +6,25 @@ from builder.models.lists import CompanyList
 from builder.models.systems import Edition, GameSystem
 from builder.points.rules.search_text import normalize_text
 
+# The kinds of search tags.
 SETTING, SIZE, PROPERTY, CHOICE = "setting", "size", "property", "choice"
+# The kind of the row of ``TagCount`` that is only a lock.
 ADDING_UP = "adding up"
 MAX_TAG_LENGTH = 200
 
 
 def setting_tag(setting: str) -> str:
-    """Return the tag of a setting, in lower case without accents."""
+    """Return the tag value of a setting: the setting in lower case without accents."""
     return " ".join(normalize_text(setting).split())[:MAX_TAG_LENGTH]
 
 
 def property_tag(group: str, code: str) -> str:
-    """Return the tag of a property or spell, with its group because groups can have the same codes."""
+    """Return the tag value of a property or spell, with its group because groups can have the same codes."""
     return f"{group}:{code}"[:MAX_TAG_LENGTH]
 
 
 def choice_tag(system: str, choice: str) -> str:
-    """Return the tag of an option ("level:veteran"), with its system because games share option names."""
+    """Return the tag value of an option ("level:veteran"), with the system because games share options."""
     return f"{system}:{choice}"[:MAX_TAG_LENGTH]
 
 
@@ -67,6 +69,7 @@ class Listing(models.Model):
 class ListingTag(models.Model):
     """A search tag of a public list: ``kind`` is SETTING, SIZE, PROPERTY or CHOICE.
 
+    The ``value`` of a SIZE is a roster's limit in points; the functions above return the other values.
     ``published_at`` and ``times_copied`` repeat the list's columns, so that one index can filter and sort the
     lists with a tag.
     """
@@ -95,8 +98,8 @@ class ListingTag(models.Model):
 class TagCount(models.Model):
     """The number of public ``lists`` with a tag, for one system or ("") for all systems.
 
-    ``label`` is the spelling of a setting in one of the lists. The row of the kind ADDING_UP counts nothing:
-    it is locked while changes are added up.
+    ``label`` is the spelling of a setting in one of the lists; "" for other kinds. The row of the kind
+    ADDING_UP counts nothing: it is locked while changes are added up.
     """
 
     kind = models.CharField(max_length=20)
@@ -115,7 +118,7 @@ class TagCount(models.Model):
 
 
 class TagCountChange(models.Model):
-    """A pending change of a ``TagCount``: written together with the tags, and added up soon after."""
+    """A number of ``lists`` to add to a ``TagCount``, written together with the tags and added soon after."""
 
     kind = models.CharField(max_length=20)
     system = models.CharField(max_length=100, blank=True)

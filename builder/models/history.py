@@ -10,9 +10,10 @@ class Revision(models.Model):
     """A list as an edit session left it.
 
     The newest revision is updated in place until its session ends. ``number`` is the list's version after the
-    last change of the session, and ``changes`` counts its changes. ``is_closed`` ends the session early, so
-    that the next change begins a new one. ``description`` is a text that can't be derived from the documents,
-    such as "Started". ``document`` is the complete document, packed by ``builder.documents.pack_json``.
+    last change of the session, and ``changes`` counts the changes of the session. ``is_closed`` ends the
+    session early, so that the next change begins a new revision. ``description`` is a text that can't be
+    derived from the documents, such as "Started". ``document`` is the complete document, packed by
+    ``builder.documents.pack_json``.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="revisions", db_index=False)

@@ -8,8 +8,8 @@ from django.utils import timezone
 class IdempotentResponse(models.Model):
     """The response to a request that created something, replayed when the request is repeated.
 
-    ``key`` is the Idempotency-Key of the request, ``request`` the SHA-256 of its content in hex. ``body`` is
-    JSON text.
+    ``key`` is the Idempotency-Key of the request, and ``request`` is the SHA-256 of the request's content in
+    hex. ``body`` is JSON text.
     """
 
     user = models.ForeignKey(

@@ -17,7 +17,10 @@ def new_secret() -> str:
 
 
 def is_public_id(text: str) -> bool:
-    """Return whether a text can be an id or secret: PostgreSQL rejects NUL characters and surrogates."""
+    """Return whether a text can be an id or secret.
+
+    Queries with other texts can fail, because PostgreSQL rejects NUL characters and surrogates.
+    """
     return text.isascii() and text.isalnum()
 
 

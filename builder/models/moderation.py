@@ -20,11 +20,11 @@ class ReportOutcome(models.TextChoices):
 class Report(models.Model):
     """A report of a list, a club, an event, or a person for their user name.
 
-    ``target`` is the same text for all reports of the same thing, such as "club:12". ``roster`` is the public
-    id of the roster if the reporter could only see one, or of the frozen link that shows it. ``person`` is
-    responsible for the thing: its owner, or the owner of the club; without a list, club or event, the report
-    is about the person's user name. ``subject`` and ``text`` are the name and the text at the time of the
-    report. ``settled_at`` is the time of a moderator's decision.
+    ``target`` is the same text for all reports of the same thing, such as "club:12". If the reporter could
+    only see a single roster, ``roster`` is the public id of the roster, or of the frozen link that shows it.
+    ``person`` is responsible for the thing: the owner of the list or of the club. Without a list, club or
+    event, the report is about the user name of ``person``. ``subject`` and ``text`` are the name and the text
+    of the thing at the time of the report. ``settled_at`` is the time of a moderator's decision.
     """
 
     target = models.CharField(max_length=40)

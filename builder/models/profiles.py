@@ -9,7 +9,8 @@ from builder.models.lists import CompanyList
 class Profile(models.Model):
     """One kind of model in a list. A removed profile's row stays, with key and position, to be restored.
 
-    ``design`` is the dumped design: no query looks inside it.
+    ``max`` is the maximum number of models in a roster; None allows any number. ``design`` is the design as
+    in the document; no query looks inside it.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="profiles", db_index=False)

@@ -8,10 +8,10 @@ from builder.models.lists import CompanyList
 
 
 class FrozenLink(FrozenRoster):
-    """A frozen roster for everybody who has its secret address.
+    """A frozen roster for everybody who has its address, which contains ``secret``.
 
-    The link opens nothing while its list is deleted or hidden. Freezing the roster again keeps the address
-    and raises ``version``. The address of the live roster is ``Roster.link``.
+    The address doesn't work while the list is deleted or hidden. Freezing the roster again keeps the address
+    and raises ``version``. The link to the live roster is ``Roster.link``.
     """
 
     secret = models.CharField(max_length=24, unique=True, default=new_secret, editable=False)

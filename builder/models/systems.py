@@ -23,11 +23,11 @@ class GameSystem(models.Model):
 
 
 class Edition(models.Model):
-    """One version of a system's options and prices, which never change, and the rulings on them.
+    """One version of a system's options and prices, which never change, and the rulings on them, which can.
 
     ``digest`` is the edition's identity in fingerprints, independent of the rulings; ``revision`` is the
-    revision of the rulings. ``content`` is a digest of edition and rulings. ``edition_name`` is the name for
-    readers if the version isn't one.
+    revision of the rulings. ``content`` is a digest of edition and rulings. ``edition_name`` is the edition's
+    name for readers; if it is blank, readers see ``version``.
     """
 
     system = models.ForeignKey(GameSystem, models.PROTECT, related_name="editions")
@@ -93,7 +93,7 @@ class Attribute(CatalogueEntry):
 
 
 class PricedEntry(CatalogueEntry):
-    """An entry of a group. ``points`` is its fixed cost, which may be negative, or null for other costs."""
+    """An entry of a group. ``points`` is its fixed cost, which may be negative; None if it is not fixed."""
 
     group = models.CharField(max_length=100)
     points = models.IntegerField(null=True, blank=True)
@@ -103,7 +103,7 @@ class PricedEntry(CatalogueEntry):
 
 
 class Property(PricedEntry):
-    """Something a model, a weapon, its armour or its shield can have. Codes repeat between groups."""
+    """Something that a model, a weapon, armour or a shield can have. Groups can have the same codes."""
 
     class Meta(PricedEntry.Meta):
         abstract = False

@@ -12,6 +12,7 @@ from django.utils.timezone import localdate
 from builder.documents import LoadedList, load_list
 from builder.frozen import unpack_roster
 from builder.models import CompanyList, FrozenLink, Roster, Share, User
+from builder.models.ids import is_public_id
 from builder.models.lists import restorable_since
 from builder.points.document.document import Document
 
@@ -19,7 +20,14 @@ Reader = User | AnonymousUser
 
 # Samples have no owner.
 _OWNER_IS_ACTIVE = Q(owner=None) | Q(owner__is_active=True)
+_LIST_IS_VISIBLE = Q(
+    company_list__deleted_at=None, company_list__hidden_at=None, company_list__owner__is_active=True
+)
+_JOINED_TO_LIST = ("company_list__edition__system", "company_list__owner")
+_LAYOUT = "company_list__edition__layout"
+
 _ROSTER_NOT_FOUND = "This roster doesn't exist, or isn't shared with you."
+_DEAD_LINK = "This link doesn't work. Its owner stopped it, or it is incomplete."
 
 
 def lists_with_edition() -> QuerySet[CompanyList]:
@@ -37,12 +45,12 @@ def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
     These are their own lists, samples, public lists, and lists shared with one of their clubs. Hidden lists
     are only visible to their owners. Lists of suspended people are visible to nobody else.
     """
-    shown = Q(sample__isnull=False) | Q(published_at__isnull=False)
+    is_for_everybody = Q(sample__isnull=False) | Q(published_at__isnull=False)
     if user.pk is None:
-        return _visible().filter(shown)
+        return _visible().filter(is_for_everybody)
     shares = Share.objects.filter(company_list=OuterRef("pk"), roster=None, club__memberships__user=user.pk)
-    others = (shown | Q(Exists(shares))) & Q(hidden_at=None) & _OWNER_IS_ACTIVE
-    return _not_deleted().filter(Q(owner_id=user.pk) | others)
+    is_shown = (is_for_everybody | Q(Exists(shares))) & Q(hidden_at=None) & _OWNER_IS_ACTIVE
+    return _not_deleted().filter(Q(owner_id=user.pk) | is_shown)
 
 
 def list_for_reader(user: Reader, public_id: str) -> CompanyList:
@@ -51,29 +59,28 @@ def list_for_reader(user: Reader, public_id: str) -> CompanyList:
 
 
 def public_list(public_id: str) -> CompanyList:
-    """Return a list that its owner has made public, for everybody. Samples have pages of their own."""
+    """Return a list of the gallery that a user has published; samples have other pages."""
     return _get_or_404(_visible().filter(published_at__isnull=False, sample=None), public_id)
 
 
 def list_by_link(link: str) -> CompanyList:
     """Return the list of a secret link."""
-    row = _visible().filter(link=link).first() if _can_be_looked_up(link) else None
+    row = _visible().filter(link=link).first() if is_public_id(link) else None
     if row is None:
-        raise Http404("This link doesn't work. Its owner stopped it, or it is incomplete.")
+        raise Http404(_DEAD_LINK)
     return row
 
 
-def roster_for_reader(user: Reader, roster: str) -> Roster:
+def roster_for_reader(user: Reader, roster_id: str) -> Roster:
     """Return a roster that is shared with one of this user's clubs, with its list."""
-    if user.pk is None or not _can_be_looked_up(roster):
+    if user.pk is None or not is_public_id(roster_id):
         raise Http404(_ROSTER_NOT_FOUND)
     shares = Share.objects.filter(roster=OuterRef("pk"), club__memberships__user=user.pk)
-    visible = Q(company_list__hidden_at=None, company_list__owner__is_active=True)
-    shown = visible | Q(company_list__owner_id=user.pk)
+    is_own = Q(company_list__owner_id=user.pk, company_list__deleted_at=None)
     rows = Roster.objects.filter(
-        Exists(shares), shown, public_id=roster, removed_at=None, company_list__deleted_at=None
-    ).select_related("company_list__edition__system", "company_list__owner")
-    row = rows.defer("company_list__edition__layout").first()
+        Exists(shares), _LIST_IS_VISIBLE | is_own, public_id=roster_id, removed_at=None
+    )
+    row = rows.select_related(*_JOINED_TO_LIST).defer(_LAYOUT).first()
     if row is None:
         raise Http404(_ROSTER_NOT_FOUND)
     return row
@@ -82,7 +89,7 @@ def roster_for_reader(user: Reader, roster: str) -> Roster:
 def own_list_query(user: Reader, public_id: str) -> QuerySet[CompanyList]:
     """Return a query for the user's list with this id, for ``edit_list`` to lock.
 
-    Empty if it is not theirs.
+    The query finds nothing if the list belongs to somebody else.
     """
     return _by_public_id(_owned_by(user).filter(deleted_at=None), public_id)
 
@@ -99,16 +106,15 @@ def deleted_list_for_owner(user: Reader, public_id: str) -> CompanyList:
 
 def sample_for_reader(slug: str) -> CompanyList:
     """Return the sample of this slug, for everybody."""
-    sample = (
-        lists_with_edition().filter(sample=slug, deleted_at=None).first() if _can_be_looked_up(slug) else None
-    )
+    samples = lists_with_edition().filter(sample=slug, deleted_at=None)
+    sample = samples.first() if is_public_id(slug.replace("-", "")) else None
     if sample is None:
         raise Http404("This example list doesn't exist.")
     return sample
 
 
 def _not_deleted() -> QuerySet[CompanyList]:
-    return lists_with_edition().select_related("edition__system", "owner").filter(deleted_at=None)
+    return lists_with_edition().select_related("owner").filter(deleted_at=None)
 
 
 def _visible() -> QuerySet[CompanyList]:
@@ -130,12 +136,7 @@ def _get_or_404(rows: QuerySet[CompanyList], public_id: str) -> CompanyList:
 
 
 def _by_public_id(rows: QuerySet[CompanyList], public_id: str) -> QuerySet[CompanyList]:
-    return rows.filter(public_id=public_id) if _can_be_looked_up(public_id) else rows.none()
-
-
-def _can_be_looked_up(text: str) -> bool:
-    """Return whether a text can be used in a query: PostgreSQL rejects NUL characters."""
-    return text.isprintable()
+    return rows.filter(public_id=public_id) if is_public_id(public_id) else rows.none()
 
 
 AccessKind = Literal["own", "sample", "public", "link", "club", "roster", "roster-link"]
@@ -146,8 +147,8 @@ class ListAccess:
     """A list that the reader may read, and the kind of access to it.
 
     ``roster_id`` is the id of the only roster that may be read, or "" for the full list. ``is_owner`` says
-    whether the reader owns the list, whatever the kind of access. ``link`` is the secret of the roster's own
-    link, and ``frozen`` what that link shows; None if it shows the current roster.
+    whether the reader owns the list, whatever the kind of access. ``link`` is the secret of the link to a
+    single roster, and ``frozen`` the frozen roster that it shows; None if the link shows the current roster.
     """
 
     row: CompanyList
@@ -169,14 +170,14 @@ class ListAccess:
 
     @property
     def content_key(self) -> tuple[str, ...]:
-        """A key of everything that affects a paper or text of the list."""
+        """A cache key that changes with everything that affects a paper or text of the list."""
         row = self.frozen or self.row
         changed = row.made if isinstance(row, FrozenLink) else row.updated
         return row.public_id, str(row.version), changed.isoformat(), row.edition.content, self.roster_id
 
     @property
     def frozen_day(self) -> date | None:
-        """The date on papers of a frozen roster."""
+        """The date on papers of a frozen roster; None for a current list."""
         return localdate(self.frozen.made) if self.frozen else None
 
     def load(self) -> LoadedList:
@@ -228,49 +229,39 @@ def access_by_link(user: Reader, link: str) -> ListAccess:
     return ListAccess(row=row, kind="link", is_owner=_is_owner(user, row))
 
 
-def access_roster(user: Reader, roster: str) -> ListAccess:
+def access_roster(user: Reader, roster_id: str) -> ListAccess:
     """Return access to a single roster that is shared with one of this user's clubs."""
-    roster_row = roster_for_reader(user, roster)
-    row = roster_row.company_list
-    return ListAccess(row=row, kind="roster", is_owner=_is_owner(user, row), roster_id=roster_row.public_id)
+    row = roster_for_reader(user, roster_id).company_list
+    return ListAccess(row=row, kind="roster", is_owner=_is_owner(user, row), roster_id=roster_id)
 
 
 def access_by_roster_link(user: Reader, secret: str) -> ListAccess:
     """Return access to the roster of a secret link, frozen or live."""
+    if not is_public_id(secret):
+        raise Http404(_DEAD_LINK)
     frozen = _frozen_link(secret)
-    if frozen is not None:
-        row, roster_id = frozen.company_list, frozen.public_id
-    else:
-        roster = _roster_by_link(secret)
-        row, roster_id = roster.company_list, roster.public_id
+    roster = frozen or _roster_by_link(secret)
     return ListAccess(
-        row=row,
+        row=roster.company_list,
         kind="roster-link",
-        is_owner=_is_owner(user, row),
-        roster_id=roster_id,
+        is_owner=_is_owner(user, roster.company_list),
+        roster_id=roster.public_id,
         link=secret,
         frozen=frozen,
     )
 
 
 def _frozen_link(secret: str) -> FrozenLink | None:
-    rows = FrozenLink.objects.select_related(*_OF_LIST, "edition__system").defer(*_LAYOUT, "edition__layout")
-    return rows.filter(_LIST_IS_VISIBLE, secret=secret).first() if _can_be_looked_up(secret) else None
+    rows = FrozenLink.objects.filter(_LIST_IS_VISIBLE, secret=secret)
+    return rows.select_related(*_JOINED_TO_LIST, "edition__system").defer(_LAYOUT, "edition__layout").first()
 
 
 def _roster_by_link(secret: str) -> Roster:
-    rows = Roster.objects.select_related(*_OF_LIST).defer(*_LAYOUT).filter(removed_at=None)
-    row = rows.filter(_LIST_IS_VISIBLE, link=secret).first() if _can_be_looked_up(secret) else None
+    rows = Roster.objects.filter(_LIST_IS_VISIBLE, link=secret, removed_at=None)
+    row = rows.select_related(*_JOINED_TO_LIST).defer(_LAYOUT).first()
     if row is None:
-        raise Http404("This link doesn't work. Its owner stopped it, or it is incomplete.")
+        raise Http404(_DEAD_LINK)
     return row
-
-
-_OF_LIST = ("company_list__edition__system", "company_list__owner")
-_LAYOUT = ("company_list__edition__layout",)
-_LIST_IS_VISIBLE = Q(
-    company_list__deleted_at=None, company_list__hidden_at=None, company_list__owner__is_active=True
-)
 
 
 def access_sample(slug: str) -> ListAccess:

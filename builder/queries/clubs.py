@@ -1,7 +1,7 @@
-"""Clubs: members' rights, lists of members, invites and requests, and shares with a club.
+"""Clubs: members' rights, members, invites, requests to join, and shares with a club.
 
-Each part of a page takes a fixed number of queries, regardless of the number of people and lists in a club.
-Strangers can't distinguish an unlisted club from one that doesn't exist.
+Each function takes a fixed number of queries, regardless of the number of people and lists in a club.
+Strangers can't distinguish an unlisted club from a club that doesn't exist.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
@@ -94,7 +94,7 @@ class ListedClubAnnotations(MemberCount):
 # ------------------------------------------------------------------ clubs
 
 
-def clubs_of(user: Reader) -> "QuerySet[CountedMembership]":
+def own_memberships(user: Reader) -> "QuerySet[CountedMembership]":
     """Return a user's memberships with their clubs and numbers of members, by the clubs' names."""
     rows = Membership.objects.filter(user_id=user.pk or 0).select_related("club")
     rows = rows.annotate(member_count=_member_count("club"))
@@ -102,12 +102,12 @@ def clubs_of(user: Reader) -> "QuerySet[CountedMembership]":
 
 
 def listed_clubs_page(user: Reader, search: str, number: int) -> Page[Any]:
-    """Return a page of the listed clubs that this user has not joined."""
+    """Return a page of ``listed_clubs``."""
     return paginate(listed_clubs(user, search), number, LISTED_CLUBS_PER_PAGE)
 
 
 def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
-    """Return the listed clubs that this user has not joined, filtered by words of name or place."""
+    """Return the listed clubs that this user has not joined, with all words of ``search`` in name or place."""
     rows = Club.objects.filter(listed=True) if search.isprintable() else Club.objects.none()
     for word in search[:MAX_SEARCH_LENGTH].split():
         rows = rows.filter(Q(name__icontains=word) | Q(place__icontains=word))
@@ -145,13 +145,13 @@ def member_count(club: Club) -> int:
     return Membership.objects.filter(club=club).count()
 
 
-def members_of(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> Page[Any]:
-    """Return a page of the members: the owner, the organisers, then the others by date of joining."""
+def members_page(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> Page[Any]:
+    """Return a page of ``memberships_of``."""
     return paginate(memberships_of(club), number, size)
 
 
 def member_of(club: Club, public_id: str) -> Membership:
-    """Return a member. Raises Http404 if there is none with this id."""
+    """Return the membership with this id. Raises Http404 if there is none."""
     row = memberships_of(club).filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise Http404("This club has no such member.")
@@ -159,7 +159,7 @@ def member_of(club: Club, public_id: str) -> Membership:
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
-    """Return all members: the owner, the organisers, then the others by date of joining."""
+    """Return the memberships of a club: the owner's, the organisers', then the others by date of joining."""
     rows = Membership.objects.filter(club=club).select_related("user")
     return rows.only("public_id", "club", "role", "joined", "user__username")
 
@@ -215,7 +215,7 @@ _SHARE_COLUMNS = (
 
 
 def visible_shares() -> QuerySet[Share]:
-    """Return the shares of visible lists and rosters whose owners aren't suspended."""
+    """Return the shares that members can see, whose lists aren't deleted or hidden, nor owners suspended."""
     return Share.objects.filter(
         Q(roster=None) | Q(roster__removed_at=None),
         company_list__deleted_at=None,
@@ -267,7 +267,7 @@ def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
 
 
 class ShareOffer(NamedTuple):
-    """A list of the user that can be shared with a club, with its rosters."""
+    """The parts of a user's list that can be shared with a club: the full list, or single ``rosters``."""
 
     company_list: CompanyList
     offers_full_list: bool
@@ -275,29 +275,32 @@ class ShareOffer(NamedTuple):
 
 
 def share_offers(club: Club, user: User) -> list[ShareOffer]:
-    """Return the user's recently changed lists that are not shared with a club yet."""
-    shared = Share.objects.filter(club=club, company_list=OuterRef("pk"), roster=None)
+    """Return the parts of the user's recently changed lists that are not shared with a club yet."""
+    list_shares = Share.objects.filter(club=club, company_list=OuterRef("pk"), roster=None)
     lists = lists_with_edition().filter(owner=user, deleted_at=None, hidden_at=None)
-    lists = lists.annotate(shared=Exists(shared)).defer("background", "edition__layout")
+    lists = lists.annotate(is_shared=Exists(list_shares)).defer("background")
     newest = list(lists[:MAX_OFFERED_LISTS])
-    shown = Share.objects.filter(club=club, roster=OuterRef("pk"))
+    roster_shares = Share.objects.filter(club=club, roster=OuterRef("pk"))
     rosters = Roster.objects.filter(company_list__in=[row.pk for row in newest], removed_at=None)
-    by_list: dict[int, list[Roster]] = {}
-    for roster in rosters.exclude(Exists(shown)).order_by("position", "pk")[:MAX_OFFERED_ROSTERS]:
-        by_list.setdefault(roster.company_list_id, []).append(roster)
-    offers = [ShareOffer(row, not row.shared, by_list.get(row.pk, [])) for row in newest]
+    rosters_by_list: dict[int, list[Roster]] = {}
+    for roster in rosters.exclude(Exists(roster_shares)).order_by("position", "pk")[:MAX_OFFERED_ROSTERS]:
+        rosters_by_list.setdefault(roster.company_list_id, []).append(roster)
+    offers = [ShareOffer(row, not row.is_shared, rosters_by_list.get(row.pk, [])) for row in newest]
     return [offer for offer in offers if offer.offers_full_list or offer.rosters]
 
 
-def own_share_target(user: User, public_id: str, roster: str) -> tuple[CompanyList, Roster | None]:
-    """Return the user's list to share, and its roster if given. Raises Http404 if either is missing."""
+def own_share_target(user: User, public_id: str, roster_id: str) -> tuple[CompanyList, Roster | None]:
+    """Return the user's list to share, and its roster unless ``roster_id`` is "".
+
+    Raises Http404 if either is missing.
+    """
     rows = CompanyList.objects.filter(owner=user, deleted_at=None)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:
         raise Http404("This list doesn't exist, or isn't yours.")
-    if not roster:
+    if not roster_id:
         return row, None
-    chosen = rosters_of(row).filter(public_id=roster).first() if is_public_id(roster) else None
+    chosen = rosters_of(row).filter(public_id=roster_id).first() if is_public_id(roster_id) else None
     if chosen is None:
         raise Http404("This list has no such roster.")
     return row, chosen

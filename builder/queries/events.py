@@ -40,57 +40,55 @@ class EventAnnotations(TypedDict):
     """The annotations of event rows."""
 
     hand_in_count: int
-    own_handed_in: bool
+    has_own_hand_in: bool
 
 
 class ListedEvent(NamedTuple):
-    """An event in a list of events, with the number of hand-ins and the reader's own hand-in."""
+    """An event in a list of events, with the number of hand-ins; and whether the reader has handed in."""
 
     event: Event
     hand_in_count: int
-    own_handed_in: bool
+    has_own_hand_in: bool
 
 
 class ClubEvents(NamedTuple):
-    """A club's upcoming events, the next one first, and a page of its past events, the last one first.
-
-    Both contain ``ListedEvent``.
-    """
+    """A club's upcoming events, the next one first, and a page of its past events, the last one first."""
 
     upcoming: list[ListedEvent]
     past: Page[ListedEvent]
 
 
 def events_of(club: Club, user: User, today: date, page: int = 1, system: str = "") -> ClubEvents:
-    """Return a club's upcoming events and a page of past ones, in three queries; ``today`` is the club's day.
+    """Return a club's upcoming events and a page of past events, in three queries.
 
-    A page number that is too high gives the last page. With ``system``, only its events are included.
+    ``today`` is the date in the club's time zone. A page number that is too high gives the last page. With
+    ``system``, only the events of this game are included.
     """
-    coming = events_by_day(club, user, today, is_coming=True, system=system).order_by("date", "pk")
-    before = events_by_day(club, user, today, is_coming=False, system=system).order_by("-date", "-pk")
+    coming = events_by_day(club, user, today, is_upcoming=True, system=system).order_by("date", "pk")
+    before = events_by_day(club, user, today, is_upcoming=False, system=system).order_by("-date", "-pk")
     past = paginate(before, page, PAST_PER_PAGE)
     past.object_list = [listed_event(row, club) for row in past]
     return ClubEvents([listed_event(row, club) for row in coming[:MAX_UPCOMING]], past)
 
 
 def events_by_day(
-    club: Club, user: User, today: date, *, is_coming: bool, system: str = ""
+    club: Club, user: User, today: date, *, is_upcoming: bool, system: str = ""
 ) -> "QuerySet[AnnotatedEvent]":
     """Return a club's events from ``today`` on, or the events before it, for ``listed_event``."""
     counts = HandIn.objects.filter(event=OuterRef("pk")).order_by().values("event")
     count = Coalesce(Subquery(counts.annotate(count=Count("pk")).values("count")), 0)
     own = Exists(HandIn.objects.filter(event=OuterRef("pk"), user=user))
-    rows = Event.objects.filter(club=club, **{"date__gte" if is_coming else "date__lt": today})
+    rows = Event.objects.filter(club=club, **{"date__gte" if is_upcoming else "date__lt": today})
     if system:
         rows = rows.filter(edition__system__code=system)
     rows = rows.select_related("edition__system").defer("notes", "edition__layout")
-    return rows.annotate(hand_in_count=count, own_handed_in=own)
+    return rows.annotate(hand_in_count=count, has_own_hand_in=own)
 
 
 def listed_event(row: "AnnotatedEvent", club: Club) -> ListedEvent:
-    """Return an event of a club as a ``ListedEvent``."""
+    """Return a row of ``events_by_day`` as a ``ListedEvent``, whose club needs no query."""
     row.club = club
-    return ListedEvent(row, row.hand_in_count, row.own_handed_in)
+    return ListedEvent(row, row.hand_in_count, row.has_own_hand_in)
 
 
 def event_of(access: ClubAccess, public_id: str) -> Event:
@@ -110,7 +108,7 @@ def event_of(access: ClubAccess, public_id: str) -> Event:
 
 
 class HandInTableRow(NamedTuple):
-    """A row of an event's table: a person and their hand-in. People who left the club have a hand-in."""
+    """A row of an event's table: a member, or a person who left the club but handed in, and their hand-in."""
 
     user: User
     hand_in: HandIn | None
@@ -141,7 +139,7 @@ class HandInTable:
 
     @property
     def missing(self) -> list[User]:
-        """The rows of people without a hand-in."""
+        """The people without a hand-in."""
         return [row.user for row in self.rows if row.hand_in is None]
 
 
@@ -151,12 +149,12 @@ def is_event_open(event: Event, now: datetime) -> bool:
 
 
 def may_see_all(access: ClubAccess, event: Event, now: datetime) -> bool:
-    """Return whether the reader sees what others hand in: organisers at once, members after the deadline."""
+    """Return whether the reader sees other people's hand-ins: organisers always, members after the deadline."""
     return access.may(ClubAction.SEE_HAND_INS) or not is_event_open(event, now)
 
 
 def require_sees_all(access: ClubAccess, event: Event, now: datetime) -> None:
-    """Raise PermissionDenied for members before the deadline."""
+    """Raise PermissionDenied if the reader is a member and the deadline hasn't passed."""
     if not may_see_all(access, event, now):
         raise PermissionDenied("Members can see other rosters after the deadline.")
 
@@ -198,7 +196,7 @@ def own_hand_in(event: Event, user: User) -> HandIn | None:
 
 
 def _add_unfinished(rows: Sequence[HandIn], event: Event) -> None:
-    """Add to summaries whether a hand-in with errors is only unfinished, if this is not stored."""
+    """Fill in "unfinished" in summaries that were stored without it (see ``FrozenSummary``)."""
     unknown = [row for row in rows if row.summary["errors"] and "unfinished" not in row.summary]
     packed = HandIn.objects.filter(pk__in=[row.pk for row in unknown]).in_bulk() if unknown else {}
     for row in unknown:
@@ -285,7 +283,7 @@ def load_list_of_roster(roster: Roster) -> LoadedList:
 
 
 def is_outdated(row: HandIn, event: Event, user: User, now: datetime) -> bool:
-    """Return whether the roster of the user's hand-in changed and can still be handed in again."""
+    """Return whether this is the user's hand-in, its roster has changed, and the event is still open."""
     return row.user_id == user.pk and is_event_open(event, now) and has_roster_changed(row, user)
 
 

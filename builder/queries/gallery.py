@@ -33,8 +33,8 @@ from builder.points.rules.search_text import search_words
 from builder.queries.lists import CountedList
 
 Sort = Literal["newest", "copied"]
-Editions = Mapping[tuple[str, str], Catalogue]
-Tag = tuple[str, str]
+Editions = Mapping[tuple[str, str], Catalogue]  # by system and version
+Tag = tuple[str, str]  # kind and value
 
 PAGE_SIZE = 24
 MAX_COUNTED = 100
@@ -43,7 +43,8 @@ MAX_QUERY_LENGTH = 100
 MAX_FILTER_PROPERTIES = 5
 MAX_FILTER_CHOICES = 5
 
-# Among the newest 1,000 lists, a common word is in 1 of 30, and a frequent combination in 1 of 200.
+# A word is common if 1 of 30 of the newest 1,000 lists contains it. A combination of words is frequent if 1 of
+# 200 contains all its words.
 _SAMPLE_SIZE, _COMMON_SHARE, _FREQUENT_SHARE = 1_000, 30, 200
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -74,7 +75,11 @@ class Filters:
 
 
 class Cursor(NamedTuple):
-    """A place in the order of the gallery; ``copied`` is 0 if the order is by age only."""
+    """The place of a listing in the order of the gallery.
+
+    ``copied`` is the number of copies, or 0 if the order is by date only. ``moment`` is when the list was
+    published, in microseconds since the epoch; ``pk`` is the listing's key.
+    """
 
     copied: int
     moment: int
@@ -86,7 +91,7 @@ class Cursor(NamedTuple):
 
     @property
     def published_at(self) -> datetime:
-        """The time when the list at this place was published."""
+        """The time at which the list was published."""
         return _EPOCH + self.moment * _MICROSECOND
 
 
@@ -116,8 +121,8 @@ class ListingPage:
     count: int
 
 
-class _ListingPosition(NamedTuple):
-    """The place of a listing in the order of a page."""
+class _ListingPlace(NamedTuple):
+    """The values of a listing that determine its place in the order, and the key of its list."""
 
     pk: int
     published_at: datetime
@@ -137,23 +142,23 @@ def find_lists(
     size: int = PAGE_SIZE,
 ) -> ListingPage:
     """Return a page of the matching lists: after a cursor, before a cursor, or the first page."""
-    listings, words = _listings_of_all_words(filters), filters.words
-    indexed, in_sample = _words_for_index(words)
+    listings, words = _listings_of_any_words(filters), filters.words
+    indexed, newest_matches = _words_for_index(words)
     found_by_index = _with_words(listings, words, indexed)
     count = _count_lists(filters, found_by_index)
     # Scanning the lists in order only fills a page soon if many of the newest lists match.
-    if count > MAX_COUNTED and in_sample * _FREQUENT_SHARE >= _SAMPLE_SIZE:
+    if count > MAX_COUNTED and newest_matches * _FREQUENT_SHARE >= _SAMPLE_SIZE:
         listings = _with_words(listings, words, ())
     elif not _is_one_tag(filters):  # for a single tag, an index has the lists in order
-        listings = _off_the_index(found_by_index)
-    places, newer, older = _listing_positions(listings, sort, after, before, size)
+        listings = _without_ordered_index(found_by_index)
+    places, newer, older = _places_on_page(listings, sort, after, before, size)
     lists = _lists_in_order([place.list_pk for place in places])
     return ListingPage(rows=lists, newer=newer, older=older, count=count)
 
 
 def count_lists(filters: Filters) -> int:
     """Return the number of matching lists, counted up to ``MAX_COUNTED`` + 1."""
-    listings = _listings_of_all_words(filters)
+    listings = _listings_of_any_words(filters)
     indexed, _ = _words_for_index(filters.words)
     return _count_lists(filters, _with_words(listings, filters.words, indexed))
 
@@ -166,15 +171,16 @@ def _count_lists(filters: Filters, listings: QuerySet[Listing]) -> int:
 
 
 def _is_one_tag(filters: Filters) -> bool:
+    """Return whether the only filter is a single tag."""
     without_tags = replace(filters, properties=(), choices=(), setting="", size=None)
     tags = (*filters.properties, *filters.choices, filters.setting or None, filters.size)
     return without_tags == Filters() and sum(tag is not None for tag in tags) == 1
 
 
-def _off_the_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
-    """Return the same listings with an order that no index has, so that they are searched first, then sorted.
+def _without_ordered_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
+    """Return the same listings, but sort them by expressions that no index has.
 
-    PostgreSQL may take a rare word for a common one and scan all lists in order. Few lists match here, so
+    PostgreSQL may take a rare word for a common word and scan all lists in order. Few lists match here, so
     finding them by the search index and sorting them is faster.
     """
     names = ("place_published", "place_copied", "place_key")
@@ -190,18 +196,21 @@ def recent_lists(count: int) -> list[CountedList]:
 
 def matching_listings(filters: Filters) -> QuerySet[Listing]:
     """Return the listings of the matching lists, in no particular order."""
-    return _with_words(_listings_of_all_words(filters), filters.words, filters.words)
+    return _with_words(_listings_of_any_words(filters), filters.words, filters.words)
 
 
-def _listings_of_all_words(filters: Filters) -> QuerySet[Listing]:
-    """Return the listings that match all filters except the words."""
+def _listings_of_any_words(filters: Filters) -> QuerySet[Listing]:
+    """Return the listings that match all filters except the words.
+
+    The listings get the sort keys ``place_published``, ``place_copied`` and ``place_key``.
+    """
     rows = Listing.objects.all()
     if filters.edition is not None:
         system, version = filters.edition
         editions = Edition.objects.filter(system__code=system, version=version)
         rows = rows.filter(edition=editions.values("pk")[:1])
     elif filters.system:
-        rows = rows.filter(system=_system(filters.system))
+        rows = rows.filter(system=_system_key(filters.system))
     if filters.cost_from is not None:
         rows = rows.filter(cost__gte=filters.cost_from)
     if filters.cost_to is not None:
@@ -231,12 +240,12 @@ def _wanted_tags(filters: Filters) -> list[Tag]:
     if len(wanted) > 1:
         kinds, values = zip(*wanted, strict=True)
         rows = TagCount.objects.filter(system="", kind__in=kinds, value__in=values)
-        lists = {(kind, value): count for kind, value, count in rows.values_list("kind", "value", "lists")}
-        wanted.sort(key=lambda tag: -lists.get(tag, 0))
+        counts = {(kind, value): count for kind, value, count in rows.values_list("kind", "value", "lists")}
+        wanted.sort(key=lambda tag: -counts.get(tag, 0))
     return wanted
 
 
-def _system(code: str) -> QuerySet[GameSystem, int]:
+def _system_key(code: str) -> QuerySet[GameSystem, int]:
     """Return a subquery for a system's key, because with a join no index gives the listings in order."""
     return GameSystem.objects.filter(code=code).values_list("pk", flat=True)[:1]
 
@@ -244,6 +253,7 @@ def _system(code: str) -> QuerySet[GameSystem, int]:
 def _with_words(
     rows: QuerySet[Listing], words: Collection[str], indexed: Collection[str]
 ) -> QuerySet[Listing]:
+    """Return the listings that contain all ``words``; PostgreSQL finds the ``indexed`` words in an index."""
     if connection.vendor != "postgresql":
         for word in words:
             rows = rows.filter(text__contains=f" {word} " if _is_complete(word) else f" {word}")
@@ -278,9 +288,10 @@ def _is_complete(word: str) -> bool:
 def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
     """Return the words to look up in PostgreSQL's index, and how many of the newest lists match.
 
-    These are the rarest words, or none if most lists match. The index collects all lists with a word before
-    other filters apply, so a common word takes long; testing a common word in the few lists with a rare word
-    is fast. The frequency of words is counted in the newest lists.
+    These are the rarest words, or none if many of the newest lists contain all words. The index collects all
+    lists with a word before other filters apply, so a common word takes long; testing a common word in the
+    few lists with a rare word is fast. The frequency of words is counted in the newest lists. Other databases
+    have no index: all words are returned.
     """
     if not words or connection.vendor != "postgresql":
         return list(words), _SAMPLE_SIZE
@@ -300,45 +311,46 @@ def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
     return rare or [word for _, word in rarest[:2]], with_all
 
 
-def _listing_positions(
+def _places_on_page(
     rows: QuerySet[Listing], sort: Sort, after: Cursor | None, before: Cursor | None, size: int
-) -> tuple[list[_ListingPosition], Cursor | None, Cursor | None]:
-    back = after is None and before is not None
-    at = before if back else after
+) -> tuple[list[_ListingPlace], Cursor | None, Cursor | None]:
+    """Return the listings of a page, and the cursors of the newer and the older page, if any."""
+    is_backward = after is None and before is not None
+    cursor = before if is_backward else after
     order = (
         ["place_published", "place_key"]
         if sort == "newest"
         else ["place_copied", "place_published", "place_key"]
     )
-    if not back:
+    if not is_backward:
         order = [f"-{name}" for name in order]
-    if at is not None:
-        rows = rows.filter(_beyond(at, sort, "gt" if back else "lt"))
+    if cursor is not None:
+        rows = rows.filter(_is_beyond(cursor, sort, "gt" if is_backward else "lt"))
     ordered = rows.order_by(*order).values_list("pk", "published_at", "times_copied", "company_list")
-    places = [_ListingPosition(*values) for values in ordered[: size + 1]]
-    more = len(places) > size
-    places = places[:size][::-1] if back else places[:size]
+    places = [_ListingPlace(*values) for values in ordered[: size + 1]]
+    has_more = len(places) > size
+    places = places[:size][::-1] if is_backward else places[:size]
     if not places:
         return places, None, None
-    first, last = _cursor(places[0], sort), _cursor(places[-1], sort)
-    newer = first if (more if back else at is not None) else None
-    return places, newer, last if back or more else None
+    first, last = _cursor_at(places[0], sort), _cursor_at(places[-1], sort)
+    newer = first if (has_more if is_backward else cursor is not None) else None
+    return places, newer, last if is_backward or has_more else None
 
 
-def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
-    """Return the filter for rows after a place in the order, or before it if ``lookup`` is "gt"."""
+def _is_beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
+    """Return the filter for rows after a cursor in the order, or before the cursor if ``lookup`` is "gt"."""
     moment, copied = cursor.published_at, cursor.copied
-    after = Q(**{f"place_published__{lookup}": moment})
-    after |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
-    # Redundant, but databases need it to find the place in an index.
-    place = Q(**{f"place_published__{lookup}e": moment}) & after
+    is_beyond = Q(**{f"place_published__{lookup}": moment})
+    is_beyond |= Q(place_published=moment, **{f"place_key__{lookup}": cursor.pk})
+    # The conditions with "lte" or "gte" are redundant, but databases need them to find the place in an index.
+    is_beyond &= Q(**{f"place_published__{lookup}e": moment})
     if sort == "newest":
-        return place
-    place = Q(**{f"place_copied__{lookup}": copied}) | Q(place_copied=copied) & place
-    return Q(**{f"place_copied__{lookup}e": copied}) & place
+        return is_beyond
+    is_beyond = Q(**{f"place_copied__{lookup}": copied}) | Q(place_copied=copied) & is_beyond
+    return Q(**{f"place_copied__{lookup}e": copied}) & is_beyond
 
 
-def _cursor(place: _ListingPosition, sort: Sort) -> Cursor:
+def _cursor_at(place: _ListingPlace, sort: Sort) -> Cursor:
     moment = (place.published_at - _EPOCH) // _MICROSECOND
     return Cursor(place.copied if sort == "copied" else 0, moment, place.pk)
 
@@ -364,7 +376,7 @@ class TagChoice(NamedTuple):
 
 
 class FilterChoices(NamedTuple):
-    """The most used tags of the gallery, by kind, the most frequent first.
+    """The most used tags of public lists, by kind, the most frequent first.
 
     ``costs`` are the lowest and highest points of the largest roster in the lists of the given system.
     """
@@ -392,7 +404,7 @@ def filter_choices(system: str = "") -> FilterChoices:
 
 
 def _cost_bounds(system: str) -> tuple[int, int] | None:
-    bounds = Listing.objects.filter(system=_system(system)).aggregate(least=Min("cost"), most=Max("cost"))
+    bounds = Listing.objects.filter(system=_system_key(system)).aggregate(least=Min("cost"), most=Max("cost"))
     return None if bounds["least"] is None else (bounds["least"], bounds["most"])
 
 
@@ -426,8 +438,8 @@ def build_filters(
 ) -> Filters:
     """Return filters from the submitted text and setting.
 
-    ``choices`` ("level:veteran") and costs belong to the given system or edition, and are ignored without
-    one.
+    ``choices`` ("level:veteran") and costs are those of the given system or edition, and are ignored if
+    neither is given.
     """
     known_system = edition[0] if edition else system
     return Filters(
@@ -459,7 +471,7 @@ def matching_editions(
 
 
 def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
-    """Return the names of properties and spells in these systems, by tag value."""
+    """Map the tag value of each property and spell of these editions to its name."""
     return {
         property_tag(entry.group, entry.code): f"{entry.name}, {entry.label}" if entry.label else entry.name
         for catalogue in catalogues
@@ -468,7 +480,7 @@ def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
 
 
 def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
-    """Return the searchable options of these editions by name: {"Level": {"level:veteran": "Veteran"}}."""
+    """Map attributes of these editions to searchable options: {"Level": {"level:veteran": "Veteran"}}."""
     names: dict[str, dict[str, str]] = {}
     for catalogue in catalogues:
         for attribute in catalogue.attributes:

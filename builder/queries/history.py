@@ -1,7 +1,7 @@
 """The history of a list: its revisions and the changes between them.
 
-The number of queries doesn't depend on the length of the history. Large lists are saved often, so only
-changed profiles, and the profiles that their prices depend on, are parsed.
+The number of queries doesn't depend on the length of the history. A comparison only parses changed profiles
+and the profiles that they refer to, because large lists have many revisions.
 """
 
 import json
@@ -49,24 +49,28 @@ _DAMAGED = "These changes can't be shown, because a stored revision is damaged"
 
 
 def all_revisions(company_list: CompanyList) -> QuerySet[Revision, Any]:
-    """Return the revisions of a list, newest first, with editors and all data for ``revision_words``."""
+    """Return the revisions of a list, newest first, with editors and all data for ``revision_lines``."""
     earlier = Revision.objects.filter(company_list=OuterRef("company_list"), number__lt=OuterRef("number"))
     document = earlier.order_by("-number").values("document")[:1]
     rows = Revision.objects.filter(company_list=company_list).select_related("by").order_by("-number")
     return rows.annotate(earlier_document=Subquery(document))
 
 
-def revision_words(company_list: CompanyList, rows: Iterable[Any]) -> dict[int, list[str]]:
-    """Return the changes of each revision as lines of text, by revision number.
+def revision_lines(company_list: CompanyList, rows: Iterable[Any]) -> dict[int, list[str]]:
+    """Map the number of each revision to lines of text about its changes.
 
-    ``rows`` are revisions from ``all_revisions``. The lines are not stored, but made from two documents.
+    ``rows`` are revisions from ``all_revisions``. The lines are not stored, but made by comparing each
+    revision with the revision before.
     """
     stored, documents = StoredList(company_list), dict[bytes, Json]()
-    return {row.number: _words(row, stored, documents) for row in rows}
+    return {row.number: _lines(row, stored, documents) for row in rows}
 
 
-def _words(row: Any, stored: StoredList, documents: dict[bytes, Json]) -> list[str]:  # noqa: ANN401 - annotated
-    """Return the lines of a revision; ``documents`` caches unpacked documents, which neighbours share."""
+def _lines(row: Any, stored: StoredList, documents: dict[bytes, Json]) -> list[str]:  # noqa: ANN401 - annotated
+    """Return the lines of a revision.
+
+    ``documents`` caches unpacked documents, each of which is needed for two revisions.
+    """
     lines: list[str] = row.description.splitlines()
     if row.earlier_document is None:
         return lines or [_OLDEST]
@@ -85,14 +89,14 @@ def _unpack(packed: bytes | memoryview, documents: dict[bytes, Json]) -> Json:
 
 
 class HistoryPage(NamedTuple):
-    """A page of revisions, the newest first; ``next_before`` is 0 on the last page, else the last number."""
+    """A page of revisions, the newest first; ``next_before`` is ``before`` of the next page, or 0."""
 
     revisions: list[Revision]
     next_before: int
 
 
 def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
-    """Return the revisions before a number, or the newest ones for 0, in one query."""
+    """Return a page of the revisions before the number ``before``, or of the newest for 0, in one query."""
     rows = all_revisions(company_list)
     if before:
         rows = rows.filter(number__lt=min(before, _MAX_INTEGER))
@@ -102,7 +106,7 @@ def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
 
 
 class RevisionWithNeighbours(NamedTuple):
-    """A revision, and the numbers of the previous and the next one; None at the ends."""
+    """A revision, and the numbers of the previous and the next revision, or None."""
 
     revision: Revision
     earlier_number: int | None
@@ -122,7 +126,7 @@ def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbou
 
 
 def revision_choices(company_list: CompanyList, also: Sequence[int] = ()) -> list[Revision]:
-    """Return the newest revisions and the ones with the numbers in ``also``, newest first, in one query."""
+    """Return the newest revisions and the revisions numbered in ``also``, newest first, in one query."""
     newest = Revision.objects.filter(company_list=company_list).order_by("-number").values("pk")[:MAX_CHOICES]
     named = Q(number__in=[min(number, _MAX_INTEGER) for number in also])
     return list(all_revisions(company_list).filter(Q(pk__in=Subquery(newest)) | named))
@@ -148,8 +152,8 @@ def document_versions(company_list: CompanyList, numbers: Sequence[int | None]) 
     if len(past) < len(wanted):
         raise Http404("This revision doesn't exist, or is no longer stored.")
     versions: dict[int | None, DocumentVersion] = {
-        number: DocumentVersion(version_documents.revision, _parse(company_list, version_documents.value))
-        for number, version_documents in past.items()
+        number: DocumentVersion(past_document.revision, _parse(company_list, past_document.value))
+        for number, past_document in past.items()
     }
     if None in numbers:
         versions[None] = DocumentVersion(None, load_list(company_list).document)
@@ -167,16 +171,16 @@ def _parse(company_list: CompanyList, value: Json) -> Document:
 
 
 class PastVersion(NamedTuple):
-    """The document of a list at an earlier time."""
+    """The document of a list at the time ``made``."""
 
     made: datetime
     document: Document
 
 
 def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
-    """Yield the newest revisions of a list, newest first, in one query; at most ``MAX_SEARCHED``.
+    """Yield at most ``MAX_SEARCHED`` documents of a list's revisions, newest first, in one query.
 
-    Equal profiles in several revisions are the same object. The search stops after ``MAX_SEARCHED_ROWS``
+    Equal profiles in several documents are the same object. Reading stops after ``MAX_SEARCHED_ROWS``
     profiles, rosters and rows of rosters. Revisions that are damaged, or that the list's edition can't read,
     are left out.
     """
@@ -193,8 +197,9 @@ def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
 
 
 def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profile]) -> Document:
+    """Parse a document; ``profiles`` caches parsed profiles by their JSON text."""
     known = {(catalogue.system, catalogue.edition): catalogue}
-    head = parse_document({**value, "profiles": []}, known, NO_LIMITS)
+    without_profiles = parse_document({**value, "profiles": []}, known, NO_LIMITS)
     reader = JsonReader(NO_LIMITS)
     parsed = []
     for item in value["profiles"]:
@@ -202,7 +207,7 @@ def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profil
         if text not in profiles:
             profiles[text] = parse_profile(reader, "", item, catalogue)
         parsed.append(profiles[text])
-    return replace(head, profiles=tuple(parsed))
+    return replace(without_profiles, profiles=tuple(parsed))
 
 
 # ------------------------------------------------------------------ comparison of two documents
@@ -212,25 +217,28 @@ _EMPTY_DESIGN = Design()
 
 
 def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Change, ...]:
-    """Return the differences between two documents of the edition of ``stored``."""
-    documents = (after, before)
+    """Return the differences between two documents of the list ``stored``."""
+    documents = (before, after)
     designs = _parse_designs(documents, _changed_keys(before, after), stored)
-    later, earlier = map(_partial_document, documents, designs)
+    earlier, later = map(_partial_document, documents, designs)
     return changes(earlier, later, stored.catalogue)
 
 
 def _changed_keys(before: Json, after: Json) -> set[str]:
     """Return the keys of profiles that differ, and of profiles in rosters that differ."""
-    sides = tuple({profile["key"]: profile for profile in side["profiles"]} for side in (before, after))
+    old, new = ({profile["key"]: profile for profile in side["profiles"]} for side in (before, after))
     return {
-        *(key for key in sides[0] | sides[1] if sides[0].get(key) != sides[1].get(key)),
+        *(key for key in old | new if old.get(key) != new.get(key)),
         *_changed_roster_keys(before["rosters"], after["rosters"]),
         *_changed_roster_keys(after["rosters"], before["rosters"]),
     }
 
 
 def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
-    """Return the profiles in rosters without an equal among the ``others``, each of which matches once."""
+    """Yield the keys of the profiles in ``rosters`` that are not among the ``others``.
+
+    If equal rosters are more frequent in ``rosters``, the excess is not among the ``others`` either.
+    """
     unmatched = list(others)
     for roster in rosters:
         if roster in unmatched:
@@ -242,7 +250,10 @@ def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Ite
 def _parse_designs(
     documents: Sequence[Json], keys: Iterable[str], stored: StoredList
 ) -> list[dict[str, Design]]:
-    """Return the parsed designs of these profiles, and of the profiles that they name, for each document."""
+    """Return a mapping of keys to parsed designs for each document.
+
+    The designs are those of the profiles with these keys, and of the profiles that they refer to.
+    """
     values = [{profile["key"]: profile["design"] for profile in side["profiles"]} for side in documents]
     designs: list[dict[str, Design]] = [{} for _ in documents]
 
@@ -255,7 +266,7 @@ def _parse_designs(
         return designs[side].get(key)
 
     catalogue_index, walked, reached = index_of(stored.catalogue), set[str](), set(keys)
-    while reached != walked:  # until all named profiles are included
+    while reached != walked:  # until all profiles that are referred to are included
         walked = set(reached)
         for side in range(len(documents)):
             reached |= reachable_keys(catalogue_index, partial(design_of, side=side), walked)

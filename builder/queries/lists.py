@@ -16,6 +16,9 @@ from builder.queries.access import Reader, lists_with_edition
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
+    CountedList = WithAnnotations[CompanyList, "ListCounts"]
+else:
+    CountedList = CompanyList
 
 MAX_TO_COPY = 2_000
 
@@ -27,16 +30,13 @@ class ListCounts(TypedDict):
     roster_count: int
 
 
-if TYPE_CHECKING:
-    CountedList = WithAnnotations[CompanyList, ListCounts]
-else:
-    CountedList = CompanyList
-
-
 def lists_of(user: Reader) -> "QuerySet[CountedList]":
     """Return a user's lists, the last changed first, with their counts and without their background."""
-    rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
-    return with_counts(rows.defer("edition__layout", "background"))
+    return with_counts(_lists_of(user).defer("background"))
+
+
+def _lists_of(user: Reader) -> QuerySet[CompanyList]:
+    return lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
 
 
 def has_other_lists(company_list: CompanyList) -> bool:
@@ -64,12 +64,13 @@ def list_overviews(user: Reader) -> list[ListOverview]:
     """
     if user.pk is None:
         return []
-    rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at=None)
-    rows = rows.only("name", "setting", "created", "updated", "edition__system", "edition__version")
-    tags: dict[int, list[str]] = {}
-    links = CompanyList.own_tags.through.objects.filter(owntag__owner=user.pk or 0)
-    for pk, tag in links.values_list("companylist", "owntag__lookup_name"):
-        tags.setdefault(pk, []).append(tag)
+    rows = _lists_of(user).only(
+        "name", "setting", "created", "updated", "edition__system", "edition__version"
+    )
+    tags_by_list: dict[int, list[str]] = {}
+    tagged = CompanyList.own_tags.through.objects.filter(owntag__owner=user.pk)
+    for pk, tag in tagged.values_list("companylist", "owntag__lookup_name"):
+        tags_by_list.setdefault(pk, []).append(tag)
     return [
         ListOverview(
             row.pk,
@@ -78,7 +79,7 @@ def list_overviews(user: Reader) -> list[ListOverview]:
             row.created,
             row.updated,
             row.edition.system,
-            tuple(tags.get(row.pk, ())),
+            tuple(tags_by_list.get(row.pk, ())),
         )
         for row in rows
     ]
@@ -95,13 +96,13 @@ def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) 
 
     With ``deleted``, return deleted lists that can be restored.
     """
-    rows = lists_with_edition().select_related("edition__system", "owner").filter(owner_id=user.pk or 0)
+    rows = lists_with_edition().select_related("owner").filter(owner_id=user.pk or 0)
     rows = rows.filter(deleted_at__gte=restorable_since()) if deleted else rows.filter(deleted_at=None)
     return list(rows.filter(public_id__in=[public_id for public_id in ids if is_public_id(public_id)]))
 
 
 class CountedTag(NamedTuple):
-    """A tag and its number of lists, without deleted lists."""
+    """A tag and its number of ``lists``, without deleted lists."""
 
     id: str
     name: str
@@ -111,8 +112,8 @@ class CountedTag(NamedTuple):
 
 def tags_of(user: Reader) -> list[CountedTag]:
     """Return a user's tags in the order of their names."""
-    living = Count("lists", filter=Q(lists__deleted_at=None))
-    rows = OwnTag.objects.filter(owner=user.pk or 0).annotate(count=living).order_by("lookup_name")
+    list_count = Count("lists", filter=Q(lists__deleted_at=None))
+    rows = OwnTag.objects.filter(owner=user.pk or 0).annotate(count=list_count).order_by("lookup_name")
     return [CountedTag(*values) for values in rows.values_list("public_id", "name", "lookup_name", "count")]
 
 
@@ -142,10 +143,8 @@ def last_game_of(user: Reader) -> str:
 
 def deleted_lists(user: Reader) -> QuerySet[CompanyList]:
     """Return the deleted lists that a user can still restore, the last deleted first."""
-    rows = lists_with_edition().filter(owner_id=user.pk, deleted_at__gte=restorable_since())
-    if user.pk is None:
-        rows = rows.none()
-    return rows.order_by("-deleted_at", "-pk").defer("edition__layout", "background")
+    rows = lists_with_edition().filter(owner_id=user.pk or 0, deleted_at__gte=restorable_since())
+    return rows.order_by("-deleted_at", "-pk").defer("background")
 
 
 def samples() -> "QuerySet[CountedList]":
@@ -159,14 +158,14 @@ def with_counts(rows: QuerySet[CompanyList]) -> "QuerySet[CountedList]":
 
 
 def _count_present(model: type[Profile | Roster]) -> Coalesce:
-    """Return the number of profiles or rosters of a list, without removed ones."""
+    """Return an expression for the number of profiles or rosters of a list, without removed ones."""
     present = model._default_manager.filter(company_list=OuterRef("pk"), removed_at=None)
     counts = present.order_by().values("company_list").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counts), 0)
 
 
 class ProfileToCopy(NamedTuple):
-    """The name of a profile in another list of the user."""
+    """A profile in another list of the user: the id and name of the list, and the profile's key and name."""
 
     list_id: str
     list_name: str

@@ -17,10 +17,10 @@ ENTRIES_SHOWN = 50
 
 
 class ReportedTarget(NamedTuple):
-    """A thing with open reports: its oldest ``report``, and the number of ``reports``."""
+    """A thing with open reports: its oldest ``report``, and the number of its open reports."""
 
     report: Report
-    reports: int
+    report_count: int
 
 
 class ReportCounts(NamedTuple):
@@ -76,12 +76,12 @@ def open_reports_of(report: Report) -> Sequence[Report]:
 
 
 def count_reports_about(person: User) -> ReportCounts:
-    """Return the number of reports about a user."""
+    """Return the numbers of reports about a user or their content."""
     return _count_reports(Report.objects.filter(person=person))
 
 
 def count_reports_by(person: User) -> ReportCounts:
-    """Return the number of reports that a user has sent."""
+    """Return the numbers of reports that a user has sent."""
     return _count_reports(Report.objects.filter(by=person))
 
 
@@ -93,7 +93,7 @@ def _count_reports(rows: QuerySet[Report]) -> ReportCounts:
 
 
 def reports_about(person: User) -> Sequence[Report]:
-    """Return the last reports about a person, open and settled ones."""
+    """Return the newest reports about a person or their content, open and settled."""
     return list(Report.objects.filter(person=person).order_by("-pk")[:ENTRIES_SHOWN])
 
 
@@ -126,7 +126,7 @@ def may_read_reported_list(report: Report) -> bool:
     """Return whether moderators may read the reported list or roster.
 
     They may while the list is hidden, while other people can read the reported content, or while a report of
-    it is open. Otherwise a list that its owner has made private is private for moderators too.
+    the content is open. Otherwise a list that its owner has made private is private for moderators too.
     """
     row = report.company_list
     if row is None or row.deleted_at is not None:
@@ -145,7 +145,7 @@ def may_read_reported_list(report: Report) -> bool:
 
 
 def suspended_people_page(number: int) -> Page[Any]:
-    """Return a page of the suspended people, the last one first."""
+    """Return a page of the suspended people, the last suspended first."""
     rows = User.objects.filter(is_active=False).order_by("-suspended_at", "-pk")
     return paginate(rows, number, PEOPLE_PER_PAGE)
 

@@ -13,10 +13,11 @@ from builder.models.people import moderate_permissions
 
 
 class Belongings(NamedTuple):
-    """Facts about a person's data. ``passed_on`` and ``dissolved`` are names of clubs that they own.
+    """Facts about a person's data: the numbers of their lists, deleted lists, hand-ins and clubs.
 
-    If the account is deleted, clubs with other members are passed on, and the others are dissolved.
-    ``moderates`` says whether the person may moderate.
+    ``shared`` is the number of lists that are public or have a link. ``passed_on`` and ``dissolved`` are the
+    names of the clubs that they own: if the account is deleted, clubs with other members get another owner,
+    and clubs without other members are dissolved. ``moderates`` says whether the person may moderate.
     """
 
     lists: int
@@ -56,7 +57,7 @@ def belongings(user: User) -> Belongings:
 
 
 def person_named(people: Sequence[int], name: str) -> int | None:
-    """Return the key of the person with this user name or e-mail address, in lower case."""
+    """Return who of these people (keys) has a user name or e-mail address, in lower case; None if nobody."""
     if not people or not name:
         return None
     rows = User.objects.filter(pk__in=people).values_list("pk", "username", "email")

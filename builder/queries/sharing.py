@@ -1,4 +1,4 @@
-"""Sharing: who can see a list, its original, and the lists that its profiles can be copied into."""
+"""Sharing: the clubs and links that show a list, its original, and where its profiles can be copied to."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ MAX_OFFERED = 500
 
 
 class CopyOrigin(NamedTuple):
-    """The origin of a copied list: names when it was copied, and ``row`` if the reader can see it."""
+    """The original of a copied list: its name and owner at that time; ``row`` is None if it can't be seen."""
 
     name: str
     owner: str
@@ -36,7 +36,7 @@ class ProfileWithReferences(NamedTuple):
         return [other for other in self.profiles if other.key != self.profile.key]
 
     def new_keys(self, keys: Sequence[str]) -> dict[str, str]:
-        """Return the new keys of the copied profiles by their old keys; ``keys`` has the same order."""
+        """Map the old keys of ``profiles`` to their new ``keys``, which are in the same order."""
         return dict(zip((profile.key for profile in self.profiles), keys, strict=True))
 
 
@@ -46,13 +46,10 @@ def count_clubs_shared_with(company_list: CompanyList) -> int:
     return shares.order_by().values("club").distinct().count()
 
 
-def club_shared_with(user: Reader, company_list: CompanyList, roster: str = "") -> Club | None:
-    """Return the first of the user's clubs that a list or its roster is shared with.
-
-    None if there is none.
-    """
+def club_shared_with(user: Reader, company_list: CompanyList, roster_id: str = "") -> Club | None:
+    """Return the first of the user's clubs that a list, or only the given roster, is shared with, or None."""
     shares = Share.objects.filter(company_list=company_list, club__memberships__user=user.pk)
-    shares = shares.filter(roster__public_id=roster) if roster else shares.filter(roster=None)
+    shares = shares.filter(roster__public_id=roster_id) if roster_id else shares.filter(roster=None)
     share = shares.select_related("club").order_by("pk").first()
     return share.club if share else None
 

@@ -40,7 +40,7 @@ COSTS: Mapping[str, int] = {
 """The costs of requests in units, by the kind of work (docs/limits.md)."""
 
 SPARED_STATUSES = (304, 429, 503)
-"""The status codes of paper requests that cost little: the browser has the paper, or it isn't ready."""
+"""The status codes for which a paper request costs a "read": the browser has the paper, or it isn't ready."""
 
 REQUEST_BYTES_PER_READ = 25_000
 RESPONSE_BYTES_PER_READ = 500_000
@@ -49,13 +49,13 @@ RESPONSE_BYTES_PER_READ = 500_000
 _PARTS = 60_000
 """The parts of a unit. ``a_minute`` parts are refilled per millisecond, so that nothing is rounded."""
 
-_MS = 1000  # milliseconds per second
-_MINUTES = 60  # minutes per hour
+_MS_PER_SECOND = 1000
+_MINUTES_PER_HOUR = 60
 _MAX_SPENDERS = 50_000
 _NEW_ACCOUNT = timedelta(days=1)
 _PUBLISHED_FRACTION = 10
-_DIGITS = 18  # the maximum number of digits in a number of bytes
-_MOST_AHEAD_MS = 10_000
+_MAX_DIGITS = 18  # the maximum number of digits in a number of bytes
+_MAX_AHEAD_MS = 10_000
 _DAY_IN_MS = 24 * 60 * 60 * 1000
 
 logger = logging.getLogger(__name__)
@@ -70,7 +70,11 @@ class Budget(NamedTuple):
 
 
 class Spending(NamedTuple):
-    """The units left in a budget, and the seconds until all units and until at least one are available."""
+    """The result of spending: whether the units were spent, and the budget after that.
+
+    ``limit`` is the number of units per minute, and ``left`` the units left. ``reset`` is the number of
+    seconds until the budget is full; ``wait`` is the number of seconds until one unit is available.
+    """
 
     allowed: bool
     limit: int
@@ -80,7 +84,7 @@ class Spending(NamedTuple):
 
 
 class _Account:
-    """The spent parts of a spender's units, and the part of them that is not yet in the database."""
+    """The spent parts of one budget of one spender; ``unpublished`` of them are not yet in the database."""
 
     def __init__(self, budget: Budget, now: int) -> None:
         self.budget = budget
@@ -88,11 +92,11 @@ class _Account:
         self.unpublished = 0
         self.at = now
 
-    def bring_up_to(self, now: int) -> None:
-        """Add the units that were refilled since the last use."""
+    def refill_until(self, now: int) -> None:
+        """Subtract the parts that were refilled since the last use."""
         elapsed = max(now - self.at, 0)
         self.spent = max(self.spent - elapsed * self.budget.a_minute, 0)
-        self.unpublished = min(self.unpublished, self.spent)  # refilled units need not be published
+        self.unpublished = min(self.unpublished, self.spent)  # refilled parts need not be published
         self.at = max(now, self.at)
 
 
@@ -104,7 +108,10 @@ class Ledger:
         self._lock = threading.Lock()
 
     def spend(self, budget: Budget, who: str, units: int) -> Spending:
-        """Spend units if any unit is left, even if the cost is higher; otherwise spend nothing."""
+        """Spend units if any unit is left, even if the cost is higher; otherwise spend nothing.
+
+        Negative units are given back.
+        """
         now = _now()
         with self._lock:
             account = self._account(budget, who, now)
@@ -122,7 +129,7 @@ class Ledger:
             0 if allowed else max(_seconds(spent - available + _PARTS, budget), 1),
         )
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Reset all budgets."""
         with self._lock:
             self._accounts.clear()
@@ -143,13 +150,13 @@ class Ledger:
         else:
             self._accounts.move_to_end(key)
         account.budget = budget
-        account.bring_up_to(now)
+        account.refill_until(now)
         return account
 
     # ------------------------------------------------------------------ sharing with other processes
 
     def publish(self) -> int:
-        """Store this process's spending, read what others have spent, and return the number of rows.
+        """Store this process's spending, read what others have spent, and return the number of stored rows.
 
         Spenders who used less than a tenth of their budget are skipped. Raises django.db.Error if the
         database refuses; then nothing is lost, and the next call tries again.
@@ -157,28 +164,27 @@ class Ledger:
         now = _now()
         with self._lock:
             for spender_account in self._accounts.values():
-                spender_account.bring_up_to(now)
-            telling = {
+                spender_account.refill_until(now)
+            unpublished = {
                 key: (account.budget.a_minute, account.unpublished)
                 for key, account in self._accounts.items()
                 if account.unpublished
                 and account.spent * _PUBLISHED_FRACTION > account.budget.at_once * _PARTS
             }
             self._drop_full_accounts()
-        if not telling:
+        if not unpublished:
             return 0
-        known = _add_to_rows(telling, now)
+        published = _add_to_rows(unpublished, now)
         with self._lock:
-            for key, spent in known.items():
+            for key, spent in published.items():
                 account = self._accounts.get(key)
                 if account is not None:
-                    account.unpublished -= telling[key][1]
+                    account.unpublished -= unpublished[key][1]
                     account.spent = max(spent + account.unpublished, 0)
-        return len(known)
+        return len(published)
 
     def _drop_full_accounts(self) -> None:
-        rested = [key for key, account in self._accounts.items() if not account.spent]
-        for key in rested:
+        for key in [key for key, account in self._accounts.items() if not account.spent]:
             del self._accounts[key]
 
     def start_publishing(self) -> None:
@@ -195,18 +201,22 @@ class Ledger:
                 refused = False
             except Error as error:
                 if not refused:
-                    logger.warning("What was spent of budgets is counted by each process alone: %s", error)
+                    logger.warning("Each process counts its spent budgets by itself: %s", error)
                 refused = True
                 connection.close()
 
 
-def _add_to_rows(telling: Mapping[str, tuple[int, int]], now: int) -> dict[str, int]:
-    """Add to the rows in one statement, so that no spending is lost, and return their new values."""
+def _add_to_rows(unpublished: Mapping[str, tuple[int, int]], now: int) -> dict[str, int]:
+    """Add unpublished parts to the rows, and return the spent parts of all processes, by key.
+
+    ``unpublished`` maps keys to ``a_minute`` and the parts. One statement does all, so that no spending is
+    lost.
+    """
     table = SpentBudget._meta.db_table
-    values = ", ".join(["(%s, %s, %s, %s)"] * len(telling))
+    values = ", ".join(["(%s, %s, %s, %s)"] * len(unpublished))
     left = f"{table}.spent - (excluded.at - {table}.at) * excluded.a_minute"
     # Another process's row may be slightly in the future; one far in the future is from a wrong clock.
-    ahead = f"excluded.at < {table}.at AND {table}.at < excluded.at + {_MOST_AHEAD_MS}"
+    ahead = f"excluded.at < {table}.at AND {table}.at < excluded.at + {_MAX_AHEAD_MS}"
     sql = f"""
         INSERT INTO {table} (who, a_minute, spent, at) VALUES {values}
         ON CONFLICT (who) DO UPDATE SET
@@ -216,7 +226,7 @@ def _add_to_rows(telling: Mapping[str, tuple[int, int]], now: int) -> dict[str, 
             a_minute = excluded.a_minute
         RETURNING who, spent
     """  # noqa: S608 - only the model's table name is inserted; everything else is a parameter
-    rows = [(key, a_minute, unpublished, now) for key, (a_minute, unpublished) in sorted(telling.items())]
+    rows = [(key, a_minute, parts, now) for key, (a_minute, parts) in sorted(unpublished.items())]
     with connection.cursor() as cursor:
         cursor.execute(sql, [value for row in rows for value in row])
         return dict(cursor.fetchall())
@@ -224,11 +234,12 @@ def _add_to_rows(telling: Mapping[str, tuple[int, int]], now: int) -> dict[str, 
 
 def _seconds(spent: int, budget: Budget) -> int:
     """Return the seconds until this number of parts is refilled."""
-    return -(-max(spent, 0) // (budget.a_minute * _MS))
+    return -(-max(spent, 0) // (budget.a_minute * _MS_PER_SECOND))
 
 
 def _now() -> int:
-    return int(time.time() * _MS)
+    """Return the time in milliseconds since the epoch."""
+    return int(time.time() * _MS_PER_SECOND)
 
 
 def clear_spent_budgets(before: int) -> int:
@@ -261,14 +272,15 @@ class Spender(NamedTuple):
 
 
 def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | None:
-    """Return the client's address: the connection's, or the last one that the trusted proxy added.
+    """Return the client's address: the connection's, or behind trusted proxies, the forwarded address.
 
     IPv4 addresses that are mapped to IPv6 are unmapped. None if the value is not an address.
     """
     address = str(meta.get("REMOTE_ADDR") or "")
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
-        noted = str(meta.get("HTTP_X_FORWARDED_FOR") or "").split(",")
-        address = noted[-min(settings.ALLAUTH_TRUSTED_PROXY_COUNT, len(noted))].strip() or address
+        forwarded = str(meta.get("HTTP_X_FORWARDED_FOR") or "").split(",")
+        # Each proxy appends the address that it sees; clients can send any addresses before these.
+        address = forwarded[-min(settings.ALLAUTH_TRUSTED_PROXY_COUNT, len(forwarded))].strip() or address
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -320,13 +332,16 @@ def spender_of(user: User | AnonymousUser, meta: Mapping[str, object]) -> Spende
 
 def cost_of_bytes(content_length: object) -> int:
     """Return the extra cost of a request for the bytes of its body that were read."""
-    length = str(content_length or "")[:_DIGITS]
+    length = str(content_length or "")[:_MAX_DIGITS]
     sent = min(int(length), settings.MUSTERBOOK_MAX_DOCUMENT_BYTES) if length.isdecimal() else 0
     return COSTS["read"] * (sent // REQUEST_BYTES_PER_READ)
 
 
 def spend(spender: Spender, units: int) -> Spending:
-    """Spend units of the account, or of the address and its network; return the first budget that refuses."""
+    """Spend units of the account, or of the address and its network.
+
+    Return the spending of the first budget that refuses, or else of the account or address.
+    """
     if spender.is_person:
         return ledger.spend(_minute_budget("person", settings.MUSTERBOOK_UNITS_A_MINUTE), spender.key, units)
     if spender.network:
@@ -357,8 +372,8 @@ def spend_report(spender: Spender) -> Spending:
         else settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_AN_ADDRESS
     )
     # A report costs 60 units, so that ``limit`` units per minute refill ``limit`` reports per hour.
-    budget = Budget("reports", limit, limit * _MINUTES)
-    return ledger.spend(budget, spender.name, _MINUTES)
+    budget = Budget("reports", limit, limit * _MINUTES_PER_HOUR)
+    return ledger.spend(budget, spender.name, _MINUTES_PER_HOUR)
 
 
 def _minute_budget(name: str, units: int) -> Budget:
@@ -383,7 +398,7 @@ def count_written(size: int) -> None:
 
 @contextmanager
 def counting_written() -> Iterator[list[int]]:
-    """Count the bytes that are stored within this context; yield a list that contains their number."""
+    """Count the bytes that are stored within this context; yield a list that collects their numbers."""
     counts: list[int] = []
     token = _written.set(counts)
     try:
@@ -393,7 +408,7 @@ def counting_written() -> Iterator[list[int]]:
 
 
 BYTES_WAIT_SECONDS = 300
-"""The seconds to wait for a spender of too many bytes: a twelfth of an hour's bytes is refilled by then."""
+"""The seconds to wait for a spender of too many bytes: a twelfth of the budget is refilled by then."""
 
 
 def has_bytes_left(spenders: Iterable[Spender]) -> bool:
@@ -408,7 +423,10 @@ def spend_bytes(spenders: Iterable[Spender], size: int) -> None:
 
 
 def _bytes_budget(spender: Spender) -> Budget:
-    """Return a budget of one hour's kilobytes, all available at once for importing a collection."""
+    """Return a budget in kilobytes.
+
+    Half of an hour's limit is available at once, for importing a collection, and half is refilled in an hour.
+    """
     limit = (
         settings.MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON
         if spender.is_person

@@ -32,7 +32,7 @@ EVENT_NOTES = TextQuestion(label="notes", lines=True, help=MARKDOWN)
 
 
 class EventDetails(NamedTuple):
-    """The unchecked details of an event: ``limit`` in points or None, ``deadline`` with a time zone."""
+    """The details of an event, unchecked: ``limit`` in points or None, ``deadline`` with a time zone."""
 
     name: str
     date: date
@@ -43,7 +43,7 @@ class EventDetails(NamedTuple):
 
 
 class EventUpdate(NamedTuple):
-    """An event's new version, and sentences about the effects of the change, for its organiser."""
+    """An event's new version, and sentences for the organiser about the effects of the change."""
 
     version: int
     notices: tuple[str, ...]
@@ -96,7 +96,7 @@ def update_event(
 
 
 def _change_notices(before: Event, details: EventDetails, hand_in_count: int) -> list[str]:
-    """Return sentences for the organiser about how the change affects hand-ins."""
+    """Return the ``notices`` of an ``EventUpdate``."""
     now, notices = timezone.now(), []
     if hand_in_count and details.limit != before.limit:
         unit = catalogue_of(before.edition).points_unit
@@ -155,7 +155,7 @@ def _checked_details(details: EventDetails) -> EventDetails:
 
 
 def _checked_limit(details: EventDetails) -> int | None:
-    """Return the limit by the game's rules; games without limits have none."""
+    """Return the limit that the game's terms allow: a fixed limit, the given limit, or None."""
     catalogue = catalogue_of(details.edition)
     terms = catalogue.roster
     if terms.limit == "fixed":
@@ -173,12 +173,12 @@ def _checked_limit(details: EventDetails) -> int | None:
 
 @transaction.atomic
 def hand_in_roster(
-    event: Event, user: User, company_list: CompanyList, roster: str, *, seen_version: int | None = None
+    event: Event, user: User, company_list: CompanyList, roster_id: str, *, seen_version: int | None = None
 ) -> HandIn:
     """Hand in a frozen copy of the user's roster, which replaces an earlier hand-in.
 
-    Raises DeadlinePassed if it is too late; this is checked after waiting for all locks. ``seen_version`` is
-    the version of the list that the user saw; StaleVersion if the list has changed since.
+    Raises DeadlinePassed if it is too late, checked after waiting for all locks, and StaleVersion if the list
+    has changed since ``seen_version``, the version that the user saw; None accepts any version.
     """
     lock_member_account(user)
     club = lock_club(event.club_id)
@@ -187,7 +187,7 @@ def hand_in_roster(
     loaded = load_list(_lock_own_list(user, company_list))
     if loaded.row.edition_id != current.edition_id:
         raise NotPossible("The event is for another game or edition than this list.")
-    frozen = frozen_columns(loaded, roster)
+    frozen = frozen_columns(loaded, roster_id)
     require_version(loaded.row, seen_version)
     hand_in_time = _now_before(current.deadline)
     end_session(loaded.row)

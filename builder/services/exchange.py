@@ -1,6 +1,6 @@
 """Documents and texts from outside: import them as a new list, or put them into an existing list.
 
-``history`` restores a revision by putting its document into the list.
+Restoring a revision (``builder.services.history``) also puts a document into a list.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +15,7 @@ from django.utils import timezone
 from builder.catalogue.store import catalogue_of
 from builder.documents import StoredRoster, with_entries
 from builder.models import CompanyList, Profile, Roster, RosterEntry, User
+from builder.models.ids import is_public_id
 from builder.points.appraisal.changes import import_message, match_rosters
 from builder.points.document import document as core
 from builder.points.document.design import dump_design
@@ -49,20 +50,20 @@ class NameTaken(Refused):
 
 def free_name(owner: User | None, name: str) -> str:
     """Return the name, with a number after it if the owner already has a list of this name."""
-    taken = set() if owner is None else set(_live_lists(owner).values_list("name", flat=True))
+    taken = list_names(owner)
     return new_name(name, taken) if name in taken else name
 
 
 def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[CompanyList]]:
-    """Return the owner's lists with these names, including deleted ones, by name, the last changed first."""
-    lists: dict[str, list[CompanyList]] = {}
+    """Map names to the owner's lists with this name, the last changed first, including deleted lists."""
+    by_name: dict[str, list[CompanyList]] = {}
     if owner is None:
-        return lists
+        return by_name
     rows = CompanyList.objects.filter(owner=owner, name__in=set(names))
     joined = rows.select_related("edition__system", "owner").defer("edition__layout")
     for row in joined.order_by("-updated", "-pk"):
-        lists.setdefault(row.name, []).append(row)
-    return lists
+        by_name.setdefault(row.name, []).append(row)
+    return by_name
 
 
 def list_names(owner: User | None) -> set[str]:
@@ -84,13 +85,17 @@ def import_list(
     replaces: str = "",
     deleted: bool = False,
 ) -> CompanyList:
-    """Create a list from a document, with this name."""
+    """Create a list from a document, with this name.
+
+    ``replaces`` is the id of a list of the same name to delete, or "". With ``deleted``, the new list is
+    deleted too, as in the archive that it is from. Raises NameTaken if the owner has another list of this
+    name, unless ``allow_same_name`` or ``deleted``, or if the list to replace is deleted or renamed.
+    """
     check_line("name", name)
     lock_user(owner.pk)
     if replaces:
-        # PostgreSQL rejects queries with a NUL character, which no id contains.
-        public_id = replaces if replaces.isalnum() else ""
-        old = _live_lists(owner).filter(public_id=public_id, name=name).select_related("owner").first()
+        same_name = _live_lists(owner).filter(name=name).select_related("owner")
+        old = same_name.filter(public_id=replaces).first() if is_public_id(replaces) else None
         if old is None:
             raise NameTaken("The list that you want to replace is deleted or renamed.")
         delete_list(old)
@@ -121,21 +126,21 @@ def create_list_from_document(owner: User, document: Document) -> CompanyList:
 def add_parsed(
     edited: EditedList, profiles: Sequence[core.Profile], roster: core.Roster | None
 ) -> list[Profile]:
-    """Add the profiles of a text to the end of a list, and the roster that the text describes, if any."""
+    """Add the profiles and the roster of a parsed text to the end of a list; return the profiles' rows."""
     rows = add_profiles(edited, profiles)
     if roster is not None:
-        keys = {profile.key: row.key for profile, row in zip(profiles, rows, strict=True)}
-        entries = [_with_new_keys(entry, keys) for entry in roster.entries]
+        new_keys = {profile.key: row.key for profile, row in zip(profiles, rows, strict=True)}
+        entries = [_with_new_keys(entry, new_keys) for entry in roster.entries]
         add_roster(edited, name=roster.name, limit=roster.limit, entries=entries, fields=roster.fields)
     return rows
 
 
-def _with_new_keys(entry: core.RosterEntry, keys: Mapping[str, str]) -> core.RosterEntry:
+def _with_new_keys(entry: core.RosterEntry, new_keys: Mapping[str, str]) -> core.RosterEntry:
     others, attached = (
-        tuple(replace(member, profile=keys[member.profile]) for member in members)
+        tuple(replace(member, profile=new_keys[member.profile]) for member in members)
         for members in (entry.others, entry.attached)
     )
-    return replace(entry, profile=keys[entry.profile], others=others, attached=attached)
+    return replace(entry, profile=new_keys[entry.profile], others=others, attached=attached)
 
 
 @changes_list
@@ -143,7 +148,7 @@ def replace_document(edited: EditedList, version: int | None, document: Document
     """Replace the contents of a list by a parsed document, and return the list's row.
 
     Raises StaleVersion if the list was changed after ``version`` (None replaces any version), NotPossible if
-    the document has another edition, and LimitReached or DocumentError if it could not be read back.
+    the document is of another edition, and LimitReached or DocumentError if it can't be stored.
     """
     catalogue = edited.catalogue
     check_document(document, catalogue)
@@ -176,8 +181,8 @@ def _put_profiles(edited: EditedList, document: Document) -> None:
     for position, wanted in enumerate(document.profiles):
         profile = rows.pop(wanted.key, None)
         if profile is None:
-            # A new version above all earlier ones, so that open editors of a former profile with this key are
-            # stale.
+            # The version is above the versions of an earlier profile with this key, so that open editors of
+            # that profile are stale.
             profile = Profile(company_list=edited.row, key=wanted.key, version=edited.next_version)
             created.append(profile)
             _copy_to_row(edited, profile, wanted)
@@ -215,42 +220,45 @@ def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
     """Write each roster to the row of the roster that it matches, or to a new row."""
     stored = (*edited.rosters, *with_entries(removed_rows(edited, Roster)))
     matched = _match_rosters(stored, wanted)
-    changed, created, filled, result = [], [], [], []
+    changed, created, new_entries, result = [], [], [], []
     for position, roster in enumerate(wanted):
         matching = matched.get(position)
         if matching is None:
-            fresh = Roster(
+            row = Roster(
                 company_list=edited.row,
                 name=roster.name,
                 limit=roster.limit,
                 fields=dict(roster.fields),
                 position=position,
             )
-            created.append(fresh)
-            filled.append((fresh, roster.entries))
-            result.append(StoredRoster(row=fresh, entries=roster.entries))
+            created.append(row)
+            new_entries.append((row, roster.entries))
+            result.append(StoredRoster(row=row, entries=roster.entries))
             continue
         if matching.roster.entries != roster.entries:
-            filled.append((matching.row, roster.entries))
+            new_entries.append((matching.row, roster.entries))
         if (matching.roster, matching.row.position, matching.row.removed_at) != (roster, position, None):
-            changed.append(_changed_row(matching, roster, position))
+            changed.append(_update_row(matching, roster, position))
         result.append(StoredRoster(row=matching.row, entries=roster.entries))
-    rows = {stored_roster.row.pk for stored_roster in matched.values()}
-    others = [stored_roster.row for stored_roster in stored if stored_roster.row.pk not in rows]
+    matched_keys = {stored_roster.row.pk for stored_roster in matched.values()}
+    others = [stored_roster.row for stored_roster in stored if stored_roster.row.pk not in matched_keys]
     changed += _remove_rows(Roster.objects.all(), others, len(wanted))
-    RosterEntry.objects.filter(roster__in=[roster.pk for roster, _ in filled if roster.pk]).delete()
+    RosterEntry.objects.filter(roster__in=[row.pk for row, _ in new_entries if row.pk]).delete()
     Roster.objects.bulk_update(changed, ("name", "limit", "fields", "version", "position", "removed_at"))
     Roster.objects.bulk_create(created)
     RosterEntry.objects.bulk_create(
-        entry for roster, entries in filled for entry in entry_rows(roster, entries)
+        entry for row, entries in new_entries for entry in entry_rows(row, entries)
     )
     edited.rosters = result
     if changed or created:
         edited.mark_changed()
 
 
-def _changed_row(stored_roster: StoredRoster, wanted: core.Roster, position: int) -> Roster:
-    """Return the unsaved row of a roster with the wanted values; with a new version if it differs."""
+def _update_row(stored_roster: StoredRoster, wanted: core.Roster, position: int) -> Roster:
+    """Put the wanted values into a roster's row without saving it, and return the row.
+
+    The row gets a new version if more than its position differs.
+    """
     row = stored_roster.row
     if stored_roster.roster != wanted:
         row.name, row.limit, row.version = wanted.name, wanted.limit, row.version + 1
@@ -260,48 +268,48 @@ def _changed_row(stored_roster: StoredRoster, wanted: core.Roster, position: int
 
 
 def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
-    """Return the stored roster that each wanted roster matches, by index.
+    """Map the index of each wanted roster to the stored roster that it matches, if any.
 
-    Present ones before removed ones.
+    Rosters that are in the list match first, then removed rosters.
     """
     present = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is None]
     pairs = match_rosters([stored_roster.roster for stored_roster in present], wanted)
-    matched = {place: present[index] for place, index in pairs.items()}
-    away = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is not None]
-    for is_it in (_is_same, _has_same_name):
-        for place, roster in enumerate(wanted):
-            same = next(
-                (stored_roster for stored_roster in away if is_it(stored_roster.roster, roster)), None
+    matched = {index: present[present_index] for index, present_index in pairs.items()}
+    removed = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is not None]
+    for matches in (_is_equal, _has_same_name):
+        for index, roster in enumerate(wanted):
+            match = next(
+                (stored_roster for stored_roster in removed if matches(stored_roster.roster, roster)), None
             )
-            if place not in matched and same is not None:
-                matched[place] = same
-                away.remove(same)
+            if index not in matched and match is not None:
+                matched[index] = match
+                removed.remove(match)
     return matched
 
 
-def _is_same(then: core.Roster, wanted: core.Roster) -> bool:
-    return then == wanted
+def _is_equal(stored: core.Roster, wanted: core.Roster) -> bool:
+    return stored == wanted
 
 
-def _has_same_name(then: core.Roster, wanted: core.Roster) -> bool:
-    return bool(wanted.name) and then.name == wanted.name
+def _has_same_name(stored: core.Roster, wanted: core.Roster) -> bool:
+    return bool(wanted.name) and stored.name == wanted.name
 
 
-def _remove_rows(table: QuerySet[R], rows: Iterable[R], behind: int) -> list[R]:
-    """Mark rows as removed, at positions from ``behind`` on, and return the rows to save.
+def _remove_rows(table: QuerySet[R], rows: Iterable[R], first_position: int) -> list[R]:
+    """Mark rows as removed, at positions from ``first_position`` on, and return the rows to save.
 
-    All rows that this change removes can be restored, and the last of those removed before it; older ones are
-    deleted.
+    All rows that this change removes can be restored. Of the rows that were removed earlier, the last removed
+    stay, and the others are deleted.
     """
     sorted_rows = sorted(rows, key=lambda row: (row.position, row.pk))
-    before = [row for row in sorted_rows if row.removed_at is not None]
-    before.sort(key=lambda row: (row.removed_at, row.pk), reverse=True)
-    cleared = {row.pk for row in before[settings.MUSTERBOOK_KEPT_REMOVED :]}
-    if cleared:
-        table.filter(pk__in=cleared).delete()
-    stored = [row for row in sorted_rows if row.pk not in cleared]
+    removed_earlier = [row for row in sorted_rows if row.removed_at is not None]
+    removed_earlier.sort(key=lambda row: (row.removed_at, row.pk), reverse=True)
+    deleted = {row.pk for row in removed_earlier[settings.MUSTERBOOK_KEPT_REMOVED :]}
+    if deleted:
+        table.filter(pk__in=deleted).delete()
+    stored = [row for row in sorted_rows if row.pk not in deleted]
     now, changed = timezone.now(), []
-    for position, row in enumerate(stored, behind):
+    for position, row in enumerate(stored, first_position):
         if row.removed_at is None or row.position != position:
             row.position, row.removed_at = position, row.removed_at or now
             changed.append(row)

@@ -11,7 +11,7 @@ from builder.services.errors import NotFound
 
 
 class FrozenColumns(TypedDict):
-    """The columns of a ``FrozenRoster``, without its date."""
+    """The columns of a ``FrozenRoster``, without ``made`` and ``version``."""
 
     edition: Edition
     rulings: int
@@ -24,7 +24,7 @@ class FrozenColumns(TypedDict):
 
 
 def frozen_columns(loaded: LoadedList, roster_id: str) -> FrozenColumns:
-    """Freeze a roster of a list. Raises NotFound if the list has no such roster."""
+    """Return the columns for a frozen copy of a roster. Raises NotFound if the list has no such roster."""
     if roster_id not in loaded.roster_ids:
         raise NotFound("This roster is no longer in the list.")
     catalogue, edition = loaded.catalogue, loaded.row.edition

@@ -42,7 +42,7 @@ from builder.services.tag_counts import TagChange, change_tag_counts
 
 logger = logging.getLogger(__name__)
 
-Tag = tuple[str, str]
+Tag = tuple[str, str]  # kind and value
 
 _BATCH = 100
 
@@ -93,7 +93,7 @@ def remove_listings(company_lists: Collection[int]) -> None:
     change_tag_counts(changes)
 
 
-def note_copy(company_list: CompanyList) -> None:
+def count_copy(company_list: CompanyList) -> None:
     """Add 1 to the number of copies that others made of a list. The list's row must be locked."""
     copied = F("times_copied") + 1
     CompanyList.objects.filter(pk=company_list.pk).update(times_copied=copied)
@@ -123,8 +123,8 @@ def sync_listing(stored: StoredList) -> None:
         _write_listing(stored.to_loaded())
 
 
-def is_listed(company_list: CompanyList) -> bool:
-    """Return whether a list belongs in the gallery. It reads the owner, so select both together."""
+def _is_listed(company_list: CompanyList) -> bool:
+    """Return whether a list, which was read with its owner, belongs in the gallery."""
     return _is_shown(company_list) and (company_list.owner is None or company_list.owner.is_active)
 
 
@@ -196,22 +196,22 @@ def _write_listing(loaded: LoadedList) -> None:
     if row.published_at is None:
         return
     columns, system = _columns_of(loaded, row.published_at), loaded.catalogue.system
-    place = {name: columns[name] for name in ("published_at", "times_copied")}
+    sort_columns = {name: columns[name] for name in ("published_at", "times_copied")}
     listing = Listing.objects.filter(company_list=row.pk).first()
     if listing is None:
         listing = Listing.objects.create(company_list=row, **columns)
     elif any(getattr(listing, name) != value for name, value in columns.items()):
         Listing.objects.filter(pk=listing.pk).update(**columns)
-    wanted = set(tags_of(loaded.document, loaded.catalogue))
+    wanted = set(listing_tags(loaded.document, loaded.catalogue))
     stored = ListingTag.objects.filter(listing=listing)
     present = {(tag.kind, tag.value): tag for tag in stored}
     removed, new = present.keys() - wanted, sorted(wanted - present.keys())
     if removed:
         stored.filter(pk__in=[present[tag].pk for tag in removed]).delete()
-    if any(getattr(tag, name) != value for tag in present.values() for name, value in place.items()):
-        stored.update(**place)
+    if any(getattr(tag, name) != value for tag in present.values() for name, value in sort_columns.items()):
+        stored.update(**sort_columns)
     ListingTag.objects.bulk_create(
-        ListingTag(listing=listing, kind=kind, value=value, **place) for kind, value in new
+        ListingTag(listing=listing, kind=kind, value=value, **sort_columns) for kind, value in new
     )
     change_tag_counts(
         [TagChange(system, *tag, -1) for tag in removed]
@@ -240,7 +240,7 @@ def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
 def searchable_text(document: Document, catalogue: Catalogue) -> str:
     """Return the words by which a search finds a list, in lower case without accents.
 
-    They are the words of its name, setting, background, profile names and choices.
+    These are the words of the list's name, setting, profile names, choices and background.
     """
     names = (profile.name for profile in document.profiles)
     choices = dict.fromkeys(
@@ -249,11 +249,11 @@ def searchable_text(document: Document, catalogue: Catalogue) -> str:
     return search_text((document.name, document.setting, *names, *choices, document.background))
 
 
-def tags_of(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
-    """Yield the tags of a list.
+def listing_tags(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
+    """Yield the kind and value of each search tag of a list.
 
-    They are its setting, the limits of its rosters, and its profiles' properties, spells and searchable
-    choices.
+    The tags are the list's setting, the limits of its rosters, and the properties, spells and searchable
+    choices of its profiles.
     """
     if setting := setting_tag(document.setting):
         yield SETTING, setting
@@ -291,7 +291,7 @@ def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
             yield _Choice(f"{attribute.code}:{option.code}", option.name)
 
 
-def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
+def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield the group and code of each property and pick, except defaults and blank picks."""
     for weapons in catalogue.weapon_slots:
         for weapon in design.weapons.get(weapons.code, ()):
@@ -307,7 +307,7 @@ def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[Tag]:
 
 
 class _Content(NamedTuple):
-    """The contents of a listing."""
+    """The columns of a listing, and the columns of its tags."""
 
     columns: dict[str, Any]
     tags: frozenset[tuple[object, ...]]
@@ -340,9 +340,9 @@ def rebuild_listing(company_list: CompanyList) -> None:
 
 
 def remove_listings_of_suspended_people() -> None:
-    """Remove the lists of suspended people from the gallery, with the file that contains them.
+    """Remove the lists of suspended people from the gallery, and delete the dump file that contains them.
 
-    A suspension does this immediately. Owners that a superuser deactivated in another way remain.
+    ``suspend_person`` does this at once; this is for people whom a superuser deactivated in the admin.
     """
     rows = list(CompanyList.objects.filter(listing__isnull=False, owner__is_active=False))
     for row in rows:
@@ -375,12 +375,12 @@ def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _Content | None]
 
     Lists that can't be read are left out.
     """
-    listed = [row for row in batch if is_listed(row)]
-    wanted: dict[int, _Content | None] = {row.pk: None for row in batch if not is_listed(row)}
+    listed = [row for row in batch if _is_listed(row)]
+    wanted: dict[int, _Content | None] = {row.pk: None for row in batch if not _is_listed(row)}
     for pk, loaded in load_lists(listed).items():
         if (published_at := loaded.row.published_at) is not None:
-            place = (published_at, loaded.row.times_copied)
-            tags = frozenset((*tag, *place) for tag in tags_of(loaded.document, loaded.catalogue))
+            sort_columns = (published_at, loaded.row.times_copied)
+            tags = frozenset((*tag, *sort_columns) for tag in listing_tags(loaded.document, loaded.catalogue))
             wanted[pk] = _Content(_columns_of(loaded, published_at), tags)
     return wanted
 

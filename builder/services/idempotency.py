@@ -37,8 +37,8 @@ def run_once(
     responses = IdempotentResponse.objects.filter(user=user)
     newest = responses.order_by("-pk").values("pk")[MAX_PER_USER - 1 : MAX_PER_USER]
     responses.filter(Q(made__lt=timezone.now() - RETENTION) | Q(pk__lt=Subquery(newest))).delete()
-    row, new = responses.get_or_create(key=key, defaults={"user": user, "request": request_digest})
-    if not new:
+    row, is_new = responses.get_or_create(key=key, defaults={"user": user, "request": request_digest})
+    if not is_new:
         if row.request != request_digest:
             raise IdempotencyKeyReused(
                 "This Idempotency-Key was used for another request. Use a new key for each request."

@@ -26,7 +26,7 @@ from builder.services.editing.edited_list import (
 from builder.services.editing.revisions import record_first_revision
 from builder.services.editing.verdicts import verdict_json
 from builder.services.errors import NotFound, StaleVersion, require_version
-from builder.services.gallery import note_copy, refresh_listing, remove_listings
+from builder.services.gallery import count_copy, refresh_listing, remove_listings
 from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
 from builder.services.naming import new_name
 from builder.services.questions import MARKDOWN, TextQuestion
@@ -58,10 +58,10 @@ def create_list(
 
 @transaction.atomic
 def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> CompanyList:
-    """Copy a list to a new list of the owner's, under a name that is not taken.
+    """Copy a list to a new list of ``owner``, under a name that no other list of theirs has.
 
     ``cut`` is the part to copy; None copies the complete list. The copy stores the names of the original and
-    its owner; the original counts copies by others. Raises NotFound if the original was deleted.
+    of the original's owner; the original counts copies by others. Raises NotFound if the original is deleted.
     """
     lock_owner_with_room(owner)
     # Lock the original, so that it can neither change nor be deleted while it is copied.
@@ -85,18 +85,18 @@ def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> 
     if source.owner_id == owner.pk:
         copy_tags(source, copy)
     else:
-        note_copy(source)
+        count_copy(source)
     record_first_revision(stored, f"Copied from {one_line(list_name(copied.name))}")
     return copy
 
 
 def owner_name(company_list: CompanyList) -> str:
-    """Return the owner's name for other people; "" for the site's own lists and for guests."""
+    """Return the owner's name for other people; "a guest" for guests, "" for samples."""
     return display_name(company_list.owner)
 
 
 def display_name(person: User | None) -> str:
-    """Return a user's name for other people; "" for nobody and for guests."""
+    """Return a user's name for other people; "a guest" for guests, "" for None."""
     if person is None:
         return ""
     return GUEST_NAME if person.is_guest else person.username
@@ -128,8 +128,8 @@ def save_details(
 def delete_list(company_list: CompanyList, version: int | None = None) -> None:
     """Mark a list as deleted: its owner can restore it for some days.
 
-    If a user has too many deleted lists, the oldest are deleted permanently. Raises StaleVersion if the list
-    was changed after ``version``; None deletes any version.
+    If the owner has too many deleted lists, the first deleted are deleted permanently. Raises StaleVersion if
+    the list was changed after ``version``; None deletes any version.
     """
     lock_owner_of(company_list)
     with edit_list(company_list) as edited:
@@ -170,7 +170,7 @@ def copy_lists(owner: User, lists: Sequence[CompanyList]) -> list[CompanyList]:
 def restore_list(company_list: CompanyList) -> None:
     """Restore a deleted list; do nothing if it is not deleted.
 
-    Raises NotFound if it was deleted too long ago, even if it has not been cleared yet.
+    Raises NotFound if it was deleted too long ago, even if it has not been deleted permanently yet.
     """
     lock_owner_of(company_list)
     rows = with_edition(company_list.pk)
@@ -186,15 +186,11 @@ def restore_list(company_list: CompanyList) -> None:
 
 @transaction.atomic
 def clear_deleted_lists(before: datetime) -> int:
-    """Delete the lists that were marked as deleted before a time, with their histories.
-
-    Return their number.
-    """
+    """Delete the lists that were marked as deleted before a time permanently, and return their number."""
     deleted = CompanyList.objects.filter(deleted_at__lt=before)
     locked = lock_lists(deleted)
-    cleared = list(
-        deleted.filter(pk__in=locked).values_list("pk", flat=True)
-    )  # some may have been restored since the first query
+    # Some may have been restored before they were locked.
+    cleared = list(deleted.filter(pk__in=locked).values_list("pk", flat=True))
     CompanyList.objects.filter(pk__in=cleared).delete()
     return len(cleared)
 
@@ -206,22 +202,19 @@ def clear_deleted_lists(before: datetime) -> int:
 def save_sample(slug: str, document: Document) -> None:
     """Create or update the sample with this slug from a document.
 
-    It is listed in the gallery with the date on which it was first loaded.
+    The gallery shows the sample with the date on which it was first loaded.
     """
     edition = get_edition(document.system, document.edition)
     catalogue = catalogue_of(edition)
     check_document(document, catalogue)
-    details = {
-        **list_columns(document),
-        "edition": edition,
-        "deleted_at": None,
-    }
+    details = {**list_columns(document), "edition": edition, "deleted_at": None}
     company_list, created = CompanyList.objects.update_or_create(sample=slug, defaults=details)
     ids: list[str] = []
     if not created:
         company_list.updated = timezone.now()
-        again = CompanyList.objects.filter(pk=company_list.pk)
-        again.update(version=F("version") + 1, updated=company_list.updated)
+        CompanyList.objects.filter(pk=company_list.pk).update(
+            version=F("version") + 1, updated=company_list.updated
+        )
         Profile.objects.filter(company_list=company_list).delete()
         rosters = Roster.objects.filter(company_list=company_list)
         # Links to a sample's rosters keep working when the sample is corrected.

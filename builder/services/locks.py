@@ -11,9 +11,9 @@ from builder.models import CompanyList, User
 def lock_user(owner: int) -> bool:
     """Lock a user's row until the transaction ends, before any of their lists; False if it was deleted.
 
-    With its key, the lock could cause a deadlock: rows that refer to the owner, such as revisions, are
-    written while a list is locked, and would wait for the transaction that has locked the owner and waits for
-    the list.
+    The lock doesn't include the row's key, because this could cause a deadlock: rows that refer to the owner,
+    such as revisions, are written while a list is locked, and would wait for the transaction that has locked
+    the owner and waits for the list.
     """
     return bool(User.objects.select_for_update(no_key=True).filter(pk=owner).values_list("pk"))
 
@@ -35,10 +35,10 @@ def lock_list(rows: QuerySet[CompanyList]) -> CompanyList | None:
 def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
     """Lock lists that are about to be deleted or moved, and their copies; return the lists' primary keys.
 
-    Copies are locked because they lose their original. Locks are taken in the order of the keys to avoid
-    deadlocks, and without the keys, which a transaction that changes a copy needs at its end.
+    Copies are locked because they lose their original. Locks are taken in the order of the primary keys to
+    avoid deadlocks, and don't include the keys, which a transaction that changes a copy needs at its end.
     """
     wanted = set(rows.values_list("pk", flat=True))
-    both = CompanyList.objects.filter(Q(pk__in=wanted) | Q(copied_from__in=wanted)).order_by("pk")
-    locked = both.select_for_update(no_key=True).values_list("pk", flat=True)
+    with_copies = CompanyList.objects.filter(Q(pk__in=wanted) | Q(copied_from__in=wanted)).order_by("pk")
+    locked = with_copies.select_for_update(no_key=True).values_list("pk", flat=True)
     return [pk for pk in locked if pk in wanted]

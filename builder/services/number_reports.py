@@ -22,13 +22,14 @@ PROBLEM = TextQuestion(
     help="If you can, say what it should be, and the page of the book.",
     needed="Say what is wrong.",
 )
-MOST_WITHOUT_ACCOUNT = 200  # the maximum number of open reports from people without an account
+_MAX_WITHOUT_ACCOUNT = 200
+"""The maximum number of open reports from people without an account."""
 
 
 def cut_to_place(loaded: LoadedList, place: str) -> Document:
-    """Return the list cut to a place, "profiles/<key>" or "rosters/<id>".
+    """Return the list cut to a place: "profiles/<key>", "rosters/<id>", or "" for the full list.
 
-    Raises NotFound if it was removed.
+    Raises NotFound if the profile or roster was removed.
     """
     if not place:
         return loaded.document
@@ -46,12 +47,9 @@ def report_number(loaded: LoadedList, place: str, problem: str, by: User | None)
     problem = PROBLEM.checked(problem.strip())
     document = cut_to_place(loaded, place)
     has_account = by is not None and not by.is_guest
-    open_ones = NumberReport.objects.filter(settled_at=None)
-    if has_account:
-        is_full = open_ones.filter(by=by).count() >= settings.MUSTERBOOK_MAX_REPORTS
-    else:
-        is_full = open_ones.filter(by=None).count() >= MOST_WITHOUT_ACCOUNT
-    if is_full:
+    limit = settings.MUSTERBOOK_MAX_REPORTS if has_account else _MAX_WITHOUT_ACCOUNT
+    open_reports = NumberReport.objects.filter(settled_at=None, by=by if has_account else None)
+    if open_reports.count() >= limit:
         raise LimitReached("The operator hasn't read the other reports yet. Try again in a few days.")
     return NumberReport.objects.create(
         edition=loaded.row.edition,
@@ -73,7 +71,7 @@ def golden_case(report: NumberReport, catalogue: Catalogue) -> dict[str, Any]:
     document = parse_document(plain, {(catalogue.system, catalogue.edition): catalogue})
     appraisal = appraise(document, catalogue)
     expected = {
-        "profiles": {profile.key: _expected(profile) for profile in appraisal.profiles},
+        "profiles": {profile.key: _expected_profile(profile) for profile in appraisal.profiles},
         "rosters": [_expected_roster(roster) for roster in appraisal.rosters],
     }
     return {
@@ -84,7 +82,8 @@ def golden_case(report: NumberReport, catalogue: Catalogue) -> dict[str, Any]:
     }
 
 
-def _expected(profile: ProfileAppraisal) -> dict[str, Any]:
+def _expected_profile(profile: ProfileAppraisal) -> dict[str, Any]:
+    # Golden documents leave out attributes that cost nothing.
     lines = (line for line in profile.lines if line.group != "attributes" or line.base or line.points is None)
     return {
         "points": profile.points,

@@ -1,7 +1,7 @@
 """Print setups: named options of papers that a user saves, renames, marks as first, and deletes.
 
-This module treats options as texts by name. Which options a paper has is only known where addresses are
-parsed, so that newer or removed options stay as they are. Functions that change setups lock the owner.
+Options map names to texts. This module doesn't interpret them, so that newer and removed options are stored
+unchanged. Functions that change setups lock the owner.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +19,8 @@ from builder.services.locks import lock_user
 from builder.services.validation import check_line
 
 MAX_SETUP_NAME = 60
-_MOST_OPTIONS = 40
-_MOST_LETTERS = 100
+_MAX_OPTIONS = 40
+_MAX_TEXT_LENGTH = 100
 """The maximum length of an option's name and of its value, in characters."""
 
 
@@ -43,7 +43,7 @@ class ImportedSetup(NamedTuple):
 
 
 def setup_name(name: str) -> str:
-    """Return a name on one line without spaces around it; raise an error if it is empty."""
+    """Return a name on one line without spaces around it. Raises an error if it is empty or too long."""
     name = " ".join(check_line("name", name).split())
     if not name:
         raise NotPossible("Enter a name.")
@@ -53,23 +53,23 @@ def setup_name(name: str) -> str:
 
 
 def are_options(value: object) -> bool:
-    """Return whether a value can be the options of a setup: a few short texts by name."""
+    """Return whether a value can be the options of a setup: a dict of not too many short texts."""
     return (
         isinstance(value, dict)
-        and len(value) <= _MOST_OPTIONS
+        and len(value) <= _MAX_OPTIONS
         and all(_is_short_text(part) for pair in value.items() for part in pair)
     )
 
 
 def _is_short_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= _MOST_LETTERS and value.isprintable()
+    return isinstance(value, str) and len(value) <= _MAX_TEXT_LENGTH and value.isprintable()
 
 
 @transaction.atomic
 def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first: bool = False) -> PrintSetup:
-    """Save a new setup. Raises SetupNameTaken if the owner has one of this name, ignoring capitals."""
+    """Save a new setup. Raises SetupNameTaken if the owner has a setup with the same ``lookup_name``."""
     _lock_owner(owner)
-    name, options = setup_name(name), _checked(options)
+    name, options = setup_name(name), _checked_options(options)
     _require_free_name(owner.pk, name)
     _require_room(owner)
     if is_first:
@@ -89,7 +89,7 @@ def update_setup(
     is_first: bool | None = None,
 ) -> PrintSetup:
     """Change the given fields. Raises StaleVersion if the setup has another version."""
-    row = _locked(setup)
+    row = _lock_setup(setup)
     require_version(row, version)
     changed: dict[str, Any] = {}
     if name is not None:
@@ -97,7 +97,7 @@ def update_setup(
         _require_free_name(row.owner_id, name, row)
         changed |= {"name": name, "lookup_name": _lookup_name(name)}
     if options is not None:
-        changed["options"] = _checked(options)
+        changed["options"] = _checked_options(options)
     if is_first is not None:
         changed["is_first"] = is_first
     if all(getattr(row, field) == value for field, value in changed.items()):
@@ -114,22 +114,23 @@ def update_setup(
 @transaction.atomic
 def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
     """Delete a setup. Raises StaleVersion if it has another version."""
-    row = _locked(setup)
+    row = _lock_setup(setup)
     require_version(row, version)
     row.delete()
 
 
 @transaction.atomic
 def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
-    """Add the setups of an archive, and return the number of those that could not be added.
+    """Add the setups of an archive, and return the number of setups that could not be added.
 
-    Existing setups don't change. A setup with the same name but other options gets another name.
+    Existing setups don't change. An added setup with the name of an existing setup, but other options, gets
+    another name.
     """
     _lock_owner(owner)
-    lost = 0
+    failed = 0
     for setup in setups:
         name = " ".join(setup.name.split())[:MAX_SETUP_NAME]
-        own = {row.lookup_name: row for row in PrintSetup.objects.filter(owner=owner)}
+        own = _setups_by_lookup_name(owner)
         same = own.get(_lookup_name(name))
         if same is not None and same.options == setup.options:
             continue
@@ -137,16 +138,16 @@ def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
             is_first = setup.is_first and not any(row.is_first for row in own.values())
             create_setup(owner, _free_name(name, own), setup.options, is_first=is_first)
         except (LimitReached, NotPossible, DocumentError):
-            lost += 1
-    return lost
+            failed += 1
+    return failed
 
 
 def move_setups(guest: User, account: User) -> None:
     """Move a guest's setups to an account, whose first setup stays first.
 
-    The caller has locked both.
+    The caller has locked both users.
     """
-    own = {row.lookup_name: row for row in PrintSetup.objects.filter(owner=account)}
+    own = _setups_by_lookup_name(account)
     has_first = any(row.is_first for row in own.values())
     for row in PrintSetup.objects.filter(owner=guest):
         if row.lookup_name in own and own[row.lookup_name].options == row.options:
@@ -161,6 +162,10 @@ def move_setups(guest: User, account: User) -> None:
         own[row.lookup_name] = row
 
 
+def _setups_by_lookup_name(owner: User) -> dict[str, PrintSetup]:
+    return {row.lookup_name: row for row in PrintSetup.objects.filter(owner=owner)}
+
+
 def _lookup_name(name: str) -> str:
     """Return a name in lower case without accents, for comparisons."""
     return normalize_text(name)
@@ -171,10 +176,10 @@ def _free_name(name: str, taken: Mapping[str, object]) -> str:
     if _lookup_name(name) not in taken:
         return name
     numbered = (f"{name[: MAX_SETUP_NAME - 4]} {number}" for number in count(2))
-    return next(name_option for name_option in numbered if _lookup_name(name_option) not in taken)
+    return next(candidate for candidate in numbered if _lookup_name(candidate) not in taken)
 
 
-def _checked(options: Mapping[str, str]) -> dict[str, str]:
+def _checked_options(options: Mapping[str, str]) -> dict[str, str]:
     checked = dict(options)
     if not are_options(checked):
         raise NotPossible("A print setup contains the options of a paper.")
@@ -186,8 +191,8 @@ def _lock_owner(owner: User) -> None:
         raise NotFound("The owner of these print setups is deleted.")
 
 
-def _locked(setup: PrintSetup) -> PrintSetup:
-    """Return the current setup, with its owner locked. Raises NotFound if it was deleted."""
+def _lock_setup(setup: PrintSetup) -> PrintSetup:
+    """Lock the owner of a setup, and return its current row. Raises NotFound if it was deleted."""
     lock_user(setup.owner_id)
     row = PrintSetup.objects.filter(pk=setup.pk).first()
     if row is None:

@@ -9,9 +9,9 @@ import jsonpatch
 from builder.catalogue.limits import limits
 from builder.points.document.json_reader import DocumentError
 
-MOST_OPERATIONS = 1_000
+MAX_OPERATIONS = 1_000
 
-_CLASHES = (
+_PATCH_ERRORS = (
     jsonpatch.JsonPatchException,
     jsonpatch.JsonPointerException,
     AttributeError,  # raised by the library for values of types that the RFC doesn't allow
@@ -22,11 +22,11 @@ _CLASHES = (
 
 
 def apply_json_patch(value: object, patch: object) -> object:
-    """Return a patched copy of a JSON value. Raises DocumentError that names the operation that fails."""
+    """Return a patched copy of a JSON value. Raises DocumentError, which names the failed operation."""
     if not isinstance(patch, list):
         raise DocumentError("", "is not a JSON Patch", "send a list of operations as in RFC 6902")
-    if len(patch) > MOST_OPERATIONS:
-        problem = f"has {len(patch)} operations, more than {MOST_OPERATIONS}"
+    if len(patch) > MAX_OPERATIONS:
+        problem = f"has {len(patch)} operations, more than {MAX_OPERATIONS}"
         raise DocumentError("", problem, "send fewer, or the full document")
     result = deepcopy(value)
     for index, operation in enumerate(patch):
@@ -45,7 +45,7 @@ def reverse_json_patch(before: object, after: object) -> list[dict[str, object]]
 def _apply(value: object, operation: Mapping[str, object], place: str) -> object:
     try:
         result: object = jsonpatch.JsonPatch([operation]).apply(value, in_place=True)
-    except _CLASHES as error:
+    except _PATCH_ERRORS as error:
         # The document may have been changed meanwhile, or the operation is malformed.
         operation_name, path = str(operation.get("op"))[:20], str(operation.get("path"))[:100]
         problem = f"can't be applied: {operation_name!r} at {path!r}"

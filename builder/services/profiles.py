@@ -45,11 +45,11 @@ Destination = Literal["up", "down", "first", "last"] | int
 def save_profile(
     edited: EditedList, key: str, version: int | None, value: object, *, unless_same: bool = False
 ) -> Profile:
-    """Save a complete profile from its JSON value in the document, and return its row.
+    """Save a complete profile from its JSON value, as in documents, and return its row.
 
     Raises DocumentError for an unreadable value, and StaleVersion if the profile was saved after ``version``;
-    None saves over any version. ``unless_same`` changes nothing if the stored profile is the same, whatever
-    its version.
+    None saves over any version. With ``unless_same``, a stored profile that is the same doesn't change,
+    whatever its version.
     """
     row = require_profile(edited, key)
     if isinstance(value, dict) and value.get("key") != key:
@@ -68,33 +68,36 @@ def save_profile(
 
 @changes_list
 def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
-    """Add a new profile at the end: an average model without picks. An unknown kind counts as the first."""
+    """Add a new profile at the end: an average model without picks.
+
+    An unknown or blank ``kind`` means the game's first kind.
+    """
     check_profile_count(len(edited.profiles))
-    away, known = _removed_profiles(edited), edited.catalogue.kind(kind)
-    position = next_position((*edited.profiles, *away))
+    removed, known_kind = _removed_profiles(edited), edited.catalogue.kind(kind)
+    position = next_position((*edited.profiles, *removed))
     profile = Profile(
-        design=edited.dump_design(new_design(edited.catalogue, known.code if known else "")),
+        design=edited.dump_design(new_design(edited.catalogue, known_kind.code if known_kind else "")),
         position=position,
     )
-    return _insert_profile(edited, name, profile, away)
+    return _insert_profile(edited, name, profile, removed)
 
 
 @changes_list
 def duplicate_profile(edited: EditedList, key: str) -> Profile:
     """Add a copy directly after its original."""
-    source, away = require_profile(edited, key), _removed_profiles(edited)
+    source, removed = require_profile(edited, key), _removed_profiles(edited)
     check_profile_count(len(edited.profiles))
     position = source.position + 1
     shift_positions(edited, edited.profiles, Profile, position)
-    name = new_name(source.name, {row.name for row in (*edited.profiles, *away)})
+    name = new_name(source.name, {row.name for row in (*edited.profiles, *removed)})
     copy = Profile(notes=source.notes, max=source.max, design=source.design, position=position)
-    return _insert_profile(edited, name, copy, away)
+    return _insert_profile(edited, name, copy, removed)
 
 
-def _insert_profile(edited: EditedList, name: str, profile: Profile, away: Iterable[Profile]) -> Profile:
+def _insert_profile(edited: EditedList, name: str, profile: Profile, removed: Iterable[Profile]) -> Profile:
     profile.company_list = edited.row
     profile.name = check_line("name", name)
-    profile.key = new_key(name, {row.key for row in (*edited.profiles, *away)})
+    profile.key = new_key(name, {row.key for row in (*edited.profiles, *removed)})
     profile.save(force_insert=True)
     edited.profiles.append(profile)
     _sort_profiles(edited)
@@ -104,22 +107,22 @@ def _insert_profile(edited: EditedList, name: str, profile: Profile, away: Itera
 
 @changes_list
 def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[Profile]:
-    """Add profiles at the end of a list, each with a new key.
+    """Add profiles at the end of a list, each with a new key, and return their rows in the same order.
 
-    References between them are changed to the new keys.
+    References between these profiles are changed to the new keys.
     """
     if not profiles:
         return []
     check_profile_count(len(edited.profiles) + len(profiles) - 1)
     taken = (*edited.profiles, *removed_rows(edited, Profile).only("key", "position"))
     new_profile_keys = new_keys([profile.name for profile in profiles], {row.key for row in taken})
-    keys = {profile.key: key for profile, key in zip(profiles, new_profile_keys, strict=True)}
+    key_changes = {profile.key: key for profile, key in zip(profiles, new_profile_keys, strict=True)}
     start = next_position(taken)
-    designs = [_rekeyed(profile.design, keys, edited.catalogue) for profile in profiles]
+    designs = [_rekeyed(profile.design, key_changes, edited.catalogue) for profile in profiles]
     rows = [
         Profile(
             company_list=edited.row,
-            key=keys[profile.key],
+            key=key_changes[profile.key],
             name=check_line("name", profile.name),
             notes=check_text("notes", profile.notes),
             max=check_count("Max", profile.max),
@@ -135,13 +138,13 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
     return rows
 
 
-def _rekeyed(design: Design, keys: Mapping[str, str], catalogue: Catalogue) -> Design:
-    """Return the design with references changed to the new ``keys``."""
+def _rekeyed(design: Design, key_changes: Mapping[str, str], catalogue: Catalogue) -> Design:
+    """Return the design with changed references; ``key_changes`` maps old keys to new keys."""
     catalogue_index = index_of(catalogue)
     picks = {
         slot: tuple(
             _rekeyed_pick(
-                pick, catalogue_index.entries[catalogue_index.pick_slots[slot].group][pick.code], keys
+                pick, catalogue_index.entries[catalogue_index.pick_slots[slot].group][pick.code], key_changes
             )
             for pick in slot_picks
         )
@@ -150,34 +153,35 @@ def _rekeyed(design: Design, keys: Mapping[str, str], catalogue: Catalogue) -> D
     return replace(design, picks=picks)
 
 
-def _rekeyed_pick(pick: Pick, entry: Property, keys: Mapping[str, str]) -> Pick:
-    naming = {parameter.code for parameter in entry.parameters if parameter.names_profiles}
+def _rekeyed_pick(pick: Pick, entry: Property, key_changes: Mapping[str, str]) -> Pick:
+    references = {parameter.code for parameter in entry.parameters if parameter.names_profiles}
     parameters = {
-        code: _rekeyed_value(value, keys) if code in naming else value
+        code: _rekeyed_value(value, key_changes) if code in references else value
         for code, value in pick.parameters.items()
     }
     return replace(pick, parameters=parameters)
 
 
-def _rekeyed_value(value: ParameterValue, keys: Mapping[str, str]) -> ParameterValue:
+def _rekeyed_value(value: ParameterValue, key_changes: Mapping[str, str]) -> ParameterValue:
     if isinstance(value, tuple):
-        return tuple(keys.get(key, key) for key in value)
-    return keys.get(value, value) if isinstance(value, str) else value
+        return tuple(key_changes.get(key, key) for key in value)
+    return key_changes.get(value, value) if isinstance(value, str) else value
 
 
 @changes_list
 def move_profile(edited: EditedList, key: str, destination: Destination) -> bool:
-    """Move a profile by one, to an end, or to an index from 0, and return whether its position changed.
+    """Move a profile, and return whether its position changed.
 
-    An index beyond an end means the end.
+    An integer ``destination`` is an index from 0; an index beyond an end means the end.
     """
     row, rows = require_profile(edited, key), edited.profiles
-    here = rows.index(row)
-    places = {"up": here - 1, "down": here + 1, "first": 0, "last": len(rows) - 1}
-    there = min(max(places[destination] if isinstance(destination, str) else destination, 0), len(rows) - 1)
-    move_row(edited, rows, Profile, row, there)
+    old = rows.index(row)
+    named_places = {"up": old - 1, "down": old + 1, "first": 0, "last": len(rows) - 1}
+    wanted = named_places[destination] if isinstance(destination, str) else destination
+    new = min(max(wanted, 0), len(rows) - 1)
+    move_row(edited, rows, Profile, row, new)
     _sort_profiles(edited)
-    return there != here
+    return new != old
 
 
 @changes_list

@@ -1,4 +1,7 @@
-"""Input definitions, from which forms and the API make their fields; each is next to its service."""
+"""Definitions of inputs, from which forms and the API make their fields.
+
+Each input is defined in the module of the service that stores it.
+"""
 
 from dataclasses import dataclass
 
@@ -11,11 +14,11 @@ MARKDOWN = "Markdown: blank lines separate paragraphs, *stars* emphasise, # star
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextQuestion:
-    """A text input of one line, or of several if ``lines``.
+    """A text input of one line, or of several lines if ``lines`` is True.
 
-    ``label`` is its name in error messages, ``help`` says what to write. ``needed`` is the error for a blank
-    text; "" if it may be blank. ``longest`` is the maximum length in characters; None for the general maximum
-    of such texts.
+    ``label`` is the name in error messages, ``help`` says what to write. ``needed`` is the error for a blank
+    text; "" allows a blank text. ``longest`` is the maximum length in characters; 0 means the general maximum
+    for one line or several lines.
     """
 
     label: str

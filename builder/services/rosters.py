@@ -1,7 +1,7 @@
 """The rosters of a list: add, save, duplicate, remove and restore them. A refusal changes nothing."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -10,6 +10,7 @@ from django.utils import timezone
 from builder.catalogue.limits import limits
 from builder.documents import StoredRoster, with_entries
 from builder.models import Roster, RosterEntry
+from builder.models.ids import is_public_id
 from builder.points.document import document as core
 from builder.services.editing.contents import entry_rows
 from builder.services.editing.edited_list import EditedList, changes_list, require_roster
@@ -49,7 +50,7 @@ def add_roster(
 @changes_list
 def save_roster(
     edited: EditedList,
-    roster: str,
+    roster_id: str,
     version: int | None,
     *,
     name: str,
@@ -58,16 +59,16 @@ def save_roster(
     fields: Mapping[str, int | str] | None = None,
     unless_same: bool = False,
 ) -> Roster:
-    """Save a complete roster, and return its row. ``fields`` None leaves the facts unchanged.
+    """Save a complete roster, and return its row. If ``fields`` is None, the stored fields don't change.
 
     Raises DocumentError if it could not be read back, such as a roster with a limit below 0, and StaleVersion
-    if it was saved after ``version``; None saves over any version. ``unless_same`` changes nothing if the
-    stored roster is the same, whatever its version.
+    if it was saved after ``version``; None saves over any version. With ``unless_same``, a stored roster that
+    is the same doesn't change, whatever its version.
     """
-    stored_roster = require_roster(edited, roster)
+    stored_roster = require_roster(edited, roster_id)
     row = stored_roster.row
-    stored_fields = row.fields if fields is None else fields
-    wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=stored_fields)
+    wanted_fields = row.fields if fields is None else fields
+    wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=wanted_fields)
     wanted = check_roster(wanted, edited.catalogue)
     if unless_same and wanted == stored_roster.roster:
         return row
@@ -86,11 +87,11 @@ def save_roster(
 
 
 @changes_list
-def duplicate_roster(edited: EditedList, roster: str, *, limit: int | None = None) -> Roster:
-    """Add a copy directly after its original, for the same game or for another ``limit`` in points."""
-    source, away = require_roster(edited, roster), _removed_rosters(edited)
+def duplicate_roster(edited: EditedList, roster_id: str, *, limit: int | None = None) -> Roster:
+    """Add a copy directly after its original; with ``limit``, the copy has another limit in points."""
+    source, removed = require_roster(edited, roster_id), _removed_rosters(edited)
     limit = source.row.limit if limit is None else limit
-    taken = {row.name for row in (*_rows(edited), *away)}
+    taken = {row.name for row in (*_rows(edited), *removed)}
     wanted = replace(source.roster, name=_copy_name(source.row, limit, taken), limit=limit)
     wanted = check_roster(wanted, edited.catalogue)
     position = source.row.position + 1
@@ -126,24 +127,24 @@ def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Ro
 
 
 @changes_list
-def remove_roster(edited: EditedList, roster: str, version: int | None = None) -> Roster:
+def remove_roster(edited: EditedList, roster_id: str, version: int | None = None) -> Roster:
     """Remove a roster. It can be restored with its position and rows while it is among the last removed.
 
     Raises StaleVersion if it was saved after ``version``; None removes any version.
     """
-    stored_roster = require_roster(edited, roster)
+    stored_roster = require_roster(edited, roster_id)
     remove_row(edited, stored_roster.row, version)
     edited.rosters.remove(stored_roster)
     return stored_roster.row
 
 
 @changes_list
-def restore_roster(edited: EditedList, roster: str) -> Roster:
+def restore_roster(edited: EditedList, roster_id: str) -> Roster:
     """Restore a removed roster at its position; a roster that is not removed doesn't change."""
-    if (present := edited.stored_roster(roster)) is not None:
+    if (present := edited.stored_roster(roster_id)) is not None:
         return present.row
-    # Databases can't search for characters that they can't store, such as NUL.
-    row = removed_rows(edited, Roster).filter(public_id=roster).first() if roster.isprintable() else None
+    removed = removed_rows(edited, Roster)
+    row = removed.filter(public_id=roster_id).first() if is_public_id(roster_id) else None
     if row is None:
         raise NotFound("This roster is no longer in the list.")
     check_roster_count(len(edited.rosters))
@@ -157,7 +158,7 @@ def _rows(edited: EditedList) -> list[Roster]:
     return [stored_roster.row for stored_roster in edited.rosters]
 
 
-def _removed_rosters(edited: EditedList) -> Iterable[Roster]:
+def _removed_rosters(edited: EditedList) -> list[Roster]:
     """Return the removed rosters, whose names and positions are still taken."""
     return list(removed_rows(edited, Roster).only("name", "position"))
 

@@ -64,7 +64,7 @@ def _set_link(row: CompanyList, link: str) -> str:
 
 @transaction.atomic
 def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
-    """Create a link that shows the current state of a roster, whatever its owner changes later."""
+    """Create a link that shows a frozen copy of the current roster, whatever its owner changes later."""
     loaded = _lock_and_load(company_list)
     limit = settings.MUSTERBOOK_MAX_FROZEN_LINKS
     if FrozenLink.objects.filter(company_list=loaded.row).count() >= limit:
@@ -96,10 +96,7 @@ def delete_frozen_link(link: FrozenLink) -> None:
 
 @transaction.atomic
 def create_live_link(company_list: CompanyList, roster_id: str) -> str:
-    """Return the secret of the link that always shows the current roster.
-
-    Create the link if there is none.
-    """
+    """Return the secret of the link that always shows the current roster; create a link if there is none."""
     row = _lock_list(company_list)
     rosters = Roster.objects.filter(company_list=row, removed_at=None)
     roster = rosters.filter(public_id=roster_id).first() if is_public_id(roster_id) else None
@@ -118,7 +115,7 @@ def remove_live_link(roster: Roster) -> None:
 
 
 def _lock_and_load(company_list: CompanyList) -> LoadedList:
-    """Lock a list and load it, so that all frozen data is from one moment, which is in the list's history."""
+    """Lock a list, load it, and end its edit session, so that the history has the frozen state."""
     rows = CompanyList.objects.select_related("edition__system")
     row = lock_list(rows.filter(pk=company_list.pk, deleted_at=None))
     if row is None:
@@ -128,7 +125,7 @@ def _lock_and_load(company_list: CompanyList) -> LoadedList:
 
 
 class EditionMismatch(NotPossible):
-    """The profiles and the list that they are to be copied to have different editions."""
+    """The copied profiles have another edition than the list."""
 
 
 @transaction.atomic

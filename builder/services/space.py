@@ -1,4 +1,4 @@
-"""The free space on the site's disk."""
+"""The free space on the site's disk, and whether the site can store data."""
 
 import shutil
 import time
@@ -11,9 +11,9 @@ from django.utils import timezone
 from builder.models import ReadinessMark
 from builder.services.errors import NoRoom
 
-_LOOKED_AT_EVERY = 5.0
+_CHECK_SECONDS = 5.0
 
-_last_look = (0.0, True)
+_last_check = (0.0, True)  # the time of the last check, and its result
 
 
 def has_room() -> bool:
@@ -22,13 +22,13 @@ def has_room() -> bool:
     The data folder is the folder of SQLite's file, or else DATA_FOLDER, because a PostgreSQL server may be
     anywhere. Without a known folder, the answer is True.
     """
-    global _last_look  # noqa: PLW0603 - one value that is replaced at once, so that threads need no lock
-    looked, answer = _last_look
+    global _last_check  # noqa: PLW0603 - one value that is replaced at once, so that threads need no lock
+    checked_at, result = _last_check
     now = time.monotonic()
-    if now - looked > _LOOKED_AT_EVERY or not looked:
-        answer = _free_bytes() >= settings.MUSTERBOOK_FREE_BYTES
-        _last_look = (now, answer)
-    return answer
+    if now - checked_at > _CHECK_SECONDS or not checked_at:
+        result = _free_bytes() >= settings.MUSTERBOOK_FREE_BYTES
+        _last_check = (now, result)
+    return result
 
 
 def require_room() -> None:
@@ -37,8 +37,8 @@ def require_room() -> None:
         raise NoRoom("This site is almost full.")
 
 
-def missing_for_writing() -> str:
-    """Return in a few words what keeps the site from storing data; "" if all is well.
+def write_problem() -> str:
+    """Return in a few words why the site can't store data; "" if it can.
 
     This writes to the database, because a full disk or a read-only database can't be detected otherwise.
     """

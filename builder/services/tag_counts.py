@@ -62,8 +62,8 @@ class TagChange(NamedTuple):
     lists: int
     label: str = ""
 
-    def counted_by(self) -> Iterator[TagKey]:
-        """Return the keys of the counts that it changes."""
+    def count_keys(self) -> Iterator[TagKey]:
+        """Yield the keys of the counts to change."""
         yield TagKey(self.kind, "", self.value)
         if self.kind in _KINDS_BY_SYSTEM:
             yield TagKey(self.kind, self.system, self.value)
@@ -73,7 +73,7 @@ def change_tag_counts(changes: Collection[TagChange]) -> None:
     """Insert changes of the counts, in the transaction that changes the tags."""
     rows: dict[TagKey, TagCountChange] = {}
     for change in changes:
-        for key in change.counted_by():
+        for key in change.count_keys():
             row = rows.setdefault(key, TagCountChange(**key._asdict(), lists=0))
             row.lists += change.lists
             row.label = row.label or change.label
@@ -83,9 +83,9 @@ def change_tag_counts(changes: Collection[TagChange]) -> None:
 
 
 def add_up_tag_counts() -> int:
-    """Add the changes to the counts, unless another transaction does so now; return their number.
+    """Add pending changes to the counts, and return the number of changes.
 
-    Call it within a transaction.
+    If another transaction is adding changes, do nothing. Call this within a transaction.
     """
     if not _lock_counts():
         return 0
@@ -102,8 +102,8 @@ def add_up_tag_counts() -> int:
         unique_fields=["kind", "system", "value"],
         update_fields=["lists", "label"],
     )
-    if nobodys := [count.pk for count in changed if not count.lists and count.pk]:
-        TagCount.objects.filter(pk__in=nobodys).delete()
+    if unused := [count.pk for count in changed if not count.lists and count.pk]:
+        TagCount.objects.filter(pk__in=unused).delete()
     TagCountChange.objects.filter(pk__in=[row.pk for row in changes]).delete()
     return len(changes)
 
@@ -130,7 +130,7 @@ def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]
 
 
 class WrongCount(NamedTuple):
-    """A count that is too low (above 0) or too high (below 0) by a number of lists."""
+    """A wrong count: ``lists`` is the number to add to it, negative if the count is too high."""
 
     key: TagKey
     lists: int
@@ -138,7 +138,7 @@ class WrongCount(NamedTuple):
 
 
 def wrong_tag_counts() -> list[WrongCount]:
-    """Return the counts that differ from the tags, even during changes. It reads all tags."""
+    """Return the counts that differ from the tags, even during changes. This reads all tags."""
     sql = _DIFFERENCES.format(
         tags=ListingTag._meta.db_table,
         listings=Listing._meta.db_table,
@@ -149,10 +149,10 @@ def wrong_tag_counts() -> list[WrongCount]:
     )
     with connection.cursor() as cursor:
         cursor.execute(sql, (*_KINDS_BY_SYSTEM, ADDING_UP))
-        wrong_counts = cursor.fetchall()
+        rows = cursor.fetchall()
     return [
         WrongCount(TagKey(kind, system, value), int(lists), (label or "") if kind == SETTING else "")
-        for kind, system, value, lists, label in wrong_counts
+        for kind, system, value, lists, label in rows
     ]
 
 
@@ -166,7 +166,7 @@ def correct_tag_counts(wrong: Collection[WrongCount]) -> None:
             ),
             batch_size=_BATCH,
         )
-    waiting = True
-    while waiting:
+    has_changes = True
+    while has_changes:
         with transaction.atomic():
-            waiting = bool(add_up_tag_counts())
+            has_changes = bool(add_up_tag_counts())

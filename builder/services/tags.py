@@ -1,8 +1,8 @@
 """The tags by which users sort their own lists: add them to lists, remove, rename and delete them.
 
 A tag is not part of the list's document, because it would then be in every export, copy and share, and each
-change would raise the version, fill the history and make a program's If-Match fail. Functions that change
-tags lock the owner.
+change of tags would raise the list's version, fill its history and make a program's If-Match fail. Functions
+that change tags lock the owner.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,7 +20,7 @@ MAX_TAG_LENGTH = 50
 
 
 def tag_name(name: str) -> str:
-    """Return a name on one line without spaces around it. Raises an error if it is empty."""
+    """Return a name on one line without spaces around it. Raises an error if it is empty or too long."""
     name = " ".join(check_line("name", name).split())
     if not name:
         raise NotPossible("Enter a name.")
@@ -36,9 +36,9 @@ def tag_lookup_name(name: str) -> str:
 
 @transaction.atomic
 def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
-    """Add a tag to lists of the owner; create the tag if they have none of this name."""
+    """Add a tag to lists of the owner; create the tag if they have no tag of this name."""
     _lock_owner(owner)
-    tag = _tag_named(owner, name)
+    tag = _get_or_create_tag(owner, name)
     tag.lists.add(*lists)
     return tag
 
@@ -58,7 +58,7 @@ def untag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTa
 def set_tags(owner: User, company_list: CompanyList, names: Sequence[str]) -> list[OwnTag]:
     """Replace the tags of a list, and return the new tags by name."""
     _lock_owner(owner)
-    tags = {tag.pk: tag for tag in (_tag_named(owner, name) for name in names)}
+    tags = {tag.pk: tag for tag in (_get_or_create_tag(owner, name) for name in names)}
     company_list.own_tags.set(tags.values())
     return sorted(tags.values(), key=lambda tag: tag.lookup_name)
 
@@ -66,12 +66,9 @@ def set_tags(owner: User, company_list: CompanyList, names: Sequence[str]) -> li
 @transaction.atomic
 def rename_tag(tag: OwnTag, name: str) -> OwnTag:
     """Rename a tag; if another tag of its owner has the name, merge the two."""
-    row, name = _locked(tag), tag_name(name)
-    other = (
-        OwnTag.objects.filter(owner=row.owner_id, lookup_name=tag_lookup_name(name))
-        .exclude(pk=row.pk)
-        .first()
-    )
+    row, name = _lock_tag(tag), tag_name(name)
+    same_name = OwnTag.objects.filter(owner=row.owner_id, lookup_name=tag_lookup_name(name))
+    other = same_name.exclude(pk=row.pk).first()
     if other is not None:
         other.lists.add(*row.lists.all())
         row.delete()
@@ -82,9 +79,9 @@ def rename_tag(tag: OwnTag, name: str) -> OwnTag:
 
 
 @transaction.atomic
-def remove_tag(tag: OwnTag) -> None:
+def delete_tag(tag: OwnTag) -> None:
     """Delete a tag, but not its lists."""
-    _locked(tag).delete()
+    _lock_tag(tag).delete()
 
 
 def copy_tags(source: CompanyList, copy: CompanyList) -> None:
@@ -95,7 +92,7 @@ def copy_tags(source: CompanyList, copy: CompanyList) -> None:
 def move_tags(guest: User, account: User) -> None:
     """Move a guest's tags to an account, and merge tags with the same name.
 
-    The caller has locked both.
+    The caller has locked both users.
     """
     own = {tag.lookup_name: tag for tag in OwnTag.objects.filter(owner=account)}
     for tag in OwnTag.objects.filter(owner=guest):
@@ -110,8 +107,8 @@ def _lock_owner(owner: User) -> None:
         raise NotFound("The owner of these tags is deleted.")
 
 
-def _locked(tag: OwnTag) -> OwnTag:
-    """Return the current tag, with its owner locked. Raises NotFound if it was deleted."""
+def _lock_tag(tag: OwnTag) -> OwnTag:
+    """Lock the owner of a tag, and return its current row. Raises NotFound if it was deleted."""
     lock_user(tag.owner_id)
     row = OwnTag.objects.filter(pk=tag.pk).first()
     if row is None:
@@ -119,7 +116,7 @@ def _locked(tag: OwnTag) -> OwnTag:
     return row
 
 
-def _tag_named(owner: User, name: str) -> OwnTag:
+def _get_or_create_tag(owner: User, name: str) -> OwnTag:
     name = tag_name(name)
     tags = OwnTag.objects.filter(owner=owner)
     tag = tags.filter(lookup_name=tag_lookup_name(name)).first()

@@ -13,13 +13,16 @@ from builder.services.locks import lock_user
 
 
 def check_line(label: str, value: str) -> str:
-    """Return a text of one line, such as a name. Raises DocumentError for characters that can't be stored."""
+    """Return a text of one line, such as a name.
+
+    Raises LimitReached if it is too long, and DocumentError for characters that can't be stored.
+    """
     check_length(label, value, limits().name)
     return JsonReader(limits()).line(label, value)
 
 
 def check_text(label: str, value: str) -> str:
-    """Return a text of several lines, such as notes. Raises DocumentError for unstorable characters."""
+    """Return a text of several lines, such as notes; raises errors like ``check_line``."""
     check_length(label, value, limits().text)
     return JsonReader(limits()).text(label, value)
 
@@ -55,20 +58,21 @@ def check_document(document: Document, catalogue: Catalogue) -> None:
         check_line("name", profile.name)
         check_text("notes", profile.notes)
     check_roster_count(len(document.rosters) - 1)
-    for place, roster in enumerate(document.rosters):
-        check_roster(roster, catalogue, f"rosters[{place}]")
+    for index, roster in enumerate(document.rosters):
+        check_roster(roster, catalogue, f"rosters[{index}]")
 
 
-def check_roster(roster: Roster, catalogue: Catalogue, at: str = "") -> Roster:
-    """Return a roster as it is read back by the terms of its game. Raises DocumentError if it can't be.
+def check_roster(roster: Roster, catalogue: Catalogue, path: str = "") -> Roster:
+    """Return a roster as it is read back by the terms of its game.
 
-    ``at`` is its path. Entries may name profiles that don't exist, which cause findings.
+    Raises LimitReached if it is too large, and DocumentError if it can't be read back; ``path`` is its place
+    in the document. Entries may name profiles that don't exist, because the appraisal has findings for them.
     """
     check_line("name", roster.name)
     reader = JsonReader(limits())
     if len(roster.entries) > reader.limits.profiles:
         raise LimitReached(f"A roster can have at most {reader.limits.profiles:,} entries.")
-    return parse_roster(reader, at, dump_roster(roster), catalogue)
+    return parse_roster(reader, path, dump_roster(roster), catalogue)
 
 
 def check_roster_count(present: int) -> None:

@@ -203,9 +203,9 @@ def cleared_rate_limits(db: None) -> None:
 @pytest.fixture
 def fresh_budgets() -> Iterator[None]:
     """Clear the budgets that other tests have spent, and those that this test spends."""
-    ledger.forget()
+    ledger.clear()
     yield
-    ledger.forget()
+    ledger.clear()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import dump_design
 from builder.points.document.document import Document
 from builder.points.document.list_summary import dump_list_summary, largest_roster_points, summarise_list
-from builder.services.gallery import searchable_text, tags_of
+from builder.services.gallery import listing_tags, searchable_text
 from builder.services.tag_counts import correct_tag_counts, wrong_tag_counts
 
 FIRST_PUBLISHED = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -69,7 +69,7 @@ def publish_many(owner: User, document: Document, count: int, rare: Sequence[str
                 times_copied=listing.times_copied,
             )
             for row, listing in zip(rows, listings, strict=True)
-            for kind, value in set(tags_of(_renamed(document, row), catalogue))
+            for kind, value in set(listing_tags(_renamed(document, row), catalogue))
         ),
         batch_size=2000,
     )

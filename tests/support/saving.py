@@ -6,7 +6,7 @@ from builder.documents import LoadedList, load_list
 from builder.models import CompanyList, Revision
 from builder.points.document.design import Design
 from builder.points.document.document import Profile, dump_profile
-from builder.queries.history import all_revisions, revision_words
+from builder.queries.history import all_revisions, revision_lines
 from builder.revisions import past_documents
 from builder.services.editing.edited_list import edit_list
 from builder.services.profiles import save_profile
@@ -61,7 +61,7 @@ def document_at(company_list: CompanyList, number: int) -> Any:  # noqa: ANN401 
 def words_of_revisions(company_list: CompanyList) -> list[list[str]]:
     """Return the texts of the changes in each revision of a list, oldest first."""
     rows = list(all_revisions(reload(company_list)))
-    words = revision_words(reload(company_list), rows)
+    words = revision_lines(reload(company_list), rows)
     return [words[row.number] for row in reversed(rows)]
 
 

@@ -32,8 +32,7 @@ def lock_club(pk: int) -> Club:
 def lock_member_account(user: User) -> None:
     """Lock a user's row before any club. Raises NotPossible for guests and deleted accounts."""
     lock_user(user.pk)
-    account = User.objects.filter(pk=user.pk, is_guest=False).exists()
-    if not account:
+    if not User.objects.filter(pk=user.pk, is_guest=False).exists():
         raise NotPossible("You need an account to use clubs.")
 
 
@@ -44,7 +43,7 @@ def role_of(club: Club, user: User) -> Role | None:
 
 
 def require_rank(club: Club, by: User, action: ClubAction) -> Role:
-    """Return a user's role in a locked club. Raises NotFound or RankTooLow if they can't do this."""
+    """Return a user's role in a locked club. Raises NotFound or RankTooLow if it doesn't allow the action."""
     role = role_of(club, by)
     if role is None:
         raise NotFound("You're no longer in this club.")
@@ -62,7 +61,7 @@ CLUB_ABOUT = TextQuestion(label="about", lines=True, help=MARKDOWN)
 
 
 class ClubDetails(NamedTuple):
-    """The unchecked details of a club. ``time_zone`` is an IANA name; anybody can find a ``listed`` club."""
+    """The details of a club, unchecked. ``time_zone`` is an IANA name; anybody can find a ``listed`` club."""
 
     name: str
     place: str = ""
@@ -125,7 +124,7 @@ def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
 
 
 def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
-    """Return the checked columns. Raises an error that names an invalid value."""
+    """Return the columns of a club. Raises an error that names an invalid value."""
     if details.time_zone not in time_zones():
         raise NotPossible(f"Unknown time zone: “{details.time_zone[:60]}”.")
     return {
@@ -141,11 +140,11 @@ def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
 
 
 @transaction.atomic
-def set_role(club: Club, by: User, member: str, role: Role) -> Membership:
-    """Make a member an organiser, or an organiser a member. ``member`` is the id of the membership."""
+def set_role(club: Club, by: User, membership_id: str, role: Role) -> Membership:
+    """Make a member an organiser, or an organiser a member."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.PROMOTE)
-    row = _get_member(current, member)
+    row = _get_membership(current, membership_id)
     if Role.OWNER in (role, row.role):
         raise NotPossible("To change the owner, hand the club over.")
     if row.role != role:
@@ -162,11 +161,11 @@ def set_role(club: Club, by: User, member: str, role: Role) -> Membership:
 
 
 @transaction.atomic
-def remove_member(club: Club, by: User, member: str) -> Membership:
+def remove_member(club: Club, by: User, membership_id: str) -> Membership:
     """Remove another person and their shares from a club, and return the ended membership."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.REMOVE)
-    row = _get_member(current, member)
+    row = _get_membership(current, membership_id)
     if row.user_id == by.pk:
         raise NotPossible("You can't remove yourself. Leave the club instead.")
     if row.role == Role.OWNER:
@@ -189,11 +188,11 @@ def leave_club(club: Club, user: User) -> None:
 
 
 @transaction.atomic
-def hand_over_club(club: Club, by: User, member: str) -> Membership:
+def hand_over_club(club: Club, by: User, membership_id: str) -> Membership:
     """Make another member the owner; the former owner stays as an organiser."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.HAND_OVER)
-    new_owner = _get_member(current, member)
+    new_owner = _get_membership(current, membership_id)
     if new_owner.user_id == by.pk:
         raise NotPossible("You already own this club.")
     _transfer_ownership(current, new_owner)
@@ -237,7 +236,7 @@ def _transfer_ownership(club: Club, new_owner: Membership) -> None:
     new_owner.save(update_fields=["role"])
 
 
-def _get_member(club: Club, public_id: str) -> Membership:
+def _get_membership(club: Club, public_id: str) -> Membership:
     rows = Membership.objects.select_related("user").filter(club=club)
     row = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if row is None:

@@ -35,7 +35,10 @@ class JoinResult(NamedTuple):
 
 @transaction.atomic
 def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
-    """Create an invite with which ``most_uses`` people can join within ``days`` days."""
+    """Create an invite with which ``most_uses`` people can join within ``days`` days.
+
+    The club's ended invites are deleted.
+    """
     if days not in INVITE_DAYS or most_uses not in INVITE_USES:
         raise LimitReached(
             f"An invite can last 1 to {INVITE_DAYS.most} days, for 1 to {INVITE_USES.most} people."
@@ -63,28 +66,28 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
 
 
 @transaction.atomic
-def revoke_invite(club: Club, by: User, invite: str) -> None:
-    """Revoke an invite; do nothing if it has already ended."""
+def revoke_invite(club: Club, by: User, invite_id: str) -> None:
+    """Revoke an invite; do nothing if it is already revoked. Raises NotFound if there is no such invite."""
     current = lock_club(club.pk)
     require_rank(current, by, ClubAction.INVITE)
-    if not is_public_id(invite) or not Invite.objects.filter(club=current, public_id=invite).exists():
+    rows = Invite.objects.filter(club=current, public_id=invite_id)
+    if not is_public_id(invite_id) or not rows.exists():
         raise NotFound("This invite is already revoked.")
-    open_rows = Invite.objects.filter(club=current, public_id=invite, revoked_at=None)
-    if open_rows.update(revoked_at=timezone.now()):
-        record_event(SecurityEvent.CLUB_INVITE_REVOKED, by=by, club=current.public_id, invite=invite)
+    if rows.filter(revoked_at=None).update(revoked_at=timezone.now()):
+        record_event(SecurityEvent.CLUB_INVITE_REVOKED, by=by, club=current.public_id, invite=invite_id)
 
 
 @transaction.atomic
 def join_by_invite(user: User, secret: str) -> JoinResult:
-    """Join a club by an invite, which uses it once. For members, this changes nothing.
+    """Join a club by an invite, and count the use of the invite. For members, this changes nothing.
 
     NotFound has the same message for ended invites and for invites that never existed.
     """
     lock_member_account(user)
-    known = Invite.objects.filter(secret=secret).values_list("club_id", flat=True).first()
-    club = lock_club(known) if known is not None else None
+    club_id = Invite.objects.filter(secret=secret).values_list("club_id", flat=True).first()
+    club = lock_club(club_id) if club_id is not None else None
     invite = Invite.objects.filter(club=club, secret=secret).first() if club else None
-    if club is None or invite is None or not is_invite_open(invite):
+    if club is None or invite is None or not _is_open(invite):
         raise NotFound("This invite doesn't work.")
     if role_of(club, user) is not None:
         return JoinResult(club, was_member=True)
@@ -143,7 +146,6 @@ def _get_join_request(club: Club, public_id: str) -> JoinRequest:
     return row
 
 
-def is_invite_open(invite: Invite) -> bool:
+def _is_open(invite: Invite) -> bool:
     """Return whether an invite can still be used."""
-    fresh = invite.revoked_at is None and invite.expires > timezone.now()
-    return fresh and invite.uses < invite.most_uses
+    return invite.revoked_at is None and invite.expires > timezone.now() and invite.left > 0

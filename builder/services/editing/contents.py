@@ -47,7 +47,7 @@ def write_contents(
         for position, profile in enumerate(document.profiles)
     ]
     stored.profiles = Profile.objects.bulk_create(profiles)
-    ids = chain(roster_ids, iter(new_public_id, None))
+    ids = chain(roster_ids, iter(new_public_id, None))  # None never occurs, so this doesn't end
     rosters = Roster.objects.bulk_create(
         Roster(
             company_list=company_list,
@@ -86,7 +86,10 @@ def entry_rows(roster: Roster, entries: Sequence[core.RosterEntry]) -> list[Rost
 
 
 def copy_contents(source: StoredList, copy: CompanyList) -> StoredList:
-    """Copy the profiles and rosters of a list into an empty list, without removed ones."""
+    """Copy the loaded profiles and rosters of a list into the empty list ``copy``.
+
+    The loaded rows become the rows of the copy, so ``source`` can't be used afterwards.
+    """
     for profile in source.profiles:
         profile.pk, profile.company_list, profile.version = None, copy, 1
     for stored_roster in source.rosters:

@@ -125,7 +125,7 @@ def _lock_list(lists: ListOrQuery) -> CompanyList:
 
 
 def with_edition(pk: int) -> QuerySet[CompanyList]:
-    """Return the row of a list, deleted or not, with its edition, system and owner."""
+    """Return a query for a list, deleted or not, with its edition, system and owner."""
     return (
         CompanyList.objects.select_related("edition__system", "owner").defer("edition__layout").filter(pk=pk)
     )

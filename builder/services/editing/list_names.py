@@ -1,4 +1,4 @@
-"""Names of lists that nobody has named: after their first profile."""
+"""Names for lists without a name, which are named after their first profile."""
 
 from builder.catalogue.limits import limits
 from builder.points.rules.names import profile_name
@@ -8,8 +8,8 @@ from builder.services.editing.edited_list import EditedList
 def suggest_list_name(profile: str, word: str) -> str:
     """Return a name for a list after its first profile: "Ada's crew", "Guards' army".
 
-    The apostrophe is typographic. ``word`` is the game's word for a roster. Returns "" for a profile without
-    a visible name.
+    ``profile`` is the profile's name, and ``word`` the game's word for a roster. The apostrophe is
+    typographic. Returns "" for a profile without a visible name.
     """
     if profile_name(profile) != profile:
         return ""
@@ -19,7 +19,7 @@ def suggest_list_name(profile: str, word: str) -> str:
 
 
 def name_after_first_profile(edited: EditedList) -> None:
-    """Name a list after its first profile if it has no name, or if its name came from that profile."""
+    """Name a list after its first profile if it has no name, or the name suggested before this change."""
     word = edited.catalogue.words.roster
     before = [suggest_list_name(profile["name"], word) for profile in edited.before["profiles"][:1]]
     if not edited.profiles or edited.row.name not in ("", *before):

@@ -1,6 +1,6 @@
-"""Positions of profiles and rosters in their list. Removed ones keep their position.
+"""Positions of profiles and rosters in their list. Removed rows keep their position.
 
-Each function writes the stored rows and updates the loaded ones. The caller has locked the list's row.
+Each function writes the stored rows and updates the loaded rows. The caller has locked the list's row.
 """
 
 from collections.abc import Iterable
@@ -28,31 +28,13 @@ def next_position(rows: Iterable[R]) -> int:
     return max((row.position + 1 for row in rows), default=0)
 
 
-def shift_positions(edited: EditedList, rows: Iterable[R], table: type[R], first: int) -> None:
-    """Move the rows from position ``first`` to the end one position back.
-
-    Removed rows keep their position between their neighbours, so they are moved along with them.
-    """
-    _shift_positions(edited, rows, table, first, None, 1)
-
-
-def move_row(edited: EditedList, rows: list[R], table: type[R], row: R, index: int) -> None:
-    """Move one of these rows to this ``index``, counted from 0."""
-    old, new = row.position, rows[index].position
-    if new == old:
-        return
-    if new < old:
-        _shift_positions(edited, rows, table, new, old - 1, 1)
-    else:
-        _shift_positions(edited, rows, table, old + 1, new, -1)
-    row.position = new
-    row.save(update_fields=("position",))
-    edited.mark_changed()
-
-
-def _shift_positions(
-    edited: EditedList, rows: Iterable[R], table: type[R], first: int, last: int | None, by: int
+def shift_positions(
+    edited: EditedList, rows: Iterable[R], table: type[R], first: int, last: int | None = None, by: int = 1
 ) -> None:
+    """Add ``by`` to the positions from ``first`` to ``last``, or from ``first`` on.
+
+    ``rows`` are the loaded rows. Removed rows are shifted too, so that they stay between their neighbours.
+    """
     stored = table._default_manager.filter(company_list=edited.row, position__gte=first)
     stored = stored if last is None else stored.filter(position__lte=last)
     stored.update(position=F("position") + by)
@@ -61,17 +43,31 @@ def _shift_positions(
             row.position += by
 
 
+def move_row(edited: EditedList, rows: list[R], table: type[R], row: R, index: int) -> None:
+    """Move one of the loaded ``rows`` to the place of the row at ``index``, counted from 0."""
+    old, new = row.position, rows[index].position
+    if new == old:
+        return
+    if new < old:
+        shift_positions(edited, rows, table, new, old - 1)
+    else:
+        shift_positions(edited, rows, table, old + 1, new, by=-1)
+    row.position = new
+    row.save(update_fields=("position",))
+    edited.mark_changed()
+
+
 def remove_row(edited: EditedList, row: R, version: int | None) -> None:
-    """Mark a row as removed. It can be restored while it is among the last removed ones.
+    """Mark a row as removed. The row can be restored while it is among the last removed rows.
 
     Raises StaleVersion if the row was saved after ``version``; None removes any version.
     """
     require_version(row, version)
     row.removed_at = timezone.now()
     row.save(update_fields=("removed_at",))
-    away = removed_rows(edited, type(row))
-    oldest = away.values_list("pk", flat=True)[settings.MUSTERBOOK_KEPT_REMOVED :]
-    away.filter(pk__in=list(oldest)).delete()
+    removed = removed_rows(edited, type(row))
+    oldest = removed.values_list("pk", flat=True)[settings.MUSTERBOOK_KEPT_REMOVED :]
+    removed.filter(pk__in=list(oldest)).delete()
     edited.begins_session = True
     edited.mark_changed()
 

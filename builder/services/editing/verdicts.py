@@ -1,4 +1,7 @@
-"""The verdict that is stored with a list, and its changes by new rulings."""
+"""The verdict that is stored with a list: the most serious level of each broken rule.
+
+The stored verdict is from the last change of the list, so pages can show what new rulings have changed since.
+"""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -27,17 +30,17 @@ def stored_verdict(stored: StoredList) -> Json | None:
 def changes_by_new_rulings(
     row: CompanyList, catalogue: Catalogue, appraisal: Appraisal
 ) -> Iterable[VerdictChange]:
-    """Return the changes of a list's stored verdict by a newer revision of the rulings."""
+    """Return how the current verdict differs from the stored one; nothing if the rulings are the same."""
     if row.verdict is None or row.verdict["revision"] >= catalogue.revision:
         return ()
     return tuple(verdict_changes(row.verdict["levels"], rule_levels(appraisal), catalogue))
 
 
 def may_have_changed(row: CompanyList, catalogue: Catalogue, appraisal: Appraisal) -> bool:
-    """Return whether a list with errors or warnings was last changed before verdicts were stored."""
+    """Return whether new rulings may have caused the findings of a list that has no stored verdict."""
     return row.verdict is None and catalogue.revision > 1 and bool(rule_levels(appraisal))
 
 
 def accept_rulings(stored: StoredList) -> None:
-    """Store the verdict by the current rulings, so that their changes are not reported again."""
+    """Store the verdict by the current rulings, so that pages stop showing what the rulings changed."""
     CompanyList.objects.filter(pk=stored.row.pk).update(verdict=stored_verdict(stored))

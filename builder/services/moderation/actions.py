@@ -44,12 +44,13 @@ HIDING_NOTE = TextQuestion(
     help="The owner reads this.",
     needed="Write a note that tells the owner why.",
 )
+DISMISSAL_NOTE = TextQuestion(label="note", lines=True, help="Optional. Only moderators read it.")
 UNNAMED_CLUB, UNNAMED_EVENT = "Unnamed club", "Unnamed event"
 
 
 @transaction.atomic
 def hide_reported(report: Report, by: User, note: str) -> None:
-    """Hide the reported thing, with a note for its owner or organisers, and uphold all open reports of it.
+    """Hide the reported thing, with a note for its owner or organisers, and uphold all its open reports.
 
     A list is hidden from everybody except its owner. The name and texts of a club or an event are removed;
     the report contains them. Raises NotPossible for a user name: suspend the person instead.
@@ -85,9 +86,6 @@ def dismiss_reports(report: Report, by: User, note: str = "") -> None:
     note = DISMISSAL_NOTE.checked(note.strip())
     settle_reports(Q(target=report.target), by, ReportOutcome.DISMISSED)
     record_action(ModerationAction.DISMISS, by, report=report, note=note)
-
-
-DISMISSAL_NOTE = TextQuestion(label="note", lines=True, help="Optional. Only moderators read it.")
 
 
 def _clear_club(club: Club, note: str) -> None:
@@ -126,7 +124,7 @@ SUSPENSION_NOTE = TextQuestion(
 
 
 def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
-    """Return the actions that a moderator can take on a person: suspend them, end the suspension, or both.
+    """Return the actions that a moderator can take on a person: SUSPEND, UNSUSPEND, both or none.
 
     Staff, superusers and moderators can't be suspended, and only superusers can reactivate them.
     """
@@ -150,7 +148,7 @@ def suspend_person(person: User, by: User, note: str) -> None:
         )
     suspended_at = row.suspended_at or timezone.now()
     User.objects.filter(pk=row.pk).update(is_active=False, suspended_at=suspended_at, suspended_note=note)
-    # A guest's session is the only way to their lists, so it is not deleted; it opens nothing meanwhile.
+    # A guest's session is the only way to their lists, so it is not deleted; it gives no access meanwhile.
     if not row.is_guest:
         end_sessions(row)
     remove_listings(_lock_lists(row))

@@ -32,7 +32,11 @@ NAME_TARGET = "name:"
 
 
 class Subject(NamedTuple):
-    """The subject of a report: its ``target`` and ``columns``. ``lock`` returns whether it exists."""
+    """The subject of a report.
+
+    ``target``, ``name``, ``text`` and further ``columns`` are stored in the ``Report``. ``lock`` locks the
+    subject and returns whether it still exists.
+    """
 
     target: str
     name: str
@@ -42,9 +46,10 @@ class Subject(NamedTuple):
 
 
 def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None = None) -> Subject:
-    """Return the subject for a list, or for the ``roster`` of it that the reporter sees.
+    """Return the subject for a list, or for the ``roster`` (id) of the list that the reporter sees.
 
-    A reader of a ``frozen`` roster must not learn the current name of its list.
+    With ``frozen``, the name is from the time of freezing, because the reporter must not learn the current
+    name of the list.
     """
     live = CompanyList.objects.filter(pk=row.pk, deleted_at=None, hidden_at=None)
     return Subject(
@@ -60,16 +65,15 @@ def club_subject(club: Club) -> Subject:
     """Return the subject for a club: its name and texts, for which its owner is responsible."""
     text = "\n\n".join(part for part in (club.place, club.about) if part)
     columns = {"club": club, "person": _owner_of(club)}
-    return Subject(
-        f"club:{club.pk}", club.name, text, columns, lambda: _exists(Club.objects.filter(pk=club.pk))
-    )
+    rows = Club.objects.filter(pk=club.pk)
+    return Subject(f"club:{club.pk}", club.name, text, columns, lambda: _lock(rows))
 
 
 def event_subject(event: Event) -> Subject:
     """Return the subject for an event: its name and notes, for which the owner of its club is responsible."""
     columns = {"event": event, "person": _owner_of(event.club)}
     rows = Event.objects.filter(pk=event.pk)
-    return Subject(f"event:{event.pk}", event.name, event.notes, columns, lambda: _exists(rows))
+    return Subject(f"event:{event.pk}", event.name, event.notes, columns, lambda: _lock(rows))
 
 
 def name_subject(person: User) -> Subject:
@@ -83,7 +87,7 @@ def _owner_of(club: Club) -> User | None:
     return row.user if row else None
 
 
-def _exists(rows: QuerySet[Club] | QuerySet[Event]) -> bool:
+def _lock(rows: QuerySet[Club] | QuerySet[Event]) -> bool:
     return rows.select_for_update(no_key=True).first() is not None
 
 
@@ -92,7 +96,7 @@ def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]
     spenders = [address_spender(meta)]
     if isinstance(user, User) and not user.is_guest:
         spenders.append(person_spender(user.pk))
-    # spend all budgets, even if one of them refuses
+    # Spend the report of each spender, even if one of them has no reports left.
     spendings = [spend_report(spender) for spender in spenders]
     if not all(spending.allowed for spending in spendings):
         seconds = max(spending.wait for spending in spendings)
@@ -106,21 +110,21 @@ def send_report(subject: Subject, by: User | None, reason: str) -> None:
     """Send a report to the moderators; this needs no account.
 
     A person's next report of the same thing replaces their open report. Raises LimitReached for people with
-    many open reports. If there are many open reports of the thing from people without an account, further
-    ones are accepted but not stored, so that nobody can block reports by people with an account.
+    too many open reports. If people without an account have sent too many open reports of the thing, their
+    further reports are silently dropped, so that they can't block reports by people with an account.
     """
     reason = REPORT_REASON.checked(reason.strip())
     if by is not None and not lock_user(by.pk):
         by = None
     if not subject.lock():
         raise NotFound("This is deleted, or no longer shared.")
-    open_ones = Report.objects.filter(settled_at=None)
-    if by is not None and open_ones.filter(target=subject.target, by=by).update(reason=reason):
+    open_reports = Report.objects.filter(settled_at=None)
+    if by is not None and open_reports.filter(target=subject.target, by=by).update(reason=reason):
         return
-    if by is not None and open_ones.filter(by=by).count() >= settings.MUSTERBOOK_MAX_REPORTS:
+    if by is not None and open_reports.filter(by=by).count() >= settings.MUSTERBOOK_MAX_REPORTS:
         raise LimitReached("The moderators haven't read your other reports yet. Try again in a few days.")
     if by is None or by.is_guest:
-        without_account = open_ones.filter(Q(by=None) | Q(by__is_guest=True), target=subject.target)
+        without_account = open_reports.filter(Q(by=None) | Q(by__is_guest=True), target=subject.target)
         if without_account.count() >= settings.MUSTERBOOK_MAX_REPORTS_OF_A_LIST:
             record_event(SecurityEvent.REPORT_DROPPED, by=by, target=subject.target)
             return

@@ -38,16 +38,16 @@ _BATCH = 100
 
 
 def note_visits(*people: int) -> None:
-    """Record that these users were here today; users recorded today need no query."""
+    """Store today as the day of the last visit of these users."""
     today = timezone.localdate()
     User.objects.filter(pk__in=people, seen__lt=today).update(seen=today)
 
 
 def account_from_guest(guest: User) -> User | None:
-    """Return the locked, unsaved row of a guest who is about to become an account.
+    """Return the locked row of a guest, changed to an account but not saved.
 
-    None if the guest became one in the meantime or was deleted. Call it within the transaction that saves the
-    row.
+    None if the guest became an account in the meantime, was suspended or was deleted. Call this within the
+    transaction that saves the row.
     """
     row = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True, is_active=True).first()
     if row is not None:
@@ -66,27 +66,22 @@ def has_lists(guest: User) -> bool:
 def move_guest_lists(guest: User, account: User) -> int:
     """Move a guest's lists to an account, with versions, links and histories, and delete the guest.
 
-    Tags and print setups are moved too. Return the number of lists, without deleted ones. Raises
+    Tags and print setups are moved too. Return the number of moved lists, without deleted lists. Raises
     LimitReached, and moves nothing, if the account would have too many lists.
     """
     # Without their keys, for the reason in ``lock_user``.
     rows = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, account.pk)).order_by("pk")
     locked = {row.pk: row for row in rows}
-    coming_guest = locked.get(guest.pk)
-    if (
-        guest.pk == account.pk
-        or coming_guest is None
-        or not (coming_guest.is_guest and coming_guest.is_active)
-    ):
+    guest_row, account_row = locked.get(guest.pk), locked.get(account.pk)
+    if guest_row is None or not (guest_row.is_guest and guest_row.is_active):
         raise NotFound("These lists are already in an account, or deleted.")
-    if account.pk not in locked or locked[account.pk].is_guest:
+    if account_row is None or account_row.is_guest:
         raise NotFound("This account is deleted.")
-    coming = _count_live_lists(guest)
+    moved, present = _count_live_lists(guest), _count_live_lists(account)
     limit = settings.MUSTERBOOK_MAX_LISTS_PER_USER
-    if coming and coming + _count_live_lists(account) > limit:
+    if moved and moved + present > limit:
         raise LimitReached(
-            f"You have {_count_live_lists(account):,} lists and would add {coming:,}; the limit is "
-            f"{limit:,}. Delete some first"
+            f"You have {present:,} lists and would add {moved:,}; the limit is {limit:,}. Delete some first"
         )
     guest_lists = CompanyList.objects.filter(owner=guest)
     # in the same order as ``lock_lists``
@@ -99,9 +94,9 @@ def move_guest_lists(guest: User, account: User) -> int:
     Report.objects.filter(by=guest).exclude(settled_at=None, target__in=open_reports).update(by=account)
     Report.objects.filter(person=guest).update(person=account)
     ModerationEntry.objects.filter(person=guest).update(person=account)
-    locked[guest.pk].delete()
-    record_event(SecurityEvent.GUEST_LISTS_MOVED, by=account, guest_id=guest.pk, lists=coming)
-    return coming
+    guest_row.delete()
+    record_event(SecurityEvent.GUEST_LISTS_MOVED, by=account, guest_id=guest.pk, lists=moved)
+    return moved
 
 
 def _count_live_lists(owner: User) -> int:
@@ -125,7 +120,7 @@ def delete_person(user: User) -> None:
 
 
 def _delete_lists(rows: QuerySet[CompanyList]) -> None:
-    """Delete lists; first their histories, without loading them, because they are the largest part."""
+    """Delete lists; first their histories, without loading them, because histories are the largest part."""
     ids = lock_lists(rows)
     Revision.objects.filter(company_list__in=ids).delete()
     remove_listings(ids)
@@ -137,7 +132,11 @@ def _delete_lists(rows: QuerySet[CompanyList]) -> None:
 
 
 class InactiveGuests(NamedTuple):
-    """Guests whose last visit was before ``before``, and the number of their objects."""
+    """The numbers of guests whose last visit was before a day, and of their lists.
+
+    ``by_link`` is the number of lists with a link to the list or a roster, and ``published`` the number of
+    public lists.
+    """
 
     before: date
     guests: int
@@ -147,7 +146,7 @@ class InactiveGuests(NamedTuple):
 
 
 def find_inactive_guests(days: int) -> InactiveGuests:
-    """Return the guests that ``clear_guests`` would delete now, and the number of their objects."""
+    """Return the numbers of guests and lists that ``clear_guests`` would delete now."""
     before = timezone.localdate() - timedelta(days=days)
     lists = CompanyList.objects.filter(owner__in=_inactive_guests(before), deleted_at=None)
     return InactiveGuests(
@@ -177,10 +176,10 @@ def _clear_batch(before: date) -> int:
     # Queried again under the lock, so that guests who just came back or signed up stay.
     guests = list(_inactive_guests(before).order_by("pk").values_list("pk", flat=True)[:_BATCH])
     locked = _inactive_guests(before).select_for_update(no_key=True).filter(pk__in=guests)
-    going = list(locked.order_by("pk").values_list("pk", flat=True))
-    _delete_lists(CompanyList.objects.filter(owner__in=going))
-    _delete_guests(going)
-    return len(going)
+    still_inactive = list(locked.order_by("pk").values_list("pk", flat=True))
+    _delete_lists(CompanyList.objects.filter(owner__in=still_inactive))
+    _delete_guests(still_inactive)
+    return len(still_inactive)
 
 
 def _inactive_guests(before: date) -> QuerySet[User]:
@@ -189,7 +188,7 @@ def _inactive_guests(before: date) -> QuerySet[User]:
 
 # ------------------------------------------------------------------ guests without changes
 
-_UNTOUCHED_AFTER = timedelta(days=1)
+_IDLE_AFTER = timedelta(days=1)
 
 
 def count_idle_guests() -> int:
@@ -209,13 +208,13 @@ def clear_idle_guests() -> int:
 def _clear_idle_batch() -> int:
     guests = list(_idle_guests().order_by("pk").values_list("pk", flat=True)[:_BATCH])
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=guests, is_guest=True)
-    going = list(locked.order_by("pk").values_list("pk", flat=True))
-    lock_lists(CompanyList.objects.filter(owner__in=going))
+    guests = list(locked.order_by("pk").values_list("pk", flat=True))
+    lock_lists(CompanyList.objects.filter(owner__in=guests))
     # Queried again under the locks, so that guests who just came back and changed something stay.
-    going = list(_idle_guests().filter(pk__in=going).values_list("pk", flat=True))
-    _delete_lists(CompanyList.objects.filter(owner__in=going))
-    _delete_guests(going)
-    return len(going)
+    still_idle = list(_idle_guests().filter(pk__in=guests).values_list("pk", flat=True))
+    _delete_lists(CompanyList.objects.filter(owner__in=still_idle))
+    _delete_guests(still_idle)
+    return len(still_idle)
 
 
 def _delete_guests(ids: Sequence[int]) -> None:
@@ -225,6 +224,7 @@ def _delete_guests(ids: Sequence[int]) -> None:
 
 
 def _idle_guests() -> QuerySet[User]:
+    """Return the guests of at least a day who have neither changed a list nor saved a print setup."""
     lists = CompanyList.objects.filter(owner=OuterRef("pk"))
     used = lists.filter(
         Q(version__gt=1)
@@ -232,7 +232,7 @@ def _idle_guests() -> QuerySet[User]:
         | Q(link__isnull=False)
         | Q(published_at__isnull=False)
     )
-    guests = User.objects.filter(is_guest=True, date_joined__lt=timezone.now() - _UNTOUCHED_AFTER)
+    guests = User.objects.filter(is_guest=True, date_joined__lt=timezone.now() - _IDLE_AFTER)
     return guests.filter(~Exists(used), ~Exists(PrintSetup.objects.filter(owner=OuterRef("pk"))))
 
 

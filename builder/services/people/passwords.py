@@ -69,7 +69,7 @@ class PasswordValidator:
 
 
 def assess_password(password: str, user: User | None = None) -> Assessment:
-    """Return the strength of a password; for a weak one, what is wrong and how to fix it."""
+    """Return the strength of a password; for a weak password, also what is wrong and how to fix it."""
     if fault := _length_fault(password) or _name_fault(password, user) or _common_fault(password):
         return Assessment(Strength.WEAK, fault)
     score, warning = _measure(password, user)

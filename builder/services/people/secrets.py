@@ -24,7 +24,7 @@ def decrypt_secret(text: str) -> str:
     try:
         return _fernet().decrypt(text.encode()).decode()
     except InvalidToken as error:
-        raise ValueError("No key in TOTP_KEYS fits: keep the old ones behind the new one.") from error
+        raise ValueError("No key in TOTP_KEYS fits. Put the old keys after the new key.") from error
 
 
 def is_encrypted(text: str) -> bool:

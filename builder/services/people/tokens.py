@@ -76,11 +76,11 @@ def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: 
 
 
 @transaction.atomic
-def revoke_token(user: User, token: str) -> None:
+def revoke_token(user: User, token_id: str) -> None:
     """Revoke a token of a user. Raises NotFound if they have no such token."""
-    if not is_public_id(token) or not Token.objects.filter(user=user, public_id=token).delete()[0]:
+    if not is_public_id(token_id) or not Token.objects.filter(user=user, public_id=token_id).delete()[0]:
         raise NotFound("This token is revoked.")
-    record_event(SecurityEvent.TOKEN_REVOKED, by=user, token=token)
+    record_event(SecurityEvent.TOKEN_REVOKED, by=user, token=token_id)
 
 
 @transaction.atomic

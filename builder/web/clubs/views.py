@@ -57,7 +57,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "nav": "clubs",
         "account": has_account(request.user),
-        "own_clubs": list(queries.clubs_of(request.user)) if has_account(request.user) else [],
+        "own_clubs": list(queries.own_memberships(request.user)) if has_account(request.user) else [],
         "listed": listed,
         "search": search[: queries.MAX_SEARCH_LENGTH],
         "longest": queries.MAX_SEARCH_LENGTH,
@@ -96,7 +96,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
     options = QueryOptions(request.GET)
     games = game_filter(options, systems_in_club(access.club), reverse("club", args=(club,)), counted=False)
     shares = shares_page(access.club, page_number(request, "shares"), games.chosen)
-    first = queries.members_of(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
+    first = queries.members_page(access.club, size=queries.MEMBERS_ON_CLUB_PAGE)
     context = {
         **club_context(access),
         "members": member_rows(access, first, me),
@@ -220,7 +220,7 @@ def _is_club_name(typed: str, access: ClubAccess) -> bool:
 def members(request: HttpRequest, club: str) -> HttpResponse:
     """Show a page of a club's members."""
     access = require_club_access(request.user, club, ClubAction.SEE)
-    page = queries.members_of(access.club, page_number(request))
+    page = queries.members_page(access.club, page_number(request))
     context = {
         **club_context(access),
         "page": page,

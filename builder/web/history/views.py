@@ -22,7 +22,7 @@ from builder.queries.history import (
     get_revision,
     history_page,
     revision_choices,
-    revision_words,
+    revision_lines,
 )
 from builder.services.history import restore_revision
 from builder.web.history.page import (
@@ -55,7 +55,7 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
     revisions, older = history_page(row, before)
     context = {
         **_base_context(row),
-        "entries": history_rows(revisions, revision_words(row, revisions), request.user.pk or 0),
+        "entries": history_rows(revisions, revision_lines(row, revisions), request.user.pk or 0),
         "older": older,
         "later": bool(before),
         "compared_first": default_comparison(revisions, bool(before)),
@@ -79,7 +79,7 @@ def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     context = {
         **_base_context(row),
         "revision": shown.revision,
-        "words": revision_words(row, [shown.revision])[shown.revision.number],
+        "words": revision_lines(row, [shown.revision])[shown.revision.number],
         "by": editor_name(shown.revision.by, request.user.pk or 0),
         "earlier": shown.earlier_number,
         "later": shown.later_number,
@@ -122,7 +122,7 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     catalogue = catalogue_of(row.edition)
     earlier, later = document_versions(row, numbers)
     compared = compare_documents(earlier.document, later.document, catalogue)
-    words = revision_words(row, offered)
+    words = revision_lines(row, offered)
     context = {
         **_base_context(row),
         "catalogue": catalogue,

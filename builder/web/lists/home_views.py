@@ -20,7 +20,7 @@ from builder.points.rules.names import list_name, profile_name, roster_name
 from builder.points.rules.wording import list_contents
 from builder.queries.gallery import recent_lists
 from builder.queries.lists import CountedList, last_edited_part, lists_of, samples
-from builder.services.space import missing_for_writing
+from builder.services.space import write_problem
 from builder.web.gallery.page import short_gallery_cards
 from builder.web.lists.games import game_rows, priced_example
 
@@ -112,11 +112,11 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 200 if this process can read, write and take new guests; else log the reason and answer 503."""
-    missing = missing_for_writing()
-    if missing:
-        logger.warning("Not ready: %s", missing)
-    text = "not ready\n" if missing else "ready\n"
-    return HttpResponse(text, status=503 if missing else 200, content_type="text/plain; charset=utf-8")
+    problem = write_problem()
+    if problem:
+        logger.warning("Not ready: %s", problem)
+    text = "not ready\n" if problem else "ready\n"
+    return HttpResponse(text, status=503 if problem else 200, content_type="text/plain; charset=utf-8")
 
 
 @login_not_required

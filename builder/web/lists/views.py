@@ -42,7 +42,7 @@ from builder.services import lists as services
 from builder.services.editing.list_names import suggest_list_name
 from builder.services.editing.verdicts import accept_rulings, changes_by_new_rulings, may_have_changed
 from builder.services.errors import LimitReached, StaleVersion
-from builder.services.tags import MAX_TAG_LENGTH, remove_tag, rename_tag, tag_lists, untag_lists
+from builder.services.tags import MAX_TAG_LENGTH, delete_tag, rename_tag, tag_lists, untag_lists
 from builder.web.lists.first_steps import first_steps, skip_first_steps
 from builder.web.lists.forms import DetailsForm, details_form
 from builder.web.lists.games import game_rows
@@ -406,7 +406,7 @@ def tag(request: HttpRequest, tag: str) -> HttpResponse:
     """Rename or remove one tag."""
     row = tag_for_owner(request.user, tag)
     if request.POST.get("do") == "remove":
-        remove_tag(row)
+        delete_tag(row)
         messages.success(request, "The tag is removed; the lists stay.")
     else:
         renamed = rename_tag(row, plain_line(request.POST.get("name", "")))

@@ -10,7 +10,7 @@ from builder.catalogue.store import catalogue_of
 from builder.documents import LoadedList
 from builder.models import Club, CompanyList, Share
 from builder.points.rules.wording import with_capital
-from builder.queries.clubs import clubs_of, shares_of_list
+from builder.queries.clubs import own_memberships, shares_of_list
 from builder.queries.sharing import has_roster_links
 from builder.web.shared.options import roster_options
 from builder.web.shared.presentation import list_name
@@ -50,7 +50,7 @@ def sharing_context(request: HttpRequest, loaded: LoadedList) -> dict[str, objec
     account = has_account(request.user)
     shares = list(shares_of_list(row)) if account else []
     clubs = (
-        [club_share_boxes(member.club, loaded, shares) for member in clubs_of(request.user)]
+        [club_share_boxes(member.club, loaded, shares) for member in own_memberships(request.user)]
         if account
         else []
     )

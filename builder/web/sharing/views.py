@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from builder.documents import load_list
 from builder.models import Club, CompanyList, Roster, Share, User
 from builder.queries.access import list_for_owner
-from builder.queries.clubs import clubs_of, rosters_of, shares_of_list
+from builder.queries.clubs import own_memberships, rosters_of, shares_of_list
 from builder.services import gallery
 from builder.services import sharing as links
 from builder.services.clubs import shares
@@ -83,7 +83,7 @@ def _change_club_shares(sent: QueryDict, user: User, row: CompanyList) -> str:
     Shares that the page did not show, or that somebody changed meanwhile, don't change.
     """
     ticked, had = set(sent.getlist("share")), set(sent.getlist("had"))
-    clubs = {member.club.public_id: member.club for member in clubs_of(user)}
+    clubs = {member.club.public_id: member.club for member in own_memberships(user)}
     rosters = {roster.public_id: roster for roster in rosters_of(row)}
     present = {_share_value(share): share for share in shares_of_list(row)}
     shares.change_shares(

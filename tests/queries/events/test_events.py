@@ -69,7 +69,7 @@ def test_events_have_the_number_of_hand_ins_and_that_of_the_reader(
     submit_roster(event, bob, bobs_list)
     submit_roster(other, alice, alices_list)
     events = queries.events_of(club, bob, TODAY).upcoming
-    assert [(row.hand_in_count, row.own_handed_in) for row in events] == [(2, True), (1, False)]
+    assert [(row.hand_in_count, row.has_own_hand_in) for row in events] == [(2, True), (1, False)]
 
 
 def test_events_of_other_clubs_are_excluded(

@@ -8,7 +8,7 @@ from builder.queries.lists import tags_of
 from builder.services import lists as list_services
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.people.accounts import create_guest, move_guest_lists
-from builder.services.tags import remove_tag, rename_tag, set_tags, tag_lists, untag_lists
+from builder.services.tags import delete_tag, rename_tag, set_tags, tag_lists, untag_lists
 
 
 def names(row: CompanyList) -> list[str]:
@@ -41,7 +41,7 @@ def test_renaming_a_tag_to_the_name_of_another_merges_them(alice: User, alices_l
     assert [(tag.name, tag.lists) for tag in tags_of(alice)] == [("RED", 2)]
     with pytest.raises(NotFound):
         rename_tag(blue, "Green")
-    remove_tag(red)
+    delete_tag(red)
     assert not OwnTag.objects.exists()
     assert CompanyList.objects.count() == 2
 

@@ -2,7 +2,7 @@
 
 from builder.models.gallery import CHOICE
 from builder.queries.gallery import choice_names
-from builder.services.gallery import searchable_text, tags_of
+from builder.services.gallery import listing_tags, searchable_text
 from tests.support.designs import read_document
 from tests.support.zapp import ZAPP, of_kind, unit, zapp_document
 
@@ -12,7 +12,7 @@ ARMY = read_document(
 
 
 def test_default_classes_and_checkboxes_can_be_searched() -> None:
-    tags = {value for kind, value in tags_of(ARMY, ZAPP) if kind == CHOICE}
+    tags = {value for kind, value in listing_tags(ARMY, ZAPP) if kind == CHOICE}
     result = {"kind:unit", "kind:wizard", "people:civilised", "arm:infantry", "undead:yes"}
     assert tags == {f"zapp:{value}" for value in result}
     offered = {value for options in choice_names([ZAPP]).values() for value in options}

@@ -170,12 +170,12 @@ def test_a_full_site_accepts_no_new_guests(
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = settings.MUSTERBOOK_UNITS_A_MINUTE = 10_000
     settings.DATA_FOLDER = str(tmp_path)
     settings.MUSTERBOOK_FREE_BYTES = 10**18
-    monkeypatch.setattr(space, "_last_look", (0.0, True))
+    monkeypatch.setattr(space, "_last_check", (0.0, True))
     answer = client.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"})
     assert (answer.status_code, answer["Retry-After"]) == (503, "300")
     assert "No room for new guests" in answer.content.decode()
     assert not User.objects.filter(is_guest=True).exists()
     assert signed_in(alice).post("/lists/start/", {"edition": "unbridled-fury/0.9.0"}).status_code == 302
-    monkeypatch.setattr(space, "_last_look", (0.0, True))
+    monkeypatch.setattr(space, "_last_check", (0.0, True))
     settings.MUSTERBOOK_FREE_BYTES = 1
     assert client.post("/lists/start/", {"edition": "unbridled-fury/0.9.0"}).status_code == 302
